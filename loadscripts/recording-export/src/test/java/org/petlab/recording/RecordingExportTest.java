@@ -1,0 +1,195 @@
+package org.petlab.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordingExportTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void everyEventBecomesALineOfItsTable() throws IOException {
+    Path recording = recordOneOfEach();
+
+    int exit = export(recording);
+
+    assertThat(exit).isZero();
+    assertThat(lines("points.csv"))
+        .containsExactly(
+            "wall_ns,jvm,point,order_id,phase", "17,server,order-received,10001,measure");
+    assertThat(lines("calls.csv").get(0))
+        .isEqualTo(
+            "begin_ns,duration_ns,jvm,transition,delegate,order_id,document_id,phase,outcome");
+    assertThat(lines("calls.csv").get(1))
+        .matches("18,\\d+,server,supplier-order,soap,10001,SO-10001,measure,returned");
+    assertThat(lines("steps.csv").get(1))
+        .matches("19,\\d+,5,6,7,server,supplying,10001,\"a,\"\"b\",2,measure,committed");
+  }
+
+  @Test
+  void collectionsAndPausesCarryTheWallClock() throws IOException {
+    long beforeNs = EpochNanos.of(Instant.now()) - 1_000_000_000L;
+
+    export(recordOneOfEach());
+
+    List<String> collections = lines("collections.csv");
+    assertThat(collections).hasSizeGreaterThan(1);
+    String[] collection = collections.get(1).split(",");
+    assertThat(Long.parseLong(collection[0])).isGreaterThan(beforeNs);
+    assertThat(collection[4]).isEqualTo("System.gc()");
+    assertThat(Long.parseLong(collection[6])).isPositive();
+    assertThat(lines("pauses.csv")).hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void allocationIsReadAtBothEndsOfTheWindow() throws IOException {
+    export(recordOneOfEach());
+
+    String[] allocation = lines("allocation.csv").get(1).split(",");
+    assertThat(allocation[0]).isEqualTo("server");
+    assertThat(Long.parseLong(allocation[2])).isGreaterThan(Long.parseLong(allocation[1]));
+  }
+
+  @Test
+  void theSummaryCountsRowsAndLosses() throws IOException {
+    Path recording = recordOneOfEach();
+    PrintStream screen = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      export(recording);
+    } finally {
+      System.setOut(screen);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .startsWith("{\"points\": 1, \"calls\": 1, \"steps\": 1, ")
+        .contains("\"data_loss\": 0}");
+  }
+
+  @Test
+  void aWrongCommandLineIsSaidAndExitsWithTwo() {
+    assertThat(RecordingExport.run()).isEqualTo(2);
+    assertThat(RecordingExport.run(folder.toString(), "now", "server=x.jfr")).isEqualTo(2);
+    assertThat(RecordingExport.run(folder.toString(), "1-2", "server=x.jfr")).isEqualTo(2);
+  }
+
+  @Test
+  void aBrokenRecordingIsSaidAndExitsWithOne() throws IOException {
+    Path broken = Files.writeString(folder.resolve("broken.jfr"), "this is no recording");
+
+    assertThat(RecordingExport.run(folder.toString(), "1-2", "server=" + broken)).isEqualTo(1);
+  }
+
+  private int export(Path recording) {
+    return RecordingExport.run(folder.toString(), "0-" + Long.MAX_VALUE, "server=" + recording);
+  }
+
+  private List<String> lines(String file) throws IOException {
+    return Files.readAllLines(folder.resolve(file));
+  }
+
+  private Path recordOneOfEach() throws IOException {
+    Path file = folder.resolve("server.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.GarbageCollection");
+      recording.enable("jdk.GCPhasePause");
+      recording.enable("jdk.ThreadAllocationStatistics").with("period", "everyChunk");
+      recording.start();
+      point();
+      call();
+      step();
+      System.gc();
+      recording.stop();
+      recording.dump(file);
+    }
+    return file;
+  }
+
+  private static void point() {
+    PointEvent point = new PointEvent();
+    point.wallNanos = 17;
+    point.point = "order-received";
+    point.orderId = "10001";
+    point.phase = "measure";
+    point.commit();
+  }
+
+  private static void call() {
+    CallEvent call = new CallEvent();
+    call.begin();
+    call.wallNanos = 18;
+    call.transition = "supplier-order";
+    call.delegate = "soap";
+    call.orderId = "10001";
+    call.documentId = "SO-10001";
+    call.phase = "measure";
+    call.outcome = "returned";
+    call.commit();
+  }
+
+  private static void step() {
+    StepEvent step = new StepEvent();
+    step.begin();
+    step.wallNanos = 19;
+    step.workNanos = 5;
+    step.commitNanos = 6;
+    step.waitNanos = 7;
+    step.step = "supplying";
+    step.orderId = "10001";
+    step.documentId = "a,\"b";
+    step.deliveries = 2;
+    step.phase = "measure";
+    step.outcome = "committed";
+    step.commit();
+  }
+
+  @Name("petlab.Point")
+  @StackTrace(false)
+  static class PointEvent extends Event {
+    long wallNanos;
+    String point;
+    String orderId;
+    String phase;
+  }
+
+  @Name("petlab.Call")
+  @StackTrace(false)
+  static class CallEvent extends Event {
+    long wallNanos;
+    String transition;
+    String delegate;
+    String orderId;
+    String documentId;
+    String phase;
+    String outcome;
+  }
+
+  @Name("petlab.Step")
+  @StackTrace(false)
+  static class StepEvent extends Event {
+    long wallNanos;
+    long workNanos;
+    long commitNanos;
+    long waitNanos;
+    String step;
+    String orderId;
+    String documentId;
+    int deliveries;
+    String phase;
+    String outcome;
+  }
+}
