@@ -1,0 +1,101 @@
+package org.petlab.workflow.documents;
+
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.Unmarshaller;
+import java.io.StringReader;
+import java.io.StringWriter;
+import javax.xml.XMLConstants;
+import javax.xml.transform.sax.SAXSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.DocumentType;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/** From documents to XML and back. What is read is validated against its XSD. */
+public final class Documents {
+  /** Longer documents are refused unread. */
+  public static final int MAX_CHARACTERS = 1 << 20;
+
+  private static final JAXBContext CONTEXT = context();
+  private static final Schema SCHEMA = schema();
+
+  private Documents() {}
+
+  /** Wraps what is to be handed on. */
+  public static Document of(String documentId, String orderId, Object content) {
+    return new Document(DocumentType.of(content), documentId, orderId, write(content));
+  }
+
+  public static String write(Object content) {
+    try {
+      StringWriter xml = new StringWriter();
+      Marshaller marshaller = CONTEXT.createMarshaller();
+      marshaller.marshal(content, xml);
+      return xml.toString();
+    } catch (JAXBException e) {
+      throw new IllegalStateException("Could not write " + content.getClass().getSimpleName(), e);
+    }
+  }
+
+  /**
+   * @throws UnreadableDocumentException when the text is not a valid document of that type; the
+   *     message says what is wrong with it
+   */
+  public static <T> T read(String xml, Class<T> type) {
+    if (xml.length() > MAX_CHARACTERS) {
+      throw new UnreadableDocumentException(
+          "A %s may have %d characters, not %d"
+              .formatted(type.getSimpleName(), MAX_CHARACTERS, xml.length()));
+    }
+    try {
+      Unmarshaller unmarshaller = CONTEXT.createUnmarshaller();
+      unmarshaller.setSchema(SCHEMA);
+      Object content =
+          unmarshaller.unmarshal(
+              new SAXSource(new BoundedReader(), new InputSource(new StringReader(xml))));
+      if (type.isInstance(content)) {
+        return type.cast(content);
+      }
+      throw new UnreadableDocumentException(
+          "Expected a %s, found a %s"
+              .formatted(type.getSimpleName(), content.getClass().getSimpleName()));
+    } catch (JAXBException e) {
+      throw new UnreadableDocumentException(
+          "Not a valid %s: %s".formatted(type.getSimpleName(), reason(e)), e);
+    }
+  }
+
+  private static String reason(Throwable e) {
+    Throwable cause = e;
+    while (cause.getMessage() == null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof JAXBException bound && bound.getLinkedException() != null
+        ? reason(bound.getLinkedException())
+        : String.valueOf(cause.getMessage());
+  }
+
+  private static JAXBContext context() {
+    try {
+      return JAXBContext.newInstance(
+          PurchaseOrder.class.getPackageName(), PurchaseOrder.class.getClassLoader());
+    } catch (JAXBException e) {
+      throw new IllegalStateException("The documents' classes do not fit their annotations", e);
+    }
+  }
+
+  private static Schema schema() {
+    try {
+      SchemaFactory factory = SchemaFactory.newDefaultInstance();
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      return factory.newSchema(PurchaseOrder.class.getResource("/petlab/xsd/documents.xsd"));
+    } catch (SAXException e) {
+      throw new IllegalStateException("The documents' schema is not valid", e);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.petlab.workflow.documents;
+
+/** What arrived is not the document that was expected. To try it again would not help. */
+public class UnreadableDocumentException extends RuntimeException {
+  public UnreadableDocumentException(String reason) {
+    super(reason);
+  }
+
+  public UnreadableDocumentException(String reason, Throwable cause) {
+    super(reason, cause);
+  }
+}

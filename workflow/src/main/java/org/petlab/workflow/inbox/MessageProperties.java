@@ -1,0 +1,53 @@
+package org.petlab.workflow.inbox;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.measuring.MeasuredSteps.Activation;
+import org.petlab.workflow.measuring.WallClock;
+
+/** What a message says of the document that it carries. */
+public final class MessageProperties {
+  private static final String ORDER = "petlabOrder";
+  private static final String DOCUMENT = "petlabDocument";
+  private static final String SENT = "petlabSentNanos";
+  private static final String REASON = "petlabReason";
+  private static final String DELIVERIES = "JMSXDeliveryCount";
+  private static final String UNKNOWN = "unknown";
+
+  private MessageProperties() {}
+
+  public static void write(Message message, Document document) throws JMSException {
+    message.setStringProperty(ORDER, document.orderId());
+    message.setStringProperty(DOCUMENT, document.id());
+    message.setLongProperty(SENT, WallClock.nanos());
+  }
+
+  /** What a foreign sender left out is unknown or 0. */
+  static Activation read(Message message) throws JMSException {
+    return new Activation(
+        text(message, ORDER),
+        text(message, DOCUMENT),
+        message.propertyExists(DELIVERIES) ? message.getIntProperty(DELIVERIES) : 1,
+        message.propertyExists(SENT) ? message.getLongProperty(SENT) : 0);
+  }
+
+  public static Message deadLetter(Session session, Message unreadable, String reason)
+      throws JMSException {
+    Message dead =
+        unreadable instanceof TextMessage text
+            ? session.createTextMessage(text.getText())
+            : session.createMessage();
+    dead.setStringProperty(ORDER, text(unreadable, ORDER));
+    dead.setStringProperty(DOCUMENT, text(unreadable, DOCUMENT));
+    dead.setStringProperty(REASON, reason);
+    return dead;
+  }
+
+  private static String text(Message message, String property) throws JMSException {
+    String value = message.getStringProperty(property);
+    return value == null ? UNKNOWN : value;
+  }
+}

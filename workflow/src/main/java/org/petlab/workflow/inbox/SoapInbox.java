@@ -1,0 +1,75 @@
+package org.petlab.workflow.inbox;
+
+import jakarta.inject.Inject;
+import jakarta.xml.ws.Provider;
+import java.io.StringReader;
+import java.io.StringWriter;
+import javax.xml.transform.Source;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+import org.petlab.documents.Receipt;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.HandOverException;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.transitions.JmsNontransacted;
+
+/**
+ * The SOAP entrance of an application: validates the document and puts it, untransacted, into the
+ * queue from which the step takes it. A receipt says that it is there.
+ */
+public abstract class SoapInbox<T> implements Provider<Source> {
+  private static final TransformerFactory TRANSFORMERS = TransformerFactory.newDefaultInstance();
+
+  @Inject private JmsNontransacted queue;
+
+  private final Transition transition;
+  private final Class<T> type;
+
+  protected SoapInbox(Transition transition, Class<T> type) {
+    this.transition = transition;
+    this.type = type;
+  }
+
+  protected abstract String documentId(T content);
+
+  protected abstract String orderId(T content);
+
+  @Override
+  public Source invoke(Source payload) {
+    try {
+      String xml = text(payload);
+      T content = Documents.read(xml, type);
+      queue.handOn(
+          new Document(transition.document(), documentId(content), orderId(content), xml),
+          transition);
+      return receipt(documentId(content));
+    } catch (UnreadableDocumentException e) {
+      throw SoapFaults.unreadable(e.getMessage());
+    } catch (HandOverException e) {
+      throw SoapFaults.unavailable(e.getMessage());
+    }
+  }
+
+  private static Source receipt(String documentId) {
+    Receipt receipt = new Receipt();
+    receipt.setDocumentId(documentId);
+    return new StreamSource(new StringReader(Documents.write(receipt)));
+  }
+
+  private static String text(Source payload) {
+    if (payload == null) {
+      throw new UnreadableDocumentException("Expected a document in the SOAP body, found none");
+    }
+    try {
+      StringWriter xml = new StringWriter();
+      TRANSFORMERS.newTransformer().transform(payload, new StreamResult(xml));
+      return xml.toString();
+    } catch (TransformerException e) {
+      throw new UnreadableDocumentException("Not well-formed XML: " + e.getMessage(), e);
+    }
+  }
+}

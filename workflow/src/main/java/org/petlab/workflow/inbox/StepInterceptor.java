@@ -1,0 +1,33 @@
+package org.petlab.workflow.inbox;
+
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.InvocationContext;
+import jakarta.jms.Message;
+import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.measuring.MeasuredSteps;
+import org.petlab.workflow.transitions.JmsSender;
+
+/**
+ * Stands around every listener: records the step, and puts what cannot be read into the dead-letter
+ * queue within the same transaction. Anything else goes out, so that the broker delivers again.
+ */
+public class StepInterceptor {
+  @Inject private MeasuredSteps steps;
+  @Inject private JmsSender sender;
+
+  @AroundInvoke
+  Object aroundStep(InvocationContext invocation) throws Exception {
+    if (!(invocation.getParameters()[0] instanceof Message message)) {
+      return invocation.proceed();
+    }
+    Activates activates = invocation.getMethod().getDeclaringClass().getAnnotation(Activates.class);
+    steps.begin(activates.step(), MessageProperties.read(message));
+    try {
+      return invocation.proceed();
+    } catch (UnreadableDocumentException e) {
+      sender.bury(message, activates.queue(), e.getMessage());
+      return null;
+    }
+  }
+}

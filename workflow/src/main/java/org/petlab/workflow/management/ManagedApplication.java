@@ -1,0 +1,19 @@
+package org.petlab.workflow.management;
+
+import java.util.Map;
+
+/** What the lab may ask of an application; each has one. */
+public interface ManagedApplication {
+
+  /** Forgets all orders and restores the seed. */
+  void reset();
+
+  /** Fails when the database does not answer. */
+  void checkDatabase();
+
+  /** How many orders there are, by what became of them here. */
+  Map<String, Long> counts();
+
+  /** All orders, for the audit. */
+  Table orders();
+}

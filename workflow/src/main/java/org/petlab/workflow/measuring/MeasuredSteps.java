@@ -1,0 +1,66 @@
+package org.petlab.workflow.measuring;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import org.petlab.workflow.Step;
+
+/** Records a step from its begin until its transaction is over, and how that ended. */
+@ApplicationScoped
+public class MeasuredSteps {
+  @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+  private TransactionSynchronizationRegistry transaction;
+
+  /** Call it first in the step, inside its transaction. */
+  public void begin(Step step, Activation activation) {
+    StepEvent event = new StepEvent();
+    if (event.isEnabled()) {
+      event.step = step.id();
+      event.orderId = activation.orderId();
+      event.documentId = activation.documentId();
+      event.deliveries = activation.deliveries();
+      event.phase = TrialPhase.current().id();
+      event.wallNanos = WallClock.nanos();
+      event.waitNanos = activation.sentNanos() == 0 ? 0 : event.wallNanos - activation.sentNanos();
+      event.begin();
+      transaction.registerInterposedSynchronization(new EndOfStep(event, System.nanoTime()));
+    }
+  }
+
+  /**
+   * What has activated a step.
+   *
+   * @param sentNanos wall clock at which the hand-over began; 0 when nothing was handed over
+   * @param deliveries 1 at the first delivery
+   */
+  public record Activation(String orderId, String documentId, int deliveries, long sentNanos) {}
+
+  private static final class EndOfStep implements Synchronization {
+    private final StepEvent event;
+    private final long beginNanos;
+    private long workedNanos;
+
+    EndOfStep(StepEvent event, long beginNanos) {
+      this.event = event;
+      this.beginNanos = beginNanos;
+    }
+
+    @Override
+    public void beforeCompletion() {
+      workedNanos = System.nanoTime();
+    }
+
+    @Override
+    public void afterCompletion(int status) {
+      long endNanos = System.nanoTime();
+      // A transaction that rolls back has no beforeCompletion: all its time was work.
+      long workEndNanos = workedNanos == 0 ? endNanos : workedNanos;
+      event.workNanos = workEndNanos - beginNanos;
+      event.commitNanos = endNanos - workEndNanos;
+      event.outcome = status == Status.STATUS_COMMITTED ? "committed" : "rolled-back";
+      event.commit();
+    }
+  }
+}

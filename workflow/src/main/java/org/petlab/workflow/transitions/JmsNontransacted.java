@@ -1,0 +1,25 @@
+package org.petlab.workflow.transitions;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.TransitionDelegate;
+
+/**
+ * The message is stored and visible when the call returns, whatever becomes of the step. The step's
+ * transaction is suspended during the call: within it, the resource adapter would open a session
+ * that nobody commits, and the message would be lost without an error.
+ */
+@ApplicationScoped
+public class JmsNontransacted implements TransitionDelegate {
+  @Inject private JmsSender sender;
+
+  @Override
+  @Transactional(TxType.NOT_SUPPORTED)
+  public void handOn(Document document, Transition transition) {
+    sender.send(document, transition);
+  }
+}

@@ -1,0 +1,101 @@
+package org.petlab.workflow.transitions;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.HandOverException;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.inbox.MessageProperties;
+
+/**
+ * Sends a persistent message in whatever transaction the thread is in: with one, the message joins
+ * it; without, the broker has stored it when the call returns.
+ */
+@ApplicationScoped
+public class JmsSender {
+  private static final String DEAD_LETTER_SUFFIX = ".dead";
+
+  private final Map<String, Destination> destinations = new ConcurrentHashMap<>();
+  private volatile ConnectionFactory connections;
+
+  void send(Document document, Transition transition) {
+    try (Connection connection = connections().createConnection();
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        MessageProducer producer = session.createProducer(destination(session, transition))) {
+      Message message = session.createTextMessage(document.xml());
+      MessageProperties.write(message, document);
+      producer.send(message);
+    } catch (JMSException e) {
+      throw new HandOverException(document, transition, e.getMessage(), e);
+    }
+  }
+
+  /** Puts a message that cannot be read beside its queue, with the reason. */
+  public void bury(Message unreadable, String queue, String reason) {
+    try (Connection connection = connections().createConnection();
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        MessageProducer producer =
+            session.createProducer(queue(session, queue + DEAD_LETTER_SUFFIX))) {
+      producer.send(MessageProperties.deadLetter(session, unreadable, reason));
+    } catch (JMSException e) {
+      throw new IllegalStateException(
+          "Could not put a message into " + queue + DEAD_LETTER_SUFFIX, e);
+    }
+  }
+
+  /** Whether the broker takes a connection of this application. */
+  public void check() throws JMSException {
+    try (Connection connection = connections().createConnection();
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
+      session.createTextMessage();
+    }
+  }
+
+  private Destination destination(Session session, Transition transition) throws JMSException {
+    return transition.reachesTopic()
+        ? topic(session, transition.destination())
+        : queue(session, transition.destination());
+  }
+
+  // Creating a destination asks the broker whether it exists: once is enough.
+  private Destination queue(Session session, String name) throws JMSException {
+    Destination known = destinations.get(name);
+    if (known == null) {
+      known = session.createQueue(name);
+      destinations.put(name, known);
+    }
+    return known;
+  }
+
+  private Destination topic(Session session, String name) throws JMSException {
+    Destination known = destinations.get(name);
+    if (known == null) {
+      known = session.createTopic(name);
+      destinations.put(name, known);
+    }
+    return known;
+  }
+
+  private ConnectionFactory connections() {
+    if (connections == null) {
+      String name = "jms/" + Application.current().id();
+      try {
+        connections = InitialContext.doLookup(name);
+      } catch (NamingException e) {
+        throw new IllegalStateException("Expected a JMS connection factory at " + name, e);
+      }
+    }
+    return connections;
+  }
+}
