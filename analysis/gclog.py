@@ -1,0 +1,152 @@
+"""Reads the unified garbage collection log of JDK 25: Serial, Parallel, G1, ZGC and Shenandoah, each in its own dialect.
+
+The log must carry the decorations that the lab sets (`-Xlog:gc*,safepoint:…:time,uptime,level,tags`). A line is stamped when it
+is written, in whole milliseconds, so that a pause began at its stamp less its length: pauses here are placed to within 1 ms.
+Lengths are printed to the microsecond, safepoints to the nanosecond.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from analysis.errors import GcLogError
+
+LINE = re.compile(r"\[(?P<time>\d{4}-[^]]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
+COLLECTION = re.compile(r"GC\((?P<id>\d+)\) (?:(?P<prefix>[yYOo]): )?(?P<rest>.*)")
+TIMED = re.compile(r"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>\d+\.\d+)ms")
+HEAP = re.compile(r"(?P<before>\d+)(?P<before_unit>[KMG])(?:\(\d+%\))?->(?P<after>\d+)(?P<after_unit>[KMG])")
+SAFEPOINT = re.compile(
+    r'Safepoint "(?P<operation>\w+)",.* Reaching safepoint: (?P<reaching>\d+) ns,.*'
+    r" At safepoint: (?P<at>\d+) ns,.* Total: (?P<total>\d+) ns"
+)
+GENERATION = re.compile(r"\((Young|Old|Global|Mixed)\)")
+# ZGC and Shenandoah write their phases under one of these two tags; inner phases of G1 have tags of their own.
+TIMED_TAGS = {"gc", "gc,phases"}
+UNIT_BYTES = {"K": 1024, "M": 1024**2, "G": 1024**3}
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A pause of all threads, or a phase that ran beside them."""
+
+    begin_ns: int
+    duration_ns: int
+    gc_id: int
+    generation: str  # young | mixed | old | whole (the collector knows no generations)
+    kind: str  # as the log names it, without the cause
+
+
+@dataclass(frozen=True)
+class Safepoint:
+    """All threads stood still, for whatever reason; total = reaching + at + leaving."""
+
+    begin_ns: int
+    operation: str
+    reaching_ns: int
+    at_ns: int
+    total_ns: int
+
+
+@dataclass(frozen=True)
+class HeapChange:
+    """Heap in use before and after a collection or one of its phases."""
+
+    end_ns: int
+    gc_id: int
+    before_bytes: int
+    after_bytes: int
+
+
+@dataclass
+class GcLog:
+    """What one log tells, in the order of the log."""
+
+    collector: str | None = None
+    pauses: list[Phase] = field(default_factory=list)
+    concurrent: list[Phase] = field(default_factory=list)
+    safepoints: list[Safepoint] = field(default_factory=list)
+    heap: list[HeapChange] = field(default_factory=list)
+
+
+def read_gc_log(path: Path) -> GcLog:
+    """The log at `path`, which may be a slice of a longer one; GcLogError when no line of it is in the expected form."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    log = parse(text.splitlines())
+    if text.strip() and not any(LINE.match(line) for line in text.splitlines()):
+        raise GcLogError(
+            f"{path}: no line of a unified log with decorations time,uptime,level,tags; start the JVM with -Xlog:gc*,safepoint:file=…:time,uptime,level,tags"
+        )
+    return log
+
+
+def parse(lines: Iterable[str]) -> GcLog:
+    """Tells pauses, concurrent phases, safepoints and heap changes apart, and skips the rest."""
+    log = GcLog()
+    generations: dict[int, str] = {}
+    for end_ns, tags, message in decorated(lines):
+        if tags == "gc" and message.startswith("Using "):
+            log.collector = message.removeprefix("Using ").removeprefix("The ").split(" (")[0]
+        elif tags == "safepoint":
+            log.safepoints.extend(safepoint(end_ns, message))
+        elif found := COLLECTION.match(message):
+            gc_id = int(found["id"])
+            named = GENERATION.search(found["rest"])
+            if named:
+                generations[gc_id] = {"Young": "young", "Mixed": "mixed"}.get(named[1], "old")
+            if tags in TIMED_TAGS:
+                collection_line(log, end_ns, gc_id, found, generations)
+    return log
+
+
+def decorated(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
+    """(wall clock in ns, tags, message) of each line in the expected form."""
+    for line in lines:
+        found = LINE.match(line)
+        if found:
+            yield wall_ns(found["time"]), found["tags"], found["message"]
+
+
+def wall_ns(stamp: str) -> int:
+    """2026-11-21T04:05:31.227+0000 in nanoseconds since the epoch."""
+    moment = datetime.strptime(stamp, "%Y-%m-%dT%H:%M:%S.%f%z")
+    return int(moment.timestamp()) * 1_000_000_000 + moment.microsecond * 1000
+
+
+def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], generations: dict[int, str]) -> None:
+    """Books a timed phase and a change of the heap, where the line tells of one."""
+    timed = TIMED.fullmatch(found["rest"])
+    if timed:
+        duration_ns = round(float(timed["ms"]) * 1e6)
+        generation = generation_of(timed["kind"], found["prefix"], generations.get(gc_id))
+        phase = Phase(end_ns - duration_ns, duration_ns, gc_id, generation, kind_of(timed["kind"]))
+        (log.pauses if phase.kind.startswith("Pause") else log.concurrent).append(phase)
+    heap = HEAP.search(found["rest"])
+    if heap and not found["prefix"]:
+        before = int(heap["before"]) * UNIT_BYTES[heap["before_unit"]]
+        log.heap.append(HeapChange(end_ns, gc_id, before, int(heap["after"]) * UNIT_BYTES[heap["after_unit"]]))
+
+
+def generation_of(kind: str, prefix: str | None, cycle: str | None) -> str:
+    """Which generation a phase worked for: by ZGC's prefix, by G1's, Serial's and Parallel's names, by Shenandoah's cycle."""
+    if prefix:
+        return "young" if prefix in "yY" else "old"
+    if kind.startswith("Pause Young"):
+        return "mixed" if "(Mixed)" in kind else "young"
+    if kind.startswith(("Pause Remark", "Pause Cleanup", "Pause Full", "Concurrent Mark Cycle", "Concurrent Undo Cycle")):
+        return "old"
+    return cycle or "whole"
+
+
+def kind_of(name: str) -> str:
+    """The name without what stands in brackets: cause, generation, degree."""
+    return re.sub(r"\s*\([^)]*\)", "", name).strip()
+
+
+def safepoint(end_ns: int, message: str) -> Iterator[Safepoint]:
+    """The safepoint that a line tells of, if any."""
+    found = SAFEPOINT.match(message)
+    if found:
+        total_ns = int(found["total"])
+        yield Safepoint(end_ns - total_ns, found["operation"], int(found["reaching"]), int(found["at"]), total_ns)

@@ -1,0 +1,139 @@
+"""Reads one trial folder, strictly: what is not as `shared-schemas/records` says is an error that names file and column."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from analysis import schemas
+from analysis.errors import RecordError
+from analysis.gclog import GcLog, read_gc_log
+from analysis.schemas import Column, Table
+
+NS_A_SECOND = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The facts of a trial, as `trial.json` tells them."""
+
+    facts: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        return str(self.facts["trial"]["id"])
+
+    @property
+    def block(self) -> int:
+        return int(self.facts["trial"]["block"])
+
+    @property
+    def levels(self) -> dict[str, Any]:
+        return dict(self.facts["levels"])
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.facts["outcome"]["status"] == "complete")
+
+    @property
+    def measured(self) -> bool:
+        return bool(self.facts["measuring"] == "on")
+
+    @property
+    def begin_ns(self) -> int:
+        return int(self.facts["windows"]["measure_begin_ns"])
+
+    @property
+    def end_ns(self) -> int:
+        return int(self.facts["windows"]["measure_end_ns"])
+
+    @property
+    def window_s(self) -> float:
+        """Length of the measuring window."""
+        return (self.end_ns - self.begin_ns) / NS_A_SECOND
+
+
+@dataclass(frozen=True)
+class Records:
+    """All that one complete trial recorded; each frame has the columns that its contract lists, and no others."""
+
+    folder: Path
+    trial: Trial
+    points: pl.DataFrame
+    calls: pl.DataFrame
+    steps: pl.DataFrame
+    collections: pl.DataFrame
+    pauses: pl.DataFrame
+    allocation: pl.DataFrame
+    queues: pl.DataFrame
+    resources: pl.DataFrame
+    pressure: pl.DataFrame
+    machine: pl.DataFrame
+    requests: pl.DataFrame
+    mails: pl.DataFrame
+    storefront_orders: pl.DataFrame
+    opc_orders: pl.DataFrame
+    supplier_orders: pl.DataFrame
+    shipments: pl.DataFrame
+    stock: pl.DataFrame
+    dead_letters: pl.DataFrame
+    gc_logs: dict[str, GcLog]
+
+
+def read_trial(folder: Path) -> Trial:
+    """The facts of the trial in `folder`, complete or failed."""
+    facts = schemas.read_json(folder / "trial.json", "trial")
+    windows = facts["windows"]
+    if facts["outcome"]["status"] == "complete" and None in (windows["measure_begin_ns"], windows["measure_end_ns"]):
+        raise RecordError(f"{folder / 'trial.json'}: windows: a complete trial has a begin and an end of its measuring window")
+    return Trial(facts)
+
+
+def read_records(folder: Path, trial: Trial | None = None) -> Records:
+    """All records of the complete trial in `folder`."""
+    frames = {name: read_table(folder, table) for name, table in schemas.tables().items()}
+    logs = {path.stem.removeprefix("gc-"): read_gc_log(path) for path in sorted(folder.glob("gc-*.log"))}
+    return Records(folder=folder, trial=trial or read_trial(folder), gc_logs=logs, **frames)
+
+
+def read_table(folder: Path, table: Table) -> pl.DataFrame:
+    """One record; RecordError naming file and column when it is not as its contract says."""
+    path = folder / table.file
+    try:
+        text_df = pl.read_csv(path, infer_schema=False, missing_utf8_is_empty_string=False)
+    except FileNotFoundError:
+        raise RecordError(f"{path}: missing; a complete trial has one, with a header even when it has no rows") from None
+    except pl.exceptions.NoDataError:
+        raise RecordError(f"{path}: empty; the header names {', '.join(c.name for c in table.columns)}") from None
+    except pl.exceptions.PolarsError as error:
+        raise RecordError(f"{path}: not a CSV file: {str(error).splitlines()[0]}") from None
+    check_header(path, table, text_df.columns)
+    return pl.DataFrame([typed(path, column, text_df[column.name]) for column in table.columns])
+
+
+def check_header(path: Path, table: Table, found: list[str]) -> None:
+    expected = [column.name for column in table.columns]
+    missing = [name for name in expected if name not in found]
+    unknown = [name for name in found if name not in expected]
+    if missing or unknown:
+        told = [f"column {name} is missing" for name in missing] + [f"column {name} is unknown" for name in unknown]
+        raise RecordError(f"{path}: {'; '.join(told)}; expected {', '.join(expected)}")
+
+
+def typed(path: Path, column: Column, text: pl.Series) -> pl.Series:
+    """The column in its type; every value must be of it, and none may be empty unless the contract allows it."""
+    if column.type == "boolean":
+        values = text.str.to_lowercase().replace_strict({"true": True, "false": False}, default=None, return_dtype=pl.Boolean)
+    else:
+        values = text.cast(schemas.TYPES[column.type], strict=False)
+    wrong = text.filter(values.is_null() & text.is_not_null())
+    if len(wrong):
+        raise RecordError(f"{path}: column {column.name}: {wrong[0]!r} is not {column.type}")
+    if values.null_count() and not column.nullable:
+        raise RecordError(f"{path}: column {column.name}: empty in {values.null_count()} rows, and it may not be")
+    if column.values is not None:
+        strange = values.drop_nulls().filter(~values.drop_nulls().is_in(list(column.values)))
+        if len(strange):
+            raise RecordError(f"{path}: column {column.name}: {strange[0]!r} is none of {', '.join(column.values)}")
+    return values.alias(column.name)

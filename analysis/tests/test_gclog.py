@@ -1,0 +1,80 @@
+"""The parser against logs that were recorded on JDK 25, and against what JFR saw of the same runs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis.errors import GcLogError
+from analysis.gclog import GcLog, Phase, parse, read_gc_log, wall_ns
+
+RECORDED = Path(__file__).parent / "recorded"
+COLLECTORS = ["serial", "parallel", "g1", "zgc", "shenandoah", "shenandoah-generational"]
+# JFR and the log stamp a pause at slightly different places: 10 % and 2 µs a pause cover what was seen.
+TOLERANCE_SHARE, TOLERANCE_NS_A_PAUSE = 0.10, 2_000
+
+
+def recorded(collector: str) -> tuple[GcLog, dict, list[Phase]]:
+    log = read_gc_log(RECORDED / f"{collector}.log")
+    jfr = json.loads((RECORDED / f"{collector}.jfr.json").read_text())
+    # JFR sees neither the collections before its recording begins nor a cycle that the end of the JVM cuts off.
+    seen = [pause for pause in log.pauses if pause.gc_id in set(jfr["gc_ids"])]
+    return log, jfr, seen
+
+
+@pytest.mark.parametrize("collector", COLLECTORS)
+def test_every_pause_that_jfr_saw_is_in_the_log(collector: str) -> None:
+    _, jfr, seen = recorded(collector)
+    assert len(seen) == jfr["pauses"]
+
+
+@pytest.mark.parametrize("collector", COLLECTORS)
+def test_the_sum_of_pauses_meets_jfr_s(collector: str) -> None:
+    _, jfr, seen = recorded(collector)
+    allowed_ns = TOLERANCE_SHARE * jfr["pauses_s"] * 1e9 + TOLERANCE_NS_A_PAUSE * len(seen)
+    assert abs(sum(pause.duration_ns for pause in seen) - jfr["pauses_s"] * 1e9) <= allowed_ns
+
+
+@pytest.mark.parametrize("collector", COLLECTORS)
+def test_safepoints_hold_all_pauses(collector: str) -> None:
+    log, _, _ = recorded(collector)
+    collecting_ns = sum(pause.duration_ns for pause in log.pauses)
+    assert sum(safepoint.total_ns for safepoint in log.safepoints) >= collecting_ns
+    assert all(safepoint.total_ns >= safepoint.reaching_ns + safepoint.at_ns for safepoint in log.safepoints)
+
+
+def test_generations_are_told_apart() -> None:
+    generations = {name: {pause.generation for pause in recorded(name)[0].pauses} for name in COLLECTORS}
+    assert generations["serial"] == generations["parallel"] == {"young", "old"}
+    assert {"young", "old"} <= generations["g1"]
+    assert generations["zgc"] == {"young", "old"}
+    assert generations["shenandoah"] == {"whole"}
+    assert "young" in generations["shenandoah-generational"]
+
+
+@pytest.mark.parametrize("collector", ["g1", "zgc", "shenandoah", "shenandoah-generational"])
+def test_concurrent_collectors_show_concurrent_phases(collector: str) -> None:
+    assert recorded(collector)[0].concurrent
+
+
+def test_a_mixed_collection_of_g1_is_neither_young_nor_old() -> None:
+    line = "[2026-11-21T04:05:33.040+0000][0.606s][info][gc          ] GC(33) Pause Young (Mixed) (G1 Evacuation Pause) 89M->61M(96M) 1.207ms"
+    (pause,) = parse([line]).pauses
+    assert (pause.generation, pause.kind, pause.duration_ns) == ("mixed", "Pause Young", 1_207_000)
+    assert pause.begin_ns == wall_ns("2026-11-21T04:05:33.040+0000") - 1_207_000
+
+
+def test_the_start_of_a_pause_is_not_a_pause() -> None:
+    assert not parse(["[2026-11-21T04:05:33.040+0000][0.606s][info][gc,start] GC(33) Pause Young (Normal)"]).pauses
+
+
+def test_heap_before_and_after_are_read() -> None:
+    log, _, _ = recorded("serial")
+    assert log.heap[0].before_bytes > log.heap[0].after_bytes > 0
+
+
+def test_a_file_that_is_no_unified_log_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "gc-server.log"
+    path.write_text("GC (Allocation Failure) 1024K->512K(2048K), 0.01 secs\n")
+    with pytest.raises(GcLogError, match="gc-server.log.*time,uptime,level,tags"):
+        read_gc_log(path)

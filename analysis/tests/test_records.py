@@ -1,0 +1,76 @@
+"""Every contract has a valid example, and what is not as the contract says is refused by name."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from analysis import schemas
+from analysis.errors import RecordError
+from analysis.records import read_records, read_table, read_trial
+
+EXAMPLES = schemas.SCHEMAS / "examples"
+
+
+@pytest.mark.parametrize("name", sorted(schemas.tables()))
+def test_the_example_of_each_record_is_read(name: str) -> None:
+    table = schemas.tables()[name]
+    frame = read_table(EXAMPLES, table)
+    assert dict(frame.schema) == {column: kind() for column, kind in table.polars_schema.items()}
+    assert len(frame)
+
+
+@pytest.mark.parametrize("name", ["trial", "experiment", "summary"])
+def test_the_example_of_each_document_is_valid(name: str) -> None:
+    schemas.read_json(EXAMPLES / f"{name}.json", name)
+
+
+def test_the_examples_together_are_a_trial_folder() -> None:
+    records = read_records(EXAMPLES)
+    assert records.trial.id == "001"
+    assert records.trial.window_s == 30.0
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(EXAMPLES, tmp_path / "001"))
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("points.csv", "wall_ns,jvm,point,order_id\n", "points.csv: column phase is missing"),
+        ("points.csv", "wall_ns,jvm,point,order_id,phase,colour\n", "points.csv: column colour is unknown"),
+        ("points.csv", "", "points.csv: empty"),
+        ("mails.csv", "wall_ns,order_id,kind,message_id\nsoon,1,approved,x\n", "mails.csv: column wall_ns: 'soon' is not int64"),
+        ("mails.csv", "wall_ns,order_id,kind,message_id\n1,,approved,x\n", "mails.csv: column order_id: empty in 1 rows"),
+        ("mails.csv", "wall_ns,order_id,kind,message_id\n1,1,fish,x\n", "mails.csv: column kind: 'fish' is none of approved"),
+    ],
+)
+def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file: str, text: str, told: str) -> None:
+    (folder / file).write_text(text)
+    with pytest.raises(RecordError, match=told):
+        read_records(folder)
+
+
+def test_a_missing_record_is_named(folder: Path) -> None:
+    (folder / "stock.csv").unlink()
+    with pytest.raises(RecordError, match="stock.csv: missing"):
+        read_records(folder)
+
+
+def test_a_wrong_key_of_trial_json_is_named(folder: Path) -> None:
+    facts = json.loads((folder / "trial.json").read_text())
+    facts["windows"]["measure_begin_ns"] = "noon"
+    (folder / "trial.json").write_text(json.dumps(facts))
+    with pytest.raises(RecordError, match="windows.measure_begin_ns"):
+        read_trial(folder)
+
+
+def test_a_complete_trial_has_a_window(folder: Path) -> None:
+    facts = json.loads((folder / "trial.json").read_text())
+    facts["windows"]["measure_end_ns"] = None
+    (folder / "trial.json").write_text(json.dumps(facts))
+    with pytest.raises(RecordError, match="measuring window"):
+        read_trial(folder)
