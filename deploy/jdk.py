@@ -1,0 +1,50 @@
+"""The JDK that this run uses. The launcher has chosen it and says so in JAVA_HOME."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.errors import MissingError
+
+OLDEST_FEATURE = 21
+
+
+@dataclass(frozen=True)
+class Jdk:
+    """A JDK's folder and version."""
+
+    home: Path
+    version: str
+
+    @property
+    def feature(self) -> int:
+        """The feature release: 25 of `25.0.3`."""
+        return int(self.version.split(".")[0].split("-")[0].split("+")[0])
+
+    @property
+    def java(self) -> Path:
+        """The launcher of JVMs."""
+        return self.home / "bin" / "java"
+
+    @staticmethod
+    def of_this_run() -> "Jdk":
+        """Reads JAVA_HOME; raises MissingError when there is no JDK of 21 or newer behind it."""
+        named = os.environ.get("JAVA_HOME", "")
+        jdk = Jdk.at(Path(named)) if named else None
+        if jdk is None or jdk.feature < OLDEST_FEATURE:
+            raise MissingError(
+                f"a JDK of {OLDEST_FEATURE} or newer is needed, JAVA_HOME is {named or 'not set'} "
+                "(package temurin-25-jdk or openjdk-21-jdk): set PETLAB_JAVA_HOME and start by ./petlab"
+            )
+        return jdk
+
+    @staticmethod
+    def at(home: Path) -> "Jdk | None":
+        """The JDK in this folder, None when there is none."""
+        release = home / "release"
+        if not (home / "bin" / "javac").exists() or not release.exists():
+            return None
+        for line in release.read_text(encoding="utf-8").splitlines():
+            if line.startswith("JAVA_VERSION="):
+                return Jdk(home, line.split("=", 1)[1].strip('"'))
+        return None

@@ -1,0 +1,41 @@
+"""Where things lie: the checkout, what belongs to one bed, and what all beds of a person share."""
+
+import os
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+#: What one checkout's bed owns (git-ignored): descriptor, logs, lock.
+RUNTIME = CHECKOUT / ".petlab"
+
+BED_HOME = RUNTIME / "bed"
+
+
+def cache() -> Path:
+    """The folder that later runs share: `$PETLAB_CACHE`, `$XDG_CACHE_HOME/petlab` or `~/.cache/petlab`."""
+    if named := os.environ.get("PETLAB_CACHE"):
+        folder = Path(named)
+    elif xdg := os.environ.get("XDG_CACHE_HOME"):
+        folder = Path(xdg) / "petlab"
+    else:
+        folder = Path.home() / ".cache" / "petlab"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder.absolute()
+
+
+def private_folder(folder: Path) -> Path:
+    """Makes a folder that only its owner may enter."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    return folder
+
+
+def write_private(file: Path, text: str) -> None:
+    """Writes a file that only its owner may read; it is never readable by others, not even while it is written."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    temporary.unlink(missing_ok=True)
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    temporary.replace(file)
