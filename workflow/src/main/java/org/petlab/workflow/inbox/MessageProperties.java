@@ -34,6 +34,15 @@ public final class MessageProperties {
         message.propertyExists(SENT) ? message.getLongProperty(SENT) : 0);
   }
 
+  /** Whose the document is, as the sender says; known before the document is read. */
+  public static String orderOf(Message message) {
+    try {
+      return text(message, ORDER);
+    } catch (JMSException e) {
+      return UNKNOWN;
+    }
+  }
+
   public static Message deadLetter(Session session, Message unreadable, String reason)
       throws JMSException {
     Message dead =

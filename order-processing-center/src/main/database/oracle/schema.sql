@@ -1,0 +1,35 @@
+create table purchase_order (
+  order_id          varchar2(64)    not null primary key,
+  state             varchar2(16)    not null,
+  customer_id       varchar2(64)    not null,
+  email             varchar2(200)   not null,
+  total             number(12, 2) not null check (total >= 0),
+  refusal           varchar2(200),
+  awaiting_approval number(1)      not null,
+  document          clob           not null,
+  received_ns       number(19)         not null,
+  approved_ns       number(19),
+  completed_ns      number(19),
+  invoices          number(10)        not null,
+  repeated          number(10)        not null
+);
+
+create table order_line (
+  order_id   varchar2(64)    not null references purchase_order,
+  line_no    number(10)        not null,
+  item_id    varchar2(64)    not null,
+  quantity   number(10)        not null check (quantity > 0),
+  unit_price number(12, 2) not null,
+  shipped    number(10)        not null check (shipped between 0 and quantity),
+  primary key (order_id, line_no)
+);
+
+create table booked_invoice (
+  document_id varchar2(64) not null primary key,
+  order_id    varchar2(64) not null
+);
+
+create table shipment_notice (
+  document_id varchar2(64) not null primary key,
+  order_id    varchar2(64) not null
+);

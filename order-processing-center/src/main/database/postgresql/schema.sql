@@ -1,0 +1,35 @@
+create table purchase_order (
+  order_id          varchar(64)    not null primary key,
+  state             varchar(16)    not null,
+  customer_id       varchar(64)    not null,
+  email             varchar(200)   not null,
+  total             numeric(12, 2) not null check (total >= 0),
+  refusal           varchar(200),
+  awaiting_approval boolean        not null,
+  document          text           not null,
+  received_ns       bigint         not null,
+  approved_ns       bigint,
+  completed_ns      bigint,
+  invoices          integer        not null,
+  repeated          integer        not null
+);
+
+create table order_line (
+  order_id   varchar(64)    not null references purchase_order,
+  line_no    integer        not null,
+  item_id    varchar(64)    not null,
+  quantity   integer        not null check (quantity > 0),
+  unit_price numeric(12, 2) not null,
+  shipped    integer        not null check (shipped between 0 and quantity),
+  primary key (order_id, line_no)
+);
+
+create table booked_invoice (
+  document_id varchar(64) not null primary key,
+  order_id    varchar(64) not null
+);
+
+create table shipment_notice (
+  document_id varchar(64) not null primary key,
+  order_id    varchar(64) not null
+);

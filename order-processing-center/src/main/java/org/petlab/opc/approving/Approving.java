@@ -1,0 +1,66 @@
+package org.petlab.opc.approving;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import org.petlab.documents.OrderApproval;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.opc.notifying.CustomerMail;
+import org.petlab.opc.orders.Order;
+import org.petlab.opc.orders.Orders;
+import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.Transitions;
+import org.petlab.workflow.documents.Documents;
+
+/** Decides on an order: by rule, or as a person said. An approved order goes to the supplier. */
+@ApplicationScoped
+public class Approving {
+  @Inject private Orders orders;
+  @Inject private CustomerMail mail;
+  @Inject private Transitions transitions;
+  @Inject private BedSettings bed;
+
+  public void decide(OrderApproval approval) {
+    Order order = orders.lock(approval.getOrderId());
+    if (!order.isPending()) {
+      order.noteRepetition();
+      return;
+    }
+    switch (approval.getDecision()) {
+      case OPEN -> decideByRule(order);
+      case APPROVED -> approveIfFundsSuffice(order);
+      case DENIED -> deny(order, "The store could not accept this order");
+    }
+  }
+
+  private void decideByRule(Order order) {
+    if (order.total().compareTo(bed.decimal("approval.limit", "500.00")) > 0) {
+      order.awaitApproval();
+    } else {
+      approveIfFundsSuffice(order);
+    }
+  }
+
+  private void approveIfFundsSuffice(Order order) {
+    PurchaseOrder purchase = Documents.read(order.document(), PurchaseOrder.class);
+    Optional<String> refusal = Funds.refusalOf(purchase.getCard());
+    if (refusal.isPresent()) {
+      deny(order, refusal.get());
+    } else {
+      approve(order, purchase);
+    }
+  }
+
+  private void approve(Order order, PurchaseOrder purchase) {
+    order.approve();
+    orders.write();
+    mail.approved(order);
+    transitions.handOn(Transition.SUPPLIER_ORDER, SupplierOrders.of(purchase));
+  }
+
+  private void deny(Order order, String reason) {
+    order.deny(reason);
+    mail.denied(order);
+  }
+}

@@ -1,0 +1,31 @@
+package org.petlab.opc.invoicing;
+
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceProvider;
+import org.petlab.documents.Invoice;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.inbox.SoapInbox;
+
+/** Takes invoices by SOAP. */
+@WebServiceProvider(
+    targetNamespace = "urn:petlab:services:1",
+    serviceName = "InvoiceService",
+    portName = "InvoicePort",
+    wsdlLocation = "WEB-INF/wsdl/invoice.wsdl")
+@ServiceMode(Service.Mode.PAYLOAD)
+public class InvoiceInbox extends SoapInbox<Invoice> {
+  public InvoiceInbox() {
+    super(Transition.INVOICE, Invoice.class);
+  }
+
+  @Override
+  protected String documentId(Invoice invoice) {
+    return invoice.getDocumentId();
+  }
+
+  @Override
+  protected String orderId(Invoice invoice) {
+    return invoice.getOrderId();
+  }
+}

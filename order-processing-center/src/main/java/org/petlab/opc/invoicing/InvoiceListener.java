@@ -1,0 +1,37 @@
+package org.petlab.opc.invoicing;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import org.petlab.documents.Invoice;
+import org.petlab.workflow.Step;
+import org.petlab.workflow.inbox.Activates;
+import org.petlab.workflow.inbox.IncomingDocument;
+import org.petlab.workflow.inbox.StepInterceptor;
+
+@MessageDriven(
+    name = "InvoiceListener",
+    activationConfig = {
+      @ActivationConfigProperty(propertyName = "destination", propertyValue = "InvoiceTopic"),
+      @ActivationConfigProperty(
+          propertyName = "destinationType",
+          propertyValue = "jakarta.jms.Topic"),
+      @ActivationConfigProperty(propertyName = "subscriptionDurability", propertyValue = "Durable"),
+      @ActivationConfigProperty(propertyName = "subscriptionName", propertyValue = "invoicing"),
+      @ActivationConfigProperty(propertyName = "shareSubscriptions", propertyValue = "true"),
+      @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+      @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
+    })
+@Activates(step = Step.INVOICING, queue = "invoicing")
+@Interceptors(StepInterceptor.class)
+public class InvoiceListener implements MessageListener {
+  @Inject private Invoicing invoicing;
+
+  @Override
+  public void onMessage(Message message) {
+    invoicing.book(IncomingDocument.read(message, Invoice.class));
+  }
+}

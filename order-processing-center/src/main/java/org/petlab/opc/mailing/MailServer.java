@@ -1,0 +1,85 @@
+package org.petlab.opc.mailing;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.mail.Message.RecipientType;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeMessage;
+import java.util.Date;
+import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.petlab.documents.Mail;
+import org.petlab.workflow.BedSettings;
+
+/** The bed's mail server, by SMTP. Connections are kept open from mail to mail. */
+@ApplicationScoped
+public class MailServer {
+  private static final String SENDER = "petlab@localhost";
+
+  private final Queue<Transport> idle = new ConcurrentLinkedQueue<>();
+  private Session session;
+
+  @Inject private BedSettings bed;
+
+  @PostConstruct
+  void configure() {
+    Properties smtp = new Properties();
+    smtp.put("mail.transport.protocol", "smtp");
+    smtp.put("mail.smtp.host", bed.text("smtp.host"));
+    smtp.put("mail.smtp.port", bed.text("smtp.port"));
+    smtp.put("mail.smtp.connectiontimeout", "5000");
+    smtp.put("mail.smtp.timeout", "10000");
+    smtp.put("mail.smtp.quitwait", "false");
+    session = Session.getInstance(smtp);
+  }
+
+  void send(Mail mail) {
+    try {
+      MimeMessage message = message(mail);
+      Transport connection = connection();
+      connection.sendMessage(message, message.getAllRecipients());
+      // A connection on which something failed is not used again.
+      idle.add(connection);
+    } catch (MessagingException e) {
+      throw new MailNotSentException(mail, e);
+    }
+  }
+
+  private Transport connection() throws MessagingException {
+    Transport connection = idle.poll();
+    while (connection != null && !connection.isConnected()) {
+      connection = idle.poll();
+    }
+    if (connection == null) {
+      connection = session.getTransport();
+      connection.connect();
+    }
+    return connection;
+  }
+
+  private MimeMessage message(Mail mail) throws MessagingException {
+    MimeMessage message = new MimeMessage(session);
+    message.setFrom(new InternetAddress(SENDER));
+    message.setRecipient(RecipientType.TO, new InternetAddress(mail.getTo()));
+    message.setSubject(mail.getSubject(), "UTF-8");
+    message.setSentDate(new Date());
+    message.setHeader("X-Petlab-Order", mail.getOrderId());
+    message.setHeader("X-Petlab-Mail", mail.getKind().value());
+    message.setText(mail.getBody(), "UTF-8");
+    message.saveChanges();
+    return message;
+  }
+
+  @PreDestroy
+  void close() throws MessagingException {
+    for (Transport connection = idle.poll(); connection != null; connection = idle.poll()) {
+      connection.close();
+    }
+  }
+}

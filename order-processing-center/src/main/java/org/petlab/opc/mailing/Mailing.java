@@ -1,0 +1,20 @@
+package org.petlab.opc.mailing;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.petlab.documents.Mail;
+import org.petlab.documents.MailKind;
+import org.petlab.workflow.measuring.Measuring;
+
+/** Sends a mail. When the server does not take it, the step rolls back and is tried again. */
+@ApplicationScoped
+public class Mailing {
+  @Inject private MailServer server;
+
+  public void send(Mail mail) {
+    server.send(mail);
+    if (mail.getKind() == MailKind.COMPLETED) {
+      Measuring.completionMailed(mail.getOrderId());
+    }
+  }
+}

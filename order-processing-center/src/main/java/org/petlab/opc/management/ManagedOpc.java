@@ -1,0 +1,79 @@
+package org.petlab.opc.management;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.transaction.Transactional;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.petlab.opc.orders.OrderState;
+import org.petlab.workflow.management.ManagedApplication;
+import org.petlab.workflow.management.Table;
+
+/** What the lab asks of the order processing center. */
+@ApplicationScoped
+@Transactional
+public class ManagedOpc implements ManagedApplication {
+  private static final List<String> EMPTIED =
+      List.of("ShipmentNotice", "BookedInvoice", "OrderLine", "Order");
+
+  @PersistenceContext private EntityManager entities;
+
+  @Override
+  public void reset() {
+    EMPTIED.forEach(entity -> entities.createQuery("delete from " + entity).executeUpdate());
+  }
+
+  @Override
+  public void checkDatabase() {
+    entities.find(org.petlab.opc.orders.Order.class, "none");
+  }
+
+  @Override
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (OrderState state : OrderState.values()) {
+      counts.put(state.name(), 0L);
+    }
+    rows("select o.state, count(o) from Order o group by o.state")
+        .forEach(row -> counts.put(row[0].toString(), (Long) row[1]));
+    counts.put(
+        "awaiting_approval", count("select count(o) from Order o where o.awaitingApproval = true"));
+    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from Order o"));
+    return counts;
+  }
+
+  @Override
+  public Table orders() {
+    return new Table(
+        List.of(
+            "order_id",
+            "state",
+            "refusal",
+            "total",
+            "received_ns",
+            "approved_ns",
+            "completed_ns",
+            "invoices",
+            "repeated",
+            "awaiting_approval"),
+        rows(
+                """
+                select o.id, o.state, o.refusal, o.total, o.receivedNs, o.approvedNs,
+                       o.completedNs, o.invoices, o.repeated, o.awaitingApproval
+                from Order o order by o.id""")
+            .stream()
+            .<List<?>>map(Arrays::asList)
+            .toList());
+  }
+
+  private List<Object[]> rows(String query) {
+    return entities.createQuery(query, Object[].class).getResultList();
+  }
+
+  private long count(String query) {
+    return entities.createQuery(query, Number.class).getSingleResult().longValue();
+  }
+}

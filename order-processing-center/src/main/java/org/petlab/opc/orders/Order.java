@@ -1,0 +1,175 @@
+package org.petlab.opc.orders;
+
+import jakarta.persistence.CascadeType;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.OneToMany;
+import jakarta.persistence.OrderBy;
+import jakarta.persistence.Table;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.petlab.documents.Line;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.measuring.WallClock;
+
+/** An order and its life cycle. Whoever changes it holds its lock. */
+@Entity
+@Table(name = "purchase_order")
+public class Order {
+  @Id
+  @Column(name = "order_id")
+  private String id;
+
+  @Enumerated(EnumType.STRING)
+  private OrderState state;
+
+  @Column(name = "customer_id")
+  private String customerId;
+
+  private String email;
+  private BigDecimal total;
+  private String refusal;
+
+  @Column(name = "awaiting_approval")
+  private boolean awaitingApproval;
+
+  /** The purchase order as it came. */
+  private String document;
+
+  @Column(name = "received_ns")
+  private long receivedNs;
+
+  @Column(name = "approved_ns")
+  private Long approvedNs;
+
+  @Column(name = "completed_ns")
+  private Long completedNs;
+
+  private int invoices;
+  private int repeated;
+
+  @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
+  @OrderBy("number")
+  private List<OrderLine> lines = new ArrayList<>();
+
+  protected Order() {}
+
+  /** A new order, PENDING. */
+  public static Order of(PurchaseOrder purchase, String document) {
+    Order order = new Order();
+    order.id = purchase.getOrderId();
+    order.state = OrderState.PENDING;
+    order.customerId = purchase.getCustomerId();
+    order.email = purchase.getEmail();
+    order.total = purchase.getTotal();
+    order.document = document;
+    order.receivedNs = WallClock.nanos();
+    for (Line line : purchase.getLines().getLine()) {
+      order.lines.add(new OrderLine(order, order.lines.size() + 1, line));
+    }
+    return order;
+  }
+
+  public boolean isPending() {
+    return state == OrderState.PENDING;
+  }
+
+  public boolean isCompleted() {
+    return state == OrderState.COMPLETED;
+  }
+
+  public boolean isAtSupplier() {
+    return state == OrderState.APPROVED || state == OrderState.SHIPPED_PART;
+  }
+
+  /** A person has to decide. */
+  public void awaitApproval() {
+    demand(isPending(), "wait for approval");
+    awaitingApproval = true;
+  }
+
+  public void approve() {
+    demand(isPending(), "be approved");
+    state = OrderState.APPROVED;
+    awaitingApproval = false;
+    approvedNs = WallClock.nanos();
+  }
+
+  public void deny(String reason) {
+    demand(isPending(), "be denied");
+    state = OrderState.DENIED;
+    awaitingApproval = false;
+    refusal = reason;
+  }
+
+  /** Books what an invoice says was shipped. */
+  public void ship(List<Line> shipped) {
+    demand(isAtSupplier(), "be shipped");
+    shipped.forEach(this::ship);
+    invoices++;
+    if (lines.stream().allMatch(OrderLine::isShipped)) {
+      state = OrderState.COMPLETED;
+      completedNs = WallClock.nanos();
+    } else {
+      state = OrderState.SHIPPED_PART;
+    }
+  }
+
+  private void ship(Line shipped) {
+    lines.stream()
+        .filter(line -> line.isOpenFor(shipped.getItemId()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "Order %s has no open line for %s".formatted(id, shipped.getItemId())))
+        .ship(shipped.getQuantity());
+  }
+
+  /** A document came again that had been booked already. */
+  public void noteRepetition() {
+    repeated++;
+  }
+
+  private void demand(boolean allowed, String what) {
+    if (!allowed) {
+      throw new IllegalStateException("Order %s cannot %s: it is %s".formatted(id, what, state));
+    }
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public OrderState state() {
+    return state;
+  }
+
+  public String email() {
+    return email;
+  }
+
+  public BigDecimal total() {
+    return total;
+  }
+
+  public String document() {
+    return document;
+  }
+
+  public boolean isAwaitingApproval() {
+    return awaitingApproval;
+  }
+
+  public String refusal() {
+    return refusal;
+  }
+
+  public int repeated() {
+    return repeated;
+  }
+}

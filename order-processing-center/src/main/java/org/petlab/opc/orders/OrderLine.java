@@ -1,0 +1,81 @@
+package org.petlab.opc.orders;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.Table;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.util.Objects;
+import org.petlab.documents.Line;
+
+/** A line of an order, and how much of it has been shipped. */
+@Entity
+@Table(name = "order_line")
+@IdClass(OrderLine.Key.class)
+class OrderLine {
+  @Id
+  @ManyToOne
+  @JoinColumn(name = "order_id")
+  private Order order;
+
+  @Id
+  @Column(name = "line_no")
+  private int number;
+
+  @Column(name = "item_id")
+  private String itemId;
+
+  private int quantity;
+
+  @Column(name = "unit_price")
+  private BigDecimal unitPrice;
+
+  private int shipped;
+
+  protected OrderLine() {}
+
+  OrderLine(Order order, int number, Line line) {
+    this.order = order;
+    this.number = number;
+    this.itemId = line.getItemId();
+    this.quantity = line.getQuantity();
+    this.unitPrice = line.getUnitPrice();
+  }
+
+  boolean isShipped() {
+    return shipped == quantity;
+  }
+
+  boolean isOpenFor(String item) {
+    return itemId.equals(item) && !isShipped();
+  }
+
+  void ship(int amount) {
+    if (shipped + amount > quantity) {
+      throw new IllegalStateException(
+          "%d of %s shipped, but %d ordered".formatted(shipped + amount, itemId, quantity));
+    }
+    shipped += amount;
+  }
+
+  /** The key, as Jakarta Persistence wants it. */
+  static class Key implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private String order;
+    private int number;
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key key && number == key.number && Objects.equals(order, key.order);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(order, number);
+    }
+  }
+}

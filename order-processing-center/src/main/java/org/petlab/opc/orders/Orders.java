@@ -1,0 +1,42 @@
+package org.petlab.opc.orders;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.PersistenceContext;
+import java.util.Optional;
+
+/** The orders that there are. */
+@ApplicationScoped
+public class Orders {
+  @PersistenceContext private EntityManager entities;
+
+  /** The order, locked until the step's transaction is over. */
+  public Optional<Order> locked(String id) {
+    return Optional.ofNullable(entities.find(Order.class, id, LockModeType.PESSIMISTIC_WRITE));
+  }
+
+  /**
+   * @throws OrderNotThereYetException when there is no such order
+   */
+  public Order lock(String id) {
+    return locked(id).orElseThrow(() -> new OrderNotThereYetException(id));
+  }
+
+  public Optional<Order> find(String id) {
+    return Optional.ofNullable(entities.find(Order.class, id));
+  }
+
+  public void book(Object entity) {
+    entities.persist(entity);
+  }
+
+  public boolean isBooked(Class<?> entity, String documentId) {
+    return entities.find(entity, documentId) != null;
+  }
+
+  /** What was done is in the database, though not committed, before anything is handed on. */
+  public void write() {
+    entities.flush();
+  }
+}

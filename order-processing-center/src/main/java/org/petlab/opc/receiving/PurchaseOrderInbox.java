@@ -1,0 +1,31 @@
+package org.petlab.opc.receiving;
+
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceProvider;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.inbox.SoapInbox;
+
+/** Takes purchase orders by SOAP. */
+@WebServiceProvider(
+    targetNamespace = "urn:petlab:services:1",
+    serviceName = "OrderSubmissionService",
+    portName = "OrderSubmission",
+    wsdlLocation = "WEB-INF/wsdl/order-submission.wsdl")
+@ServiceMode(Service.Mode.PAYLOAD)
+public class PurchaseOrderInbox extends SoapInbox<PurchaseOrder> {
+  public PurchaseOrderInbox() {
+    super(Transition.ORDER_SUBMISSION, PurchaseOrder.class);
+  }
+
+  @Override
+  protected String documentId(PurchaseOrder purchase) {
+    return purchase.getOrderId();
+  }
+
+  @Override
+  protected String orderId(PurchaseOrder purchase) {
+    return purchase.getOrderId();
+  }
+}

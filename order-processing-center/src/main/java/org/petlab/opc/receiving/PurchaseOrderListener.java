@@ -1,0 +1,34 @@
+package org.petlab.opc.receiving;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.Step;
+import org.petlab.workflow.inbox.Activates;
+import org.petlab.workflow.inbox.IncomingDocument;
+import org.petlab.workflow.inbox.StepInterceptor;
+
+@MessageDriven(
+    name = "PurchaseOrderListener",
+    activationConfig = {
+      @ActivationConfigProperty(propertyName = "destination", propertyValue = "PurchaseOrderQueue"),
+      @ActivationConfigProperty(
+          propertyName = "destinationType",
+          propertyValue = "jakarta.jms.Queue"),
+      @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+      @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
+    })
+@Activates(step = Step.RECEIVING, queue = "PurchaseOrderQueue")
+@Interceptors(StepInterceptor.class)
+public class PurchaseOrderListener implements MessageListener {
+  @Inject private Receiving receiving;
+
+  @Override
+  public void onMessage(Message message) {
+    receiving.receive(IncomingDocument.read(message, PurchaseOrder.class));
+  }
+}

@@ -1,0 +1,56 @@
+package org.petlab.opc.receiving;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import org.petlab.documents.Decision;
+import org.petlab.documents.OrderApproval;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.opc.orders.Order;
+import org.petlab.opc.orders.Orders;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.Transitions;
+import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.UnreadableDocumentException;
+
+/** Books a purchase order as PENDING and passes it to the decision. */
+@ApplicationScoped
+public class Receiving {
+  @Inject private Orders orders;
+  @Inject private Transitions transitions;
+
+  public void receive(PurchaseOrder purchase) {
+    orders
+        .locked(purchase.getOrderId())
+        .ifPresentOrElse(Order::noteRepetition, () -> book(purchase));
+  }
+
+  private void book(PurchaseOrder purchase) {
+    demandThatTotalIsSumOfLines(purchase);
+    orders.book(Order.of(purchase, Documents.write(purchase)));
+    orders.write();
+    transitions.handOn(
+        Transition.ORDER_APPROVAL,
+        Documents.of(
+            purchase.getOrderId() + "-A", purchase.getOrderId(), undecided(purchase.getOrderId())));
+  }
+
+  private static void demandThatTotalIsSumOfLines(PurchaseOrder purchase) {
+    BigDecimal sum =
+        purchase.getLines().getLine().stream()
+            .map(line -> line.getUnitPrice().multiply(BigDecimal.valueOf(line.getQuantity())))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    if (sum.compareTo(purchase.getTotal()) != 0) {
+      throw new UnreadableDocumentException(
+          "Purchase order %s: the lines sum to %s, not to its total %s"
+              .formatted(purchase.getOrderId(), sum, purchase.getTotal()));
+    }
+  }
+
+  private static OrderApproval undecided(String orderId) {
+    OrderApproval approval = new OrderApproval();
+    approval.setOrderId(orderId);
+    approval.setDecision(Decision.OPEN);
+    return approval;
+  }
+}

@@ -1,0 +1,78 @@
+package org.petlab.opc.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.petlab.documents.Line;
+import org.petlab.documents.Lines;
+import org.petlab.documents.PurchaseOrder;
+
+class OrderTest {
+  private final Order order = Order.of(purchase(line("EST-1", 2), line("EST-2", 1)), "<xml/>");
+
+  @Test
+  void anOrderGoesAllTheWay() {
+    assertThat(order.state()).isEqualTo(OrderState.PENDING);
+    order.approve();
+    assertThat(order.state()).isEqualTo(OrderState.APPROVED);
+    order.ship(List.of(line("EST-1", 2)));
+    assertThat(order.state()).isEqualTo(OrderState.SHIPPED_PART);
+    order.ship(List.of(line("EST-2", 1)));
+    assertThat(order.state()).isEqualTo(OrderState.COMPLETED);
+  }
+
+  @Test
+  void aLargeOrderWaitsUntilAPersonDecides() {
+    order.awaitApproval();
+    assertThat(order.isAwaitingApproval()).isTrue();
+    order.approve();
+    assertThat(order.isAwaitingApproval()).isFalse();
+  }
+
+  @Test
+  void aDeniedOrderSaysWhyAndStaysDenied() {
+    order.deny("The card was declined");
+    assertThat(order.refusal()).isEqualTo("The card was declined");
+    assertThatThrownBy(order::approve)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("Order 4711 cannot be approved: it is DENIED");
+  }
+
+  @Test
+  void nothingIsShippedBeforeApproval() {
+    assertThatThrownBy(() -> order.ship(List.of(line("EST-1", 2))))
+        .hasMessage("Order 4711 cannot be shipped: it is PENDING");
+  }
+
+  @Test
+  void nothingIsShippedTwiceOrThatWasNotOrdered() {
+    order.approve();
+    order.ship(List.of(line("EST-1", 2)));
+    assertThatThrownBy(() -> order.ship(List.of(line("EST-1", 2))))
+        .hasMessage("Order 4711 has no open line for EST-1");
+    assertThatThrownBy(() -> order.ship(List.of(line("EST-2", 5))))
+        .hasMessage("5 of EST-2 shipped, but 1 ordered");
+  }
+
+  private static PurchaseOrder purchase(Line... lines) {
+    PurchaseOrder purchase = new PurchaseOrder();
+    purchase.setOrderId("4711");
+    purchase.setCustomerId("customer1");
+    purchase.setEmail("customer1@example.org");
+    purchase.setTotal(new BigDecimal("30.00"));
+    purchase.setLines(new Lines());
+    purchase.getLines().getLine().addAll(List.of(lines));
+    return purchase;
+  }
+
+  private static Line line(String itemId, int quantity) {
+    Line line = new Line();
+    line.setItemId(itemId);
+    line.setQuantity(quantity);
+    line.setUnitPrice(new BigDecimal("10.00"));
+    return line;
+  }
+}

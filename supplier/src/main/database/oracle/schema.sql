@@ -1,0 +1,38 @@
+create table stock (
+  item_id          varchar2(64) not null primary key,
+  initial_quantity number(10)     not null,
+  restocked        number(10)     not null,
+  on_hand          number(10)     not null check (on_hand >= 0)
+);
+
+create table supplier_order (
+  document_id varchar2(64) not null primary key,
+  order_id    varchar2(64) not null,
+  state       varchar2(16) not null,
+  received_ns number(19)      not null,
+  shipped_ns  number(19),
+  shipments   number(10)     not null,
+  repeated    number(10)     not null
+);
+
+create table supplier_order_line (
+  document_id varchar2(64)    not null references supplier_order,
+  line_no     number(10)        not null,
+  item_id     varchar2(64)    not null,
+  description varchar2(200)   not null,
+  quantity    number(10)        not null check (quantity > 0),
+  unit_price  number(12, 2) not null,
+  shipped     number(1)      not null,
+  primary key (document_id, line_no)
+);
+
+-- Lines that are shipped have no entry: Oracle indexes no nulls.
+create index waiting_line on supplier_order_line (case when shipped = 0 then item_id end);
+
+create table shipment (
+  shipment_id varchar2(80) not null primary key,
+  order_id    varchar2(64) not null,
+  item_id     varchar2(64) not null,
+  quantity    number(10)     not null,
+  shipped_ns  number(19)      not null
+);

@@ -1,0 +1,38 @@
+create table stock (
+  item_id          varchar(64) not null primary key,
+  initial_quantity integer     not null,
+  restocked        integer     not null,
+  on_hand          integer     not null check (on_hand >= 0)
+);
+
+create table supplier_order (
+  document_id varchar(64) not null primary key,
+  order_id    varchar(64) not null,
+  state       varchar(16) not null,
+  received_ns bigint      not null,
+  shipped_ns  bigint,
+  shipments   integer     not null,
+  repeated    integer     not null
+);
+
+create table supplier_order_line (
+  document_id varchar(64)    not null references supplier_order,
+  line_no     integer        not null,
+  item_id     varchar(64)    not null,
+  description varchar(200)   not null,
+  quantity    integer        not null check (quantity > 0),
+  unit_price  numeric(12, 2) not null,
+  shipped     boolean        not null,
+  primary key (document_id, line_no)
+);
+
+-- Few lines wait: the index holds only those.
+create index waiting_line on supplier_order_line (item_id) where not shipped;
+
+create table shipment (
+  shipment_id varchar(80) not null primary key,
+  order_id    varchar(64) not null,
+  item_id     varchar(64) not null,
+  quantity    integer     not null,
+  shipped_ns  bigint      not null
+);

@@ -1,0 +1,14 @@
+/**
+ * The supplier finds goods and ships them.
+ *
+ * <ol>
+ *   <li>{@code supplying}: a supplier order is booked; what is in stock is shipped at once, the
+ *       rest waits.
+ *   <li>{@code stock}: how much there is of each item; never below zero. Goods that arrive are
+ *       shipped to those who wait, the oldest order first.
+ *   <li>{@code shipping}: goods leave; the order processing center gets an invoice.
+ * </ol>
+ *
+ * <p>Stock is locked in the order of item ids, so that two steps cannot wait for each other.
+ */
+package org.petlab.supplier;

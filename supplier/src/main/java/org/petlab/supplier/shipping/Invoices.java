@@ -1,0 +1,28 @@
+package org.petlab.supplier.shipping;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.petlab.documents.Invoice;
+import org.petlab.documents.Lines;
+import org.petlab.supplier.supplying.CustomerOrder;
+import org.petlab.supplier.supplying.CustomerOrderLine;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.documents.Documents;
+
+/** From what was shipped to its invoice. */
+final class Invoices {
+  private Invoices() {}
+
+  static Document of(String invoiceId, CustomerOrder order, List<CustomerOrderLine> shipped) {
+    Invoice invoice = new Invoice();
+    invoice.setDocumentId(invoiceId);
+    invoice.setOrderId(order.orderId());
+    invoice.setShippedAt(Instant.now());
+    invoice.setLines(new Lines());
+    shipped.forEach(line -> invoice.getLines().getLine().add(line.invoiced()));
+    invoice.setTotal(
+        shipped.stream().map(CustomerOrderLine::price).reduce(BigDecimal.ZERO, BigDecimal::add));
+    return Documents.of(invoiceId, order.orderId(), invoice);
+  }
+}

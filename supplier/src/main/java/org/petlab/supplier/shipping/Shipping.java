@@ -1,0 +1,52 @@
+package org.petlab.supplier.shipping;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.petlab.supplier.stock.Stock;
+import org.petlab.supplier.stock.StockItem;
+import org.petlab.supplier.supplying.CustomerOrder;
+import org.petlab.supplier.supplying.CustomerOrderLine;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.Transitions;
+
+/** Takes goods from stock, lets them leave and invoices them. */
+@ApplicationScoped
+public class Shipping {
+  @PersistenceContext private EntityManager entities;
+  @Inject private Stock stock;
+  @Inject private Transitions transitions;
+
+  /** Ships each waiting line for which there is enough; the others go on waiting. */
+  public void shipWhatIsThere(CustomerOrder order) {
+    List<CustomerOrderLine> shipped = takeFromStock(order.waitingLines());
+    if (shipped.isEmpty()) {
+      return;
+    }
+    String invoiceId = order.orderId() + "-I" + order.noteShipment();
+    for (CustomerOrderLine line : shipped) {
+      entities.persist(new Shipment(invoiceId + "-" + line.number(), order.orderId(), line));
+    }
+    entities.flush();
+    transitions.handOn(Transition.INVOICE, Invoices.of(invoiceId, order, shipped));
+  }
+
+  private List<CustomerOrderLine> takeFromStock(List<CustomerOrderLine> lines) {
+    Map<String, StockItem> items =
+        stock.locked(lines.stream().map(CustomerOrderLine::itemId).toList());
+    List<CustomerOrderLine> taken = new ArrayList<>();
+    for (CustomerOrderLine line : lines) {
+      StockItem item = items.get(line.itemId());
+      if (item != null && item.has(line.quantity())) {
+        item.take(line.quantity());
+        line.markShipped();
+        taken.add(line);
+      }
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,90 @@
+package org.petlab.supplier.supplying;
+
+import jakarta.persistence.CascadeType;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.OneToMany;
+import jakarta.persistence.OrderBy;
+import jakarta.persistence.Table;
+import java.util.ArrayList;
+import java.util.List;
+import org.petlab.documents.Line;
+import org.petlab.documents.SupplierOrder;
+import org.petlab.workflow.measuring.WallClock;
+
+/** What the supplier was asked to ship, and what of it has been. */
+@Entity
+@Table(name = "supplier_order")
+public class CustomerOrder {
+  @Id
+  @Column(name = "document_id")
+  private String documentId;
+
+  @Column(name = "order_id")
+  private String orderId;
+
+  @Enumerated(EnumType.STRING)
+  private OrderState state;
+
+  @Column(name = "received_ns")
+  private long receivedNs;
+
+  @Column(name = "shipped_ns")
+  private Long shippedNs;
+
+  private int shipments;
+  private int repeated;
+
+  @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
+  @OrderBy("number")
+  private List<CustomerOrderLine> lines = new ArrayList<>();
+
+  protected CustomerOrder() {}
+
+  static CustomerOrder of(SupplierOrder document) {
+    CustomerOrder order = new CustomerOrder();
+    order.documentId = document.getDocumentId();
+    order.orderId = document.getOrderId();
+    order.state = OrderState.WAITING;
+    order.receivedNs = WallClock.nanos();
+    for (Line line : document.getLines().getLine()) {
+      order.lines.add(new CustomerOrderLine(order, order.lines.size() + 1, line));
+    }
+    return order;
+  }
+
+  /** The lines that have not left the warehouse. */
+  public List<CustomerOrderLine> waitingLines() {
+    return lines.stream().filter(line -> !line.isShipped()).toList();
+  }
+
+  /**
+   * Books a shipment.
+   *
+   * @return its number within the order, from 1
+   */
+  public int noteShipment() {
+    shipments++;
+    if (waitingLines().isEmpty()) {
+      state = OrderState.SHIPPED;
+      shippedNs = WallClock.nanos();
+    }
+    return shipments;
+  }
+
+  /** The same supplier order came again. */
+  void noteRepetition() {
+    repeated++;
+  }
+
+  public String documentId() {
+    return documentId;
+  }
+
+  public String orderId() {
+    return orderId;
+  }
+}

@@ -1,0 +1,31 @@
+package org.petlab.supplier.supplying;
+
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceProvider;
+import org.petlab.documents.SupplierOrder;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.inbox.SoapInbox;
+
+/** Takes supplier orders by SOAP. */
+@WebServiceProvider(
+    targetNamespace = "urn:petlab:services:1",
+    serviceName = "SupplierOrderService",
+    portName = "SupplierOrderPort",
+    wsdlLocation = "WEB-INF/wsdl/supplier-order.wsdl")
+@ServiceMode(Service.Mode.PAYLOAD)
+public class SupplierOrderInbox extends SoapInbox<SupplierOrder> {
+  public SupplierOrderInbox() {
+    super(Transition.SUPPLIER_ORDER, SupplierOrder.class);
+  }
+
+  @Override
+  protected String documentId(SupplierOrder order) {
+    return order.getDocumentId();
+  }
+
+  @Override
+  protected String orderId(SupplierOrder order) {
+    return order.getOrderId();
+  }
+}

@@ -1,0 +1,31 @@
+package org.petlab.supplier.stock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class StockItemTest {
+  private final StockItem item = new StockItem("EST-1", 3);
+
+  @Test
+  void stockNeverGoesBelowZero() {
+    item.take(3);
+    assertThat(item.onHand()).isZero();
+    assertThatThrownBy(() -> item.take(1)).hasMessage("1 of EST-1 cannot be taken: 0 are on hand");
+    assertThat(item.onHand()).isZero();
+  }
+
+  @Test
+  void whatArrivesIsCountedApart() {
+    item.take(2);
+    item.restock(10);
+    assertThat(item.onHand()).isEqualTo(11);
+    assertThat(item.initial() + item.restocked()).isEqualTo(13);
+  }
+
+  @Test
+  void restockingNothingIsRefused() {
+    assertThatThrownBy(() -> item.restock(0)).isInstanceOf(IllegalArgumentException.class);
+  }
+}
