@@ -14,12 +14,15 @@ import java.util.Date;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.petlab.documents.Mail;
 import org.petlab.workflow.BedSettings;
 
 /** The bed's mail server, by SMTP. Connections are kept open from mail to mail. */
 @ApplicationScoped
 public class MailServer {
+  private static final Logger LOG = Logger.getLogger(MailServer.class.getName());
   private static final String SENDER = "petlab@localhost";
 
   private final Queue<Transport> idle = new ConcurrentLinkedQueue<>();
@@ -77,9 +80,13 @@ public class MailServer {
   }
 
   @PreDestroy
-  void close() throws MessagingException {
+  void close() {
     for (Transport connection = idle.poll(); connection != null; connection = idle.poll()) {
-      connection.close();
+      try {
+        connection.close();
+      } catch (MessagingException e) {
+        LOG.log(Level.INFO, "A mail connection was not closed in order", e);
+      }
     }
   }
 }
