@@ -29,6 +29,7 @@ public class Restocking {
         .map(
             item -> {
               item.restock(quantity);
+              entities.flush();
               waiting.forEach(shipping::shipWhatIsThere);
               return waiting.size();
             });

@@ -2,6 +2,7 @@ package org.petlab.supplier.stock;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.FlushModeType;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
 import java.util.Collection;
@@ -17,13 +18,17 @@ import java.util.stream.Collectors;
 public class Stock {
   @PersistenceContext private EntityManager entities;
 
-  /** These items by id, locked until the transaction is over; unknown ones are left out. */
+  /**
+   * These items by id, locked until the transaction is over; unknown ones are left out. They are
+   * read anew: what has been changed in this transaction must have been flushed.
+   */
   public Map<String, StockItem> locked(Collection<String> itemIds) {
     return entities
         .createQuery(
             "select s from StockItem s where s.itemId in :ids order by s.itemId", StockItem.class)
         .setParameter("ids", new TreeSet<>(itemIds))
         .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .setFlushMode(FlushModeType.COMMIT)
         .getResultStream()
         .collect(Collectors.toMap(StockItem::itemId, Function.identity()));
   }

@@ -8,10 +8,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.petlab.workflow.Transition;
+import org.petlab.workflow.documents.Prolog;
 
 /**
  * Stands before the SOAP inboxes, which answer under {@code /services/<transition>}: lets in the
- * application that sends along that transition, and bounds the size of what it sends.
+ * application that sends along that transition, bounds the size of what it sends, and refuses
+ * document type declarations before the SOAP layer reads them.
  */
 public class ServiceGate extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -41,6 +43,13 @@ public class ServiceGate extends HttpFilter {
           response,
           HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
           "A message may have " + MAX_BYTES + " bytes");
+      return;
+    }
+    if (Prolog.hasDoctype(body)) {
+      refuse(
+          response,
+          HttpServletResponse.SC_BAD_REQUEST,
+          "A message may have no document type declaration (SOAP 1.1, section 3)");
       return;
     }
     inbox.doFilter(new BufferedRequest(request, body), response);
