@@ -1,0 +1,45 @@
+-- The storefront's own tables (Oracle 19c or later). Run once, as the storefront's user.
+-- Seed data are put in by the application at POST manage/reset. Could not be tried against an Oracle server.
+
+create table category (
+  id          varchar2(64 char)  primary key,
+  position    number(10)         not null,
+  name        varchar2(100 char) not null,
+  description varchar2(200 char) not null
+);
+
+create table product (
+  id          varchar2(64 char)  primary key,
+  position    number(10)         not null,
+  category_id varchar2(64 char)  not null references category (id),
+  name        varchar2(100 char) not null,
+  description varchar2(200 char) not null
+);
+create index product_category on product (category_id, position);
+
+create table item (
+  id          varchar2(64 char)  primary key,
+  position    number(10)         not null,
+  product_id  varchar2(64 char)  not null references product (id),
+  name        varchar2(100 char) not null,
+  description varchar2(200 char) not null,
+  price       number(10,2)       not null check (price >= 0)
+);
+create index item_product on item (product_id, position);
+
+create table customer (
+  name          varchar2(64 char)  primary key,
+  password_hash varchar2(200 char) not null
+);
+
+-- Order numbers never repeat, not even over a reset: a late message of an old trial meets no new order.
+create sequence order_number start with 10001;
+
+create table placed_order (
+  order_id    varchar2(20 char)   default to_char(order_number.nextval) primary key,
+  customer    varchar2(64 char)   not null,
+  received_ns number(19)          not null,
+  total       number(12,2)        not null check (total >= 0),
+  lines       varchar2(4000 char) not null
+);
+create index placed_order_customer on placed_order (customer, received_ns);

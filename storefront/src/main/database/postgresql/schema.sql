@@ -1,0 +1,45 @@
+-- The storefront's own tables (PostgreSQL). Run once, as the storefront's role, in its schema.
+-- Seed data are put in by the application at POST manage/reset.
+
+create table category (
+  id          varchar(64)  primary key,
+  position    integer      not null,
+  name        varchar(100) not null,
+  description varchar(200) not null
+);
+
+create table product (
+  id          varchar(64)  primary key,
+  position    integer      not null,
+  category_id varchar(64)  not null references category (id),
+  name        varchar(100) not null,
+  description varchar(200) not null
+);
+create index product_category on product (category_id, position);
+
+create table item (
+  id          varchar(64)   primary key,
+  position    integer       not null,
+  product_id  varchar(64)   not null references product (id),
+  name        varchar(100)  not null,
+  description varchar(200)  not null,
+  price       numeric(10,2) not null check (price >= 0)
+);
+create index item_product on item (product_id, position);
+
+create table customer (
+  name          varchar(64)  primary key,
+  password_hash varchar(200) not null
+);
+
+-- Order numbers never repeat, not even over a reset: a late message of an old trial meets no new order.
+create sequence order_number start with 10001;
+
+create table placed_order (
+  order_id    varchar(20)    default nextval('order_number') primary key,
+  customer    varchar(64)    not null,
+  received_ns bigint         not null,
+  total       numeric(12,2)  not null check (total >= 0),
+  lines       varchar(4000)  not null
+);
+create index placed_order_customer on placed_order (customer, received_ns);

@@ -1,0 +1,33 @@
+package org.petlab.storefront.catalog;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.petlab.storefront.pages.PageServlet;
+import org.petlab.storefront.pages.Refusal;
+
+/** One item, which can be put into the cart. */
+@WebServlet("/item")
+public class ItemPage extends PageServlet {
+  @Inject private CurrentCatalog current;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    Catalog catalog = current.get();
+    Item item =
+        catalog
+            .item(request.getParameter("id"))
+            .orElseThrow(() -> Refusal.notFound("There is no such item."));
+    Product product = catalog.productOf(item);
+    show(
+        "item",
+        Map.of("category", catalog.categoryOf(product), "product", product, "item", item),
+        request,
+        response);
+  }
+}

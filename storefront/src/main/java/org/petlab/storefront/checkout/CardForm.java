@@ -1,0 +1,69 @@
+package org.petlab.storefront.checkout;
+
+import java.time.DateTimeException;
+import java.time.YearMonth;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.petlab.storefront.pages.Field;
+import org.petlab.storefront.pages.Form;
+
+/** The form that asks for the card. Whether the card is good for the sum the OPC finds out. */
+final class CardForm {
+  private static final DateTimeFormatter EXPIRY = DateTimeFormatter.ofPattern("MM/uuuu");
+  private static final Form EMPTY =
+      new Form(
+          List.of(
+              new Field("card_number", "Card number", "text", "cc-number", "", ""),
+              new Field("card_expiry", "Expiry (MM/YYYY)", "text", "cc-exp", "", "")));
+
+  private CardForm() {}
+
+  static Form empty() {
+    return EMPTY;
+  }
+
+  static Form read(UnaryOperator<String> parameter, YearMonth now) {
+    return EMPTY
+        .filledIn(parameter)
+        .check("card_number", CardForm::numberProblem)
+        .check("card_expiry", expiry -> expiryProblem(expiry, now));
+  }
+
+  static Card card(Form form) {
+    return new Card(digits(form.value("card_number")), form.value("card_expiry"));
+  }
+
+  private static String numberProblem(String typed) {
+    String digits = digits(typed);
+    return digits.matches("[0-9]{12,19}") && hasCheckDigit(digits)
+        ? ""
+        : "This is no card number; please look whether a digit is wrong.";
+  }
+
+  private static String digits(String typed) {
+    return typed.replace(" ", "").replace("-", "");
+  }
+
+  /** ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */
+  private static boolean hasCheckDigit(String digits) {
+    int sum = 0;
+    for (int fromRight = 0; fromRight < digits.length(); fromRight++) {
+      int digit = digits.charAt(digits.length() - 1 - fromRight) - '0';
+      int weighted = fromRight % 2 == 0 ? digit : 2 * digit;
+      sum += weighted / 10 + weighted % 10;
+    }
+    return sum % 10 == 0;
+  }
+
+  private static String expiryProblem(String typed, YearMonth now) {
+    if (!typed.matches("(0[1-9]|1[0-2])/20[0-9]{2}")) {
+      return "The expiry should look like 12/2030.";
+    }
+    try {
+      return YearMonth.parse(typed, EXPIRY).isBefore(now) ? "This card has expired." : "";
+    } catch (DateTimeException e) {
+      return "The expiry should look like 12/2030.";
+    }
+  }
+}

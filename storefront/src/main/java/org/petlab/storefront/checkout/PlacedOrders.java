@@ -1,0 +1,131 @@
+package org.petlab.storefront.checkout;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** The orders that were placed here, as the storefront knows them: it never learns their fate. */
+@ApplicationScoped
+public class PlacedOrders {
+  private static final String COLUMNS = "order_id, customer, received_ns, total, lines";
+
+  @Resource(lookup = "jdbc/storefront")
+  private DataSource database;
+
+  /**
+   * One order of the books.
+   *
+   * @param receivedNanos wall clock since the epoch
+   * @param lines such as {@code EST-1:2;EST-4:1}
+   */
+  public record PlacedOrder(
+      String orderId, String customer, long receivedNanos, BigDecimal total, String lines) {}
+
+  /** Books an order in the transaction of the thread; returns the number that it got. */
+  String book(Order order, long receivedNanos) {
+    String sql =
+        "insert into placed_order (customer, received_ns, total, lines) values (?, ?, ?, ?)";
+    try (Connection connection = database.getConnection();
+        PreparedStatement insert = connection.prepareStatement(sql, new String[] {"order_id"})) {
+      insert.setString(1, order.customer());
+      insert.setLong(2, receivedNanos);
+      insert.setBigDecimal(3, order.cart().total());
+      insert.setString(4, order.cart().shortForm());
+      insert.executeUpdate();
+      return generatedKey(insert);
+    } catch (SQLException e) {
+      throw failed("book an order", e);
+    }
+  }
+
+  private static String generatedKey(PreparedStatement insert) throws SQLException {
+    try (ResultSet keys = insert.getGeneratedKeys()) {
+      keys.next();
+      return keys.getString(1);
+    }
+  }
+
+  /** The order of that number, if it is that customer's. */
+  public Optional<PlacedOrder> find(String orderId, String customer) {
+    String sql = "select " + COLUMNS + " from placed_order where order_id = ? and customer = ?";
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, orderId);
+      select.setString(2, customer);
+      return orders(select).stream().findFirst();
+    } catch (SQLException e) {
+      throw failed("read an order", e);
+    }
+  }
+
+  /** All orders, oldest first. */
+  public List<PlacedOrder> all() {
+    String sql = "select " + COLUMNS + " from placed_order order by received_ns, order_id";
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      return orders(select);
+    } catch (SQLException e) {
+      throw failed("read the orders", e);
+    }
+  }
+
+  public long count() {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from placed_order")) {
+      row.next();
+      return row.getLong(1);
+    } catch (SQLException e) {
+      throw failed("count the orders", e);
+    }
+  }
+
+  /** Fails when the database does not answer or the table is not there. */
+  public void check() {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeQuery("select order_id from placed_order where order_id = '0'").close();
+    } catch (SQLException e) {
+      throw failed("reach the database", e);
+    }
+  }
+
+  /** Forgets all orders; the numbers go on. Not to be called within a transaction. */
+  public void clear() {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("truncate table placed_order");
+    } catch (SQLException e) {
+      throw failed("clear the orders", e);
+    }
+  }
+
+  private static List<PlacedOrder> orders(PreparedStatement select) throws SQLException {
+    try (ResultSet row = select.executeQuery()) {
+      List<PlacedOrder> orders = new ArrayList<>();
+      while (row.next()) {
+        orders.add(
+            new PlacedOrder(
+                row.getString(1),
+                row.getString(2),
+                row.getLong(3),
+                row.getBigDecimal(4),
+                row.getString(5)));
+      }
+      return orders;
+    }
+  }
+
+  private static IllegalStateException failed(String what, SQLException e) {
+    return new IllegalStateException("Could not " + what + ": " + e.getMessage(), e);
+  }
+}

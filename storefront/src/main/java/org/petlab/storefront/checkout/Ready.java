@@ -1,0 +1,27 @@
+package org.petlab.storefront.checkout;
+
+import org.petlab.storefront.pages.Refusal;
+import org.petlab.storefront.visit.Visit;
+
+/** What must have happened before a visitor may go on. */
+final class Ready {
+  private Ready() {}
+
+  static Visit toCheckOut(Visit visit) {
+    if (visit.getCart().isEmpty()) {
+      throw Refusal.notNow("Your cart is empty: there is nothing to order.");
+    }
+    if (!visit.isSignedOn()) {
+      throw Refusal.signOnFirst("Please sign on to check out.", "checkout");
+    }
+    return visit;
+  }
+
+  static Visit toOrder(Visit visit) {
+    toCheckOut(visit);
+    if (visit.getAddress() == null) {
+      throw Refusal.notNow("Please check out first: we do not know yet where to deliver.");
+    }
+    return visit;
+  }
+}

@@ -1,0 +1,34 @@
+package org.petlab.storefront.pages;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+
+/** Tells browsers what a page of this store may do: nothing but show itself and post to itself. */
+public class SecurityHeadersFilter extends HttpFilter {
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
+              + " frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "same-origin",
+          "Cross-Origin-Opener-Policy",
+          "same-origin",
+          "Cross-Origin-Resource-Policy",
+          "same-origin");
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    HEADERS.forEach(response::setHeader);
+    chain.doFilter(request, response);
+  }
+}

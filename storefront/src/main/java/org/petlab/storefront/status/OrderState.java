@@ -1,0 +1,37 @@
+package org.petlab.storefront.status;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What the store can tell a customer about an order. */
+public enum OrderState {
+  PENDING("We have your order and are checking it."),
+  APPROVED("Your order is approved; the supplier is looking for your animals."),
+  SHIPPED_PART("A part of your order is on its way; the rest will follow."),
+  COMPLETED("Your order is complete: everything is on its way."),
+  DENIED("Your order was refused. You were told why by mail."),
+  ON_ITS_WAY("Your order is on its way to our order processing center."),
+  UNKNOWN("We cannot tell now how your order is doing. Please look again later.");
+
+  private final String sentence;
+
+  OrderState(String sentence) {
+    this.sentence = sentence;
+  }
+
+  public String getSentence() {
+    return sentence;
+  }
+
+  /** Such as "shipped part". */
+  public String getLabel() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  static OrderState named(String name) {
+    return Arrays.stream(values())
+        .filter(state -> state.name().equals(name))
+        .findFirst()
+        .orElse(UNKNOWN);
+  }
+}

@@ -1,0 +1,13 @@
+<%@ page session="false" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:layout title="Search">
+  <p role="status">
+    <c:choose>
+      <c:when test="${empty query}">Type a word to search for.</c:when>
+      <c:when test="${list.total == 0}">Nothing was found for <q><c:out value="${query}"/></q>.</c:when>
+      <c:otherwise>Found for <q><c:out value="${query}"/></q>: <c:out value="${list.total}"/></c:otherwise>
+    </c:choose>
+  </p>
+  <t:products list="${list}" path="/search" parameter="q" value="${query}"/>
+</t:layout>

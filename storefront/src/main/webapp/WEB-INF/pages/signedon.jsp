@@ -1,0 +1,13 @@
+<%@ page session="false" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:layout title="You are signed on">
+  <p>Good to see you, <c:out value="${visit.customer}"/>.</p>
+  <c:choose>
+    <c:when test="${visit.cart.lines.isEmpty()}"><p><a href="<c:url value='/'/>">Look around</a></p></c:when>
+    <c:otherwise>
+      <t:lines cart="${visit.cart}"/>
+      <form class="go" action="<c:url value='/checkout'/>" method="post"><button>Check out</button></form>
+    </c:otherwise>
+  </c:choose>
+</t:layout>
