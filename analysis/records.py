@@ -101,7 +101,7 @@ def read_table(folder: Path, table: Table) -> pl.DataFrame:
     """One record; RecordError naming file and column when it is not as its contract says."""
     path = folder / table.file
     try:
-        text_df = pl.read_csv(path, infer_schema=False, missing_utf8_is_empty_string=False)
+        text_df = pl.read_csv(path, infer_schema=False, empty_string_is_null=True)
     except FileNotFoundError:
         raise RecordError(f"{path}: missing; a complete trial has one, with a header even when it has no rows") from None
     except pl.exceptions.NoDataError:

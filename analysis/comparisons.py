@@ -1,0 +1,127 @@
+"""One variant against another: the ratio of their figures within blocks, with an interval, and a verdict.
+
+Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block, and Student's
+interval of these logarithms is the interval of the ratio. The verdict is
+  equivalent within the margin   two one-sided tests at 5 % place the ratio within 1 ± margin
+  different                      otherwise, and the 95 % interval of the ratio leaves 1 out
+  cannot tell                    otherwise, and always with fewer than two blocks
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from analysis.design import Design, Level, Pair
+from analysis.intervals import LEVEL, Estimate, equivalence, t_interval
+from analysis.trials import TrialResult
+
+MARGIN = 0.05
+Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
+COMPARED = (
+    "throughput_per_min",
+    "mailed_per_min",
+    "response_mean_ms",
+    "response_p50_ms",
+    "response_p95_ms",
+    "response_p99_ms",
+    "call_mean_ms",
+    "latency_mean_ms",
+    "order_post_mean_ms",
+    "cpu_per_order_ms",
+    "cpu_servers_s",
+    "gc_pause_s",
+    "gc_young_s",
+    "gc_young_mean_ms",
+    "gc_old_s",
+    "gc_per_order_ms",
+    "safepoint_s",
+    "allocation_per_order_kb",
+    "hit_share",
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The ratio level / against of one figure, all else held."""
+
+    figure: str
+    factor: str
+    level: Level
+    against: Level
+    held: dict[str, Any]
+    ratio: float | None
+    low: float | None
+    high: float | None
+    n: int  # blocks
+    verdict: Verdict
+    interval: Literal["paired t on logarithms", "within one pair of trials", "none"]
+    reason: str | None = None
+
+
+def comparisons_of(design: Design, sound: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
+    """Every pair of levels, at every combination of the other factors' levels, for every figure that is compared."""
+    found = []
+    for pair in design.pairs():
+        for held, blocks in matched(pair, sound):
+            found += [compare(figure, pair, held, blocks, margin) for figure in COMPARED]
+    return [comparison for comparison in found if comparison.n or comparison.reason != "not measured"]
+
+
+Block = tuple[TrialResult, TrialResult]
+
+
+def matched(pair: Pair, sound: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
+    """For each combination of the other levels, the blocks in which both levels have a sound trial."""
+    sides: dict[tuple[tuple[str, Any], ...], dict[int, dict[Level, TrialResult]]] = {}
+    for result in sound:
+        levels = result.trial.levels
+        level = levels.pop(pair.factor)
+        if level in (pair.level, pair.against):
+            sides.setdefault(tuple(sorted(levels.items())), {}).setdefault(result.trial.block, {})[level] = result
+    for held, blocks in sorted(sides.items(), key=lambda side: [str(level).rjust(12) for level in side[0]]):
+        both = [(block[pair.level], block[pair.against]) for _, block in sorted(blocks.items()) if len(block) == 2]
+        if both:
+            yield dict(held), both
+
+
+def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
+    values = [(one.value(figure), other.value(figure)) for one, other in blocks]
+    known = [(one, other) for one, other in values if one is not None and other is not None]
+    logs = [math.log(one / other) for one, other in known if one > 0 and other > 0]
+
+    def told(
+        ratio: float | None, low: float | None, high: float | None, n: int, verdict: Verdict, interval: Any, reason: str | None = None
+    ) -> Comparison:
+        return Comparison(figure, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason)
+
+    if not known:
+        return told(None, None, None, 0, "cannot tell", "none", "not measured")
+    if len(logs) < len(known):
+        return told(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
+    if len(logs) == 1:
+        low, high = within_pair(blocks[0][0].figures[figure], blocks[0][1].figures[figure])
+        basis = "within one pair of trials" if low is not None else "none"
+        return told(math.exp(logs[0]), low, high, 1, "cannot tell", basis, "a single pass cannot tell the variant from chance: repeat it")
+    estimate = t_interval(logs)
+    assert estimate.value is not None and estimate.low is not None and estimate.high is not None
+    ratio, low, high = (math.exp(value) for value in (estimate.value, estimate.low, estimate.high))
+    return told(ratio, low, high, len(logs), verdict_of(logs, low, high, margin), "paired t on logarithms")
+
+
+def verdict_of(logs: list[float], low: float, high: float, margin: float) -> Verdict:
+    if equivalence(np.asarray(logs), math.log1p(margin)).p < 1 - LEVEL:
+        return "equivalent within the margin"
+    return "different" if low > 1 or high < 1 else "cannot tell"
+
+
+def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:
+    """Interval of a ratio of two trials from the spread within each: it says nothing of what another pass would show."""
+    if None in (one.low, one.high, other.low, other.high) or not one.value or not other.value:
+        return None, None
+    assert one.low is not None and one.high is not None and other.low is not None and other.high is not None
+    spread = math.hypot((one.high - one.low) / 2 / one.value, (other.high - other.low) / 2 / other.value)
+    ratio = one.value / other.value
+    return ratio * math.exp(-spread), ratio * math.exp(spread)

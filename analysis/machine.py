@@ -1,0 +1,83 @@
+"""What a trial took from the machine: CPU by process, the share of busy time, disk, pressure, and the lengths of the queues.
+
+Totals are sampled each second; their values at both ends of the measuring window are interpolated between the samples.
+"""
+
+import numpy as np
+import polars as pl
+
+from analysis.records import Records, Trial
+
+Figures = dict[str, float | None]
+OUTSIDE_THE_BED = ("siege", "petlab", "hyperfoil", "generator")
+
+
+def gained(samples_df: pl.DataFrame, total: str, trial: Trial) -> float | None:
+    """By how much a running total grew in the window; None when its samples do not reach over half of it."""
+    samples_df = samples_df.sort("wall_ns")
+    wall_ns = samples_df["wall_ns"].to_numpy()
+    covered = min(wall_ns[-1], trial.end_ns) - max(wall_ns[0], trial.begin_ns) if len(wall_ns) > 1 else 0
+    if covered < (trial.end_ns - trial.begin_ns) / 2:
+        return None
+    values = samples_df[total].to_numpy().astype(float)
+    # A process that was started anew counts from zero again: what it had used before stays used.
+    values = values[0] + np.concatenate([[0.0], np.cumsum(np.where(np.diff(values) < 0, values[1:], np.diff(values)))])
+    origin = wall_ns[0]
+    at = np.interp([trial.begin_ns - origin, trial.end_ns - origin], wall_ns - origin, values)
+    return float(at[1] - at[0])
+
+
+def cpu_figures(records: Records, completed: int) -> Figures:
+    """CPU seconds of each process tree, of the whole bed, and per order completed in the window."""
+    by_process = {
+        str(process): gained(samples_df, "cpu_s", records.trial)
+        for (process,), samples_df in records.resources.group_by("process", maintain_order=True)
+    }
+    bed_s = [used for process, used in by_process.items() if process not in OUTSIDE_THE_BED and used is not None]
+    total_s = sum(bed_s) if bed_s else None
+    return {
+        **{f"cpu_process_{process}_s": used for process, used in sorted(by_process.items())},
+        "cpu_servers_s": total_s,
+        "cpu_per_order_ms": total_s * 1000 / completed if total_s is not None and completed else None,
+    }
+
+
+def machine_figures(records: Records) -> Figures:
+    """Shares of all cores' time, disk traffic, and pressure."""
+    trial = records.trial
+    if len(records.machine) < 2:
+        return {}
+    parts = {name: gained(records.machine, f"{name}_s", trial) or 0.0 for name in ("user", "system", "iowait", "idle", "steal")}
+    whole_s = sum(parts.values())
+    written = gained(records.machine, "disk_write_bytes", trial)
+    return {
+        "cpu_busy_share": (whole_s - parts["idle"] - parts["iowait"]) / whole_s if whole_s else None,
+        "iowait_share": parts["iowait"] / whole_s if whole_s else None,
+        "disk_write_mb_per_s": written / 1e6 / trial.window_s if written is not None else None,
+        "io_pressure_share": pressure_share(records, "io"),
+        "cpu_pressure_share": pressure_share(records, "cpu"),
+    }
+
+
+def pressure_share(records: Records, resource: str) -> float | None:
+    samples_df = records.pressure.filter(pl.col("resource") == resource)
+    stalled_us = gained(samples_df, "some_us", records.trial) if len(samples_df) > 1 else None
+    return stalled_us / 1e6 / records.trial.window_s if stalled_us is not None else None
+
+
+def queue_figures(records: Records) -> Figures:
+    """Mean and maximum length of each queue in the window, and of the longest; dead-letter queues are the audit's business."""
+    inside = pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns)
+    lengths_df = (
+        records.queues.filter(inside & ~pl.col("dead"))
+        .group_by("queue")
+        .agg(mean=pl.col("messages").mean(), longest=pl.col("messages").max())
+        .sort("queue")
+    )
+    if not len(lengths_df):
+        return {}
+    figures: Figures = {}
+    for queue, mean, longest in lengths_df.iter_rows():
+        figures |= {f"queue_{queue}_mean": mean, f"queue_{queue}_max": float(longest)}
+    means, maxima = lengths_df["mean"].to_list(), lengths_df["longest"].to_list()
+    return {**figures, "queue_longest_mean": max(means), "queue_longest_max": float(max(maxima))}

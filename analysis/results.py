@@ -1,0 +1,77 @@
+"""All trials of a results folder, analysed: what every page, plot and file of a report is made from."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from analysis import schemas
+from analysis.design import LOAD, Design, design_of
+from analysis.errors import ResultsError
+from analysis.estimates import Combination, combinations_of
+from analysis.trials import TrialResult, analyse
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A trial that the figures do without."""
+
+    trial: str
+    levels: dict[str, Any]
+    status: str  # void | failed | missing
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Results:
+    """An experiment and what its trials showed."""
+
+    folder: Path
+    experiment: dict[str, Any]
+    trials: tuple[TrialResult, ...]
+
+    @cached_property
+    def design(self) -> Design:
+        return design_of(self.experiment, [result.trial.levels for result in self.trials])
+
+    @cached_property
+    def sound(self) -> tuple[TrialResult, ...]:
+        return tuple(result for result in self.trials if result.status == "sound")
+
+    @cached_property
+    def combinations(self) -> list[Combination]:
+        """One for each combination of levels that has a sound trial."""
+        return combinations_of(self.design, self.sound)
+
+    @cached_property
+    def holes(self) -> list[Hole]:
+        conducted = {result.trial.id for result in self.trials}
+        gone = [Hole(r.trial.id, r.trial.levels, r.status, r.reasons) for r in self.trials if r.status != "sound"]
+        missing = [entry for entry in self.experiment["schedule"] if str(entry["id"]) not in conducted]
+        return gone + [Hole(str(entry["id"]), entry["levels"], "missing", ("it was not conducted",)) for entry in missing]
+
+    @cached_property
+    def orders_df(self) -> pl.DataFrame:
+        """One row an order of the sound trials' windows, with trial, variant and customers."""
+        frames = [
+            result.orders_df.filter(pl.col("in_window")).with_columns(
+                trial=pl.lit(result.trial.id),
+                variant=pl.lit(self.design.variant(result.trial.levels)),
+                customers=pl.lit(int(result.trial.levels[LOAD])),
+            )
+            for result in self.sound
+        ]
+        return pl.concat(frames) if frames else pl.DataFrame()
+
+
+def read_results(folder: Path) -> Results:
+    """Analyses every trial in `folder`; ResultsError when there is none."""
+    if not (folder / "experiment.json").is_file():
+        raise ResultsError(f"{folder}: no results of an experiment: it has no experiment.json; name a folder under results/")
+    experiment = schemas.read_json(folder / "experiment.json", "experiment")
+    folders = sorted(path for path in (folder / "trials").glob("*") if (path / "trial.json").is_file())
+    if not folders:
+        raise ResultsError(f"{folder / 'trials'}: no trial has been conducted yet, so that there is nothing to report")
+    return Results(folder, experiment, tuple(analyse(path) for path in folders))
