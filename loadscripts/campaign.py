@@ -1,0 +1,65 @@
+"""Conducts the trials of an experiment one after the other, each on a bed that is as it needs it."""
+
+from collections.abc import Mapping
+
+from deploy.errors import PetlabError
+from deploy.jdk import Jdk
+from deploy.places import CHECKOUT
+from loadscripts.bed_keeper import BedChoice, BedKeeper
+from loadscripts.conduct import Lab, conduct, not_conducted
+from loadscripts.experiment import Experiment
+from loadscripts.flight_recording import FlightRecorder
+from loadscripts.machine import revision, this_machine
+from loadscripts.progress import Progress
+from loadscripts.results import Results
+from loadscripts.scenario import read_scenario
+from loadscripts.schedule import expected_s
+from loadscripts.siege import find_siege
+from loadscripts.thinktime import compile_shim
+from loadscripts.trial import Trial
+
+
+def make_lab(experiment: Experiment, progress: Progress) -> Lab:
+    """Gathers what the trials need besides a bed.
+
+    Raises:
+        PetlabError: something of it cannot be had.
+    """
+    progress.step("looking at this machine")
+    return Lab(
+        experiment=experiment,
+        scenario=read_scenario(experiment.scenario),
+        siege=find_siege(compile_shim()),
+        recorder=FlightRecorder(Jdk.of_this_run()),
+        machine=this_machine(CHECKOUT),
+        revision=revision(),
+        progress=progress,
+    )
+
+
+def conduct_all(trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results: Results) -> Mapping[str, str | None]:
+    """Conducts trials in their order. A trial that fails is a record with a reason; the others go on.
+
+    Returns:
+        For each trial the reason why it is void, None for a good one.
+
+    Raises:
+        PetlabError: not even the first bed could be put up.
+    """
+    reasons: dict[str, str | None] = {}
+    with BedKeeper(lab, choice) as keeper:
+        for at, trial in enumerate(trials):
+            lab.progress.trial(at + 1, len(trials), trial.describe(), expected_s(lab.experiment, trials[at:]))
+            reasons[trial.id] = _conduct_on_a_bed(trial, keeper, lab, results)
+            lab.progress.judged(trial.id, reasons[trial.id])
+    return reasons
+
+
+def _conduct_on_a_bed(trial: Trial, keeper: BedKeeper, lab: Lab, results: Results) -> str | None:
+    try:
+        bed = keeper.bed_for(trial)
+    except PetlabError as error:
+        if not keeper.has_had_a_bed:
+            raise
+        return not_conducted(trial, lab, results, str(error))
+    return conduct(trial, bed, lab, results)

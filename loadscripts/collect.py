@@ -1,0 +1,72 @@
+"""Brings everything home that a trial left behind: into its folder, as the record schemas say."""
+
+import csv
+import shutil
+from pathlib import Path
+
+from deploy.bed import Bed
+
+from deploy.errors import ManagementError
+from deploy.places import CHECKOUT
+from loadscripts.course import KILLED, Course
+from loadscripts.drain import counts
+from loadscripts.results import read_json, write_json
+from loadscripts.scenario import UrlFile
+from loadscripts.siege_records import as_record, read_counts, read_requests, write_requests
+
+RECORD_SCHEMAS = CHECKOUT / "shared-schemas" / "records"
+
+ORDER_TABLES = {
+    "storefront_orders.csv": ("storefront", "orders.csv"),
+    "opc_orders.csv": ("opc", "orders.csv"),
+    "supplier_orders.csv": ("supplier", "orders.csv"),
+    "shipments.csv": ("supplier", "shipments.csv"),
+    "stock.csv": ("supplier", "stock.csv"),
+}
+
+RECORDED_TABLES = ("points", "calls", "steps", "collections", "pauses", "collector_times", "allocation")
+"""What comes out of the flight recordings: tables without rows when nothing was measured."""
+
+
+def collect_store(bed: Bed, folder: Path) -> None:
+    """What the store itself says: orders, shipments, stock, mails, dead letters, counts."""
+    for name, (application, table) in ORDER_TABLES.items():
+        (folder / name).write_text(bed.manage(application).get_text(table), encoding="utf-8")
+    shutil.copyfile(bed.mail_record, folder / "mails.csv")
+    write_json(folder / "counts.json", counts(bed))
+    _write_dead_letters(bed, folder / "dead_letters.csv")
+
+
+def _write_dead_letters(bed: Bed, file: Path) -> None:
+    with file.open("w", encoding="utf-8", newline="") as out:
+        rows = csv.writer(out, lineterminator="\n")
+        rows.writerow(("queue", "order_id", "document_id", "reason"))
+        rows.writerows((each.queue, each.order_id, each.document_id, each.reason) for each in bed.dead_letters())
+
+
+def collect_load(course: Course, siege_folder: Path, asked: UrlFile, pass_length: int) -> None:
+    """What Siege says. A Siege that hung has said nothing; the trial is void for that alone."""
+    shutil.copyfile(siege_folder / "siege.err", course.folder / "siege.log")
+    course.requests = list(read_requests(siege_folder / "siege.out"))
+    write_requests(course.requests, asked, pass_length, course.folder / "requests.csv")
+    if course.generator_exit != KILLED:
+        said = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
+        course.generator_counts = read_counts(said)
+        write_json(course.folder / "siege.json", as_record(course.generator_counts))
+
+
+def write_empty_tables(folder: Path) -> None:
+    """The tables of a trial without flight recordings: their columns and no row."""
+    for table in RECORDED_TABLES:
+        schema = RECORD_SCHEMAS / f"{table}.json"
+        if schema.is_file():
+            columns = [column["name"] for column in read_json(schema)["columns"]]
+            (folder / f"{table}.csv").write_text(",".join(columns) + "\n", encoding="utf-8")
+
+
+def collect_store_if_it_stands(bed: Bed, folder: Path) -> None:
+    """The same of a trial that failed, as far as the applications still answer."""
+    try:
+        collect_store(bed, folder)
+    except (ManagementError, OSError):
+        return

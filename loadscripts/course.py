@@ -1,0 +1,77 @@
+"""How a trial went: noted while it goes, so that one that fails leaves what was known of it."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from loadscripts.flight_recording import Exported
+from loadscripts.machine import ClockReading, clock_record, read_clocks
+from loadscripts.siege_records import Counts, SiegedRequest, describe_failures, failed_requests, summarise
+
+KILLED = 137
+
+
+@dataclass
+class Course:
+    """The course of one trial. Times are wall clock nanoseconds since the epoch."""
+
+    folder: Path
+    clocks: ClockReading = field(default_factory=read_clocks)
+    warmup_begin_ns: int | None = None
+    measure_begin_ns: int | None = None
+    measure_end_ns: int | None = None
+    drained_ns: int | None = None
+    drained: bool = False
+    generator_exit: int | None = None
+    generator_counts: Counts | None = None
+    requests: list[SiegedRequest] = field(default_factory=list)
+    exported: Exported | None = None
+    queue_looks_missed: int = 0
+
+    @property
+    def window_ns(self) -> tuple[int, int]:
+        """The measuring window; zeros while it has not been."""
+        return self.measure_begin_ns or 0, self.measure_end_ns or 0
+
+    @property
+    def data_loss(self) -> int:
+        return self.exported.data_loss if self.exported else 0
+
+    def windows(self) -> dict[str, int | None]:
+        names = ("warmup_begin_ns", "measure_begin_ns", "measure_end_ns", "drained_ns")
+        return {name: getattr(self, name) for name in names}
+
+    def load(self) -> Mapping[str, float | None]:
+        """The load in the measuring window by Siege's lines; nulls when Siege left no figures."""
+        if self.generator_counts is None:
+            return dict.fromkeys(("transactions", "failed", "availability", "response_time_s"))
+        begin_ns, end_ns = self.window_ns
+        return summarise(self.requests, self.generator_counts, begin_ns / 1e9, end_ns / 1e9)
+
+    def clock(self) -> dict[str, int]:
+        return clock_record(self.clocks, read_clocks())
+
+    def void_reason(self, customers: int) -> str | None:
+        """Why this trial, though it came to its end, says nothing. None: it is good."""
+        reasons = [*self._generator_faults(customers), *self._lost_data()]
+        return "; ".join(reasons) or None
+
+    def _generator_faults(self, customers: int) -> list[str]:
+        if self.generator_exit == KILLED or self.generator_counts is None:
+            return ["Siege hung when it should end, and was killed"]
+        seen = len({request.user for request in self.requests})
+        faults = []
+        if failed_requests(self.requests, self.generator_counts):
+            faults.append(f"requests failed: {describe_failures(self.requests, self.generator_counts)}")
+        if seen < customers:
+            faults.append(f"only {seen} of {customers} customers had an answer")
+        return faults
+
+    def _lost_data(self) -> list[str]:
+        return [f"the flight recordings lost data ({self.data_loss} times)"] if self.data_loss else []
+
+
+def now_ns() -> int:
+    """The wall clock of all records."""
+    return time.time_ns()

@@ -1,0 +1,36 @@
+"""What can go wrong while an experiment is read or conducted.
+
+PetlabError (deploy)
+├── ExperimentError      the experiment or scenario file says something that cannot be
+├── MissingToolError     a program of this machine is needed and cannot be had
+├── ResultsError         a results folder is not what was expected
+└── TrialError           this trial went wrong; it becomes a record with a reason, the others go on
+    ├── GeneratorError   Siege failed, hung or could not keep its schedule
+    └── RecordingError   a flight recording could not be made or read
+"""
+
+from deploy.errors import PetlabError
+
+
+class ExperimentError(PetlabError):
+    """The experiment or scenario file says something that cannot be."""
+
+
+class MissingToolError(PetlabError):
+    """A program of this machine is needed and cannot be had."""
+
+
+class ResultsError(PetlabError):
+    """A results folder is not what was expected."""
+
+
+class TrialError(PetlabError):
+    """This trial went wrong: it becomes a record with a reason."""
+
+
+class GeneratorError(TrialError):
+    """Siege failed, hung or could not keep its schedule."""
+
+
+class RecordingError(TrialError):
+    """A flight recording could not be made or read."""

@@ -1,0 +1,31 @@
+"""How a campaign tells how far it is. A superset of the bed's own, so that one listener hears both."""
+
+from typing import Protocol
+
+from deploy import progress
+
+
+class Progress(progress.Progress, Protocol):
+    """Listens to a campaign."""
+
+    def wait(self, text: str, seconds: float) -> None:
+        """A wait begins that will take about so many seconds."""
+
+    def trial(self, number: int, of: int, text: str, remaining_s: float) -> None:
+        """A trial begins; it and all that come after it will take about remaining_s seconds."""
+
+    def judged(self, trial_id: str, void_reason: str | None) -> None:
+        """A trial has ended, good (None) or void."""
+
+
+class Silent(progress.Silent):
+    """Nobody listens."""
+
+    def wait(self, text: str, seconds: float) -> None:
+        """Drops the wait."""
+
+    def trial(self, number: int, of: int, text: str, remaining_s: float) -> None:
+        """Drops the trial."""
+
+    def judged(self, trial_id: str, void_reason: str | None) -> None:
+        """Drops the judgement."""

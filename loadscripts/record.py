@@ -1,0 +1,70 @@
+"""trial.json: the facts of one trial. The analysis reads these and never a folder's name."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from loadscripts.course import Course
+from loadscripts.results import SCHEMA_VERSION
+from loadscripts.trial import Trial
+
+if TYPE_CHECKING:
+    from loadscripts.conduct import Lab
+
+
+def trial_record(
+    trial: Trial, lab: "Lab", course: Course, versions: Mapping[str, str], reason: str | None
+) -> dict[str, Any]:
+    """The record of a trial.
+
+    versions: of what the bed is made of; reason: why the trial is void or failed, None when it is good.
+    """
+    experiment = lab.experiment
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "experiment": {
+            "name": experiment.name,
+            "question": experiment.question,
+            "compare": experiment.compare,
+            "baseline": experiment.baseline,
+        },
+        "trial": {"id": trial.id, "block": trial.block, "position": trial.position, "seed": trial.seed},
+        "levels": dict(trial.levels),
+        "delegates": trial.delegates,
+        "windows": course.windows(),
+        "warmup_s": experiment.warmup_s,
+        "measure_s": experiment.measure_s,
+        "outcome": {"status": "failed" if reason else "complete", "reason": reason},
+        "drained": course.drained,
+        "scenario": _scenario(trial, lab),
+        "generator": _generator(lab, course),
+        "load": course.load(),
+        "machine": lab.machine.as_record(),
+        "versions": dict(versions) | {"siege": lab.siege.version},
+        "jvm_options": list(experiment.jvm_options(trial.jvm)),
+        "commit": lab.revision.commit,
+        "dirty": lab.revision.dirty,
+        "clock": course.clock(),
+        "measuring": "on" if trial.measuring else "off",
+        "topology": trial.topology or experiment.topology,
+        "data_loss": course.data_loss,
+        "settings": dict(experiment.settings),
+    }
+
+
+def _scenario(trial: Trial, lab: "Lab") -> dict[str, Any]:
+    return {
+        "name": lab.scenario.name,
+        "requests": len(lab.scenario.requests),
+        "think_min_s": trial.think.min_s,
+        "think_max_s": trial.think.max_s,
+        "think_method": lab.siege.think_method(trial.think),
+    }
+
+
+def _generator(lab: "Lab", course: Course) -> dict[str, Any]:
+    return {
+        "name": "siege",
+        "version": lab.siege.version,
+        "exit": course.generator_exit,
+        "queue_looks_missed": course.queue_looks_missed,
+    }

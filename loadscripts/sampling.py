@@ -1,0 +1,96 @@
+"""Looks at bed and machine once a second while a trial runs, and writes down what it sees."""
+
+import csv
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from deploy.bed import Bed
+
+from deploy.errors import PetlabError
+from loadscripts import proc
+
+PERIOD_S = 1.0
+
+Rows = Iterable[tuple[object, ...]]
+
+
+class Sampler:
+    """Four tables of one trial, a look each second."""
+
+    def __init__(self, bed: Bed, folder: Path) -> None:
+        self._bed = bed
+        self._roots = {process.name: process.pid for process in bed.processes} | {"petlab": os.getpid()}
+        self._ended = threading.Event()
+        self._missed = 0
+        self._folder = folder
+
+    def also_watch(self, name: str, pid: int) -> None:
+        """Another process joins: Siege, which begins later."""
+        self._roots = self._roots | {name: pid}
+
+    @property
+    def missed(self) -> int:
+        """How often the broker did not say how long its queues are."""
+        return self._missed
+
+    @contextmanager
+    def running(self) -> Iterator["Sampler"]:
+        """Samples from here on until the block ends."""
+        thread = threading.Thread(target=self._run, name="petlab-sampler", daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            self._ended.set()
+            thread.join()
+
+    def _run(self) -> None:
+        with ExitStack() as files:
+            tables = [(_table(files, self._folder / name, header), look) for name, header, look in self._looks()]
+            due_s = time.monotonic()
+            while not self._ended.wait(max(0.0, due_s - time.monotonic())):
+                for table, look in tables:
+                    wall_ns = time.time_ns()
+                    table.writerows((wall_ns, *row) for row in look())
+                # A look that came late does not make the next ones late.
+                due_s = max(due_s + PERIOD_S, time.monotonic())
+
+    def _looks(self) -> list[tuple[str, str, Callable[[], Rows]]]:
+        return [
+            ("queues.csv", "wall_ns,queue,messages,delivering,dead", self._queues),
+            ("resources.csv", "wall_ns,process,cpu_s,rss_bytes", lambda: resources(self._roots)),
+            ("pressure.csv", "wall_ns,resource,some_us,full_us", proc.pressure),
+            (
+                "machine.csv",
+                "wall_ns,user_s,system_s,iowait_s,idle_s,steal_s,disk_read_bytes,disk_write_bytes",
+                lambda: [astuple(proc.machine_use())],
+            ),
+        ]
+
+    def _queues(self) -> Rows:
+        try:
+            lengths = self._bed.queue_lengths()
+        except PetlabError:
+            self._missed += 1
+            return []
+        return [(each.queue, each.messages, each.delivering, str(each.dead).lower()) for each in lengths]
+
+
+def resources(roots: Mapping[str, int]) -> Rows:
+    """Process, CPU seconds and memory of each named process tree."""
+    found = proc.processes()
+    children = proc.children_of(found)
+    uses = {name: proc.tree_use(pid, found, children) for name, pid in roots.items()}
+    return [(name, f"{use.cpu_s:.2f}", use.rss_bytes) for name, use in uses.items() if use]
+
+
+def _table(files: ExitStack, path: Path, header: str) -> Any:
+    file = files.enter_context(path.open("w", encoding="utf-8", newline=""))
+    file.write(header + "\n")
+    return csv.writer(file, lineterminator="\n")

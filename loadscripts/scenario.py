@@ -1,0 +1,108 @@
+"""A scenario: what a customer asks the store for, request by request, from entering to ordering.
+
+Its file lists the requests with `{placeholders}`; what stands in them is chosen anew for each
+pass from the file's tables, by a seeded random generator of each customer.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from urllib.parse import quote
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from loadscripts.errors import ExperimentError
+from loadscripts.experiment import SCENARIOS, read_toml
+
+
+class Request(BaseModel):
+    """One request; a form is sent as the body of a POST."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    method: Literal["GET", "POST"]
+    path: str = Field(pattern="^/")
+    form: str = ""
+
+
+class Scenario(BaseModel):
+    """The requests of one pass, and the tables from which each pass is filled.
+
+    `items` is a table of alternatives whose columns are placeholders; `customers` is how many
+    accounts the store was seeded with.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str
+    application: str
+    accounts: Annotated[int, Field(ge=1)]
+    items: tuple[dict[str, str], ...] = Field(min_length=1)
+    requests: tuple[Request, ...] = Field(min_length=1)
+
+
+def read_scenario(name: str) -> Scenario:
+    """Reads a scenario by its name.
+
+    Raises:
+        ExperimentError: the file has mistakes.
+    """
+    path = SCENARIOS / f"{name}.toml"
+    raw = read_toml(path)
+    try:
+        scenario = Scenario.model_validate({"name": name} | raw)
+        _fill(scenario, customer=1, chance=random.Random(0))
+    except ValidationError as error:
+        raise ExperimentError(f"{path}: {error}") from error
+    except KeyError as error:
+        raise ExperimentError(f"{path}: nothing fills the placeholder {error}") from error
+    return scenario
+
+
+@dataclass(frozen=True)
+class UrlFile:
+    """What Siege reads: the lines, and what was asked for in each of them.
+
+    Siege lets customer i begin at line i * (lines / customers), so the file holds a run of whole
+    passes for each customer: every customer begins with the first request of a pass.
+    """
+
+    base_url: str
+    requests: tuple[Request, ...]
+
+    def text(self) -> str:
+        return "".join(self._line(request) for request in self.requests)
+
+    def _line(self, request: Request) -> str:
+        url = self.base_url + request.path
+        return f"{url} POST {request.form}\n" if request.method == "POST" else f"{url}\n"
+
+
+def url_file(scenario: Scenario, base_url: str, *, customers: int, passes: int, seed: int) -> UrlFile:
+    """Makes the URL file for a number of customers with so many passes for each.
+
+    Args:
+        base_url: scheme, host and port of the store, without a path.
+    """
+    requests: list[Request] = []
+    for customer in range(1, customers + 1):
+        chance = random.Random(f"{seed}/{customer}")
+        for _ in range(passes):
+            requests += _fill(scenario, customer, chance)
+    return UrlFile(base_url, tuple(requests))
+
+
+def _fill(scenario: Scenario, customer: int, chance: random.Random) -> list[Request]:
+    item = chance.choice(scenario.items)
+    account = f"customer{(customer - 1) % scenario.accounts + 1}"
+    values = {
+        name: quote(value, safe="")
+        for name, value in (item | {"customer": account, "quantity": str(chance.randint(1, 2))}).items()
+    }
+    return [
+        request.model_copy(
+            update={
+                "path": request.path.format_map(values),
+                "form": request.form.format_map(values),
+            }
+        )
+        for request in scenario.requests
+    ]

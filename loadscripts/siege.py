@@ -1,0 +1,218 @@
+"""Siege 4: the customers. The only place that knows this program.
+
+What one has to know of it: its exit code is 0 whatever happened; it now and then hangs when it
+ends (so `timeout` always stands before it); with JSON it prints no line per request, without `-m`
+it needs no log folder; by `-t` it stops up to a second early; a time-out of its own does not bound a
+silent server; a 404 counts as success. It is judged by its lines and counts alone. Ended by
+SIGINT it lifts the siege in good order, so the lab ends it, at the very end of the window.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.places import cache
+from loadscripts.errors import GeneratorError, MissingToolError
+from loadscripts.think import Think
+from loadscripts.thinktime import ThinkShim
+
+MARGIN_S = 60
+"""Siege would end by itself so long after the lab should have ended it."""
+
+HANG_S = 15
+"""A Siege that has not ended so long after it was asked to hangs, and is killed."""
+
+CONFIGURATION = """\
+verbose = true
+quiet = false
+color = off
+json_output = false
+csv = true
+timestamp = true
+fullurl = true
+display-id = true
+logging = false
+show-logfile = false
+parser = false
+limit = 1024
+protocol = HTTP/1.1
+connection = keep-alive
+chunked = true
+cache = false
+cookies = true
+expire-session = false
+follow-location = false
+url-escaping = false
+unique = false
+timeout = 60
+failures = 1000000
+user-agent = petlab-customer
+"""
+
+
+@dataclass(frozen=True)
+class Siege:
+    """Siege on this machine, and the shim that gives it think times (None: no compiler here)."""
+
+    program: Path
+    version: str
+    shim: ThinkShim | None
+
+    def think_method(self, think: Think) -> str:
+        """shim | whole-seconds | none: how the think time is kept."""
+        if think.is_none:
+            return "none"
+        return "shim" if self.shim else "whole-seconds"
+
+    def begin(self, load: "Load", folder: Path) -> "RunningSiege":
+        """Begins the load; its files are kept in the folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "siege.conf").write_text(CONFIGURATION, encoding="utf-8")
+        (folder / "urls.txt").write_text(load.urls, encoding="utf-8")
+        with (folder / "siege.out").open("wb") as out, (folder / "siege.err").open("wb") as err:
+            process = subprocess.Popen(
+                self._command(load, folder),
+                env=self._environment(load),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                # Ctrl-C is for the lab, which ends Siege itself.
+                start_new_session=True,
+            )
+        return RunningSiege(process, folder)
+
+    def _command(self, load: "Load", folder: Path) -> list[str]:
+        seconds = int(load.duration_s) + MARGIN_S
+        # setpriv: Siege ends with the lab, even when the lab is killed.
+        return [
+            *("setpriv", "--pdeathsig", "TERM"),
+            *("timeout", "-k", "5", str(seconds + HANG_S)),
+            str(self.program),
+            *("-R", str(folder / "siege.conf"), "-f", str(folder / "urls.txt")),
+            *("-c", str(load.customers), "-t", f"{seconds}S"),
+            *self._think_options(load.think),
+        ]
+
+    def _think_options(self, think: Think) -> list[str]:
+        if think.is_none:
+            return ["-b"]
+        # With the shim any delay of 1 makes Siege call sleep(); without, the mean is kept: Siege
+        # draws whole seconds from 0 to the delay.
+        return ["-d", "1" if self.shim else f"{2 * think.mean_s:g}"]
+
+    def _environment(self, load: "Load") -> dict[str, str]:
+        plain = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
+        if self.shim is None or load.think.is_none:
+            return plain
+        return plain | self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
+
+
+@dataclass(frozen=True)
+class Load:
+    """What Siege is to do: so many customers, until it is finished, at most about so long.
+
+    duration_s, stagger_s: seconds; the customers begin spread over stagger_s.
+    """
+
+    urls: str
+    customers: int
+    think: Think
+    duration_s: float
+    stagger_s: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class RunningSiege:
+    """A Siege that has begun, in a process group of its own. Either it is finished, or it is stopped."""
+
+    process: subprocess.Popen[bytes]
+    folder: Path
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def check(self) -> None:
+        """Raises GeneratorError when Siege is no longer there although it should be."""
+        if self.process.poll() is not None:
+            raise GeneratorError(f"Siege ended too early: {self._complaint()}")
+
+    def finish(self) -> int:
+        """Lifts the siege and returns its exit code (137: it hung and was killed)."""
+        self.check()
+        os.killpg(self.pid, signal.SIGINT)
+        try:
+            return self.process.wait(HANG_S)
+        except subprocess.TimeoutExpired:
+            self.stop()
+            return 137
+
+    def stop(self) -> None:
+        """Ends Siege if it still runs; nothing is left of it afterwards."""
+        if self.process.poll() is None:
+            os.killpg(self.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def _complaint(self) -> str:
+        lines = (self.folder / "siege.err").read_text(encoding="utf-8", errors="replace").split("\n")
+        said = [line.strip() for line in lines if "error" in line or "not" in line]
+        return said[0] if said else f"exit {self.process.returncode}"
+
+
+def find_siege(shim: ThinkShim | None) -> Siege:
+    """Finds Siege, or gets it from Debian.
+
+    Raises:
+        MissingToolError: there is none, and none can be had.
+    """
+    program = _in_path() or _in_cache() or _installed() or _unpacked()
+    if program is None:
+        raise MissingToolError("Siege is needed for the load (package siege): sudo apt-get install siege")
+    return Siege(program, _version(program), shim)
+
+
+def _in_path() -> Path | None:
+    found = shutil.which("siege")
+    return Path(found) if found else None
+
+
+def _in_cache() -> Path | None:
+    program = cache() / "siege" / "usr" / "bin" / "siege"
+    return program if program.is_file() else None
+
+
+def _installed() -> Path | None:
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return None
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "siege"]
+    if not _runs(install) and _runs(["apt-get", "update", "-qq"]):
+        _runs(install)
+    return _in_path()
+
+
+def _unpacked() -> Path | None:
+    """Without root: the package is fetched and unpacked, not installed."""
+    if shutil.which("apt-get") is None or shutil.which("dpkg") is None:
+        return None
+    folder = cache() / "siege"
+    folder.mkdir(parents=True, exist_ok=True)
+    if _runs(["apt-get", "download", "-qq", "siege"], folder):
+        for package in folder.glob("siege_*.deb"):
+            _runs(["dpkg", "-x", str(package), str(folder)])
+    return _in_cache()
+
+
+def _runs(command: list[str], folder: Path | None = None) -> bool:
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def _version(program: Path) -> str:
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    words = (said.stdout + said.stderr).split()
+    return words[words.index("SIEGE") + 1] if "SIEGE" in words else "unknown"

@@ -1,0 +1,52 @@
+"""A trivial HTTP server of this process, to see what Siege does with a URL file."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from time import monotonic
+
+
+@dataclass
+class SmallStore:
+    """What was asked for: customer (by cookie), method, path, body, when."""
+
+    address: str
+    asked: list[tuple[str, str, str, bytes, float]] = field(default_factory=list)
+
+
+@contextmanager
+def small_store() -> Iterator[SmallStore]:
+    """Answers 200 to everything, 404 to paths with `missing` and 500 to paths with `broken`."""
+    store = SmallStore("")
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def answer(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            customer = self.headers.get("Cookie", "") or f"customer={id(self.connection)}"
+            store.asked.append((customer, self.command, self.path, body, monotonic()))
+            self.send_response(404 if "missing" in self.path else 500 if "broken" in self.path else 200)
+            self.send_header("Set-Cookie", customer)
+            self.send_header("Content-Length", "5")
+            self.end_headers()
+            self.wfile.write(b"hello")
+
+        do_GET = do_POST = answer  # noqa: N815 the names are http.server's
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    store.address = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield store
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

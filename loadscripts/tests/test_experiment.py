@@ -1,0 +1,115 @@
+from pathlib import Path
+
+import pytest
+
+from loadscripts.errors import ExperimentError
+from loadscripts.experiment import EXPERIMENTS, find_experiment, read_experiment
+from loadscripts.think import Think, parse_think
+
+GOOD = """
+question = "Which way is faster?"
+baseline = "jms-transacted"
+repetitions = 2
+warmup_s = 10
+measure_s = 20
+[factors]
+transition = ["jms-transacted", "soap"]
+customers = [15, 40]
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "asked.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("file", sorted(EXPERIMENTS.glob("*.toml")), ids=lambda file: file.stem)
+def test_every_experiment_of_the_tree_can_be_read(file):
+    assert read_experiment(file).question.endswith("?")
+
+
+def test_the_paper_is_the_papers_design():
+    paper = read_experiment(find_experiment("paper"))
+
+    assert paper.levels()["customers"] == (15, 25, 40, 60, 80, 100)
+    assert paper.levels()["transition"] == ("jms-transacted", "jms-nontransacted", "soap")
+    assert paper.levels()["think"] == ("1-4 s",)
+    assert "-Xmx500m" in paper.jvm_options(paper.levels()["jvm"][0])
+
+
+def test_an_experiment_bears_the_name_of_its_file(tmp_path):
+    assert read_experiment(written(tmp_path, GOOD)).name == "asked"
+
+
+def test_a_single_value_is_a_factor_that_does_not_vary(tmp_path):
+    experiment = read_experiment(written(tmp_path, GOOD.replace("[15, 40]", "15")))
+
+    assert experiment.levels()["customers"] == (15,)
+
+
+def test_all_mistakes_are_shown_together_with_file_and_key(tmp_path):
+    mistaken = """
+    question = "Which way is faster?"
+    baseline = "doves"
+    scenario = "window-shopping"
+    repetitions = 0
+    warmup_s = "long"
+    warp_factor = 9
+    [factors]
+    transition = ["jms-transacted", "pigeons"]
+    customers = [15, 15]
+    think = "a while"
+    jvm = "huge"
+    [settings]
+    "approval.limits" = "3"
+    """
+    file = written(tmp_path, mistaken)
+
+    with pytest.raises(ExperimentError) as caught:
+        read_experiment(file)
+
+    message = str(caught.value)
+    assert message.startswith(f"{file}: 11 mistakes")
+    for mistake in (
+        "measure_s: is missing",
+        "baseline: expected a level of transition (jms-transacted, pigeons), got 'doves'",
+        "warp_factor: there is no such key",
+        "repetitions: expected greater than or equal to 1, got 0",
+        "warmup_s: expected a valid number",
+        "factors.transition.1: expected 'jms-transacted', 'jms-nontransacted' or 'soap', got 'pigeons'",
+        "factors.customers: expected each level once",
+        'factors.think.0: expected "none" or a range such as "1-4 s", got \'a while\'',
+        "scenario: expected one of place-orders, got 'window-shopping'",
+        "factors.jvm: expected one of default",
+        "settings.approval.limits: expected one of approval.limit",
+    ):
+        assert mistake in message
+
+
+def test_a_baseline_must_be_a_level_of_what_is_compared(tmp_path):
+    with pytest.raises(ExperimentError, match="baseline: expected a level of transition"):
+        read_experiment(written(tmp_path, GOOD.replace('baseline = "jms-transacted"', 'baseline = "off"')))
+
+
+def test_what_is_not_toml_is_said(tmp_path):
+    with pytest.raises(ExperimentError, match="this is not TOML"):
+        read_experiment(written(tmp_path, "question = "))
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    with pytest.raises(ExperimentError, match=r"there is no experiment papre: .*paper, quickstart"):
+        find_experiment("papre")
+
+
+@pytest.mark.parametrize(
+    ("level", "think"), [("none", Think(0, 0)), ("1-4 s", Think(1, 4)), ("0.2-0.8 s", Think(0.2, 0.8))]
+)
+def test_think_times(level, think):
+    assert parse_think(level) == think
+
+
+@pytest.mark.parametrize("level", ["4-1 s", "1-4", "0-0 s", "-1-4 s", ""])
+def test_what_is_no_think_time(level):
+    with pytest.raises(ValueError, match="expected"):
+        parse_think(level)

@@ -1,0 +1,60 @@
+import pytest
+
+from loadscripts.customers import MAX_LINES, Customers
+from loadscripts.scenario import read_scenario, url_file
+from loadscripts.think import Think
+
+STORE = "http://127.0.0.1:21080"
+
+
+@pytest.fixture
+def place_orders():
+    return read_scenario("place-orders")
+
+
+def test_the_papers_pass_is_six_looks_and_six_posts(place_orders):
+    assert [request.method for request in place_orders.requests] == ["GET"] * 6 + ["POST"] * 6
+
+
+@pytest.mark.parametrize("customers", [1, 4, 13, 100])
+def test_every_customer_begins_with_the_first_request_of_a_pass(place_orders, customers):
+    lines = url_file(place_orders, STORE, customers=customers, passes=3, seed=7).text().splitlines()
+
+    # Siege: customer i begins at line i * (lines / customers), an integer division.
+    starts = [lines[customer * (len(lines) // customers)] for customer in range(customers)]
+    assert set(starts) == {f"{STORE}/storefront/"}
+
+
+def test_every_customer_signs_on_with_an_account_of_their_own(place_orders):
+    lines = url_file(place_orders, STORE, customers=3, passes=2, seed=7).text().splitlines()
+
+    signons = [line.split()[-1] for line in lines if "/signon" in line]
+    assert signons == [f"user=customer{n}&password=customer{n}" for n in (1, 1, 2, 2, 3, 3)]
+
+
+def test_the_same_seed_chooses_the_same_items(place_orders):
+    def asked(seed):
+        return url_file(place_orders, STORE, customers=5, passes=4, seed=seed).text()
+
+    assert asked(7) == asked(7) != asked(8)
+
+
+def test_nothing_that_is_sent_holds_a_space(place_orders):
+    text = url_file(place_orders, STORE, customers=2, passes=2, seed=7).text()
+
+    assert {len(line.split(" ")) for line in text.splitlines()} <= {1, 2, 3}
+    assert all(" POST " in line for line in text.splitlines() if " " in line)
+
+
+def test_the_file_of_impatient_customers_stays_small(place_orders):
+    customers = Customers(place_orders, count=100, think=Think(0, 0), duration_s=3600, seed=1)
+
+    lines = customers.urls(STORE + "/storefront").requests
+    assert MAX_LINES * 0.9 < len(lines) <= MAX_LINES
+
+
+def test_thinking_customers_never_reach_the_end_of_their_part(place_orders):
+    customers = Customers(place_orders, count=15, think=Think(1, 4), duration_s=240, seed=1)
+
+    passes = len(customers.urls(STORE + "/storefront").requests) / 15 / 12
+    assert passes >= 240 / 12

@@ -1,0 +1,151 @@
+"""Siege itself, against a trivial server: what the lab relies on, seen here and now."""
+
+import time
+from itertools import pairwise
+
+import psutil
+import pytest
+
+from loadscripts.customers import Customers
+from loadscripts.errors import GeneratorError
+from loadscripts.scenario import read_scenario
+from loadscripts.siege import find_siege
+from loadscripts.siege_records import read_counts, read_requests
+from loadscripts.tests.small_store import small_store
+from loadscripts.think import Think
+from loadscripts.thinktime import compile_shim
+
+
+@pytest.fixture(scope="module")
+def siege():
+    return find_siege(compile_shim())
+
+
+def customers(count, think, duration_s=60.0):
+    return Customers(read_scenario("place-orders"), count, think, duration_s, seed=7)
+
+
+def sieged(siege, who, store, folder, until):
+    """Lets the customers loose until enough was asked for."""
+    with who.ordering(siege, who.urls(store.address + "/storefront"), folder) as running:
+        while not until(store):
+            running.check()
+            time.sleep(0.05)
+        return running.finish()
+
+
+def test_customers_follow_the_scenario_from_its_beginning(siege, tmp_path):
+    with small_store() as store:
+        exit_code = sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.asked) > 300)
+
+        scenario = read_scenario("place-orders")
+        first_pass = {}
+        for customer, method, path, _, _ in store.asked:
+            first_pass.setdefault(customer, []).append((method, path.partition("?")[0]))
+    assert exit_code == 0
+    assert len(first_pass) == 5
+    expected = [(request.method, request.path.partition("?")[0]) for request in scenario.requests]
+    assert all(passed[:12] == expected for passed in first_pass.values())
+
+
+def test_a_siege_that_is_finished_has_told_of_every_request(siege, tmp_path):
+    with small_store() as store:
+        sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.asked) > 300)
+        asked = len(store.asked)
+
+    requests = list(read_requests(tmp_path / "siege.out"))
+    counts = read_counts((tmp_path / "siege.err").read_text())
+    # The siege is lifted at any moment: each customer may have one request that is not told of.
+    assert counts.transactions - 5 <= len(requests) <= counts.transactions
+    assert asked - 5 <= len(requests) <= asked
+    assert counts.failed == 0
+
+
+def test_customers_think_as_long_as_they_should(siege, tmp_path):
+    if siege.shim is None:
+        pytest.skip("no C compiler here")
+    think = Think(0.1, 0.4)
+
+    with small_store() as store:
+        sieged(siege, customers(20, think), store, tmp_path, lambda store: len(store.asked) > 500)
+
+        gaps = thinking_times(store)
+    assert min(gaps) >= 0.1
+    assert 0.22 < sum(gaps) / len(gaps) < 0.29
+    assert sum(0.1 <= gap < 0.25 for gap in gaps) / len(gaps) == pytest.approx(0.5, abs=0.12)
+    assert sorted(gaps)[int(0.98 * len(gaps))] < 0.46
+
+
+def thinking_times(store):
+    """Seconds between the requests of each customer; the first is the stagger and does not count."""
+    times = {}
+    for customer, _, _, _, at_s in store.asked:
+        times.setdefault(customer, []).append(at_s)
+    return [after - before for each in times.values() for before, after in pairwise(each[1:])]
+
+
+def test_customers_do_not_begin_all_at_once(siege, tmp_path):
+    if siege.shim is None:
+        pytest.skip("no C compiler here")
+
+    with small_store() as store:
+        sieged(siege, customers(20, Think(0.1, 0.3)), store, tmp_path, lambda store: len(store.asked) > 200)
+
+        times = {}
+        for customer, _, _, _, at_s in store.asked:
+            times.setdefault(customer, []).append(at_s)
+    staggers = [each[1] - each[0] for each in times.values() if len(each) > 1]
+    # A pass is 12 x 0.2 s long: the second requests are spread over it.
+    assert max(staggers) - min(staggers) > 1.0
+
+
+def test_without_a_compiler_whole_seconds_are_used_and_said(siege):
+    from loadscripts.siege import Siege
+
+    plain = Siege(siege.program, siege.version, shim=None)
+
+    assert plain.think_method(Think(1, 4)) == "whole-seconds"
+    assert plain.think_method(Think(0, 0)) == "none"
+    assert siege.shim is None or siege.think_method(Think(1, 4)) == "shim"
+
+
+def test_a_siege_without_a_store_has_only_failures(siege, tmp_path):
+    with small_store() as store:
+        gone = store.address
+    who = customers(3, Think(0, 0))
+
+    with who.ordering(siege, who.urls(gone + "/storefront"), tmp_path) as running:
+        time.sleep(0.5)
+        running.finish()
+
+    counts = read_counts((tmp_path / "siege.err").read_text())
+    assert counts.transactions == 0
+    assert counts.failed > 0
+
+
+def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
+    who = customers(3, Think(0, 0))
+    with small_store() as store, who.ordering(siege, who.urls(store.address + "/storefront"), tmp_path) as running:
+        psutil.Process(running.pid).kill()
+        running.process.wait()
+        with pytest.raises(GeneratorError, match="ended too early"):
+            running.check()
+
+
+def test_whatever_happens_no_siege_is_left(siege, tmp_path):
+    who = customers(3, Think(1, 4))
+    family = []
+
+    with small_store() as store, pytest.raises(KeyboardInterrupt):
+        interrupt(siege, who, store, tmp_path, family)
+
+    assert len(family) >= 2
+    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in family)
+
+
+def interrupt(siege, who, store, folder, family):
+    with who.ordering(siege, who.urls(store.address + "/storefront"), folder) as running:
+        while not store.asked:
+            running.check()
+        family += [psutil.Process(running.pid), *psutil.Process(running.pid).children(recursive=True)]
+        raise KeyboardInterrupt

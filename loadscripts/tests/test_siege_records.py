@@ -1,0 +1,90 @@
+from pathlib import Path
+
+import pytest
+
+from loadscripts.errors import GeneratorError
+from loadscripts.scenario import Request, UrlFile
+from loadscripts.siege_records import (
+    describe_failures,
+    failed_requests,
+    read_counts,
+    read_requests,
+    summarise,
+    write_requests,
+)
+
+RECORDED = Path(__file__).parent / "recorded"
+
+
+@pytest.fixture
+def requests():
+    """Of a Siege 4.0.7 that asked for six URLs, one missing (404) and one broken (500)."""
+    return list(read_requests(RECORDED / "siege-4.0.7.out"))
+
+
+@pytest.fixture
+def counts():
+    return read_counts((RECORDED / "siege-4.0.7.err").read_text())
+
+
+def test_every_line_is_a_request(requests):
+    first = requests[0]
+
+    assert len(requests) == 110
+    assert (first.user, first.status, first.url_index, first.duration_s, first.bytes) == (0, 200, 0, 0.0, 5)
+    assert first.end_s == 1795234616
+
+
+def test_sieges_own_figures(counts):
+    assert counts.transactions == 95
+    assert counts.failed == 15
+    assert counts.successful == 80
+    assert counts.availability == 86.36
+    assert counts.response_time_s == 0.02
+
+
+def test_a_siege_that_hung_has_left_no_figures():
+    with pytest.raises(GeneratorError, match="ended without its figures"):
+        read_counts("** SIEGE 4.0.7\nThe server is now under siege...\nLifting the server siege...\n")
+
+
+def test_what_is_no_request_is_passed_over(tmp_path):
+    out = tmp_path / "siege.out"
+    out.write_text("[error] socket: unable to connect sock.c:282: Connection refused\n\nHTTP/1.1 nonsense\n")
+
+    assert list(read_requests(out)) == []
+
+
+def test_a_404_is_a_failure_whatever_siege_thinks(requests, counts):
+    missing = sum(request.status == 404 for request in requests)
+
+    assert missing == counts.transactions - counts.successful
+    assert failed_requests(requests, counts) == missing + counts.failed
+    assert describe_failures(requests, counts) == "15 x status 404, 15 x status 500"
+
+
+def test_a_broken_connection_has_no_line_but_is_counted(requests, counts):
+    good = [request for request in requests if request.status == 200]
+
+    assert failed_requests(good, counts) == 15
+    assert describe_failures(good, counts) == "15 x connection refused or broken"
+
+
+def test_the_window_counts_only_what_ended_in_it(requests, counts):
+    begin_s = requests[0].end_s + 1
+
+    load = summarise(requests, counts, begin_s, begin_s + 2)
+
+    inside = [request for request in requests if begin_s <= request.end_s < begin_s + 2]
+    assert load["transactions"] == len(inside) < len(requests)
+    assert load["transaction_rate"] == len(inside) / 2
+
+
+def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):
+    asked = UrlFile("http://127.0.0.1", tuple(Request(method="GET", path=f"/{n}?q=1") for n in range(6)))
+
+    write_requests(requests[:1], asked, 4, tmp_path / "requests.csv")
+
+    lines = (tmp_path / "requests.csv").read_text().splitlines()
+    assert lines[0] == "end_s,user,method_url,url_index,status,duration_s,bytes"
+    assert lines[1] == "1795234616,0,GET /0,0,200,0.00,5"

@@ -1,0 +1,66 @@
+"""A trial: one combination of levels, conducted once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from loadscripts.think import Think, parse_think
+
+SWITCHABLE = ("order-submission", "supplier-order", "invoice")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one trial is to be. Its levels say everything that differs from other trials.
+
+    Trials of one block share their seed, so that the variants meet the same customers.
+    """
+
+    id: str
+    block: int
+    position: int
+    seed: int
+    levels: Mapping[str, Any]
+
+    @property
+    def customers(self) -> int:
+        return int(self.levels["customers"])
+
+    @property
+    def think(self) -> Think:
+        return parse_think(self.levels["think"])
+
+    @property
+    def measuring(self) -> bool:
+        return bool(self.levels["measuring"] == "on")
+
+    @property
+    def jvm(self) -> str:
+        return str(self.levels["jvm"])
+
+    @property
+    def topology(self) -> str | None:
+        """The topology if it is a factor of the experiment."""
+        return self.levels.get("topology")
+
+    @property
+    def delegates(self) -> dict[str, str]:
+        """The delegate of each switchable transition."""
+        chosen = delegates_of(self.levels["transition"])
+        return {name: self.levels.get(name, delegate) for name, delegate in chosen.items()}
+
+    def describe(self) -> str:
+        """In one line, for a person who waits for it."""
+        return f"{self.levels['transition']}, {self.customers} customers"
+
+
+def delegates_of(transition: str) -> dict[str, str]:
+    """The paper switches what lies between processing center and supplier, both ways.
+
+    How the store submits an order stays as it was: it is not what the paper compares.
+    """
+    return {
+        "order-submission": "jms-transacted",
+        "supplier-order": transition,
+        "invoice": transition,
+    }
