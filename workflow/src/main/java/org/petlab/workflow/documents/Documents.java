@@ -52,11 +52,7 @@ public final class Documents {
               .formatted(type.getSimpleName(), MAX_CHARACTERS, xml.length()));
     }
     try {
-      Unmarshaller unmarshaller = CONTEXT.createUnmarshaller();
-      unmarshaller.setSchema(SCHEMA);
-      Object content =
-          unmarshaller.unmarshal(
-              new SAXSource(new BoundedReader(), new InputSource(new StringReader(xml))));
+      Object content = unmarshal(xml);
       if (type.isInstance(content)) {
         return type.cast(content);
       }
@@ -66,6 +62,24 @@ public final class Documents {
     } catch (JAXBException e) {
       throw new UnreadableDocumentException(
           "Not a valid %s: %s".formatted(type.getSimpleName(), reason(e)), e);
+    }
+  }
+
+  /**
+   * The platform's validator looks up its own classes by the thread's context class loader, anew
+   * for each document; an application's loader would search all its archives under a lock.
+   */
+  private static Object unmarshal(String xml) throws JAXBException {
+    Thread thread = Thread.currentThread();
+    ClassLoader ofApplication = thread.getContextClassLoader();
+    thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    try {
+      Unmarshaller unmarshaller = CONTEXT.createUnmarshaller();
+      unmarshaller.setSchema(SCHEMA);
+      return unmarshaller.unmarshal(
+          new SAXSource(new BoundedReader(), new InputSource(new StringReader(xml))));
+    } finally {
+      thread.setContextClassLoader(ofApplication);
     }
   }
 
