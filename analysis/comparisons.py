@@ -81,10 +81,15 @@ def matched(pair: Pair, sound: tuple[TrialResult, ...]) -> Iterator[tuple[dict[s
         level = levels.pop(pair.factor)
         if level in (pair.level, pair.against):
             sides.setdefault(tuple(sorted(levels.items())), {}).setdefault(result.trial.block, {})[level] = result
-    for held, blocks in sorted(sides.items(), key=lambda side: [str(level).rjust(12) for level in side[0]]):
+    for held, blocks in sorted(sides.items(), key=lambda side: [in_order(level) for _, level in side[0]]):
         both = [(block[pair.level], block[pair.against]) for _, block in sorted(blocks.items()) if len(block) == 2]
         if both:
             yield dict(held), both
+
+
+def in_order(level: Level) -> tuple[bool, float, str]:
+    """Numbers by size, before words."""
+    return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
 def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:

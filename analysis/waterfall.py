@@ -1,7 +1,7 @@
 """Where the time of an order goes, step by step, along the way that leads to the completion mail.
 
-For each step: its work until the hand-over begins; the call, as far as the next step had not begun; then the rest of the next
-step's wait (the commit of the sender, the transport, the queue). Work comes from begin marks of one JVM, waits from what the
+For each step: its work until the hand-over begins; the call, as far as the next step had not begun; then the transit, which is the rest
+of the next step's wait (the commit of the sender, the transport, the queue). Work comes from begin marks of one JVM, waits from what the
 receiver measured: their sum is held against the end-to-end time between the first and last measuring point, and must meet it within 5 %.
 """
 
@@ -37,7 +37,7 @@ def segments(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
         columns += [
             (pl.col(f"call_begin_{step}") - start).alias(f"{step}: work"),
             call.alias(f"{transition}: call"),
-            (wait - call).alias(f"{transition}: commit, transport, queue"),
+            (wait - call).alias(f"{transition}: transit"),
         ]
     names = [column.meta.output_name() for column in columns]
     return way_df.select("order_id", "response_ms", *[column / NS_A_MS for column in columns]).with_columns(sum_ms=pl.sum_horizontal(names))

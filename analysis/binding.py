@@ -1,0 +1,61 @@
+"""Which resource binds: what keeps a variant from completing more orders, said with the figures that show it."""
+
+from dataclasses import dataclass
+
+from analysis.estimates import Combination
+
+BUSY_SHARE, IO_PRESSURE_SHARE, IOWAIT_SHARE = 0.85, 0.5, 0.3
+LONG_QUEUE = 10.0
+
+
+@dataclass(frozen=True)
+class Binding:
+    """The verdict on one combination of levels."""
+
+    variant: str
+    customers: int
+    resource: str  # processor | disk | consumers of a queue | customers | not known
+    told: str
+
+
+def binding_of(combination: Combination) -> Binding:
+    """By the first of these that holds: cores busy, disk pressed, a queue that grows while both have room; else the customers."""
+    busy, waiting = combination.value("cpu_busy_share"), combination.value("iowait_share")
+    pressed, written = combination.value("io_pressure_share"), combination.value("disk_write_mb_per_s")
+    queue, length = longest_queue(combination)
+    figures = "; ".join(
+        text
+        for value, text in (
+            (busy, f"cores {busy or 0:.0%} busy"),
+            (waiting, f"{waiting or 0:.0%} waiting for disk"),
+            (pressed, f"some task stood waiting for disk {pressed or 0:.0%} of the time"),
+            (written, f"{written or 0:.1f} MB/s written"),
+            (length, f"longest queue {queue} with {length or 0:.1f} messages on average"),
+        )
+        if value is not None
+    )
+
+    def told(resource: str, why: str) -> Binding:
+        return Binding(combination.variant, combination.customers, resource, f"{why} ({figures})" if figures else why)
+
+    if busy is None:
+        return told("not known", "the machine was not sampled")
+    if busy >= BUSY_SHARE:
+        return told("processor", "the processor binds")
+    if (pressed or 0) >= IO_PRESSURE_SHARE or (waiting or 0) >= IOWAIT_SHARE:
+        return told("disk", "the disk binds")
+    if (length or 0) >= LONG_QUEUE:
+        return told(f"consumers of {queue}", f"the consumers of {queue} bind: it fills while cores and disk have room")
+    if combination.trials[0].trial.facts["scenario"]["think_method"] == "none":
+        return told("a pool or lock", "neither cores nor disk nor a queue bind: requests wait in a pool or for a lock")
+    return told("customers", "nothing binds but the customers' think time")
+
+
+def longest_queue(combination: Combination) -> tuple[str, float | None]:
+    means = {
+        name.removeprefix("queue_").removesuffix("_mean"): estimate.value
+        for name, estimate in combination.figures.items()
+        if name.startswith("queue_") and name.endswith("_mean") and name != "queue_longest_mean"
+    }
+    known = {name: value for name, value in means.items() if value is not None}
+    return max(known.items(), key=lambda item: item[1]) if known else ("", None)

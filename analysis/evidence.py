@@ -1,0 +1,122 @@
+"""What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers speak of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from analysis.comparisons import Comparison
+from analysis.design import LOAD, TRANSITION
+from analysis.estimates import Combination
+from analysis.intervals import Estimate, t_interval
+from analysis.results import Results
+
+JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
+LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
+SATURATED_SHARE = 0.85
+Load = Literal["light", "moderate", "saturated", "heaviest"]
+# Measures a claim at a number of customers; a string says why that cannot be done.
+Measure = Callable[["Evidence", int], Estimate | str]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What claims are judged by."""
+
+    results: Results
+    comparisons: list[Comparison]
+
+    def at(self, delegate: str, customers: int) -> Combination | None:
+        found = [c for c in self.results.combinations if c.levels[TRANSITION] == delegate and c.customers == customers]
+        return found[0] if found else None
+
+    def load(self, wanted: Load) -> int | str:
+        """The number of customers that stands for a load, or why none does."""
+        loads = sorted({combination.customers for combination in self.results.combinations})
+        if wanted == "light":
+            return loads[0] if loads[0] <= LIGHT_CUSTOMERS else f"no load of {LIGHT_CUSTOMERS} customers or fewer"
+        if wanted == "moderate":
+            fitting = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_SHARE]
+            return fitting[-1] if fitting else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
+        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_SHARE:
+            return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
+        return loads[-1]
+
+    def busy(self, customers: int) -> float:
+        """Busiest variant at this load."""
+        shares = [c.value("cpu_busy_share") for c in self.results.combinations if c.customers == customers]
+        return max((share for share in shares if share is not None), default=0.0)
+
+
+def ratio(figure: str, level: str, against: str) -> Measure:
+    """The ratio of two delegates within blocks."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        for found in evidence.comparisons:
+            if found.factor == TRANSITION and found.figure == figure and found.held[LOAD] == customers:
+                if (found.level, found.against) == (level, against):
+                    return from_comparison(found)
+                if (found.level, found.against) == (against, level):
+                    return inverse(from_comparison(found))
+        return f"no block has both {level} and {against} at {customers} customers with this figure"
+
+    return measure
+
+
+def from_comparison(found: Comparison) -> Estimate | str:
+    if found.ratio is None:
+        return found.reason or "not measured"
+    paired = found.interval == "paired t on logarithms"
+    return Estimate(found.ratio, found.n, found.low if paired else None, found.high if paired else None)
+
+
+def inverse(estimate: Estimate | str) -> Estimate | str:
+    if isinstance(estimate, str) or not estimate.value:
+        return estimate
+    low = 1 / estimate.high if estimate.high else None
+    return Estimate(1 / estimate.value, estimate.n, low, 1 / estimate.low if estimate.low else None)
+
+
+def of_trials(delegate: str, formula: Callable[..., float], *figures: str) -> Measure:
+    """A formula of figures of one delegate's trials."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        combination = evidence.at(delegate, customers)
+        if combination is None:
+            return f"no sound trial with {delegate} at {customers} customers"
+        rows = [[trial.value(figure) for figure in figures] for trial in combination.trials]
+        values = [formula(*row) for row in rows if None not in row and 0.0 not in row[1:]]
+        return t_interval(values) if values else f"not measured: {', '.join(figures)}"
+
+    return measure
+
+
+def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
+    """SOAP's call time over its latency and the untransacted send, block by block."""
+    soap, jms = evidence.at(SOAP, customers), evidence.at(JMS, customers)
+    if soap is None or jms is None:
+        return f"no sound trials with {SOAP} and {JMS} at {customers} customers"
+    sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
+    values = []
+    for trial in soap.trials:
+        call, latency, send = trial.value("call_mean_ms"), trial.value("latency_mean_ms"), sends.get(trial.trial.block)
+        if call is not None and latency is not None and send is not None:
+            values.append(call / (latency + send))
+    return t_interval(values) if values else "no block has both"
+
+
+def linearity(evidence: Evidence, customers: int) -> Estimate | str:
+    """Throughput a customer at this load over that at the lightest load, of the worse of the two delegates."""
+    lightest = evidence.load("light")
+    if isinstance(lightest, str) or lightest == customers:
+        return "one load alone shows no line"
+    found = []
+    for delegate in (JMS, SOAP):
+        here, there = evidence.at(delegate, customers), evidence.at(delegate, lightest)
+        if here is None or there is None:
+            return f"no sound trials with {delegate} at both loads"
+        there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
+        pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
+        ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]
+        if ratios:
+            found.append(t_interval(ratios))
+    return max(found, key=lambda estimate: abs((estimate.value or 1) - 1)) if found else "not measured"

@@ -1,0 +1,81 @@
+"""Writes the report of a results folder, and beside it the plots, the tables and `summary.json`."""
+
+from pathlib import Path
+
+import polars as pl
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from rich.table import Table as RichTable
+
+from analysis.distributions import histogram
+from analysis.estimates import levels_frame, trials_frame
+from analysis.findings import Findings
+from analysis.palette import style_variables
+from analysis.results import Results, read_results
+from analysis.summary import write_summary
+from analysis.wording import number
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def write_report(results_dir: Path) -> Path:
+    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it; gives the page's path."""
+    results = read_results(results_dir)
+    findings = Findings(results)
+    write_tables(results, findings, results_dir / "tables")
+    write_plots(findings, results_dir / "plots")
+    write_summary(results, findings, results_dir / "summary.json")
+    page = results_dir / "report.html"
+    page.write_text(rendered(findings), encoding="utf-8")
+    return page
+
+
+def rendered(findings: Findings) -> str:
+    """The page, in itself complete; a name that the template uses and the findings do not have is an error."""
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["number"] = number
+    # Only what the plotter drew and the style sheet of this folder go into the page unescaped.
+    environment.filters["drawn"] = lambda plot: Markup(plot.svg)
+    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))
+    return environment.get_template("report.html.j2").render(
+        findings=findings, style=style, light=Markup(style_variables(dark=False)), dark=Markup(style_variables(dark=True))
+    )
+
+
+def write_plots(findings: Findings, folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for plot in (*findings.load_plots, *findings.waterfalls, *findings.distributions):
+        plot.save(folder)
+
+
+def write_tables(results: Results, findings: Findings, folder: Path) -> None:
+    """Tidy tables, each as CSV and as Parquet."""
+    folder.mkdir(exist_ok=True)
+    comparisons = [{**vars(c), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons]
+    audits = [{"trial": r.trial.id, "status": r.status, **r.audit.counts()} for r in results.trials if r.audit]
+    frames = {
+        "trials": trials_frame(results.design, results.trials),
+        "levels": levels_frame(results.combinations),
+        "orders": results.orders_df,
+        "comparisons": pl.DataFrame(comparisons, infer_schema_length=None),
+        "audits": pl.DataFrame(audits, infer_schema_length=None),
+        "waterfall": findings.segments_df,
+        "histogram": histogram(results.orders_df),
+        "claims": pl.DataFrame([vars(claim) for claim in findings.claims], infer_schema_length=None),
+    }
+    for name, frame in frames.items():
+        frame.write_csv(folder / f"{name}.csv")
+        frame.write_parquet(folder / f"{name}.parquet")
+
+
+def key_table(results_dir: Path) -> RichTable:
+    """The report's key table for the terminal."""
+    table = Findings(read_results(results_dir)).key_table
+    shown = RichTable(title=table.caption, title_justify="left")
+    for place, column in enumerate(table.columns):
+        shown.add_column(column, justify="left" if place == 0 else "right")
+    for row in table.rows:
+        shown.add_row(*row)
+    return shown
+
+

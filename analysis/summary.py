@@ -1,0 +1,61 @@
+"""`summary.json`: every figure of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json` says."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from analysis import schemas
+from analysis.comparisons import MARGIN
+from analysis.figures import figure
+from analysis.findings import Findings
+from analysis.intervals import LEVEL, Estimate
+from analysis.results import Results
+
+
+def write_summary(results: Results, findings: Findings, path: Path) -> None:
+    """Writes the summary, once it has been found valid."""
+    summary = summary_of(results, findings)
+    schemas.check_json(summary, "summary", path)
+    path.write_text(json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+
+
+def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
+    experiment, facts = results.experiment, results.trials[0].trial.facts
+    return {
+        "schema_version": 1,
+        "experiment": {
+            **{key: experiment[key] for key in ("name", "question", "baseline", "repetitions", "seed")},
+            "factors": results.design.factors,
+            "commit": experiment.get("commit") or facts["commit"],
+            "command": experiment.get("command"),
+        },
+        "level": LEVEL,
+        "margin": MARGIN,
+        "trials": [
+            {
+                "id": result.trial.id,
+                "block": result.trial.block,
+                "levels": result.trial.levels,
+                "status": result.status,
+                "reasons": list(result.reasons),
+                "audit": result.audit.counts() if result.audit else None,
+                "figures": figures(result.figures),
+            }
+            for result in results.trials
+        ],
+        "combinations": [{"levels": c.levels, "trials": len(c.trials), "figures": figures(c.figures)} for c in results.combinations],
+        "comparisons": [{key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons],
+        "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
+        "machine": facts["machine"],
+        "holes": [{**vars(hole), "reasons": list(hole.reasons)} for hole in results.holes],
+    }
+
+
+def figures(estimates: dict[str, Estimate]) -> dict[str, Any]:
+    return {name: {"unit": figure(name).unit, **{key: finite(value) for key, value in vars(e).items()}} for name, e in estimates.items()}
+
+
+def finite(value: Any) -> Any:
+    """JSON knows no infinity."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

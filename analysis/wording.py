@@ -1,0 +1,55 @@
+"""Numbers in words: as many digits as a reader needs, an interval behind its value, a comparison as a clause."""
+
+from analysis.comparisons import MARGIN, Comparison
+from analysis.figures import FIGURES
+from analysis.intervals import Estimate
+
+NOTHING = "–"
+
+
+def number(value: float | None, share: bool = False) -> str:
+    """Three significant digits, whole numbers from 100 on; shares in percent."""
+    if value is None:
+        return NOTHING
+    if share:
+        return f"{value * 100:.1f} %" if abs(value) < 0.1 else f"{value * 100:.0f} %"
+    if value == 0:
+        return "0"
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.3g}"
+
+
+def with_interval(estimate: Estimate | None, share: bool = False) -> str:
+    """`58.0 (55.5–60.5)`, or the value alone."""
+    if estimate is None:
+        return NOTHING
+    if estimate.low is None or estimate.high is None:
+        return number(estimate.value, share)
+    return f"{number(estimate.value, share)} ({number(estimate.low, share)}–{number(estimate.high, share)})"
+
+
+def ratio(comparison: Comparison) -> str:
+    """`1.35 × (1.25–1.47)`."""
+    if comparison.ratio is None:
+        return NOTHING
+    told = f"{comparison.ratio:.3g} ×"
+    if comparison.low is None or comparison.high is None:
+        return told
+    return f"{told} ({comparison.low:.3g}–{comparison.high:.3g})"
+
+
+def clause(comparison: Comparison) -> str:
+    """What a comparison says of its figure at its load."""
+    if comparison.verdict == "equivalent within the margin":
+        return f"the same within {MARGIN:.0%} ({ratio(comparison)})"
+    if comparison.verdict == "different":
+        return ratio(comparison)
+    if comparison.n == 1:
+        return f"{comparison.ratio:.3g} ×"
+    return f"{ratio(comparison)}, which cannot be told from no difference"
+
+
+def heading(figure: str) -> str:
+    shown = FIGURES[figure]
+    return f"{shown.label} ({shown.unit})" if shown.unit not in ("share", "ratio") else shown.label
