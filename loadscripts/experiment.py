@@ -17,12 +17,12 @@ from pydantic import (
     ValidationError,
 )
 
+from deploy import topology
 from loadscripts.errors import ExperimentError
 from loadscripts.think import parse_think
 
 EXPERIMENTS = Path(__file__).parent / "experiments"
 SCENARIOS = Path(__file__).parent / "scenarios"
-TOPOLOGIES = Path(__file__).parent.parent / "deploy" / "topologies"
 MAX_CUSTOMERS = 1000
 """Siege hangs now and then with more."""
 
@@ -147,17 +147,21 @@ def _contradictions(raw: dict[str, Any]) -> list[str]:
     factors = raw.get("factors")
     factors = factors if isinstance(factors, dict) else {}
     return [
-        *_unknown_file("scenario", [raw.get("scenario", "place-orders")], SCENARIOS),
-        *_unknown_file("topology", [raw.get("topology", "one-server")], TOPOLOGIES),
-        *_unknown_file("factors.topology", _as_list(factors.get("topology", [])), TOPOLOGIES),
+        *_unknown_name("scenario", [raw.get("scenario", "place-orders")], scenarios()),
+        *_unknown_name("topology", [raw.get("topology", "one-server")], topology.known()),
+        *_unknown_name("factors.topology", _as_list(factors.get("topology", [])), topology.known()),
         *_baseline_not_a_level(raw, factors),
         *_unknown_jvm(raw, factors),
         *_unknown_settings(raw),
     ]
 
 
-def _unknown_file(key: str, names: list[Any], folder: Path) -> list[str]:
-    known = sorted(file.stem for file in folder.glob("*.toml"))
+def scenarios() -> tuple[str, ...]:
+    """The names of all scenarios."""
+    return tuple(sorted(file.stem for file in SCENARIOS.glob("*.toml")))
+
+
+def _unknown_name(key: str, names: list[Any], known: tuple[str, ...]) -> list[str]:
     return [f"{key}: expected one of {', '.join(known)}, got {name!r}" for name in names if name not in known]
 
 

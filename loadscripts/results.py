@@ -39,6 +39,12 @@ class Results:
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
 
+    def remove_if_empty(self) -> None:
+        """Leaves nothing of an experiment of which no trial was conducted."""
+        trials = self.folder / "trials"
+        if not trials.is_dir() or not any(trials.iterdir()):
+            shutil.rmtree(self.folder, ignore_errors=True)
+
     def outcome(self, trial: Trial) -> Mapping[str, Any] | None:
         """The outcome of a trial that was conducted; None when it was not."""
         try:

@@ -39,7 +39,7 @@ def test_customers_follow_the_scenario_from_its_beginning(siege, tmp_path):
         exit_code = sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.asked) > 300)
 
         scenario = read_scenario("place-orders")
-        first_pass = {}
+        first_pass: dict[str, list[tuple[str, str]]] = {}
         for customer, method, path, _, _ in store.asked:
             first_pass.setdefault(customer, []).append((method, path.partition("?")[0]))
     assert exit_code == 0
@@ -55,9 +55,9 @@ def test_a_siege_that_is_finished_has_told_of_every_request(siege, tmp_path):
 
     requests = list(read_requests(tmp_path / "siege.out"))
     counts = read_counts((tmp_path / "siege.err").read_text())
-    # The siege is lifted at any moment: each customer may have one request that is not told of.
-    assert counts.transactions - 5 <= len(requests) <= counts.transactions
-    assert asked - 5 <= len(requests) <= asked
+    # The siege is lifted at any moment: the last requests of each customer may not be told of.
+    assert counts.transactions - 20 <= len(requests) <= counts.transactions
+    assert asked - 20 <= len(requests) <= asked
     assert counts.failed == 0
 
 
@@ -78,7 +78,7 @@ def test_customers_think_as_long_as_they_should(siege, tmp_path):
 
 def thinking_times(store):
     """Seconds between the requests of each customer; the first is the stagger and does not count."""
-    times = {}
+    times: dict[str, list[float]] = {}
     for customer, _, _, _, at_s in store.asked:
         times.setdefault(customer, []).append(at_s)
     return [after - before for each in times.values() for before, after in pairwise(each[1:])]
@@ -91,7 +91,7 @@ def test_customers_do_not_begin_all_at_once(siege, tmp_path):
     with small_store() as store:
         sieged(siege, customers(20, Think(0.1, 0.3)), store, tmp_path, lambda store: len(store.asked) > 200)
 
-        times = {}
+        times: dict[str, list[float]] = {}
         for customer, _, _, _, at_s in store.asked:
             times.setdefault(customer, []).append(at_s)
     staggers = [each[1] - each[0] for each in times.values() if len(each) > 1]
@@ -134,7 +134,7 @@ def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
 
 def test_whatever_happens_no_siege_is_left(siege, tmp_path):
     who = customers(3, Think(1, 4))
-    family = []
+    family: list[psutil.Process] = []
 
     with small_store() as store, pytest.raises(KeyboardInterrupt):
         interrupt(siege, who, store, tmp_path, family)

@@ -1,0 +1,77 @@
+"""All commands, and what becomes of an error: one message for the person, and an exit code.
+
+0: done; 1: it went wrong, and the message says why; 2: the command line was wrong; 130: interrupted.
+"""
+
+import sys
+
+import typer
+from rich.console import Console
+
+from analysis.errors import AnalysisError
+from cli import bed, conducting, doctor, reporting, testing
+from cli.interruption import Interruption
+from deploy.errors import PetlabError
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="petlab",
+    help="A pet store that measures how it talks to itself.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+for group, command in (
+    ("Experiments", conducting.run),
+    ("Experiments", conducting.plan),
+    ("Experiments", conducting.resume),
+    ("Results", reporting.report),
+    ("Results", reporting.compare),
+    ("A bed to look at", bed.up),
+    ("A bed to look at", bed.down),
+    ("A bed to look at", bed.status),
+    ("A bed to look at", bed.switch),
+    ("This checkout", doctor.doctor),
+):
+    app.command(rich_help_panel=group)(command)
+app.command(
+    "test",
+    rich_help_panel="This checkout",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+)(testing.test)
+
+
+def main() -> int:
+    """Runs the command line and returns the exit code."""
+    stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+    try:
+        with Interruption(stderr):
+            return _called()
+    except (PetlabError, AnalysisError) as error:
+        stderr.print(f"petlab: {error}", style="red", markup=False)
+        return 1
+    except KeyboardInterrupt:
+        stderr.print("petlab: interrupted")
+        return INTERRUPTED
+
+
+def _called() -> int:
+    try:
+        answer = app(prog_name="petlab", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        return _usage(error)
+    return answer if isinstance(answer, int) else 0
+
+
+def _usage(error: Exception) -> int:
+    """A mistake of the command line is shown as typer shows it; anything else is none."""
+    show = getattr(error, "show", None)
+    if show is None:
+        raise error
+    show(file=sys.stderr)
+    return int(getattr(error, "exit_code", 2))

@@ -1,0 +1,83 @@
+"""up, down, status, switch: a bed that is kept running, to look at the store by hand."""
+
+from typing import Annotated
+
+import typer
+from deploy.bed import Bed, BedPlan
+from rich.console import Console
+from rich.table import Table
+
+from cli.conducting import DatabaseOption, PortBaseOption
+from cli.watch import Watch
+from deploy import bed
+from deploy.errors import BedError
+
+
+def up(
+    topology: Annotated[str, typer.Option(help="A file of deploy/topologies.")] = "one-server",
+    port_base: PortBaseOption = 21000,
+    database: DatabaseOption = None,
+) -> None:
+    """Put up a bed and keep it running; prints the store's address."""
+    plan = BedPlan(topology=topology, port_base=port_base, database_url=database)
+    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
+        standing = bed.up(plan, progress=watch, foreground=False)
+    typer.echo(f"{standing.applications['storefront']}/")
+
+
+def down() -> None:
+    """Take the bed down."""
+    if bed.attach() is None:
+        typer.echo("there is no bed")
+        return
+    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
+        watch.step("taking the bed down")
+        bed.down()
+
+
+def status() -> int:
+    """Show the bed that stands: applications, delegates, queues. Exit code 1 when there is none."""
+    standing = bed.attach()
+    if standing is None:
+        typer.echo("there is no bed")
+        return 1
+    console = Console()
+    console.print(_applications(standing))
+    console.print(_transitions(standing))
+    console.print(_queues(standing))
+    return 0
+
+
+def switch(
+    transition: Annotated[str, typer.Argument(help="order-submission, supplier-order or invoice.")],
+    delegate: Annotated[str, typer.Argument(help="jms-transacted, jms-nontransacted or soap.")],
+) -> None:
+    """Switch how one transition of the standing bed hands its documents on."""
+    standing = bed.attach()
+    if standing is None:
+        raise BedError("there is no bed to switch: put one up first (petlab up)")
+    standing.switch(transition, delegate)
+    typer.echo(f"{transition} goes by {delegate} now")
+
+
+def _applications(standing: Bed) -> Table:
+    table = Table("application", "address", "health")
+    for application, address in standing.applications.items():
+        health = standing.manage(application).get_json("health")
+        table.add_row(application, f"{address}/", "ready" if health.get("ready") else "not ready")
+    return table
+
+
+def _transitions(standing: Bed) -> Table:
+    table = Table("transition", "sender", "delegate")
+    for application in standing.applications:
+        for transition, delegate in standing.manage(application).get_json("transitions").items():
+            table.add_row(transition, application, delegate)
+    return table
+
+
+def _queues(standing: Bed) -> Table:
+    table = Table("queue", "messages", "being delivered")
+    for queue in standing.queue_lengths():
+        table.add_row(queue.queue, str(queue.messages), str(queue.delivering))
+    return table

@@ -1,0 +1,152 @@
+"""run, plan, resume: experiments."""
+
+import shlex
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from cli.planned import show_plan
+from cli.reporting import show_report
+from cli.watch import Watch
+from deploy import bed
+from deploy.errors import BedError
+from loadscripts.bed_keeper import BedChoice
+from loadscripts.campaign import conduct_all, make_lab
+from loadscripts.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.machine import revision
+from loadscripts.results import RESULTS, Results, new_results, write_experiment
+from loadscripts.schedule import expected_s, schedule
+from loadscripts.trial import Trial
+
+LONG_S = 30 * 60
+"""Who starts something longer than this is asked whether they meant to."""
+
+ExperimentName = Annotated[
+    str, typer.Argument(metavar="[EXPERIMENT]", help="Name of an experiment of the tree, or a TOML file.")
+]
+SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed of the schedule and the customers.")]
+RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="How often each variant is conducted.")]
+ResultsOption = Annotated[Path, typer.Option(help="Folder in which the results folder is made.")]
+PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]
+DatabaseOption = Annotated[
+    str | None, typer.Option(metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL.")
+]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before something long.")]
+
+
+def run(
+    experiment: ExperimentName = "quickstart",
+    seed: SeedOption = None,
+    repetitions: RepetitionsOption = None,
+    results: ResultsOption = RESULTS,
+    port_base: PortBaseOption = 21000,
+    database: DatabaseOption = None,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+) -> int:
+    """Conduct an experiment and write its report."""
+    asked = _asked(experiment, seed, repetitions)
+    trials = schedule(asked)
+    if dry_run:
+        show_plan(asked, trials, Console())
+        return 0
+    _refuse_a_second_bed()
+    _agree(asked, trials, yes)
+    folder = new_results(results, asked)
+    write_experiment(folder, asked, trials, revision(), _command())
+    return _conduct(Campaign(asked, trials, folder, BedChoice(port_base, database)))
+
+
+def plan(
+    experiment: ExperimentName = "quickstart",
+    seed: SeedOption = None,
+    repetitions: RepetitionsOption = None,
+) -> None:
+    """Show what an experiment would do, in which order, and how long it would take."""
+    asked = _asked(experiment, seed, repetitions)
+    show_plan(asked, schedule(asked), Console())
+
+
+def resume(
+    results: Annotated[Path, typer.Argument(help="Results folder of an experiment that was interrupted.")],
+    port_base: PortBaseOption = 21000,
+    database: DatabaseOption = None,
+    void_too: Annotated[bool, typer.Option("--void-too", help="Conduct void trials again as well.")] = False,
+    yes: YesOption = False,
+) -> int:
+    """Conduct the trials that are missing in a results folder, and write its report."""
+    folder = Results(results)
+    asked, trials, _ = folder.read()
+    missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
+    if not missing:
+        Console(stderr=True).print("no trial is missing")
+        show_report(results)
+        return 0
+    _refuse_a_second_bed()
+    _agree(asked, missing, yes)
+    return _conduct(Campaign(asked, missing, folder, BedChoice(port_base, database)))
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Trials of an experiment that are to be conducted now."""
+
+    experiment: Experiment
+    trials: tuple[Trial, ...]
+    results: Results
+    choice: BedChoice
+
+
+def _asked(name: str, seed: int | None, repetitions: int | None) -> Experiment:
+    experiment = read_experiment(find_experiment(name))
+    said = {"seed": seed, "repetitions": repetitions}
+    return experiment.model_copy(update={key: value for key, value in said.items() if value is not None})
+
+
+def _conduct(campaign: Campaign) -> int:
+    console = Console(stderr=True, highlight=False)
+    console.print(campaign.experiment.question, style="bold")
+    try:
+        with Watch(console).watching() as watch:
+            lab = make_lab(campaign.experiment, watch)
+            reasons = conduct_all(campaign.trials, lab, campaign.choice, campaign.results)
+    finally:
+        campaign.results.remove_if_empty()
+    show_report(campaign.results.folder)
+    return _exit_code(reasons, console)
+
+
+def _exit_code(reasons: Mapping[str, str | None], console: Console) -> int:
+    void = [trial for trial, reason in reasons.items() if reason]
+    if void:
+        console.print(f"{len(void)} of {len(reasons)} trials are void: {', '.join(void)}", style="bold red")
+    return 1 if void else 0
+
+
+def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
+    outcome = folder.outcome(trial)
+    return outcome is None or (void_too and outcome["status"] != "complete")
+
+
+def _refuse_a_second_bed() -> None:
+    if bed.attach() is not None:
+        raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
+
+
+def _agree(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> None:
+    seconds = expected_s(experiment, trials)
+    if yes or seconds < LONG_S or not sys.stdin.isatty():
+        return
+    typer.confirm(f"{len(trials)} trials will take about {seconds / 3600:.1f} hours. Go on?", abort=True, err=True)
+
+
+def _command() -> str:
+    """How to conduct the same again; a database's password is not written down."""
+    words = [word for word in sys.argv[1:] if not word.startswith("jdbc:") and "=jdbc:" not in word]
+    return shlex.join(["./petlab", *words])

@@ -1,0 +1,157 @@
+"""doctor: what of this machine stands in the way, and the remedy."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+from cli.conducting import PortBaseOption
+from deploy.errors import PetlabError
+from deploy.jdk import Jdk
+from deploy.places import CHECKOUT, cache
+from deploy.ports import BedPorts, is_taken
+from loadscripts.machine import fsync_ms, read_clocks
+
+MEMORY_BYTES = 3 * 10**9
+DISK_BYTES = 5 * 10**9
+CORES = 2
+SLOW_FSYNC_MS = 20.0
+CLOCK_BOUND_NS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was looked at, what was found, and what to do when it fails (None: it is fine)."""
+
+    subject: str
+    found: str
+    remedy: str | None = None
+
+
+def doctor(port_base: PortBaseOption = 21000) -> int:
+    """Look at this machine: JDK, Siege, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
+    looks: tuple[Callable[[], Finding], ...] = (
+        jdk,
+        maven,
+        siege,
+        compiler,
+        setpriv,
+        lambda: ports(port_base),
+        memory,
+        cores,
+        disk,
+        forced_writes,
+        clock,
+        pressure,
+    )
+    findings = [look() for look in looks]
+    Console().print(_table(findings))
+    return 1 if any(finding.remedy for finding in findings) else 0
+
+
+def _table(findings: list[Finding]) -> Table:
+    table = Table("", "subject", "found", "remedy")
+    for finding in findings:
+        mark = "[red]fails[/]" if finding.remedy else "[green]fine[/]"
+        table.add_row(mark, finding.subject, finding.found, finding.remedy or "")
+    return table
+
+
+def jdk() -> Finding:
+    try:
+        return Finding("JDK", Jdk.of_this_run().version)
+    except PetlabError as error:
+        return Finding("JDK", "none", str(error))
+
+
+def maven() -> Finding:
+    return _program("Maven", "mvn", "apt-get install maven")
+
+
+def siege() -> Finding:
+    found = shutil.which("siege") or cache() / "siege" / "usr" / "bin" / "siege"
+    if os.path.exists(found):  # noqa: PTH110 the first is a string
+        return Finding("Siege", str(found))
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        return Finding("Siege", "not yet; it will be installed when it is needed")
+    return Finding("Siege", "none", "apt-get install siege")
+
+
+def compiler() -> Finding:
+    found = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    return Finding("C compiler", found or "none: customers will think whole seconds (apt-get install gcc)")
+
+
+def setpriv() -> Finding:
+    return _program("setpriv", "setpriv", "apt-get install util-linux")
+
+
+def _program(subject: str, name: str, remedy: str) -> Finding:
+    found = shutil.which(name)
+    return Finding(subject, found) if found else Finding(subject, "none", remedy)
+
+
+def ports(base: int) -> Finding:
+    taken = [port for port in BedPorts(base).used(servers=3) if is_taken(port)]
+    if taken:
+        listed = ", ".join(map(str, taken))
+        return Finding("ports", f"taken: {listed}", "petlab down, or choose another block with --port-base")
+    return Finding("ports", f"{base} to {base + 399} are free")
+
+
+def memory() -> Finding:
+    free_bytes = psutil.virtual_memory().available
+    found = f"{free_bytes / 1e9:.1f} GB available"
+    return Finding("memory", found, None if free_bytes >= MEMORY_BYTES else "a bed needs 3 GB: end other programs")
+
+
+def cores() -> Finding:
+    count = len(os.sched_getaffinity(0))
+    return Finding("cores", str(count), None if count >= CORES else "figures of one core say little: use two or more")
+
+
+def disk() -> Finding:
+    free_bytes = shutil.disk_usage(CHECKOUT).free
+    found = f"{free_bytes / 1e9:.0f} GB free"
+    return Finding("disk", found, None if free_bytes >= DISK_BYTES else "5 GB are needed: delete old results")
+
+
+def forced_writes() -> Finding:
+    median_ms = fsync_ms(CHECKOUT)
+    if median_ms is None:
+        return Finding("forced writes", "the checkout cannot be written to", "choose a checkout that is yours")
+    slow = median_ms > SLOW_FSYNC_MS
+    found = f"{median_ms:.2f} ms for 4 KiB"
+    return Finding("forced writes", found, "orders will wait for this disk: use a faster one" if slow else None)
+
+
+def clock() -> Finding:
+    reading = read_clocks()
+    known = reading.bound_ns <= CLOCK_BOUND_NS
+    found = f"read to {reading.bound_ns / 1000:.1f} µs, {_source()}"
+    return Finding(
+        "clock", found, None if known else "the clock is slow to read: use the clock source tsc or kvm-clock"
+    )
+
+
+def _source() -> str:
+    shown = subprocess.run(
+        ["cat", "/sys/devices/system/clocksource/clocksource0/current_clocksource"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return shown.stdout.strip() or "source unknown"
+
+
+def pressure() -> Finding:
+    load = os.getloadavg()[0]
+    count = len(os.sched_getaffinity(0))
+    busy = load > count / 2
+    remedy = "something else runs here: its load goes into every figure" if busy else None
+    return Finding("quiet", f"load average {load:.1f} on {count} cores", remedy)

@@ -1,0 +1,37 @@
+"""Ctrl-C, SIGTERM and a closed terminal: work ends in good order, whatever was begun is taken down."""
+
+import signal
+from types import FrameType, TracebackType
+
+from rich.console import Console
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Interruption:
+    """While its block runs, the first of these signals becomes a KeyboardInterrupt, later ones are answered.
+
+    Taking a bed down must not be interrupted itself: half of it would stay.
+    """
+
+    def __init__(self, stderr: Console) -> None:
+        self._stderr = stderr
+        self._interrupted = False
+
+    def __enter__(self) -> "Interruption":
+        for number in _SIGNALS:
+            signal.signal(number, self._handle)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self._interrupted:
+            self._stderr.print("petlab: still cleaning up")
+            return
+        self._interrupted = True
+        raise KeyboardInterrupt

@@ -1,0 +1,43 @@
+"""Shows an experiment before it is conducted."""
+
+from rich.console import Console
+from rich.table import Table
+
+from loadscripts.experiment import Experiment
+from loadscripts.schedule import expected_s, trial_s
+from loadscripts.trial import Trial
+
+
+def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Console) -> None:
+    """Prints the question, the trials in their order, and the time that they will take."""
+    console.print(experiment.question, style="bold", highlight=False)
+    console.print(_times(experiment), highlight=False)
+    console.print(_schedule(experiment, trials))
+    console.print(
+        f"{len(trials)} trials, {minutes(expected_s(experiment, trials))} in all (the first download is not in it)",
+        highlight=False,
+    )
+
+
+def _times(experiment: Experiment) -> str:
+    return (
+        f"topology {experiment.topology}, scenario {experiment.scenario}, seed {experiment.seed}; each trial warms up "
+        f"{experiment.warmup_s:g} s and measures {experiment.measure_s:g} s, {trial_s(experiment):.0f} s in all"
+    )
+
+
+def _schedule(experiment: Experiment, trials: tuple[Trial, ...]) -> Table:
+    factors = list(experiment.levels())
+    table = Table("trial", "block", *factors, "seed")
+    for trial in trials:
+        levels = (str(trial.levels[factor]) for factor in factors)
+        table.add_row(trial.id, str(trial.block), *levels, str(trial.seed))
+    return table
+
+
+def minutes(seconds: float) -> str:
+    """A time as people say it: 5 min 40 s, 3 h 20 min."""
+    whole = round(seconds)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{whole // 60} min {whole % 60} s"

@@ -1,0 +1,61 @@
+"""test: everything, the quick things first."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from cli.planned import minutes
+from deploy.places import CHECKOUT
+
+PYTHON = sys.executable
+NO_TESTS = 5
+"""pytest's exit code when nothing was selected."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One of the runners, and its command line."""
+
+    name: str
+    command: Sequence[str]
+
+    def run(self, console: Console) -> int:
+        """Runs it; its output goes straight to the terminal. Returns its exit code."""
+        console.rule(self.name)
+        code = subprocess.run(self.command, cwd=CHECKOUT, check=False).returncode
+        is_pytest = "pytest" in self.command
+        return 0 if is_pytest and code == NO_TESTS else code
+
+
+def test(
+    context: typer.Context,
+    fast: Annotated[bool, typer.Option("--fast", help="Leave out what needs the real servers.")] = False,
+) -> int:
+    """Run all tests: style and Python units, Java units, then the real bed. What follows goes on to pytest."""
+    console = Console(stderr=True, highlight=False)
+    begin_s = time.monotonic()
+    codes = {stage.name: stage.run(console) for stage in stages(fast, context.args)}
+    console.rule()
+    for name, code in codes.items():
+        console.print(f"{'passed' if code == 0 else f'FAILED ({code})'}  {name}", style=None if code == 0 else "red")
+    console.print(f"in {minutes(time.monotonic() - begin_s)}")
+    return next((code for code in codes.values() if code), 0)
+
+
+def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
+    """What is run, in this order. Options are those that the person gave for pytest."""
+    pytest = (PYTHON, "-m", "pytest", *options)
+    quick = [
+        Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
+        Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
+        Stage("mypy", (PYTHON, "-m", "mypy")),
+        Stage("pytest, units", (*pytest, "-m", "not bed")),
+        Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
+    ]
+    return quick if fast else [*quick, Stage("pytest, on the real bed", (*pytest, "-m", "bed"))]
