@@ -3,13 +3,13 @@
 from typing import Annotated
 
 import typer
-from deploy.bed import Bed, BedPlan
 from rich.console import Console
 from rich.table import Table
 
 from cli.conducting import DatabaseOption, PortBaseOption
 from cli.watch import Watch
 from deploy import bed
+from deploy.bed import Bed, BedPlan
 from deploy.errors import BedError
 
 

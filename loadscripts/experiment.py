@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from deploy import topology
+from deploy.plan import DEFAULT_SETTINGS
 from loadscripts.errors import ExperimentError
 from loadscripts.think import parse_think
 
@@ -28,8 +29,6 @@ MAX_CUSTOMERS = 1000
 
 DEFAULT_JVM = "default"
 """The named set of JVM options that adds nothing to those of the bed."""
-
-SETTINGS = ("approval.limit", "soap.connect-timeout-ms", "soap.read-timeout-ms", "stock.initial")
 
 Delegate = Literal["jms-transacted", "jms-nontransacted", "soap"]
 
@@ -191,9 +190,9 @@ def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
 def _unknown_settings(raw: dict[str, Any]) -> list[str]:
     settings = raw.get("settings")
     return [
-        f"settings.{key}: expected one of {', '.join(SETTINGS)}"
+        f"settings.{key}: expected one of {', '.join(DEFAULT_SETTINGS)}"
         for key in (settings if isinstance(settings, dict) else {})
-        if key not in SETTINGS
+        if key not in DEFAULT_SETTINGS
     ]
 
 

@@ -48,7 +48,7 @@ follow-location = false
 url-escaping = false
 unique = false
 timeout = 60
-failures = 1000000
+failures = 1000
 user-agent = petlab-customer
 """
 

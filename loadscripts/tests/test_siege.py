@@ -112,7 +112,7 @@ def test_without_a_compiler_whole_seconds_are_used_and_said(siege):
 def test_a_siege_without_a_store_has_only_failures(siege, tmp_path):
     with small_store() as store:
         gone = store.address
-    who = customers(3, Think(0, 0))
+    who = customers(3, Think(0.05, 0.1))
 
     with who.ordering(siege, who.urls(gone + "/storefront"), tmp_path) as running:
         time.sleep(0.5)

@@ -1,0 +1,92 @@
+"""What a person sees of the command line when nothing needs a server."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = ("run", "plan", "resume", "report", "compare", "up", "down", "status", "switch", "doctor", "test")
+
+
+def petlab(*words, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "cli", *words],
+        cwd=ROOT,
+        env=os.environ | {"COLUMNS": "160", "NO_COLOR": "1"} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_help_names_every_command():
+    shown = petlab("--help")
+
+    assert shown.returncode == 0
+    assert all(command in shown.stdout for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command):
+    shown = petlab(command, "--help")
+
+    assert shown.returncode == 0
+    assert f"petlab {command}" in shown.stdout
+
+
+def test_an_unknown_command_is_a_usage_error():
+    shown = petlab("feed")
+
+    assert shown.returncode == 2
+    assert "No such command 'feed'" in shown.stderr
+
+
+def test_an_unknown_option_is_a_usage_error():
+    assert petlab("run", "--faster").returncode == 2
+
+
+def test_an_error_is_one_message_without_a_stack_trace():
+    shown = petlab("plan", "papre")
+
+    assert shown.returncode == 1
+    assert shown.stderr.startswith("petlab: there is no experiment papre")
+    assert "Traceback" not in shown.stderr
+    assert shown.stdout == ""
+
+
+def test_a_mistaken_experiment_is_refused_before_anything_is_started(tmp_path):
+    file = tmp_path / "mistaken.toml"
+    file.write_text('question = "?"\nwarp_factor = 9\n')
+
+    shown = petlab("run", str(file))
+
+    assert shown.returncode == 1
+    assert "warp_factor: there is no such key" in shown.stderr
+    assert "measure_s: is missing" in shown.stderr
+
+
+def test_the_plan_shows_the_order_and_the_time():
+    shown = petlab("plan", "paper", "--repetitions", "2")
+
+    assert shown.returncode == 0
+    assert "36 trials" in shown.stdout
+    assert "jms-nontransacted" in shown.stdout
+
+
+def test_a_dry_run_is_a_plan():
+    assert petlab("run", "--dry-run").stdout == petlab("plan", "quickstart").stdout
+
+
+def test_the_same_seed_plans_the_same():
+    assert petlab("plan", "--seed", "5").stdout == petlab("plan", "--seed", "5").stdout
+    assert petlab("plan", "--seed", "5").stdout != petlab("plan", "--seed", "6").stdout
+
+
+def test_a_folder_without_results_is_said(tmp_path):
+    for command in ("resume", "report"):
+        shown = petlab(command, str(tmp_path))
+        assert shown.returncode == 1
+        assert "holds no results" in shown.stderr
