@@ -1,4 +1,4 @@
-<%@ page session="false" %>
+<%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <c:set var="code" value="${empty status ? requestScope['jakarta.servlet.error.status_code'] : status}"/>

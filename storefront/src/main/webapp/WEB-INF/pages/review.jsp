@@ -1,4 +1,4 @@
-<%@ page session="false" %>
+<%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Your order">
@@ -7,7 +7,7 @@
   <address>
     <c:out value="${visit.address.name()}"/><br>
     <c:out value="${visit.address.street}"/><br>
-    <c:out value="${visit.address.postalCode}"/> <c:out value="${visit.address.city}"/><br>
+    <c:out value="${visit.address.postalCode} ${visit.address.city}"/><br>
     <c:out value="${visit.address.country}"/><br>
     <c:out value="${visit.address.telephone}"/>, <c:out value="${visit.address.email}"/>
   </address>

@@ -6,6 +6,8 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.YearMonth;
 import java.util.Map;
 import org.petlab.storefront.cart.Cart;
@@ -19,6 +21,8 @@ import org.petlab.workflow.measuring.Measuring.OrderReceived;
 /** Takes the order. The cart is emptied only once the order stands. */
 @WebServlet("/order")
 public class PlaceOrder extends PageServlet {
+  private static final Logger LOG = System.getLogger(PlaceOrder.class.getName());
+
   @Inject private Checkout checkout;
 
   @Override
@@ -53,7 +57,7 @@ public class PlaceOrder extends PageServlet {
       return checkout.place(received, order);
     } catch (RuntimeException e) {
       // The commit may fail too, so only here, outside the transaction, is it known.
-      log("An order of " + order.customer() + " could not be placed", e);
+      LOG.log(Level.WARNING, "An order of " + order.customer() + " could not be placed", e);
       throw Refusal.unavailable(
           "We could not take your order just now. Nothing was ordered and your cart is as it was:"
               + " please try again.",

@@ -6,7 +6,9 @@ import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
 import jakarta.servlet.jsp.JspFactory;
 
-/** Lets pages read records. Expression Language 6 can, but Payara's pages leave its resolver out. */
+/**
+ * Lets pages read records. Expression Language 6 can, but Payara's pages leave its resolver out.
+ */
 @WebListener
 public class RecordsInPages implements ServletContextListener {
 
