@@ -12,10 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import numpy as np
-
 from analysis.design import Design, Level, Pair
-from analysis.intervals import LEVEL, Estimate, equivalence, t_interval
+from analysis.intervals import LEVEL, Difference, Estimate, equivalence, paired
 from analysis.trials import TrialResult
 
 MARGIN = 0.05
@@ -110,16 +108,17 @@ def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
         low, high = within_pair(blocks[0][0].figures[figure], blocks[0][1].figures[figure])
         basis = "within one pair of trials" if low is not None else "none"
         return told(math.exp(logs[0]), low, high, 1, "cannot tell", basis, "a single pass cannot tell the variant from chance: repeat it")
-    estimate = t_interval(logs)
-    assert estimate.value is not None and estimate.low is not None and estimate.high is not None
-    ratio, low, high = (math.exp(value) for value in (estimate.value, estimate.low, estimate.high))
-    return told(ratio, low, high, len(logs), verdict_of(logs, low, high, margin), "paired t on logarithms")
+    difference = paired(logs)
+    low, high = (math.exp(bound) for bound in difference.bounds())
+    return told(math.exp(difference.mean), low, high, len(logs), verdict_of(difference, margin), "paired t on logarithms")
 
 
-def verdict_of(logs: list[float], low: float, high: float, margin: float) -> Verdict:
-    if equivalence(np.asarray(logs), math.log1p(margin)).p < 1 - LEVEL:
+def verdict_of(of_logs: Difference, margin: float = MARGIN) -> Verdict:
+    """The verdict on a difference of logarithms."""
+    if equivalence(of_logs, math.log1p(margin)).p < 1 - LEVEL:
         return "equivalent within the margin"
-    return "different" if low > 1 or high < 1 else "cannot tell"
+    low, high = of_logs.bounds()
+    return "different" if low > 0 or high < 0 else "cannot tell"
 
 
 def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:

@@ -1,7 +1,7 @@
 """From trials to combinations of levels: the trial is the unit of repetition, not the order."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -45,7 +45,14 @@ def combinations_of(design: Design, sound: Iterable[TrialResult]) -> list[Combin
 def means(results: list[TrialResult]) -> dict[str, Estimate]:
     names = dict.fromkeys(name for result in results for name in result.figures)
     values = {name: [value for result in results if (value := result.value(name)) is not None] for name in names}
-    return {name: t_interval(found) for name, found in values.items() if found}
+    return {name: bounded(name, t_interval(found)) for name, found in values.items() if found}
+
+
+def bounded(name: str, estimate: Estimate) -> Estimate:
+    """No figure but the gap of the waterfall can be below zero: neither can its interval."""
+    if estimate.low is None or name == "waterfall_gap_share":
+        return estimate
+    return replace(estimate, low=max(estimate.low, 0.0))
 
 
 def trials_frame(design: Design, results: Iterable[TrialResult]) -> pl.DataFrame:

@@ -7,7 +7,7 @@ from typing import Literal
 from analysis.comparisons import Comparison
 from analysis.design import LOAD, TRANSITION
 from analysis.estimates import Combination
-from analysis.intervals import Estimate, t_interval
+from analysis.intervals import Estimate, ratio_interval
 from analysis.results import Results
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
@@ -76,16 +76,28 @@ def inverse(estimate: Estimate | str) -> Estimate | str:
     return Estimate(1 / estimate.value, estimate.n, low, 1 / estimate.low if estimate.low else None)
 
 
-def of_trials(delegate: str, formula: Callable[..., float], *figures: str) -> Measure:
-    """A formula of figures of one delegate's trials."""
+def within_trials(delegate: str, figure: str, against: str) -> Measure:
+    """The ratio of two figures of the same trials."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
         if combination is None:
             return f"no sound trial with {delegate} at {customers} customers"
-        rows = [[trial.value(figure) for figure in figures] for trial in combination.trials]
-        values = [formula(*row) for row in rows if None not in row and 0.0 not in row[1:]]
-        return t_interval(values) if values else f"not measured: {', '.join(figures)}"
+        values = [(trial.value(figure), trial.value(against)) for trial in combination.trials]
+        ratios = [one / other for one, other in values if one and other and one > 0]
+        return ratio_interval(ratios) if ratios else f"not measured: {figure} and {against}"
+
+    return measure
+
+
+def mean_of(delegate: str, figure: str) -> Measure:
+    """A figure of one delegate, as the report has it."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        combination = evidence.at(delegate, customers)
+        if combination is None:
+            return f"no sound trial with {delegate} at {customers} customers"
+        return combination.figures.get(figure) or f"not measured: {figure}"
 
     return measure
 
@@ -101,7 +113,7 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
         call, latency, send = trial.value("call_mean_ms"), trial.value("latency_mean_ms"), sends.get(trial.trial.block)
         if call is not None and latency is not None and send is not None:
             values.append(call / (latency + send))
-    return t_interval(values) if values else "no block has both"
+    return ratio_interval(values) if values else "no block has both"
 
 
 def linearity(evidence: Evidence, customers: int) -> Estimate | str:
@@ -118,5 +130,5 @@ def linearity(evidence: Evidence, customers: int) -> Estimate | str:
         pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
         ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]
         if ratios:
-            found.append(t_interval(ratios))
+            found.append(ratio_interval(ratios))
     return max(found, key=lambda estimate: abs((estimate.value or 1) - 1)) if found else "not measured"

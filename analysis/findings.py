@@ -27,7 +27,7 @@ from analysis.wording import heading, number, ratio, with_interval
 KEY_FIGURES = ("throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms", "gc_pause_s", "hit_share")
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
-    "gc_young_s", "gc_old_s", "safepoint_s", "hit_share", "allocation_mb_per_s",
+    "gc_young_s", "gc_old_s", "safepoint_s", "hit_share", "allocation_per_order_kb",
 )  # fmt: skip
 UNMEASURED = {"throughput_per_min": "mailed_per_min"}
 AUDIT_COLUMNS = ("acknowledged", *CLASSES, "phantom", "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters", "redeliveries", "repeated_documents")
@@ -82,7 +82,9 @@ class Findings:
         planned, sound = len(self._results.experiment["schedule"]), len(self._results.sound)
         if sound == planned == len(self._results.trials):
             return f"All {sound} trials are sound: every acknowledged order is accounted for, the stock adds up, and no mail is missing or doubled."
-        return f"{sound} of {planned} trials are sound; the figures do without the others, which are listed below."
+        told = [f"trial {hole.trial} is {hole.status} ({'; '.join(hole.reasons)})" for hole in self.holes[:3]]
+        more = f" and {len(self.holes) - 3} more, listed below" if len(self.holes) > 3 else ""
+        return f"Only {sound} of {planned} trials are sound, and the figures do without the others: {', '.join(told)}{more}."
 
     @property
     def all_sound(self) -> bool:
@@ -116,10 +118,10 @@ class Findings:
     @cached_property
     def key_table(self) -> Table:
         rows = [
-            [f"{c.variant}, {c.customers} customers", str(len(c.trials)), *(self._cell(c, name) for name in self._key_figures)]
+            [c.variant, str(c.customers), str(len(c.trials)), *(self._cell(c, name) for name in self._key_figures)]
             for c in self._results.combinations
         ]
-        return Table("Mean over the trials of each variant and load", ["", "trials", *(heading(name) for name in self._key_figures)], rows)
+        return Table("Mean over the trials of each variant and load", ["variant", "customers", "trials", *(heading(name) for name in self._key_figures)], rows)
 
     @property
     def _key_figures(self) -> list[str]:
@@ -221,10 +223,10 @@ class Findings:
                 sums.setdefault((self._results.design.variant(result.trial.levels), int(result.trial.levels["customers"])), []).append(result.audit)
         ordered = sorted(sums.items(), key=lambda item: (self.variants.index(item[0][0]), item[0][1]))
         rows = [
-            [f"{variant}, {customers} customers", *(str(sum(audit.counts()[name] for audit in audits)) for name in AUDIT_COLUMNS)]
+            [variant, str(customers), *(str(sum(audit.counts()[name] for audit in audits)) for name in AUDIT_COLUMNS)]
             for (variant, customers), audits in ordered
         ]
-        return Table("What became of the orders, in all complete trials, void ones included", ["", *(name.replace("_", " ") for name in AUDIT_COLUMNS)], rows)
+        return Table("What became of the orders, in all complete trials, void ones included", ["variant", "customers", *(name.replace("_", " ") for name in AUDIT_COLUMNS)], rows)
 
     @cached_property
     def claims(self) -> list[Judgement]:
@@ -233,7 +235,7 @@ class Findings:
     @property
     def claims_intro(self) -> str:
         counts = {verdict: sum(claim.verdict == verdict for claim in self.claims) for verdict in ("agrees", "disagrees", "cannot tell")}
-        return ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+        return " · ".join(f"{verdict}: {count}" for verdict, count in counts.items())
 
     @cached_property
     def machine_rows(self) -> list[tuple[str, str]]:

@@ -1,7 +1,8 @@
 """Intervals of confidence, and the tests that go with them. Every one is tested against a published worked example.
 
 Sources: t interval, NIST/SEMATECH e-Handbook 1.3.5.2; batch means, Law, Simulation Modeling and Analysis, 9.5; bootstrap, Efron
-and Tibshirani, An Introduction to the Bootstrap, 6 (blocks: Künsch 1989); two one-sided tests, Schuirmann 1987 and Lakens 2017.
+and Tibshirani, An Introduction to the Bootstrap, 6 (blocks: Künsch 1989); two one-sided tests, Schuirmann 1987 and Lakens 2017;
+samples of unequal variance, Welch 1947.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,6 +45,15 @@ def t_interval(values: Values, kind: Kind = "t over trials", level: float = LEVE
         return Estimate(mean, 1)
     half = float(stats.t.ppf((1 + level) / 2, len(sample) - 1) * sample.std(ddof=1) / np.sqrt(len(sample)))
     return Estimate(mean, len(sample), mean - half, mean + half, kind)
+
+
+def ratio_interval(ratios: Values, level: float = LEVEL) -> Estimate:
+    """Geometric mean of positive ratios, with Student's interval of their logarithms."""
+    logs = t_interval(np.log(np.asarray(ratios, dtype=np.float64)), level=level)
+    if logs.value is None:
+        return NOTHING
+    low, high = (None if bound is None else float(np.exp(bound)) for bound in (logs.low, logs.high))
+    return Estimate(float(np.exp(logs.value)), logs.n, low, high, logs.interval)
 
 
 def batch_means(values: Values, batches: int = BATCHES, level: float = LEVEL) -> Estimate:
@@ -93,6 +103,19 @@ def resampled(series: NDArray[np.float64], statistics: Statistics, seed: int, re
 
 
 @dataclass(frozen=True)
+class Difference:
+    """The mean difference of two samples, or of pairs: what its interval and its tests are made from."""
+
+    mean: float
+    error: float
+    freedom: float
+
+    def bounds(self, level: float = LEVEL) -> tuple[float, float]:
+        half = float(stats.t.ppf((1 + level) / 2, self.freedom)) * self.error
+        return self.mean - half, self.mean + half
+
+
+@dataclass(frozen=True)
 class EquivalenceTest:
     """Two one-sided tests: both must reject for the difference to lie within the bounds."""
 
@@ -101,13 +124,26 @@ class EquivalenceTest:
     p: float
 
 
-def equivalence(differences: Values, bound: float) -> EquivalenceTest:
-    """Whether the mean of paired differences lies within ± `bound`; p is the greater of the two."""
+def paired(differences: Values) -> Difference:
+    """Of two or more paired differences."""
     sample = np.asarray(differences, dtype=np.float64)
-    freedom = len(sample) - 1
-    error = float(sample.std(ddof=1) / np.sqrt(len(sample)))
-    mean = float(sample.mean())
+    return Difference(float(sample.mean()), float(sample.std(ddof=1) / np.sqrt(len(sample))), len(sample) - 1)
+
+
+def welch(one: Values, other: Values) -> Difference:
+    """Of two independent samples of two or more values each, whose variances may differ."""
+    samples = [np.asarray(values, dtype=np.float64) for values in (one, other)]
+    squares = [float(sample.var(ddof=1)) / len(sample) for sample in samples]
+    error = float(np.sqrt(sum(squares)))
+    parts = sum(square**2 / (len(sample) - 1) for square, sample in zip(squares, samples, strict=True))
+    freedom = sum(squares) ** 2 / parts if parts else float(len(samples[0]) + len(samples[1]) - 2)
+    return Difference(float(samples[0].mean() - samples[1].mean()), error, freedom)
+
+
+def equivalence(difference: Difference, bound: float) -> EquivalenceTest:
+    """Whether a mean difference lies within ± `bound`; p is the greater of the two."""
+    mean, error = difference.mean, difference.error
     if error == 0:
         return EquivalenceTest(np.inf, -np.inf, 0.0 if abs(mean) < bound else 1.0)
     t_low, t_high = (mean + bound) / error, (mean - bound) / error
-    return EquivalenceTest(t_low, t_high, max(float(stats.t.sf(t_low, freedom)), float(stats.t.cdf(t_high, freedom))))
+    return EquivalenceTest(t_low, t_high, max(float(stats.t.sf(t_low, difference.freedom)), float(stats.t.cdf(t_high, difference.freedom))))

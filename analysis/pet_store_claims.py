@@ -4,7 +4,7 @@ Ranges are the paper's own where it gives one; "about 10 %" is read as 5 to 15 %
 """
 
 from analysis.claims import Claim
-from analysis.evidence import JMS, JMS_TX, SOAP, Evidence, linearity, of_trials, ratio, soap_call_parts
+from analysis.evidence import JMS, JMS_TX, SOAP, Evidence, linearity, mean_of, ratio, soap_call_parts, within_trials
 from analysis.intervals import Estimate
 
 ENDLESS = float("inf")
@@ -53,7 +53,7 @@ PET_STORE_CLAIMS = (
     ),
     Claim(
         "PS-latency-jms", "Modified JMS: the message arrives before the send has returned", "latency 2 to 4 ms, call time 11 to 100 ms",
-        0.0, 0.99, "light", of_trials(JMS, lambda latency, call: latency / call, "latency_mean_ms", "call_mean_ms"),
+        0.0, 0.99, "light", within_trials(JMS, "latency_mean_ms", "call_mean_ms"),
     ),
     Claim(
         "PS-calltime-jms", "Original JMS calls are short, because persisting waits for the commit", "2 to 3 ms against 11 ms at light load",
@@ -81,15 +81,15 @@ PET_STORE_CLAIMS = (
     ),
     Claim(
         "PS-gc-hit", "At light load one order in ten is hit by a pause", "1 in 10 at 15 threads",
-        0.05, 0.20, "light", of_trials(JMS, lambda share: share, "hit_share"), "share",
+        0.05, 0.20, "light", mean_of(JMS, "hit_share"), "share",
     ),
     Claim(
         "PS-gc-hit-saturated", "Saturated, nearly every order is hit by a pause", "nearly all at 80 threads and more",
-        0.90, 1.0, "saturated", of_trials(JMS, lambda share: share, "hit_share"), "share",
+        0.90, 1.0, "saturated", mean_of(JMS, "hit_share"), "share",
     ),
     Claim(
         "PS-queues", "Queues stay short, even under the heaviest load", "at most 2; the mailer's about 5",
-        0.0, 5.0, "heaviest", of_trials(JMS, lambda mean: mean, "queue_longest_mean"), "messages",
+        0.0, 5.0, "heaviest", mean_of(JMS, "queue_longest_mean"), "messages",
     ),
     Claim(
         "PS-atomicity", "An error after a successful call cannot be undone on the other side", "named, not measured",

@@ -1,6 +1,6 @@
-"""Numbers in words: as many digits as a reader needs, an interval behind its value, a comparison as a clause."""
+"""Numbers in words: as many digits as a reader needs, an interval behind its value."""
 
-from analysis.comparisons import MARGIN, Comparison
+from analysis.comparisons import Comparison
 from analysis.figures import FIGURES
 from analysis.intervals import Estimate
 
@@ -37,17 +37,6 @@ def ratio(comparison: Comparison) -> str:
     if comparison.low is None or comparison.high is None:
         return told
     return f"{told} ({comparison.low:.3g}–{comparison.high:.3g})"
-
-
-def clause(comparison: Comparison) -> str:
-    """What a comparison says of its figure at its load."""
-    if comparison.verdict == "equivalent within the margin":
-        return f"the same within {MARGIN:.0%} ({ratio(comparison)})"
-    if comparison.verdict == "different":
-        return ratio(comparison)
-    if comparison.n == 1:
-        return f"{comparison.ratio:.3g} ×"
-    return f"{ratio(comparison)}, which cannot be told from no difference"
 
 
 def heading(figure: str) -> str:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.intervals import batch_means, block_bootstrap, equivalence, resampled, t_interval
+from analysis.intervals import batch_means, block_bootstrap, equivalence, paired, ratio_interval, resampled, t_interval, welch
 
 # Student 1908, after Cushny and Peebles: hours of sleep gained by two drugs, ten patients.
 SLEEP_1 = np.array([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0])
@@ -48,9 +48,21 @@ def test_bootstrap_errors_are_efron_s() -> None:
 
 def test_equivalence_is_toster_s() -> None:
     """TOSTER, vignette on t_TOST: sleep data, paired, bounds ± 0.5: t = -2.78 and -5.35 with 9 degrees, p = 0.989."""
-    test = equivalence(SLEEP_1 - SLEEP_2, bound=0.5)
+    test = equivalence(paired(SLEEP_1 - SLEEP_2), bound=0.5)
     assert (test.t_low, test.t_high) == pytest.approx((-2.777, -5.348), abs=1e-3)
     assert test.p == pytest.approx(0.989, abs=1e-3)
+
+
+def test_welch_is_r_s() -> None:
+    """R, help page of t.test: extra ~ group, unpaired: df = 17.776, interval -3.3654832 to 0.2054832."""
+    difference = welch(SLEEP_1, SLEEP_2)
+    assert difference.freedom == pytest.approx(17.776, abs=1e-3)
+    assert difference.bounds() == pytest.approx((-3.3654832, 0.2054832), abs=1e-6)
+
+
+def test_a_ratio_s_interval_is_student_s_of_its_logarithms() -> None:
+    estimate = ratio_interval(np.exp(SLEEP_2 - SLEEP_1))
+    assert np.log([estimate.value, estimate.low, estimate.high]) == pytest.approx((1.58, 0.7001142, 2.4598858), abs=1e-6)
 
 
 def test_a_dependent_series_has_a_wider_interval_than_an_independent_one() -> None:

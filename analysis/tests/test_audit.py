@@ -1,0 +1,101 @@
+"""Every acknowledged order has exactly one fate, and each fault is found, named and counted."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from analysis.audit import CLASSES, Audit, audit
+from analysis.records import read_records
+from analysis.tests.synthetic import FAULTS, TrialPlan, write_trial
+from analysis.trials import analyse
+
+
+def audited(folder: Path, *faults: str, **changes: object) -> Audit:
+    write_trial(folder, TrialPlan(faults=faults, changes=changes))
+    return audit(read_records(folder))
+
+
+def test_a_trial_without_fault_passes(tmp_path: Path) -> None:
+    found = audited(tmp_path / "001")
+    assert found.passed
+    assert found.completed == found.acknowledged > 10
+    assert found.mails == 3 * found.acknowledged
+
+
+@pytest.mark.parametrize("fate", ["lost", "doubled", "stuck"])
+def test_an_order_that_went_wrong_is_named(tmp_path: Path, fate: str) -> None:
+    found = audited(tmp_path / "001", fate)
+    assert getattr(found, fate) == 1
+    assert found.failures == (f"1 order {fate}: 10003",)
+
+
+@pytest.mark.parametrize("fate", ["waiting", "refused"])
+def test_an_order_that_is_not_finished_for_good_reason_is_no_fault(tmp_path: Path, fate: str) -> None:
+    found = audited(tmp_path / "001", fate)
+    assert getattr(found, fate) == 1
+    assert found.passed
+
+
+def test_a_phantom_was_never_acknowledged(tmp_path: Path) -> None:
+    found = audited(tmp_path / "001", "phantom")
+    assert found.phantom == 1
+    assert "1 order phantom: 10003" in found.failures
+
+
+def test_mails_are_counted(tmp_path: Path) -> None:
+    twice, never = audited(tmp_path / "001", "mail twice"), audited(tmp_path / "002", "mail never")
+    assert (twice.mails_doubled, never.mails_missing) == (1, 1)
+    assert "with a mail too many: 10003" in twice.failures[0]
+    assert "with a mail missing: 10003" in never.failures[0]
+
+
+def test_stock_must_add_up(tmp_path: Path) -> None:
+    found = audited(tmp_path / "001", "stock")
+    assert found.stock_unbalanced == 1
+    assert found.failures == ("stock does not add up for EST-1",)
+
+
+def test_what_was_not_drained_is_stuck_not_lost(tmp_path: Path) -> None:
+    found = audited(tmp_path / "001", "lost", drained=False)
+    assert (found.lost, found.stuck) == (0, 1)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(faults=st.lists(st.sampled_from(["lost", "doubled", "stuck", "waiting", "refused", "mail twice", "mail never"]), max_size=1), drained=st.booleans())
+def test_fates_add_up_to_the_acknowledged(tmp_path_factory: pytest.TempPathFactory, faults: list[str], drained: bool) -> None:
+    found = audited(tmp_path_factory.mktemp("trial") / "001", *faults, drained=drained)
+    assert sum(getattr(found, fate) for fate in CLASSES) == found.acknowledged
+
+
+@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"waiting", "refused"}))
+def test_a_failing_audit_voids_the_trial(tmp_path: Path, fault: str) -> None:
+    write_trial(tmp_path / "001", TrialPlan(faults=(fault,)))
+    result = analyse(tmp_path / "001")
+    assert result.status == "void"
+    assert result.reasons
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"data_loss": 2}, "marks were lost: 2 jdk.DataLoss events"),
+        ({"generator.exit": 124}, "the generator failed: exit 124"),
+        ({"load.failed": 3}, "requests failed: 3"),
+        ({"drained": False}, "the queues had not been emptied"),
+    ],
+)
+def test_a_trial_that_cannot_be_believed_is_void(tmp_path: Path, changes: dict, told: str) -> None:
+    write_trial(tmp_path / "001", TrialPlan(changes=changes))
+    result = analyse(tmp_path / "001")
+    assert result.status == "void"
+    assert told in result.reasons[0]
+
+
+def test_a_failed_trial_is_a_record_with_a_reason(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker did not answer"}}))
+    for path in (tmp_path / "001").glob("*.csv"):
+        path.unlink()
+    result = analyse(tmp_path / "001")
+    assert (result.status, result.reasons, result.audit) == ("failed", ("the broker did not answer",), None)

@@ -1,0 +1,64 @@
+"""The classification as such, over every state that the applications can tell of one order."""
+
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+
+import polars as pl
+import pytest
+
+from analysis import schemas
+from analysis.audit import CLASSES, fates
+
+STATES = [None, "PENDING", "APPROVED", "SHIPPED_PART", "COMPLETED", "DENIED"]
+SUPPLIER = [None, "waiting", "shipped"]
+
+
+def told_of(state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, drained: bool) -> SimpleNamespace:
+    """Records in which one order, of two pieces, is known in the given way."""
+    rows: dict[str, list[dict]] = {name: [] for name in schemas.tables()}
+    rows["storefront_orders"] = [dict(order_id="1", received_ns=0, customer="c", total=1.0, lines="EST-1:2")]
+    if state:
+        rows["opc_orders"] = [dict(order_id="1", state=state, refusal=None, total=1.0, received_ns=0, approved_ns=None, completed_ns=None, invoices=0, repeated=0, awaiting_approval=awaiting)]
+    if supplier:
+        rows["supplier_orders"] = [dict(order_id="1", document_id="d", state=supplier, received_ns=0, shipped_ns=None, shipments=1, repeated=0)]
+    if shipped:
+        rows["shipments"] = [dict(shipment_id="s", order_id="1", item_id="EST-1", quantity=shipped, shipped_ns=0)]
+    if dead:
+        rows["dead_letters"] = [dict(queue="q.dead", order_id="1", document_id="d", reason="r")]
+    frames = {name: pl.DataFrame(rows[name], schema=table.polars_schema) for name, table in schemas.tables().items()}
+    return SimpleNamespace(folder=Path(), trial=SimpleNamespace(facts={"drained": drained}), **frames)
+
+
+@pytest.mark.parametrize(("state", "supplier", "shipped"), list(product(STATES, SUPPLIER, [0, 1, 2, 3])))
+def test_each_order_has_exactly_one_fate(state: str | None, supplier: str | None, shipped: int) -> None:
+    for awaiting, dead, drained in product([False, True], repeat=3):
+        fates_df = fates(told_of(state, supplier, shipped, awaiting, dead, drained))
+        assert len(fates_df) == 1
+        fate = fates_df["fate"][0]
+        assert fate in CLASSES
+        assert (fate == "doubled") == (shipped > 2)
+        assert fate != "completed" or (state == "COMPLETED" and shipped == 2)
+        assert fate != "lost" or (drained and not dead)
+
+
+@pytest.mark.parametrize(
+    ("state", "supplier", "shipped", "awaiting", "dead", "fate"),
+    [
+        ("COMPLETED", "shipped", 2, False, False, "completed"),
+        ("COMPLETED", "shipped", 1, False, False, "lost"),
+        ("DENIED", None, 0, False, False, "refused"),
+        ("PENDING", None, 0, True, False, "waiting"),
+        ("PENDING", None, 0, False, False, "lost"),
+        ("APPROVED", "waiting", 0, False, False, "waiting"),
+        ("SHIPPED_PART", "waiting", 1, False, False, "waiting"),
+        ("APPROVED", None, 0, False, False, "lost"),
+        ("APPROVED", "shipped", 2, False, False, "lost"),
+        ("APPROVED", "shipped", 2, False, True, "stuck"),
+        (None, None, 0, False, False, "lost"),
+        (None, None, 0, False, True, "stuck"),
+        ("COMPLETED", "shipped", 4, False, True, "doubled"),
+    ],
+)
+def test_fates(state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, fate: str) -> None:
+    assert fates(told_of(state, supplier, shipped, awaiting, dead, drained=True))["fate"].to_list() == [fate]

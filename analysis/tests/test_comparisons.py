@@ -1,0 +1,106 @@
+"""Ratios within blocks, their verdicts, and the claims that are judged by them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analysis.claims import Claim, judge, judgement
+from analysis.comparisons import Comparison, comparisons_of, verdict_of
+from analysis.compare import compare_results
+from analysis.evidence import Evidence
+from analysis.errors import ResultsError
+from analysis.intervals import Estimate, paired
+from analysis.pet_store_claims import PET_STORE_CLAIMS
+from analysis.results import Results, read_results
+from analysis.tests.synthetic import VARIANTS, write_results
+
+
+@pytest.fixture(scope="module")
+def repeated(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    return read_results(write_results(tmp_path_factory.mktemp("results") / "r", list(VARIANTS), [15, 60], repetitions=4))
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    return read_results(write_results(tmp_path_factory.mktemp("results") / "r", list(VARIANTS), [15, 60], repetitions=1))
+
+
+def of(comparisons: list[Comparison], figure: str, level: str, against: str, customers: int) -> Comparison:
+    (found,) = [c for c in comparisons if (c.figure, c.level, c.against, c.held["customers"]) == (figure, level, against, customers)]
+    return found
+
+
+def test_a_known_ratio_lies_in_its_interval(repeated: Results) -> None:
+    found = of(comparisons_of(repeated.design, repeated.sound), "latency_mean_ms", "soap", "jms-nontransacted", 60)
+    assert found.low < 3 < found.high
+    assert (found.verdict, found.n, found.interval) == ("different", 4, "paired t on logarithms")
+
+
+def test_every_pair_is_compared_at_every_load_against_the_baseline_first(repeated: Results) -> None:
+    comparisons = comparisons_of(repeated.design, repeated.sound)
+    pairs = {(c.level, c.against, c.held["customers"]) for c in comparisons if c.figure == "response_mean_ms"}
+    assert pairs == {
+        (level, against, customers)
+        for level, against in (("jms-nontransacted", "jms-transacted"), ("soap", "jms-transacted"), ("soap", "jms-nontransacted"))
+        for customers in (15, 60)
+    }
+
+
+def test_a_single_pass_has_ratios_and_no_verdict(once: Results) -> None:
+    comparisons = comparisons_of(once.design, once.sound)
+    assert {c.verdict for c in comparisons} == {"cannot tell"}
+    found = of(comparisons, "response_mean_ms", "soap", "jms-nontransacted", 60)
+    assert found.interval == "within one pair of trials"
+    assert found.low < found.ratio < found.high
+    assert "repeat" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("ratios", "verdict"),
+    [
+        ([1.30, 1.31, 1.32, 1.29], "different"),
+        ([1.00, 1.01, 0.99, 1.00], "equivalent within the margin"),
+        ([1.02, 1.021, 1.019, 1.02], "equivalent within the margin"),
+        ([0.8, 1.3, 1.0, 1.2], "cannot tell"),
+    ],
+)
+def test_verdicts(ratios: list[float], verdict: str) -> None:
+    assert verdict_of(paired(np.log(ratios))) == verdict
+
+
+@pytest.mark.parametrize(
+    ("estimate", "verdict"),
+    [
+        (Estimate(1.1, 5, 1.06, 1.14), "agrees"),
+        (Estimate(1.3, 5, 1.25, 1.35), "disagrees"),
+        (Estimate(1.1, 5, 0.9, 1.3), "cannot tell"),
+        (Estimate(1.1, 1), "cannot tell"),
+        ("no trial", "cannot tell"),
+    ],
+)
+def test_a_claim_is_judged_by_the_whole_interval(repeated: Results, estimate: Estimate | str, verdict: str) -> None:
+    claim = Claim("X", "words", "1.10", 1.05, 1.15, "light", lambda evidence, customers: estimate)
+    judged = judgement(claim, Evidence(repeated, []))
+    assert judged.verdict == verdict
+    assert judged.reason
+
+
+def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
+    judged = judge(PET_STORE_CLAIMS, repeated, comparisons_of(repeated.design, repeated.sound))
+    verdicts = {judgement.name: judgement.verdict for judgement in judged}
+    assert len(verdicts) == len(PET_STORE_CLAIMS)
+    assert verdicts["PS-latency-jms"] == "agrees"
+    assert verdicts["PS-latency-soap"] == "disagrees"
+    assert verdicts["PS-throughput-peak"] == verdicts["PS-atomicity"] == "cannot tell"
+
+
+def test_two_folders_are_compared(repeated: Results, once: Results, tmp_path: Path) -> None:
+    found = {(c.figure, c.variant, c.customers): c for c in compare_results(repeated.folder, once.folder)}
+    single = found["response_mean_ms", "soap", 60]
+    assert (single.n_a, single.n_b, single.verdict) == (4, 1, "cannot tell")
+    itself = {(c.figure, c.variant, c.customers): c for c in compare_results(repeated.folder, repeated.folder)}
+    assert itself["response_mean_ms", "soap", 60].ratio == pytest.approx(1)
+    other = write_results(tmp_path / "other", ["soap"], [99], repetitions=1)
+    with pytest.raises(ResultsError, match="share no combination"):
+        compare_results(repeated.folder, other)

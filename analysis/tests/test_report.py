@@ -1,0 +1,135 @@
+"""A results folder becomes a page that stands alone, tables beside it, and a summary that keeps to its schema."""
+
+import json
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+from jinja2 import UndefinedError
+from rich.console import Console
+
+from analysis import schemas
+from analysis.compare import compare_table
+from analysis.errors import RecordError, ResultsError
+from analysis.report import key_table, rendered, write_report
+from analysis.tests.synthetic import VARIANTS, TrialPlan, write_results
+
+FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker <b>did not</b> answer within 60 s"}})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    special = {"002": TrialPlan(faults=("lost",)), "004": FAILED}
+    folder = write_results(tmp_path_factory.mktemp("results") / "quickstart-1", list(VARIANTS), [15, 60], repetitions=2, special=special)
+    write_report(folder)
+    return folder
+
+
+def page_of(folder: Path) -> str:
+    return (folder / "report.html").read_text()
+
+
+def test_the_page_stands_alone(folder: Path) -> None:
+    page = page_of(folder)
+    fetched = re.findall(r"""(?:src|href)\s*=\s*["'](?!#)([^"']+)""", page.replace("xmlns:xlink", ""))
+    assert fetched == []
+    assert "@import" not in page and "url(" not in page
+
+
+def test_the_page_asks_and_answers(folder: Path) -> None:
+    page = page_of(folder)
+    assert "What does each way of handing an order to the supplier cost?" in page
+    assert page.count("<strong>soap</strong> against") == 2
+    for heading in ("The answer", "Against load", "Where an order&#39;s time goes", "What became of the orders", "The paper&#39;s claims", "These numbers again"):
+        assert heading.replace("&#39;", "'") in page
+    assert page.count("<svg") >= 12
+
+
+def test_holes_are_shown_with_their_reasons_and_escaped(folder: Path) -> None:
+    page = page_of(folder)
+    assert "Only 10 of 12 trials are sound" in page
+    assert "1 order lost: 10003" in page
+    assert "&lt;b&gt;did not&lt;/b&gt;" in page and "<b>did not" not in page
+
+
+def test_every_table_has_headings_and_every_plot_its_words(folder: Path) -> None:
+    page = page_of(folder)
+    assert page.count("<table") == page.count("<thead>")
+    assert page.count('<figure role="img" aria-label="') == page.count("<figure")
+
+
+def test_the_summary_keeps_to_its_schema_and_holds_every_figure(folder: Path) -> None:
+    summary = schemas.read_json(folder / "summary.json", "summary")
+    assert [trial["status"] for trial in summary["trials"]].count("sound") == 10
+    assert {hole["status"] for hole in summary["holes"]} == {"void", "failed"}
+    combination = summary["combinations"][0]["figures"]["response_mean_ms"]
+    assert (combination["unit"], combination["n"], combination["interval"]) == ("ms", 2, "t over trials")
+    assert summary["trials"][0]["audit"]["acknowledged"] == summary["trials"][0]["audit"]["completed"]
+    assert {claim["verdict"] for claim in summary["claims"]} <= {"agrees", "disagrees", "cannot tell"}
+
+
+def test_tables_and_plots_lie_beside_the_page(folder: Path) -> None:
+    for name in ("trials", "levels", "orders", "comparisons", "audits", "waterfall", "histogram", "claims"):
+        assert pl.read_csv(folder / "tables" / f"{name}.csv").height == pl.read_parquet(folder / "tables" / f"{name}.parquet").height > 0
+    pictures = list((folder / "plots").glob("*.png"))
+    assert len(pictures) >= 12
+    assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
+
+
+def test_the_histogram_counts_every_order_once(folder: Path) -> None:
+    counted = pl.read_csv(folder / "tables" / "histogram.csv").filter(pl.col("time") == "response")["orders"].sum()
+    assert counted == pl.read_csv(folder / "tables" / "orders.csv")["response_ms"].drop_nulls().len()
+
+
+@pytest.mark.parametrize(
+    ("variants", "loads"), [(["jms-transacted", "soap"], [15]), (["soap"], [15, 40])], ids=["one load", "one variant"]
+)
+def test_small_experiments_have_a_page_too(tmp_path: Path, variants: list[str], loads: list[int]) -> None:
+    write_report(write_results(tmp_path / "small", variants, loads, repetitions=1))
+    page = page_of(tmp_path / "small")
+    assert ("Nothing was repeated" in page) == (len(variants) > 1)
+    assert ("There is nothing to compare" in page) == (len(variants) == 1)
+
+
+def test_a_page_is_written_when_no_trial_is_sound(tmp_path: Path) -> None:
+    write_report(write_results(tmp_path / "none", ["soap"], [15], repetitions=1, special={"001": FAILED}))
+    assert "Only 0 of 1 trials are sound" in page_of(tmp_path / "none")
+    assert json.loads((tmp_path / "none" / "summary.json").read_text())["combinations"] == []
+
+
+def test_a_trial_that_was_not_conducted_is_a_hole(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "cut", ["soap"], [15, 40], repetitions=1)
+    for path in (folder / "trials" / "002").iterdir():
+        path.unlink()
+    (folder / "trials" / "002").rmdir()
+    write_report(folder)
+    assert "trial 002 is missing (it was not conducted)" in page_of(folder)
+
+
+def test_a_name_that_the_findings_do_not_have_fails() -> None:
+    with pytest.raises(UndefinedError):
+        rendered(object())
+
+
+@pytest.mark.parametrize("names", [[], ["experiment.json"]])
+def test_a_folder_without_results_is_refused_in_words(tmp_path: Path, names: list[str]) -> None:
+    for name in names:
+        (tmp_path / name).write_text((schemas.SCHEMAS / "examples" / name).read_text())
+    with pytest.raises(ResultsError, match="no results of an experiment|no trial has been conducted"):
+        write_report(tmp_path)
+
+
+def test_a_broken_record_names_its_file(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "broken", ["soap"], [15], repetitions=1)
+    (folder / "trials" / "001" / "steps.csv").write_text("begin_ns\n")
+    with pytest.raises(RecordError, match=r"001/steps.csv: column duration_ns is missing"):
+        write_report(folder)
+
+
+def test_the_terminal_s_tables(folder: Path) -> None:
+    console = Console(width=220, record=True)
+    console.print(key_table(folder))
+    console.print(compare_table(folder, folder))
+    text = console.export_text()
+    assert "jms-nontransacted" in text and "equivalent within the margin" in text

@@ -1,0 +1,137 @@
+"""The tables recover the truth that the synthetic trial was written from."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis import tables, waterfall
+from analysis.machine import gained
+from analysis.pauses import hits, paused_until
+from analysis.records import Records, read_records
+from analysis.tests.synthetic import MS, VARIANTS, TrialPlan, Truth, write_trial
+from analysis.trials import TrialResult, analyse
+
+
+@pytest.fixture(scope="module", params=sorted(VARIANTS))
+def conducted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Records, TrialResult, Truth]:
+    folder = tmp_path_factory.mktemp("trial") / "001"
+    truth = write_trial(folder, TrialPlan(variant=VARIANTS[request.param], customers=60))
+    return read_records(folder), analyse(folder), truth
+
+
+def test_orders_and_times_are_recovered(conducted: tuple[Records, TrialResult, Truth]) -> None:
+    _, result, truth = conducted
+    assert result.status == "sound"
+    assert result.value("orders") == truth.orders
+    assert result.value("throughput_per_min") == pytest.approx(truth.completed_in_window * 2)
+    assert result.value("mailed_per_min") == result.value("throughput_per_min")
+    assert result.value("response_mean_ms") == pytest.approx(truth.response_mean_ms)
+    assert result.value("call_mean_ms") == pytest.approx(truth.call_mean_ms)
+    assert result.value("latency_mean_ms") == pytest.approx(truth.latency_mean_ms)
+
+
+def test_percentiles_stand_in_order(conducted: tuple[Records, TrialResult, Truth]) -> None:
+    _, result, _ = conducted
+    ordered = [result.value(f"response_{name}_ms") for name in ("p50", "p90", "p95", "p99", "max")]
+    assert ordered == sorted(ordered)
+    mean = result.figures["response_mean_ms"]
+    assert mean.interval == "batch means within one trial"
+    assert mean.low < mean.value < mean.high
+
+
+def test_machine_and_collections_are_recovered(conducted: tuple[Records, TrialResult, Truth]) -> None:
+    _, result, truth = conducted
+    assert result.value("cpu_servers_s") == pytest.approx(truth.cpu_servers_s)
+    assert result.value("cpu_process_siege_s") == pytest.approx(0.6)
+    assert result.value("gc_pause_s") == pytest.approx(truth.gc_pause_s)
+    assert result.value("gc_jfr_pause_s") == pytest.approx(truth.gc_pause_s)
+    assert result.value("allocation_mb_per_s") == pytest.approx(120)
+    assert result.value("io_pressure_share") == pytest.approx(0.1)
+
+
+def test_the_laws_hold(conducted: tuple[Records, TrialResult, Truth]) -> None:
+    _, result, _ = conducted
+    assert result.value("little_ratio") == pytest.approx(1, abs=0.02)
+    assert result.value("customers_ratio") == pytest.approx(1, abs=0.02)
+    assert result.remarks == ()
+
+
+def test_the_waterfall_meets_the_end_to_end_time(conducted: tuple[Records, TrialResult, Truth]) -> None:
+    records, result, truth = conducted
+    assert result.value("waterfall_gap_share") == pytest.approx(0, abs=1e-9)
+    assert result.segments_df["mean_ms"].sum() == pytest.approx(truth.response_mean_ms)
+    assert result.segments_df["orders"][0] == truth.orders
+    assert (result.segments_df["mean_ms"] >= 0).all()
+
+
+def test_a_waterfall_whose_waits_are_wrong_is_remarked_upon(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan())
+    records = read_records(tmp_path / "001")
+    longer_df = records.steps.with_columns(wait_ns=pl.col("wait_ns") + 2 * MS)
+    segments_df = waterfall.segments(replace(records, steps=longer_df), tables.orders(records))
+    assert waterfall.gap_share(segments_df) > waterfall.TOLERANCE_SHARE
+
+
+def test_of_a_repeated_mark_the_first_counts(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan())
+    records = read_records(tmp_path / "001")
+    later_df = records.points.with_columns(wall_ns=pl.col("wall_ns") + MS)
+    orders_df = tables.orders(replace(records, points=pl.concat([later_df, records.points])))
+    assert orders_df.equals(tables.orders(records))
+
+
+def test_an_order_belongs_to_the_window_by_its_first_mark(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan())
+    records = read_records(tmp_path / "001")
+    orders_df = tables.orders(records)
+    inside_df = tables.measured(orders_df)
+    assert 0 < len(inside_df) < len(orders_df)
+    assert inside_df["received_ns"].min() >= records.trial.begin_ns
+    assert inside_df["received_ns"].max() < records.trial.end_ns
+
+
+def test_a_trial_without_marks_has_its_throughput_from_the_mails(tmp_path: Path) -> None:
+    truth = write_trial(tmp_path / "001", TrialPlan(measuring="off"))
+    for name in ("points", "calls", "steps", "pauses", "collections"):
+        path = tmp_path / "001" / f"{name}.csv"
+        path.write_text(path.read_text().splitlines()[0] + "\n")
+    result = analyse(tmp_path / "001")
+    assert result.status == "sound"
+    assert result.value("mailed_per_min") == truth.completed_in_window * 2
+    assert result.value("throughput_per_min") is None
+    assert result.value("cpu_per_order_ms") > 0
+    assert result.value("gc_pause_s") == pytest.approx(truth.gc_pause_s)
+
+
+def test_a_pause_is_shared_out_to_the_orders_that_it_hit(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan())
+    records = read_records(tmp_path / "001")
+    pauses_df = pl.DataFrame({"begin_ns": [100 * MS, 200 * MS], "jvm": ["server"] * 2, "gc_id": [1, 2], "name": ["GC Pause"] * 2, "duration_ns": [10 * MS, 20 * MS]})
+    orders_df = pl.DataFrame({"order_id": ["before", "into", "within", "across"], "received_ns": [0, 90 * MS, 205 * MS, 50 * MS], "mailed_ns": [50 * MS, 104 * MS, 210 * MS, 300 * MS]})
+    found = dict(hits(replace(records, pauses=pauses_df), orders_df).iter_rows())
+    assert found == {"before": 0.0, "into": 4.0, "within": 5.0, "across": 30.0}
+
+
+@given(st.lists(st.tuples(st.integers(1, 1000), st.integers(1, 1000)), min_size=1, max_size=20), st.integers(0, 50_000))
+def test_paused_time_is_what_counting_would_give(gaps: list[tuple[int, int]], instant: int) -> None:
+    begins, durations, now = [], [], 0
+    for idle, pause in gaps:
+        begins.append(now + idle)
+        durations.append(pause)
+        now += idle + pause
+    counted = sum(max(0, min(instant, begin + duration) - begin) for begin, duration in zip(begins, durations, strict=True))
+    found = paused_until(np.array([instant]), np.array(begins), np.array(durations))
+    assert found[0] == counted
+
+
+def test_a_process_that_was_started_anew_loses_nothing(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan())
+    trial = read_records(tmp_path / "001").trial
+    seconds = [trial.begin_ns + second * 1_000_000_000 for second in range(31)]
+    totals = [float(second) if second < 10 else float(second - 9) for second in range(31)]
+    assert gained(pl.DataFrame({"wall_ns": seconds, "cpu_s": totals}), "cpu_s", trial) == pytest.approx(30)
