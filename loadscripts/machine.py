@@ -7,6 +7,7 @@ import subprocess
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from deploy.places import CHECKOUT
 
@@ -26,7 +27,7 @@ class Machine:
     disk: str | None
     fsync_ms: float | None
 
-    def as_record(self) -> dict[str, object]:
+    def as_record(self) -> dict[str, Any]:
         return asdict(self)
 
 

@@ -1,0 +1,91 @@
+"""Flight recordings of a real JVM, begun and ended from outside."""
+
+import csv
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from deploy.bed import ServerJvm
+from deploy.jdk import Jdk
+from loadscripts.errors import RecordingError
+from loadscripts.flight_recording import FlightRecorder
+
+COLLECTING = """
+public class Collecting {
+  public static void main(String[] arguments) throws Exception {
+    System.out.println("begun");
+    while (true) {
+      byte[] garbage = new byte[1 << 20];
+      System.gc();
+      Thread.sleep(20 + garbage[0]);
+    }
+  }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def recorder():
+    return FlightRecorder(Jdk.of_this_run())
+
+
+@pytest.fixture
+def jvm(recorder, tmp_path):
+    source = tmp_path / "Collecting.java"
+    source.write_text(COLLECTING)
+    command = [recorder.jdk.java, "-Xmx64m", "-XX:+UseSerialGC", source]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield ServerJvm("server", process.pid, tmp_path / "gc.log", tmp_path / "server.log", ("opc",))
+        process.kill()
+
+
+def test_what_a_jvm_did_meanwhile_is_in_the_tables(recorder, jvm, tmp_path):
+    begin_ns = time.time_ns()
+    with recorder.recording([jvm], tmp_path / "recordings"):
+        time.sleep(2.2)  # allocation is reported each second
+    window_ns = begin_ns, time.time_ns()
+
+    exported = recorder.export([jvm], tmp_path / "recordings", tmp_path / "tables", window_ns)
+
+    collections = rows(tmp_path / "tables" / "collections.csv")
+    assert exported.counts["collections"] == len(collections) > 10
+    assert exported.data_loss == 0
+    assert all(begin_ns - 10**9 < int(row["begin_ns"]) < window_ns[1] for row in collections)
+    allocation = rows(tmp_path / "tables" / "allocation.csv")[0]
+    assert int(allocation["end_bytes"]) - int(allocation["begin_bytes"]) > 10 * 2**20
+
+
+def test_a_recording_can_be_made_again_after_an_interruption(recorder, jvm, tmp_path):
+    with pytest.raises(KeyboardInterrupt), recorder.recording([jvm], tmp_path / "first"):
+        raise KeyboardInterrupt
+
+    with recorder.recording([jvm], tmp_path / "second"):
+        pass
+
+    assert (tmp_path / "second" / "server.jfr").stat().st_size > 0
+
+
+def test_a_jvm_that_is_no_more_cannot_be_recorded(recorder, tmp_path):
+    gone = ServerJvm("server", 2**22 + 1, Path("gc.log"), Path("server.log"), ("opc",))
+
+    with (
+        pytest.raises(RecordingError, match="JVM server: its flight recording did not begin"),
+        recorder.recording([gone], tmp_path),
+    ):
+        pass
+
+
+def test_a_broken_recording_is_said(recorder, jvm, tmp_path):
+    (tmp_path / "server.jfr").write_text("nothing")
+
+    with pytest.raises(RecordingError, match="cannot be read"):
+        recorder.export([jvm], tmp_path, tmp_path / "tables", (0, 1))
+
+
+def rows(file):
+    with file.open() as lines:
+        return list(csv.DictReader(lines))

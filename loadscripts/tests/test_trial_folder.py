@@ -1,0 +1,74 @@
+import pytest
+
+from loadscripts.errors import ResultsError
+from loadscripts.experiment import find_experiment, read_experiment
+from loadscripts.machine import Revision
+from loadscripts.results import Results, new_results, write_experiment
+from loadscripts.schedule import schedule
+
+
+@pytest.fixture
+def experiment():
+    return read_experiment(find_experiment("tiny"))
+
+
+@pytest.fixture
+def results(tmp_path, experiment):
+    return new_results(tmp_path, experiment)
+
+
+@pytest.fixture
+def trial(experiment):
+    return schedule(experiment)[0]
+
+
+def names(results):
+    return sorted(file.name for file in (results.folder / "trials").iterdir())
+
+
+def test_a_trial_folder_gets_its_name_when_it_is_complete(results, trial):
+    with results.trial_folder(trial) as folder:
+        (folder / "points.csv").write_text("wall_ns\n")
+        assert trial.id not in names(results)
+
+    assert names(results) == [trial.id]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, SystemExit])
+def test_whatever_goes_wrong_no_half_folder_stays(results, trial, error):
+    with pytest.raises(error), results.trial_folder(trial) as folder:
+        (folder / "points.csv").write_text("wall_ns\n")
+        raise error
+
+    assert names(results) == []
+
+
+def test_what_a_killed_run_has_left_is_swept_away(results, trial):
+    left = results.folder / "trials" / f".{trial.id}.tmp"
+    left.mkdir()
+    (left / "old.csv").write_text("old")
+
+    with results.trial_folder(trial) as folder:
+        assert list(folder.iterdir()) == []
+
+
+def test_an_experiment_without_trials_leaves_no_folder(results):
+    results.remove_if_empty()
+
+    assert not results.folder.exists()
+
+
+def test_the_experiment_can_be_read_again_with_its_schedule(results, experiment):
+    trials = schedule(experiment)
+    write_experiment(results, experiment, trials, Revision("abc", dirty=False), "./petlab run tiny")
+
+    read, scheduled, record = Results(results.folder).read()
+
+    assert (read, scheduled) == (experiment, trials)
+    assert record["command"] == "./petlab run tiny"
+    assert record["factors"]["transition"] == ["jms-transacted", "soap"]
+
+
+def test_a_folder_without_an_experiment_is_refused(tmp_path):
+    with pytest.raises(ResultsError, match="holds no results"):
+        Results(tmp_path).read()
