@@ -51,16 +51,18 @@ class Store:
     folder: Path
     fetcher: Fetcher
     progress: Progress
+    unpack_folder: Path | None = None
 
     def file(self, artifact: Artifact) -> Path:
-        """The artefact's file, fetched when it is not there yet. Raises ArtifactError when it is not what was pinned."""
+        """The artefact's file, fetched when it is missing; raises ArtifactError when it is not what was pinned."""
         target = self.folder / "artifacts" / artifact.sha256[:12] / artifact.file
         self._once(target, lambda into: self._fetch(artifact, into))
         return target
 
     def unpacked(self, artifact: Artifact) -> Path:
         """The folder with the artefact's content: of a zip, of a tar.gz, or of the .txz inside a jar."""
-        target = self.folder / "unpacked" / f"{artifact.name}-{artifact.version}-{artifact.sha256[:12]}"
+        parent = self.unpack_folder or self.folder / "unpacked"
+        target = parent / f"{artifact.name}-{artifact.version}-{artifact.sha256[:12]}"
 
         def unpack(into: Path) -> None:
             archive = self.file(artifact)

@@ -1,7 +1,7 @@
 """Keeps the Java half fresh: builds the modules whose sources have changed since they were last built here.
 
 A module's stamp is a hash of its own files and of the stamps of what it needs, so a change in `workflow` rebuilds
-the three applications, and a change in `supplier` only the supplier. The launcher calls this as `python -m deploy.java_build`.
+the three applications, and a change in `supplier` only the supplier. The launcher calls `python -m deploy.java_build`.
 """
 
 import hashlib

@@ -39,14 +39,14 @@ class Maven:
     def package(self, checkout: Path, modules: Sequence[str]) -> None:
         """Builds these modules and what they need, without tests. Raises BuildError with the compiler's lines."""
         outcome = self._run(
-            ["-pl", ",".join(modules), "-am", "package", "-Dmaven.test.skip=true"], folder=checkout, deadline_s=_FETCH_DEADLINE_S
+            ["-pl", ",".join(modules), "-am", "package", "-Dmaven.test.skip=true"],
+            folder=checkout,
+            deadline_s=_FETCH_DEADLINE_S,
         )
         if outcome.returncode != 0:
             raise BuildError(f"the Java build failed:\n{_errors(outcome.stdout)}\n(to see it all: mvn package)")
 
-    def _run(
-        self, arguments: Sequence[str], *, folder: Path, deadline_s: float
-    ) -> "subprocess.CompletedProcess[str]":
+    def _run(self, arguments: Sequence[str], *, folder: Path, deadline_s: float) -> "subprocess.CompletedProcess[str]":
         try:
             return subprocess.run(
                 [self.program, "-B", "-q", "-ntp", *arguments],
@@ -85,5 +85,7 @@ def _first_error(output: str) -> str:
 
 def _errors(output: str) -> str:
     lines = [line.removeprefix("[ERROR]").strip() for line in output.splitlines() if line.startswith("[ERROR]")]
-    useful = [line for line in lines if line and not line.startswith(("To see the full", "Re-run", "For more", "[Help"))]
+    useful = [
+        line for line in lines if line and not line.startswith(("To see the full", "Re-run", "For more", "[Help"))
+    ]
     return "\n".join(useful[:20]) or output.strip()[-2000:]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
-#: What one checkout's bed owns (git-ignored): descriptor, logs, lock.
-RUNTIME = CHECKOUT / ".petlab"
+#: What one checkout's bed owns (git-ignored): descriptor, logs, lock. A test may name another place.
+RUNTIME = Path(os.environ.get("PETLAB_RUNTIME") or CHECKOUT / ".petlab").absolute()
 
 BED_HOME = RUNTIME / "bed"
 

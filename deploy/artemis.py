@@ -1,0 +1,202 @@
+"""Artemis, met here only: the broker process, and its management over HTTP (Jolokia) on loopback."""
+
+import base64
+import json
+import os
+import urllib.request
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deploy import processes
+from deploy.artifacts import Store, pinned
+from deploy.broker_configuration import ADMIN, BROKER_NAME, BrokerPlan, etc_files
+from deploy.errors import ManagementError
+from deploy.jdk import Jdk
+from deploy.places import private_folder, write_private
+from deploy.processes import BedProcess
+
+_HEAP = ("-Xms512m", "-Xmx512m")
+_TIMEOUT_S = 10
+_QUEUES = f'org.apache.activemq.artemis:broker="{BROKER_NAME}",component=addresses,*,subcomponent=queues'
+
+
+@dataclass(frozen=True)
+class QueueLength:
+    """A queue of the broker at one moment."""
+
+    queue: str
+    messages: int
+    delivering: int
+    added: int
+    dead: bool
+
+
+@dataclass(frozen=True)
+class DeadLetter:
+    """A document that no step could take."""
+
+    queue: str
+    order_id: str
+    document_id: str
+    reason: str
+
+
+def start(store: Store, jdk: Jdk, instance: Path, plan: BrokerPlan) -> BedProcess:
+    """Writes the instance and starts its JVM; returns at once."""
+    home = store.unpacked(pinned("artemis")) / f"apache-artemis-{pinned('artemis').version}"
+    private_folder(instance)
+    for folder in ("etc", "data", "log", "tmp"):
+        private_folder(instance / folder)
+    for name, text in etc_files(plan).items():
+        write_private(instance / "etc" / name, text)
+    return processes.start(
+        "broker",
+        _command(jdk, home, instance),
+        log=instance / "log/jvm.out",
+        folder=instance,
+        environment=_environment(jdk),
+    )
+
+
+def _environment(jdk: Jdk) -> Mapping[str, str]:
+    return os.environ | {"JAVA_HOME": str(jdk.home)}
+
+
+def _command(jdk: Jdk, home: Path, instance: Path) -> list[str]:
+    """The line that the instance's own script would come to."""
+    etc = instance / "etc"
+    quiet = ["--sun-misc-unsafe-memory-access=allow"] if jdk.feature >= 24 else []
+    return [
+        str(jdk.java),
+        *_HEAP,
+        "-XX:+UseG1GC",
+        "-XX:AutoBoxCacheMax=20000",
+        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+        "--enable-native-access=ALL-UNNAMED",
+        *quiet,
+        "-Dhawtio.disableProxy=true",
+        "-Dhawtio.realm=activemq",
+        "-Dhawtio.offline=true",
+        f"-Dhawtio.roles={ADMIN}",
+        "-Dhawtio.rolePrincipalClasses=org.apache.activemq.artemis.spi.core.security.jaas.RolePrincipal",
+        "-Djolokia.policyLocation=classpath:jolokia-access.xml",
+        "-Dlog4j2.disableJmx=true",
+        f"-Djava.security.auth.login.config={etc / 'login.config'}",
+        f"-Dartemis.home={home}",
+        f"-Dartemis.instance={instance}",
+        f"-Dartemis.instance.etc={etc}",
+        f"-Ddata.dir={instance / 'data'}",
+        f"-Djava.io.tmpdir={instance / 'tmp'}",
+        f"-Djava.library.path={home / 'bin/lib/linux-x86_64'}",
+        "-classpath",
+        str(home / "lib/artemis-boot.jar"),
+        "org.apache.activemq.artemis.boot.Artemis",
+        "run",
+    ]
+
+
+@dataclass(frozen=True)
+class BrokerManagement:
+    """Asks the broker as the lab's administrator. Raises ManagementError when it does not answer."""
+
+    port: int
+    password: str
+    dead_letter_suffix: str
+
+    def queue_lengths(self) -> list[QueueLength]:
+        """All queues, in one call."""
+        attributes = ["MessageCount", "DeliveringCount", "MessagesAdded"]
+        [answer] = self._ask([{"type": "read", "mbean": _QUEUES, "attribute": attributes}])
+        return sorted((self._length(name, values) for name, values in answer.items()), key=lambda length: length.queue)
+
+    def dead_letters(self) -> list[DeadLetter]:
+        """What lies in the dead-letter queues."""
+        filled = [length for length in self.queue_lengths() if length.dead and length.messages]
+        if not filled:
+            return []
+        names = self._names()
+        asked = [
+            {"type": "exec", "mbean": names[length.queue], "operation": "browse()", "arguments": []}
+            for length in filled
+        ]
+        return [
+            _dead_letter(length.queue, message)
+            for length, messages in zip(filled, self._ask(asked), strict=True)
+            for message in messages
+        ]
+
+    def purge(self) -> None:
+        """Empties every queue. Messages that are being worked on at this moment stay."""
+        operation = "removeAllMessages()"
+        self._ask(
+            [
+                {"type": "exec", "mbean": name, "operation": operation, "arguments": []}
+                for name in self._names().values()
+            ]
+        )
+
+    def _names(self) -> dict[str, str]:
+        [names] = self._ask([{"type": "search", "mbean": _QUEUES}])
+        return {_queue_of(name): name for name in names}
+
+    def _length(self, name: str, values: Mapping[str, int]) -> QueueLength:
+        queue = _queue_of(name)
+        return QueueLength(
+            queue=queue,
+            messages=values["MessageCount"],
+            delivering=values["DeliveringCount"],
+            added=values["MessagesAdded"],
+            dead=queue.endswith(self.dead_letter_suffix),
+        )
+
+    def _ask(self, questions: list[dict[str, Any]]) -> list[Any]:
+        """One HTTP call with several questions to Jolokia."""
+        login = base64.b64encode(f"{ADMIN}:{self.password}".encode()).decode()
+        origin = f"http://127.0.0.1:{self.port}"
+        request = urllib.request.Request(  # noqa: S310 - always http on loopback
+            f"{origin}/console/jolokia/",
+            data=json.dumps(questions).encode(),
+            headers={"Authorization": f"Basic {login}", "Content-Type": "application/json", "Origin": origin},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as answer:  # noqa: S310 - see above
+                answers = json.load(answer)
+        except (OSError, ValueError) as error:
+            raise ManagementError(f"the broker's management does not answer: {error}") from error
+        return [_value(answer) for answer in (answers if isinstance(answers, list) else [answers])]
+
+    def is_ready(self) -> bool:
+        """Whether the management answers."""
+        try:
+            return bool(self.queue_lengths())
+        except ManagementError:
+            return False
+
+
+def _value(answer: Mapping[str, Any]) -> Any:
+    if answer.get("status") != 200:
+        raise ManagementError(f"the broker's management refused: {answer.get('error', answer)}")
+    return answer["value"]
+
+
+def _queue_of(name: str) -> str:
+    """The queue in a JMX name: `…,queue="MailQueue",…`."""
+    return next(part for part in name.split(",") if part.startswith('queue="')).removeprefix('queue="').rstrip('"')
+
+
+def _dead_letter(queue: str, message: Mapping[str, Any]) -> DeadLetter:
+    properties = {name: str(value) for group in _property_groups(message) for name, value in group.items()}
+    deliveries = properties.get("_AMQ_DELIVERY_COUNT") or message.get("redelivered")
+    origin = properties.get("_AMQ_ORIG_QUEUE", queue)
+    return DeadLetter(
+        queue=queue,
+        order_id=properties.get("petlab_order_id", ""),
+        document_id=properties.get("petlab_document_id", ""),
+        reason=f"refused too often at {origin} (redelivered: {deliveries})",
+    )
+
+
+def _property_groups(message: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    return [value for key, value in message.items() if key.endswith("Properties") and isinstance(value, dict)]

@@ -1,0 +1,309 @@
+"""Putting a bed up, piece by piece, and taking it down again. The order of the steps is the order of this file."""
+
+import contextlib
+import fcntl
+import re
+import secrets
+import shutil
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+from deploy import artemis, bed_properties, java_build, jdbc, mail, ports, postgresql, processes, record
+from deploy.artemis import BrokerManagement
+from deploy.artifacts import Store, pinned
+from deploy.broker_configuration import ADMIN, BrokerPlan
+from deploy.errors import BedError
+from deploy.jdbc import Database
+from deploy.jdk import Jdk
+from deploy.management import Management
+from deploy.maven import Maven
+from deploy.payara import Payara
+from deploy.payara_domain import BrokerLogin, DomainSettings
+from deploy.places import CHECKOUT, cache, private_folder, write_private
+from deploy.plan import BedPlan, CheckedPlan, check
+from deploy.processes import BedProcess
+from deploy.progress import Progress
+from deploy.record import BedRecord, ServerJvm
+from deploy.topology import ServerPlan
+
+_READY_DEADLINE_S = 150
+_STOP_S = 20
+
+
+class Assembly:
+    """The bed that this process owns. It holds the lock of the checkout until it is closed."""
+
+    def __init__(self, checked: CheckedPlan, progress: Progress, home: Path, lock: TextIO) -> None:
+        self._checked = checked
+        self._progress = progress
+        self._lock = lock
+        self._jdk = Jdk.of_this_run()
+        self._store = Store(cache(), Maven.of_this_machine(), progress)
+        self._payara = Payara.from_store(self._store, self._jdk, progress)
+        self._record = record.new(checked.plan, _secrets(checked))
+        self.home = home
+
+    @staticmethod
+    def begin(plan: BedPlan, progress: Progress, home: Path) -> "Assembly":
+        """Takes the lock, tidies up after a bed that died, and makes sure that what is needed is there and free."""
+        checked = check(plan)
+        _check_built()
+        lock = _lock(home)
+        try:
+            tidy_up(home)
+            ports.check_free(checked.ports.used(len(checked.topology.servers)))
+            private_folder(home.parent)
+            private_folder(home)
+            return Assembly(checked, progress, home, lock)
+        except BaseException:
+            lock.close()
+            raise
+
+    def assemble(self) -> BedRecord:
+        """Starts everything and waits until all applications answer."""
+        self._progress.step("starting broker, database and mail sink")
+        self._note(self._record)
+        self._start_broker()
+        self._start_mail()
+        database = self._start_database()
+        prepared = self._prepared_domain(database)
+        self._make_roles(database)
+        self._make_domains(prepared, database)
+        self._wait_for_broker()
+        self._start_servers(self._checked.plan.jvm_options)
+        self._wait_for_applications()
+        applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
+        self._note(replace(self._record, applications=applications, versions=self._versions(database), stands=True))
+        return self._record
+
+    def restart_servers(self, jvm_options: tuple[str, ...]) -> BedRecord:
+        """Ends the Payara servers in good order and starts them with other options."""
+        names = [server.name for server in self._checked.topology.servers]
+        self._progress.step("restarting the servers")
+        processes.end([process for process in self._record.processes if process.name in names], polite_s=_STOP_S)
+        self._start_servers(jvm_options)
+        self._wait_for_applications()
+        self._note(replace(self._record, plan=replace(self._record.plan, jvm_options=jvm_options)))
+        return self._record
+
+    def close(self) -> None:
+        """Ends everything at once: nothing in a bed is worth a slow farewell. The logs of the servers stay."""
+        processes.end(self._record.processes)
+        tidy_up(self.home)
+        self._lock.close()
+
+    def _start_broker(self) -> None:
+        passwords = {name: self._secret(f"broker.{name}") for name in (*self._checked.table.applications, ADMIN)}
+        where = self._checked.ports
+        plan = BrokerPlan(self._checked.table, where.broker, where.broker_console, passwords)
+        self._started(artemis.start(self._store, self._jdk, self.home / "broker", plan))
+
+    def _start_mail(self) -> None:
+        self._started(mail.start(self._checked.ports.mail, self.home / "mails.csv", self.home / "mail.log"))
+
+    def _start_database(self) -> Database:
+        if self._checked.plan.database_url:
+            return jdbc.of_url(self._checked.plan.database_url)
+        cluster = postgresql.create(
+            self._store, self.home, self._checked.ports.database, self._secret("database.admin")
+        )
+        self._note(replace(self._record, folders=(*self._record.folders, cluster.folder)))
+        process = self._started(postgresql.start(cluster))
+        processes.wait_until(
+            lambda: postgresql.is_ready(cluster), "PostgreSQL", deadline_s=60, process=process, log=cluster.log
+        )
+        return cluster.database
+
+    def _prepared_domain(self, database: Database) -> Path:
+        drivers = sorted({"postgresql-driver", database.driver})
+        libraries = [self._store.file(pinned(driver)) for driver in drivers]
+        first = self._checked.ports.server(0)
+        return self._payara.prepare(java_build.RESOURCE_ADAPTER, java_build.WARS, libraries, first)
+
+    def _make_roles(self, database: Database) -> None:
+        self._progress.step("database: making roles and tables")
+        passwords = {name: self._secret(f"database.{name}") for name in self._checked.table.applications}
+        driver = self._store.file(pinned(database.driver))
+        jdbc.prepare(database, passwords, driver=driver, jdk=self._jdk, folder=self.home)
+
+    def _make_domains(self, prepared: Path, database: Database) -> None:
+        for index, server in enumerate(self._checked.topology.servers):
+            settings = DomainSettings(
+                ports=self._checked.ports.server(index),
+                transaction_identity=f"petlab-{server.name}",
+                applications=server.applications,
+                databases={
+                    name: database.data_source(name, self._secret(f"database.{name}")) for name in server.applications
+                },
+                brokers={
+                    name: BrokerLogin(self._checked.ports.broker, name, self._secret(f"broker.{name}"))
+                    for name in server.applications
+                },
+            )
+            self._payara.copy(prepared, self._domain(server), settings, self._secret("payara.admin"))
+            text = bed_properties.text(self._checked, server.name, self._record.secrets)
+            write_private(self._properties(server), text)
+
+    def _wait_for_broker(self) -> None:
+        broker = BrokerManagement(self._checked.ports.broker_console, self._secret(f"broker.{ADMIN}"), "")
+        log = self.home / "broker/log/artemis.log"
+        processes.wait_until(broker.is_ready, "the broker", deadline_s=90, process=self._process("broker"), log=log)
+
+    def _start_servers(self, jvm_options: tuple[str, ...]) -> None:
+        names = ", ".join(server.name for server in self._checked.topology.servers)
+        self._progress.step(f"Payara: starting {names}")
+        jvms = []
+        for server in self._checked.topology.servers:
+            gc_log = self.home / f"gc-{server.name}.log"
+            options = [*self._jvm_options(server, gc_log), *jvm_options]
+            process = self._started(self._payara.start(server.name, self._domain(server), options))
+            server_log = self._domain(server) / "logs/server.log"
+            jvms.append(ServerJvm(server.name, process.pid, gc_log, server_log, server.applications))
+        self._note(replace(self._record, jvms=tuple(jvms)))
+
+    def _jvm_options(self, server: ServerPlan, gc_log: Path) -> list[str]:
+        recordings = private_folder(self.home / "recordings" / server.name)
+        return [
+            f"-Dpetlab.bed={self._properties(server)}",
+            f'-Xlog:gc*,safepoint:file="{gc_log}":time,uptime,level,tags:filecount=0',
+            f"-XX:FlightRecorderOptions=repository={recordings}",
+        ]
+
+    def _wait_for_applications(self) -> None:
+        """Payara opens its ports long before its applications answer: each is asked, until it says that it is ready."""
+        deadline = time.monotonic() + _READY_DEADLINE_S
+        for server in self._checked.topology.servers:
+            for name in server.applications:
+                self._progress.step(f"Payara: waiting for {name}")
+                self._wait_for(server, name, deadline)
+
+    def _wait_for(self, server: ServerPlan, application: str, deadline: float) -> None:
+        management = Management(application, self._checked.base_url(application), self._secret("management"), 10)
+        answer = ""
+        while not (answer := _health(management)).startswith("ready"):
+            log = self._domain(server) / "logs/server.log"
+            if not self._process(server.name).is_running():
+                raise BedError(f"the server {server.name} ended while it was starting; see {log}")
+            if time.monotonic() > deadline:
+                raise BedError(
+                    f"{application} is not ready after {_READY_DEADLINE_S} s ({answer}){_complaints(log)}; see {log}"
+                )
+            time.sleep(0.25)
+
+    def _versions(self, database: Database) -> dict[str, str]:
+        adapter = (CHECKOUT / "deploy/resource-adapter/pom.xml").read_text(encoding="utf-8")
+        embedded = self._checked.plan.database_url is None
+        return {
+            "payara": pinned("payara").version,
+            "artemis": pinned("artemis").version,
+            "artemis-ra": _first(r"<artemis-ra.version>(.*?)<", adapter),
+            "postgresql" if embedded else "database": pinned("postgresql").version if embedded else database.url,
+            database.driver: pinned(database.driver).version,
+            "jdk": self._jdk.version,
+        }
+
+    def _started(self, process: BedProcess) -> BedProcess:
+        self._note(self._record.with_process(process))
+        return process
+
+    def _note(self, known: BedRecord) -> None:
+        self._record = known
+        record.write(known, self.home)
+
+    def _process(self, name: str) -> BedProcess:
+        return next(process for process in self._record.processes if process.name == name)
+
+    def _secret(self, name: str) -> str:
+        return self._record.secrets[name]
+
+    def _domain(self, server: ServerPlan) -> Path:
+        return self.home / "servers" / server.name
+
+    def _properties(self, server: ServerPlan) -> Path:
+        return self.home / f"petlab-{server.name}.properties"
+
+
+def tidy_up(home: Path) -> None:
+    """Removes what a bed has left: its processes if any still run, its folders, its passwords. Server logs are kept."""
+    known = record.read(home)
+    if known:
+        processes.end(known.processes)
+        for folder in known.folders:
+            shutil.rmtree(folder, ignore_errors=True)
+    if home.exists():
+        _keep_logs(home, home.parent / "last-logs")
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _keep_logs(home: Path, kept: Path) -> None:
+    logs = [*home.glob("servers/*/logs/server.log"), *home.glob("servers/*/logs/jvm.out")]
+    logs += [*home.glob("broker/log/*"), *home.glob("*.log")]
+    if not logs:
+        return
+    shutil.rmtree(kept, ignore_errors=True)
+    private_folder(kept)
+    for log in logs:
+        with contextlib.suppress(OSError):
+            shutil.copy2(log, kept / str(log.relative_to(home)).replace("/", "-"))
+
+
+def _lock(home: Path) -> TextIO:
+    home.parent.mkdir(parents=True, exist_ok=True)
+    lock = (home.parent / "bed.lock").open("a+", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as held:
+        lock.close()
+        known = record.read(home)
+        owner = f" (process {known.owner.pid})" if known else ""
+        raise BedError(f"a bed is up already{owner}: end it with ./petlab down, or let it finish") from held
+    return lock
+
+
+def _secrets(checked: CheckedPlan) -> Mapping[str, str]:
+    applications = checked.table.applications
+    names = ["management", "payara.admin", "database.admin", f"broker.{ADMIN}"]
+    names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
+    return {name: secrets.token_hex(20) for name in names}
+
+
+def _check_built() -> None:
+    missing = [file for file in (*java_build.WARS.values(), java_build.RESOURCE_ADAPTER) if not file.exists()]
+    if missing:
+        raise BedError(f"{missing[0].relative_to(CHECKOUT)} has not been built: start by ./petlab, which builds it")
+
+
+def _health(management: Management) -> str:
+    """`ready`, or why not."""
+    try:
+        with urllib.request.urlopen(_health_request(management), timeout=management.timeout_s) as answer:  # noqa: S310
+            return "ready" if answer.status == 200 else f"answered {answer.status}"
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return f"answered {refusal.code}: {refusal.read(200).decode(errors='replace')}"
+    except OSError as error:
+        return str(error)
+
+
+def _health_request(management: Management) -> urllib.request.Request:
+    headers = {"Authorization": f"Bearer {management.token}"}
+    return urllib.request.Request(f"{management.base_url}/manage/health", headers=headers)  # noqa: S310 - loopback
+
+
+def _complaints(log: Path) -> str:
+    if not log.exists():
+        return ""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    wanted = re.compile(r"Exception while|SEVERE|Error occurred|Caused by")
+    found = [line.strip()[:300] for line in lines if wanted.search(line)]
+    return "".join(f"\n  {line}" for line in found[-8:])
+
+
+def _first(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    return found.group(1) if found else "unknown"

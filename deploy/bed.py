@@ -1,0 +1,225 @@
+"""A bed that stands, and how one comes to stand: `up`, `attach`, `down`.
+
+A bed belongs to one process: whoever calls `up` in the foreground, or a keeper that `up` leaves behind otherwise. When
+its owner dies, however it dies, the servers die with it.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from deploy import assembly, keeper, mail_sink, places, processes, record
+from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
+from deploy.assembly import Assembly
+from deploy.errors import BedError, ManagementError
+from deploy.management import Management
+from deploy.plan import BedPlan, check
+from deploy.processes import BedProcess
+from deploy.progress import Progress
+from deploy.record import BedRecord, ServerJvm
+
+__all__ = [
+    "Bed",
+    "BedPlan",
+    "BedProcess",
+    "DeadLetter",
+    "QueueLength",
+    "ServerJvm",
+    "attach",
+    "bed_up",
+    "down",
+    "up",
+]
+
+_EMPTY_DEADLINE_S = 60
+_DOWN_DEADLINE_S = 40
+
+
+class Bed:
+    """A bed that stands. Whoever owns it closes it; others may only ask it."""
+
+    def __init__(self, known: BedRecord, home: Path, owned: Assembly | None = None) -> None:
+        self._record = known
+        self._owned = owned
+        self._table = check(known.plan).table
+        self.home = home
+
+    @property
+    def plan(self) -> BedPlan:
+        """What was asked for."""
+        return self._record.plan
+
+    @property
+    def applications(self) -> Mapping[str, str]:
+        """The base URL of each application, by its id."""
+        return self._record.applications
+
+    @property
+    def jvms(self) -> tuple[ServerJvm, ...]:
+        """The Payara servers; they are others after `restart_servers`."""
+        return self._record.jvms
+
+    @property
+    def processes(self) -> tuple[BedProcess, ...]:
+        """The roots of all process trees of the bed."""
+        return self._record.processes
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """The version of everything that runs."""
+        return self._record.versions
+
+    @property
+    def owner(self) -> BedProcess:
+        """The process that the bed lives and dies with."""
+        return self._record.owner
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether it is this process."""
+        return self._owned is not None
+
+    @property
+    def mail_record(self) -> Path:
+        """What the mail sink has taken since the last reset: wall_ns, order_id, kind, message_id."""
+        return self.home / "mails.csv"
+
+    def manage(self, application: str) -> Management:
+        """The management calls of an application."""
+        return Management(application, self.applications[application], self._record.secrets["management"])
+
+    def switch(self, transition: str, delegate: str) -> None:
+        """Switches a transition; what is handed over from now on goes the new way."""
+        sender = self._table.switchable(transition).sender
+        self.manage(sender).put(f"transitions/{transition}", self._table.delegate(delegate))
+
+    def delegates(self) -> dict[str, str]:
+        """The delegate of each switchable transition now, as the applications say."""
+        found: dict[str, str] = {}
+        for sender in sorted({each.sender for each in self._table.transitions if each.switchable}):
+            found |= self.manage(sender).get_json("transitions")
+        return {each.name: found[each.name] for each in self._table.transitions if each.switchable}
+
+    def set_phase(self, phase: str) -> None:
+        """Tells all applications which phase their measuring points stand in."""
+        for application in self.applications:
+            self.manage(application).put("phase", phase)
+
+    def queue_lengths(self) -> list[QueueLength]:
+        """All queues of the broker, in one call."""
+        return self._broker.queue_lengths()
+
+    def dead_letters(self) -> list[DeadLetter]:
+        """The documents that no step could take."""
+        return self._broker.dead_letters()
+
+    def reset(self) -> None:
+        """Empties queues, orders and mails, and restores the seed. Raises ManagementError when they do not empty."""
+        self._empty_queues()
+        for application in self.applications:
+            self.manage(application).post("reset")
+        self._empty_queues()
+        mail_sink.begin_record(self.mail_record)
+
+    def restart_servers(self, jvm_options: Sequence[str] = ()) -> None:
+        """Starts fresh JVMs with these options; database, broker and domains stay. Raises BedError."""
+        if self._owned is None:
+            raise BedError(f"the servers belong to process {self.owner.pid}; only it can restart them")
+        self._record = self._owned.restart_servers(tuple(jvm_options))
+
+    def close(self) -> None:
+        """Takes the bed down when it is ours; nothing of it runs afterwards."""
+        if self._owned:
+            self._owned.close()
+            self._owned = None
+
+    def __enter__(self) -> "Bed":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def _broker(self) -> BrokerManagement:
+        ports = check(self.plan).ports
+        suffix = self._table.redelivery.dead_letter_suffix
+        return BrokerManagement(ports.broker_console, self._record.secrets["broker.lab"], suffix)
+
+    def _empty_queues(self) -> None:
+        deadline = time.monotonic() + _EMPTY_DEADLINE_S
+        while True:
+            self._broker.purge()
+            filled = [each for each in self.queue_lengths() if each.messages or each.delivering]
+            if not filled:
+                return
+            if time.monotonic() > deadline:
+                names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
+                raise ManagementError(f"these queues are not empty after {_EMPTY_DEADLINE_S} s: {names}")
+            time.sleep(0.1)
+
+
+def up(plan: BedPlan, *, progress: Progress, foreground: bool = True) -> Bed:
+    """Puts up a bed: in the foreground it is ours, otherwise a keeper process owns it. Raises PetlabError's tree."""
+    check(plan)
+    if not foreground:
+        keeper.leave(plan, progress)
+        kept = attach()
+        if kept is None:
+            raise BedError("the bed went down as soon as it stood")
+        return kept
+    owned = Assembly.begin(plan, progress, places.BED_HOME)
+    try:
+        return Bed(owned.assemble(), owned.home, owned)
+    except BaseException:
+        owned.close()
+        raise
+
+
+@contextmanager
+def bed_up(plan: BedPlan, progress: Progress) -> Iterator[Bed]:
+    """A bed for the time of the block. An ending signal ends the block as Ctrl-C does."""
+    with _ending_signals_raise(), up(plan, progress=progress) as bed:
+        yield bed
+
+
+def attach() -> Bed | None:
+    """The bed that stands now, whoever owns it; None when there is none."""
+    known = record.read(places.BED_HOME)
+    if known is None or not known.stands or not known.owner.is_running():
+        return None
+    return Bed(known, places.BED_HOME)
+
+
+def down() -> None:
+    """Takes the bed down, whoever owns it; without one it only tidies up what a dead one has left."""
+    known = record.read(places.BED_HOME)
+    if known and known.owner.is_running() and known.owner.pid != os.getpid():
+        os.kill(known.owner.pid, signal.SIGTERM)
+        deadline = time.monotonic() + _DOWN_DEADLINE_S
+        while known.owner.is_running() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        processes.end([known.owner])
+    assembly.tidy_up(places.BED_HOME)
+
+
+@contextmanager
+def _ending_signals_raise() -> Iterator[None]:
+    """SIGTERM and SIGHUP become SystemExit, so that every `finally` is gone through."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,25 @@
+"""petlab.properties: what the applications of one JVM are told about their bed. Java reads it as UTF-8."""
+
+from collections.abc import Mapping, Sequence
+
+from deploy.plan import CheckedPlan
+
+
+def text(checked: CheckedPlan, jvm: str, secrets: Mapping[str, str]) -> str:
+    """The file's content for one JVM."""
+    applications: Sequence[str] = checked.table.applications
+    values = {
+        "jvm.name": jvm,
+        "management.token": secrets["management"],
+        **{f"application.secret.{name}": secrets[f"application.{name}"] for name in applications},
+        **{f"endpoint.{name}": checked.base_url(name) for name in applications},
+        **{f"transition.{name}": delegate for name, delegate in checked.delegates.items()},
+        "smtp.host": "127.0.0.1",
+        "smtp.port": str(checked.ports.mail),
+        **checked.settings,
+    }
+    return "".join(f"{key}={_escaped(value)}\n" for key, value in values.items())
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("\n", "\\n")

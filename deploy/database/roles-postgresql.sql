@@ -1,0 +1,27 @@
+-- Makes a role with a schema of its own for each application; run as a role that may do that. Placeholders: ${...}.
+-- Only what an earlier bed has made (it says so in its comment) is replaced.
+
+SET lock_timeout = '10s';
+
+DO $$
+BEGIN
+  IF current_setting('max_prepared_transactions')::int = 0 THEN
+    RAISE EXCEPTION 'max_prepared_transactions is 0: this database cannot take part in a distributed transaction. Set it to 200 in postgresql.conf and restart';
+  END IF;
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}'
+             AND shobj_description(oid, 'pg_authid') IS DISTINCT FROM 'made by Petlab') THEN
+    RAISE EXCEPTION 'there is a role ${name} that Petlab has not made: use a database of its own';
+  END IF;
+END $$
+/
+
+-- What a killed bed left undecided would hold its locks for ever.
+--each SELECT format('ROLLBACK PREPARED %L', gid) FROM pg_prepared_xacts WHERE owner = '${name}' AND database = current_database();
+
+--each SELECT 'DROP OWNED BY ${name} CASCADE' FROM pg_roles WHERE rolname = '${name}';
+
+DROP ROLE IF EXISTS ${name};
+CREATE ROLE ${name} LOGIN PASSWORD '${password}';
+COMMENT ON ROLE ${name} IS 'made by Petlab';
+GRANT ${name} TO CURRENT_USER;
+CREATE SCHEMA ${name} AUTHORIZATION ${name};

@@ -1,0 +1,55 @@
+"""How the lab asks an application: its management calls over HTTP, with the bed's token."""
+
+import json
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from typing import Any
+
+from deploy.errors import ManagementError
+
+_TIMEOUT_S = 60
+
+
+@dataclass(frozen=True)
+class Management:
+    """The management calls of one application. Each raises ManagementError with what the application says."""
+
+    application: str
+    base_url: str
+    token: str
+    timeout_s: float = _TIMEOUT_S
+
+    def get_json(self, path: str) -> Any:
+        """GET manage/…, JSON."""
+        return json.loads(self._call("GET", path, None))
+
+    def get_text(self, path: str) -> str:
+        """GET manage/…, text (CSV)."""
+        return self._call("GET", path, None)
+
+    def put(self, path: str, body: str) -> str:
+        """PUT text to manage/…."""
+        return self._call("PUT", path, body)
+
+    def post(self, path: str, body: str = "") -> str:
+        """POST text to manage/…."""
+        return self._call("POST", path, body)
+
+    def _call(self, method: str, path: str, body: str | None) -> str:
+        request = urllib.request.Request(  # noqa: S310 - always http on loopback
+            f"{self.base_url}/manage/{path}",
+            data=body.encode() if body is not None else None,
+            method=method,
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "text/plain; charset=utf-8"},
+        )
+        call = f"{method} {self.application}/manage/{path}"
+        try:
+            with urllib.request.urlopen(request, timeout=self.timeout_s) as answer:  # noqa: S310 - see above
+                return str(answer.read().decode("utf-8"))
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                said = refusal.read(500).decode("utf-8", errors="replace").strip()
+            raise ManagementError(f"{call} was answered {refusal.code}: {said}") from refusal
+        except (OSError, ValueError) as error:
+            raise ManagementError(f"{call} was not answered: {error}") from error

@@ -1,0 +1,203 @@
+"""Payara: a domain is prepared once per content and kept in the cache; each server of a bed is a copy of it.
+
+Two layers: the base (an empty domain with the resource adapters) changes seldom, the applications on top change with
+every build. What is prepared holds no password of any bed.
+"""
+
+import hashlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy import payara_domain, ports, processes
+from deploy.artifacts import Store, locked, pinned
+from deploy.asadmin import Asadmin
+from deploy.jdk import Jdk
+from deploy.payara_domain import DomainSettings, adapter_of
+from deploy.places import private_folder, write_private
+from deploy.ports import ServerPorts
+from deploy.processes import BedProcess
+from deploy.progress import Progress
+
+#: Raised when the recipe below changes what a prepared domain holds.
+_RECIPE = "1"
+_KEPT_PREPARED = 4
+_MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
+_START_DEADLINE_S = 180
+
+#: What every server gets unless a trial says otherwise: a heap that does not grow while it is measured.
+DEFAULT_JVM_OPTIONS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
+
+# Heap and collector are the trial's; the telnet shell would be an open door without a password.
+_DROPPED_PREFIXES = ("-Xmx", "-Xms", "-XX:NewRatio", "-Dosgi.shell", "-Dgosh.", "-javaagent:", "-server")
+_LOGGING = """
+# One file for a whole bed.
+com.sun.enterprise.server.logging.GFFileHandler.rotationLimitInBytes=0
+# Payara tries a broker pool's user name on the adapter's factory too, which has none, and says so each time.
+javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE
+"""
+_BUNDLES = "-Dorg.glassfish.additionalOSGiBundlesToStart="
+
+
+@dataclass(frozen=True)
+class Payara:
+    """An installation of Payara and what runs on it."""
+
+    installation: Path
+    jdk: Jdk
+    prepared: Path
+    progress: Progress
+
+    @staticmethod
+    def from_store(store: Store, jdk: Jdk, progress: Progress) -> "Payara":
+        """Unpacks the pinned version when it is not in the cache yet."""
+        artifact = pinned("payara")
+        folder = store.unpacked(artifact) / "payara7"
+        return Payara(folder, jdk, store.folder / "domains", progress)
+
+    def prepare(self, adapter: Path, wars: Mapping[str, Path], libraries: Sequence[Path], where: ServerPorts) -> Path:
+        """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards."""
+        base_key = _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), adapter)
+        key = _key(base_key, *wars, *wars.values(), *libraries)
+        with locked(self.prepared / ".lock"):
+            base = self.prepared / f"base-{base_key}"
+            if not base.exists():
+                self.progress.step("Payara: making a domain with the resource adapters (once)")
+                self._make(base, None, [_deploy(adapter_of(name), adapter) for name in wars], [], where)
+            full = self.prepared / f"full-{key}"
+            if not full.exists():
+                self.progress.step("Payara: deploying the applications (once per build)")
+                commands = [_deploy(name, war, context_root=name) for name, war in wars.items()]
+                self._make(full, base, commands, libraries, where)
+            os.utime(full)
+            _prune(self.prepared, keep=full)
+        return full
+
+    def copy(self, prepared: Path, domain: Path, settings: DomainSettings, admin_password: str) -> None:
+        """Makes one server's domain out of the prepared one."""
+        shutil.copytree(prepared, domain, symlinks=True)
+        private_folder(domain)
+        text = (domain / "config/domain.xml").read_text(encoding="utf-8")
+        write_private(domain / "config/domain.xml", payara_domain.configured(text, settings))
+        write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(admin_password))
+        with (domain / "config/logging.properties").open("a", encoding="utf-8") as logging:
+            logging.write(_LOGGING)
+
+    def start(self, name: str, domain: Path, jvm_options: Sequence[str]) -> BedProcess:
+        """Starts the JVM of a domain; returns at once."""
+        command = self._java_command(domain, jvm_options)
+        environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
+        log = domain / "logs" / "jvm.out"
+        told = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
+        return processes.start(name, command, log=log, folder=domain / "config", environment=environment, told=told)
+
+    def _java_command(self, domain: Path, jvm_options: Sequence[str]) -> list[str]:
+        master = _master_password(domain)
+        asadmin = Asadmin.with_passwords(self.installation, self.jdk, domain / "config", "unused", master, 0)
+        try:
+            return java_command(asadmin.java_command(domain), jvm_options)
+        finally:
+            asadmin.password_file.unlink()
+
+    def _make(
+        self, target: Path, base: Path | None, commands: Sequence[str], libraries: Sequence[Path], where: ServerPorts
+    ) -> None:
+        """Prepares a domain beside its place and moves it there when it is whole."""
+        workplace = private_folder(target.with_name(f".{target.name}.{os.getpid()}"))
+        try:
+            domain = workplace / "domain"
+            password = secrets.token_urlsafe(18)
+            master = _master_password(base) if base else secrets.token_urlsafe(18)
+            asadmin = Asadmin.with_passwords(self.installation, self.jdk, workplace, password, master, where.admin)
+            if base:
+                shutil.copytree(base, domain, symlinks=True)
+            else:
+                asadmin.create_domain(workplace, "domain", where.base)
+                write_private(domain / _MASTER_PASSWORD, master)
+            write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(password))
+            text = (domain / "config/domain.xml").read_text(encoding="utf-8")
+            write_private(domain / "config/domain.xml", payara_domain.closed(text, where))
+            for library in libraries:
+                shutil.copy2(library, domain / "lib")
+            with self._running(domain, where):
+                asadmin.multimode(commands, workplace)
+            _strip(domain)
+            domain.replace(target)
+        finally:
+            shutil.rmtree(workplace, ignore_errors=True)
+
+    @contextmanager
+    def _running(self, domain: Path, where: ServerPorts) -> Iterator[None]:
+        ports.check_free([where.http, where.admin])
+        process = self.start("payara", domain, ["-Xmx512m"])
+        try:
+            log = domain / "logs/server.log"
+            processes.wait_until(
+                lambda: ports.answers(where.admin), "Payara", deadline_s=_START_DEADLINE_S, process=process, log=log
+            )
+            yield
+        finally:
+            processes.end([process], polite_s=30)
+
+
+def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str]:
+    """The command line of a server: Payara's own, with the trial's heap, collector and logs instead of the defaults."""
+    kept = [argument for argument in dry_run if not argument.startswith(_DROPPED_PREFIXES)]
+    kept = [f"{_BUNDLES}org.apache.felix.fileinstall" if part.startswith(_BUNDLES) else part for part in kept]
+    return [kept[0], *merged(jvm_options), *kept[1:]]
+
+
+def merged(jvm_options: Sequence[str]) -> list[str]:
+    """The defaults with what a trial adds: its heap and collector replace ours (a JVM takes only one)."""
+    asked = list(jvm_options)
+
+    def is_replaced(default: str) -> bool:
+        if default.startswith(("-Xms", "-Xmx")):
+            return any(option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in asked)
+        return any(option.startswith("-XX:+Use") and option.endswith("GC") for option in asked)
+
+    defaults = [option for option in DEFAULT_JVM_OPTIONS if not is_replaced(option)]
+    if any(option.startswith("-Xmx") for option in asked) and not any(option.startswith("-Xms") for option in asked):
+        heap = next(option for option in asked if option.startswith("-Xmx"))
+        defaults = [f"-Xms{heap[4:]}" if option.startswith("-Xms") else option for option in defaults]
+    return defaults + asked
+
+
+def _deploy(name: str, file: Path, context_root: str = "") -> str:
+    """Deploys without starting: neither broker nor database stands while a domain is prepared."""
+    root = f"--contextroot {context_root} " if context_root else ""
+    return f'deploy --enabled=false --name {name} {root}"{file}"'
+
+
+def _master_password(domain: Path) -> str:
+    """What opens the domain's key stores; made with the domain instead of the well-known default."""
+    return (domain / _MASTER_PASSWORD).read_text(encoding="utf-8")
+
+
+def _strip(domain: Path) -> None:
+    """Removes what belongs to the run that prepared it."""
+    for folder in ("osgi-cache", "logs"):
+        shutil.rmtree(domain / folder, ignore_errors=True)
+    (domain / "logs").mkdir()
+    for file in ("pid", "asadmin-passwords", "lockfile"):
+        (domain / "config" / file).unlink(missing_ok=True)
+
+
+def _prune(folder: Path, keep: Path) -> None:
+    """A prepared domain is small, but every build makes one: only the last few stay."""
+    made = sorted(folder.glob("full-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in made[_KEPT_PREPARED:]:
+        if old != keep:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _key(*parts: str | Path) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.read_bytes() if isinstance(part, Path) else part.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:16]

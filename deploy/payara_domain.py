@@ -1,0 +1,218 @@
+"""domain.xml: how a prepared Payara domain becomes one server of a bed. Pure text in, text out.
+
+The prepared domain holds all applications and adapters, disabled, and no secret. Here it gets its ports (on loopback),
+its transaction identity, its pools with this bed's passwords, and the applications that the topology gives it.
+"""
+
+import base64
+import hashlib
+import secrets
+import xml.etree.ElementTree as ET  # the text is Payara's own, from this bed's folder
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from deploy.ports import ServerPorts
+
+_POOL_SIZE = 64
+_LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class XaDataSource:
+    """A database as an application logs in to it."""
+
+    class_name: str
+    properties: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class BrokerLogin:
+    """The broker as an application logs in to it."""
+
+    port: int
+    user: str
+    password: str
+
+
+@dataclass(frozen=True)
+class DomainSettings:
+    """What makes a prepared domain one server of a bed."""
+
+    ports: ServerPorts
+    transaction_identity: str
+    applications: Sequence[str]
+    databases: Mapping[str, XaDataSource]
+    brokers: Mapping[str, BrokerLogin]
+
+
+def adapter_of(application: str) -> str:
+    """The name under which the resource adapter of an application is deployed."""
+    return f"artemis-{application}"
+
+
+def configured(domain_xml: str, settings: DomainSettings) -> str:
+    """The domain.xml of one server of a bed."""
+    domain = ET.fromstring(domain_xml)  # noqa: S314 - written by Payara on this machine
+    config = _only(domain, "configs/config[@name='server-config']")
+    _listen_on_loopback(config, settings.ports)
+    _keep_to_itself(config)
+    _configure_transactions(config, settings.transaction_identity)
+    _remove_default_broker(domain)
+    _enable(domain, [*settings.applications, *map(adapter_of, settings.applications)])
+    for application in settings.applications:
+        _add_database(domain, application, settings.databases[application])
+        _add_broker(domain, application, settings.brokers[application])
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(domain, encoding="unicode")
+
+
+def closed(domain_xml: str, ports: ServerPorts) -> str:
+    """The domain.xml of a domain that is being prepared: on loopback too, and without any application enabled."""
+    domain = ET.fromstring(domain_xml)  # noqa: S314 - written by Payara on this machine
+    config = _only(domain, "configs/config[@name='server-config']")
+    _listen_on_loopback(config, ports)
+    _keep_to_itself(config)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(domain, encoding="unicode")
+
+
+def admin_keyfile(password: str, salt: bytes | None = None) -> str:
+    """Payara's file of administrators with one entry: SHA-256 a hundred times over password and salt."""
+    salt = salt or secrets.token_bytes(8)
+    digest = password.encode() + salt
+    for _ in range(100):
+        digest = hashlib.sha256(digest).digest()
+    return f"admin;{{SSHA256}}{base64.b64encode(digest + salt).decode()};asadmin\n"
+
+
+def _listen_on_loopback(config: ET.Element, ports: ServerPorts) -> None:
+    numbers = {"http-listener-1": ports.http, "http-listener-2": ports.http + 1, "admin-listener": ports.admin}
+    for listener in config.iterfind("network-config/network-listeners/network-listener"):
+        listener.set("port", str(numbers[listener.get("name", "")]))
+        listener.set("address", _LOOPBACK)
+        listener.set("enabled", str(listener.get("name") != "http-listener-2").lower())
+    for server in config.iterfind("http-service/virtual-server[@id='server']"):
+        server.set("network-listeners", "http-listener-1")
+    for http in config.iterfind("network-config/protocols/protocol[@name='http-listener-1']/http"):
+        http.set("max-connections", "100000")  # requests on one kept connection; a closed one costs a customer 10 ms
+        http.set("xpowered-by", "false")
+    for listener, port in zip(config.iterfind("iiop-service/iiop-listener"), ports.iiop, strict=True):
+        listener.set("port", str(port))
+        listener.set("address", _LOOPBACK)
+        listener.set("enabled", "false")
+    for connector in config.iterfind("admin-service/jmx-connector"):
+        connector.set("port", str(ports.jmx))
+        connector.set("address", _LOOPBACK)
+        connector.set("enabled", "false")
+    for setting in config.iterfind("system-property[@name='JMS_PROVIDER_PORT']"):
+        setting.set("value", str(ports.jms))
+
+
+def _keep_to_itself(config: ET.Element) -> None:
+    """Nothing polls, clusters, calls home or serves what a bed has no use for."""
+    _child(config, "hazelcast-config-specific-configuration").set("enabled", "false")
+    _child(config, "phone-home-runtime-configuration").set("enabled", "false")
+    _child(config, "microprofile-metrics-configuration").set("enabled", "false")
+    _child(config, "microprofile-openapi-configuration").set("enabled", "false")
+    _child(config, "microprofile-healthcheck-configuration").set("enabled", "false")
+    das = _child(_only(config, "admin-service"), "das-config")
+    das.set("dynamic-reload-enabled", "false")
+    das.set("autodeploy-enabled", "false")
+    for pool in config.iterfind("thread-pools/thread-pool[@name='http-thread-pool']"):
+        pool.set("min-thread-pool-size", "16")
+        pool.set("max-thread-pool-size", str(_POOL_SIZE))
+
+
+def _configure_transactions(config: ET.Element, identity: str) -> None:
+    """Domains of one machine that share a database must not take each other's transactions for their own."""
+    service = _only(config, "transaction-service")
+    service.set("automatic-recovery", "true")
+    for old in service.findall("property[@name='xa-servername']"):
+        service.remove(old)
+    ET.SubElement(service, "property", name="xa-servername", value=identity)
+
+
+def _remove_default_broker(domain: ET.Element) -> None:
+    """Recovery would start Payara's own broker to ask it for transactions that it never had."""
+    resources, server = _only(domain, "resources"), _only(domain, "servers/server")
+    for parent, path in (
+        (resources, "connector-connection-pool[@resource-adapter-name='jmsra']"),
+        (resources, "connector-resource[@jndi-name='jms/__defaultConnectionFactory']"),
+        (server, "resource-ref[@ref='jms/__defaultConnectionFactory']"),
+    ):
+        for element in parent.findall(path):
+            parent.remove(element)
+
+
+def _enable(domain: ET.Element, names: Sequence[str]) -> None:
+    for reference in domain.iterfind("servers/server/application-ref"):
+        reference.set("enabled", str(reference.get("ref") in names).lower())
+
+
+def _add_database(domain: ET.Element, application: str, source: XaDataSource) -> None:
+    pool = f"{application}-database"
+    element = ET.SubElement(
+        _only(domain, "resources"),
+        "jdbc-connection-pool",
+        {
+            "name": pool,
+            "res-type": "javax.sql.XADataSource",
+            "datasource-classname": source.class_name,
+            "steady-pool-size": "8",
+            "max-pool-size": str(_POOL_SIZE),
+            "max-wait-time-in-millis": "30000",
+            "idle-timeout-in-seconds": "0",
+            "is-connection-validation-required": "false",
+            "fail-all-connections": "false",
+        },
+    )
+    for name, value in source.properties.items():
+        ET.SubElement(element, "property", name=name, value=value)
+    _add_resource(domain, "jdbc-resource", pool, f"jdbc/{application}")
+
+
+def _add_broker(domain: ET.Element, application: str, login: BrokerLogin) -> None:
+    adapter = adapter_of(application)
+    settings = ET.SubElement(_only(domain, "resources"), "resource-adapter-config", {"resource-adapter-name": adapter})
+    properties = {
+        "ConnectorClassName": "org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory",
+        "ConnectionParameters": f"host={_LOOPBACK};port={login.port}",
+        "UserName": login.user,
+        "Password": login.password,
+    }
+    for name, value in properties.items():
+        ET.SubElement(settings, "property", name=name, value=value)
+    pool = f"{application}-broker"
+    element = ET.SubElement(
+        _only(domain, "resources"),
+        "connector-connection-pool",
+        {
+            "name": pool,
+            "resource-adapter-name": adapter,
+            "connection-definition-name": "jakarta.jms.ConnectionFactory",
+            "transaction-support": "XATransaction",
+            "steady-pool-size": "0",
+            "max-pool-size": str(_POOL_SIZE),
+            "max-wait-time-in-millis": "30000",
+            "idle-timeout-in-seconds": "0",
+        },
+    )
+    # Without these Payara would log in with an empty name, whatever the adapter has been told.
+    ET.SubElement(element, "property", name="UserName", value=login.user)
+    ET.SubElement(element, "property", name="Password", value=login.password)
+    _add_resource(domain, "connector-resource", pool, f"jms/{application}")
+
+
+def _add_resource(domain: ET.Element, kind: str, pool: str, jndi_name: str) -> None:
+    ET.SubElement(_only(domain, "resources"), kind, {"pool-name": pool, "jndi-name": jndi_name})
+    ET.SubElement(_only(domain, "servers/server"), "resource-ref", ref=jndi_name)
+
+
+def _only(parent: ET.Element, path: str) -> ET.Element:
+    element = parent.find(path)
+    if element is None:
+        raise LookupError(f"domain.xml has no {path}: another version of Payara?")
+    return element
+
+
+def _child(parent: ET.Element, tag: str) -> ET.Element:
+    element = parent.find(tag)
+    return element if element is not None else ET.SubElement(parent, tag)

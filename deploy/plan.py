@@ -1,0 +1,83 @@
+"""What is asked for when a bed is put up."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from deploy import topology, workflow_table
+from deploy.errors import PlanError
+from deploy.ports import BedPorts
+from deploy.topology import Topology
+from deploy.workflow_table import WorkflowTable
+
+#: What the applications read besides addresses and secrets, with its defaults (petlab.properties).
+DEFAULT_SETTINGS: Mapping[str, str] = {
+    "approval.limit": "500.00",
+    "stock.initial": "1000000",
+    "soap.connect-timeout-ms": "2000",
+    "soap.read-timeout-ms": "10000",
+    "password.iterations": "2048",
+}
+_DEFAULT_DELEGATE = "jms-transacted"
+
+
+@dataclass(frozen=True)
+class BedPlan:
+    """A bed as it is asked for. Everything has a default."""
+
+    topology: str = "one-server"
+    port_base: int = 21000
+    database_url: str | None = None
+    jvm_options: tuple[str, ...] = ()
+    transitions: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values. A database's password is not among them when it stands in the environment."""
+        return asdict(self) | {"jvm_options": list(self.jvm_options)}
+
+    @staticmethod
+    def of_json(values: Mapping[str, Any]) -> "BedPlan":
+        """The plan that `as_json` gave."""
+        return BedPlan(**{**values, "jvm_options": tuple(values["jvm_options"])})
+
+
+@dataclass(frozen=True)
+class CheckedPlan:
+    """A plan whose words have been looked up."""
+
+    plan: BedPlan
+    table: WorkflowTable
+    topology: Topology
+    ports: BedPorts
+
+    @property
+    def delegates(self) -> dict[str, str]:
+        """The delegate of every switchable transition at start."""
+        return {
+            transition.name: self.plan.transitions.get(transition.name, _DEFAULT_DELEGATE)
+            for transition in self.table.transitions
+            if transition.switchable
+        }
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The defaults and what the plan says otherwise."""
+        return {**DEFAULT_SETTINGS, **self.plan.settings}
+
+    def base_url(self, application: str) -> str:
+        """Where an application answers."""
+        server = self.topology.server_of(application)
+        port = self.ports.server(self.topology.servers.index(server)).http
+        return f"http://127.0.0.1:{port}/{application}"
+
+
+def check(plan: BedPlan) -> CheckedPlan:
+    """Looks up everything that the plan names. Raises PlanError that says what was expected."""
+    table = workflow_table.read()
+    for transition, delegate in plan.transitions.items():
+        table.switchable(transition)
+        table.delegate(delegate)
+    if unknown := plan.settings.keys() - DEFAULT_SETTINGS.keys():
+        raise PlanError(f"setting {', '.join(sorted(unknown))} is unknown; known are {', '.join(DEFAULT_SETTINGS)}")
+    return CheckedPlan(plan, table, topology.read(plan.topology, table.applications), BedPorts(plan.port_base))

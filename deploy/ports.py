@@ -1,0 +1,112 @@
+"""The block of ports of a bed. All are on loopback."""
+
+import contextlib
+import socket
+from dataclasses import dataclass
+
+from deploy.errors import PlanError, PortTakenError
+
+BLOCK = 400
+_PER_SERVER = 100
+
+
+@dataclass(frozen=True)
+class ServerPorts:
+    """The ports of one Payara server, at the distances that Payara itself uses."""
+
+    base: int
+
+    @property
+    def http(self) -> int:
+        """Where the applications answer."""
+        return self.base + 80
+
+    @property
+    def admin(self) -> int:
+        """Payara's own administration."""
+        return self.base + 48
+
+    @property
+    def iiop(self) -> tuple[int, int, int]:
+        """CORBA: plain, SSL, mutual; opened lazily."""
+        return self.base + 37, self.base + 38, self.base + 39
+
+    @property
+    def jms(self) -> int:
+        """Payara's built-in broker, which is not used."""
+        return self.base + 76
+
+    @property
+    def jmx(self) -> int:
+        """Payara's JMX connector."""
+        return self.base + 86
+
+
+@dataclass(frozen=True)
+class BedPorts:
+    """All ports of a bed, counted from its base."""
+
+    base: int
+
+    def __post_init__(self) -> None:
+        if not 1024 <= self.base <= 65535 - BLOCK:
+            raise PlanError(f"--port-base {self.base}: a number from 1024 to {65535 - BLOCK} was expected")
+
+    def server(self, index: int) -> ServerPorts:
+        """The ports of the server with this index in its topology."""
+        return ServerPorts(self.base + index * _PER_SERVER)
+
+    @property
+    def broker(self) -> int:
+        """Artemis, its own protocol."""
+        return self.base + 316
+
+    @property
+    def broker_console(self) -> int:
+        """Artemis' management over HTTP."""
+        return self.base + 361
+
+    @property
+    def database(self) -> int:
+        """PostgreSQL."""
+        return self.base + 332
+
+    @property
+    def mail(self) -> int:
+        """The mail sink."""
+        return self.base + 325
+
+    def used(self, servers: int) -> list[int]:
+        """Every port that a bed with so many servers opens."""
+        services = [self.broker, self.broker_console, self.database, self.mail]
+        for index in range(servers):
+            ports = self.server(index)
+            services += [ports.http, ports.admin]
+        return sorted(services)
+
+
+def check_free(ports: list[int]) -> None:
+    """Raises PortTakenError that names the port and the remedy."""
+    for port in ports:
+        if is_taken(port):
+            raise PortTakenError(
+                f"port {port} is in use by another program: end it, or choose another block with --port-base"
+            )
+
+
+def is_taken(port: int) -> bool:
+    """Whether somebody listens on this port of loopback."""
+    with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return True
+    return False
+
+
+def answers(port: int) -> bool:
+    """Whether a connection to this port of loopback is taken."""
+    with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as probe:
+        probe.settimeout(1.0)
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -1,0 +1,191 @@
+"""PostgreSQL, met here only: a cluster of its own for one bed, everything forced to disk.
+
+PostgreSQL refuses to run as root. Then it runs as `nobody`, in a folder that this user can reach.
+"""
+
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from deploy import processes
+from deploy.artifacts import Store, pinned
+from deploy.errors import BedError
+from deploy.jdbc import Database
+from deploy.places import write_private
+from deploy.processes import Account, BedProcess
+
+_ADMIN = "petlab"
+_NAME = "postgres"
+_DEADLINE_S = 60
+
+#: Where another user can go, and on disk: /tmp may be memory, and then nothing would be forced to disk.
+_OPEN_FOLDER = Path("/var/tmp")  # noqa: S108 - mkdtemp makes a private folder in it
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster on disk and who owns it."""
+
+    binaries: Path
+    folder: Path
+    port: int
+    password: str
+    account: Account | None
+
+    @property
+    def data(self) -> Path:
+        """The data directory."""
+        return self.folder / "data"
+
+    @property
+    def log(self) -> Path:
+        """Where the server writes what it has to say."""
+        return self.folder / "postgresql.log"
+
+    @property
+    def database(self) -> Database:
+        """How to log in as the one who may make roles."""
+        url = f"jdbc:postgresql://127.0.0.1:{self.port}/{_NAME}"
+        return Database("postgresql", url, _ADMIN, self.password)
+
+
+def create(store: Store, home: Path, port: int, password: str) -> Cluster:
+    """Makes an empty cluster in a new folder, which the caller removes. Raises BedError."""
+    account = _account()
+    folder = Path(tempfile.mkdtemp(prefix="petlab-postgresql-", dir=_OPEN_FOLDER if account else home))
+    binaries = _reachable(store, account).unpacked(pinned("postgresql"))
+    cluster = Cluster(binaries, folder, port, password, account)
+    password_file = folder / "password"
+    write_private(password_file, password)
+    if account:
+        for path in (folder, password_file):
+            os.chown(path, account.uid, account.gid)
+    try:
+        _initdb(cluster, password_file)
+    finally:
+        password_file.unlink()
+    _configure(cluster)
+    return cluster
+
+
+def start(cluster: Cluster) -> BedProcess:
+    """Starts the server; returns at once. When its owner dies it shuts down at once, and leaves nothing behind."""
+    command = [cluster.binaries / "bin/postgres", "-D", cluster.data]
+    return processes.start(
+        "postgresql",
+        [str(part) for part in command],
+        log=cluster.log,
+        folder=cluster.folder,
+        account=cluster.account,
+        death_signal="QUIT",
+        environment=_environment(cluster),
+    )
+
+
+def is_ready(cluster: Cluster) -> bool:
+    """Whether the server says of itself that it takes connections."""
+    try:
+        lines = (cluster.data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    return len(lines) >= 8 and lines[7].strip() == "ready"
+
+
+def _initdb(cluster: Cluster, password_file: Path) -> None:
+    command = [
+        *_as(cluster.account),
+        str(cluster.binaries / "bin/initdb"),
+        f"--pgdata={cluster.data}",
+        f"--username={_ADMIN}",
+        f"--pwfile={password_file}",
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--no-sync",
+        "--no-instructions",
+        "--set=fsync=on",
+    ]
+    outcome = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=_DEADLINE_S,
+        cwd=cluster.folder,
+        env=_environment(cluster),
+        check=False,
+    )
+    if outcome.returncode != 0:
+        raise BedError(f"PostgreSQL could not make its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
+
+
+def _configure(cluster: Cluster) -> None:
+    settings = {
+        "listen_addresses": "'127.0.0.1'",
+        "port": str(cluster.port),
+        "unix_socket_directories": "''",
+        "max_connections": "250",
+        "max_prepared_transactions": "200",
+        "shared_buffers": "'256MB'",
+        "fsync": "on",
+        "synchronous_commit": "on",
+        "full_page_writes": "on",
+        "wal_level": "minimal",
+        "max_wal_senders": "0",
+        # A checkpoint in the midst of a trial would be part of its figures.
+        "max_wal_size": "'4GB'",
+        "checkpoint_timeout": "'30min'",
+        "jit": "off",
+        "timezone": "'UTC'",
+        "log_timezone": "'UTC'",
+        "log_checkpoints": "on",
+    }
+    with (cluster.data / "postgresql.auto.conf").open("a", encoding="utf-8") as stream:
+        stream.writelines(f"{name} = {value}\n" for name, value in settings.items())
+    hba = cluster.data / "pg_hba.conf"
+    hba.write_text("host all all 127.0.0.1/32 scram-sha-256\n", encoding="utf-8")
+
+
+def remove(folder: Path) -> None:
+    """Removes a cluster's folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _account() -> Account | None:
+    """Who PostgreSQL runs as: we ourselves, unless we are root."""
+    if os.geteuid() != 0:
+        return None
+    user = pwd.getpwnam("nobody")
+    return Account(user.pw_uid, user.pw_gid)
+
+
+def _as(account: Account | None) -> Sequence[str]:
+    if account is None:
+        return []
+    return ["setpriv", f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups", "--"]
+
+
+def _reachable(store: Store, account: Account | None) -> Store:
+    """The cache; or, when the other user cannot get into it (root's home is closed), a place where he can."""
+    if account is None or _may_enter(store.folder, account):
+        return store
+    binaries = _OPEN_FOLDER / "petlab-binaries"
+    binaries.mkdir(mode=0o755, exist_ok=True)
+    found = binaries.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
+        raise BedError(f"{binaries} belongs to somebody else: remove it, or set PETLAB_CACHE to a folder open to all")
+    return replace(store, unpack_folder=binaries)
+
+
+def _may_enter(folder: Path, account: Account) -> bool:
+    command = [*_as(account), "test", "-x", str(folder)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def _environment(cluster: Cluster) -> dict[str, str]:
+    return {"LD_LIBRARY_PATH": str(cluster.binaries / "lib"), "LC_ALL": "C", "PATH": os.environ.get("PATH", "")}

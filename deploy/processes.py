@@ -1,0 +1,190 @@
+"""Starting and ending the servers of a bed, so that none outlives its owner.
+
+Every server is started through `setpriv --pdeathsig`: the kernel ends it when its owner dies, whatever the reason.
+The kernel watches the *thread* that started it, so all are started by one thread that lives as long as the process.
+"""
+
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import psutil
+
+from deploy.errors import BedError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class BedProcess:
+    """The root of one server's process tree. The start time tells it from a later process with the same id."""
+
+    name: str
+    pid: int
+    started: float
+
+    def is_running(self) -> bool:
+        """Whether this very process still runs."""
+        try:
+            process = psutil.Process(self.pid)
+            return bool(abs(process.create_time() - self.started) < 1.0 and process.status() != psutil.STATUS_ZOMBIE)
+        except psutil.NoSuchProcess:
+            return False
+
+    @staticmethod
+    def of(name: str, pid: int) -> "BedProcess":
+        """The process that has this id now."""
+        return BedProcess(name, pid, psutil.Process(pid).create_time())
+
+
+@dataclass(frozen=True)
+class Account:
+    """A user of the operating system that a server is run as."""
+
+    uid: int
+    gid: int
+
+
+def start(
+    name: str,
+    command: Sequence[str | Path],
+    *,
+    log: Path,
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    account: Account | None = None,
+    death_signal: str = "KILL",
+    told: str = "",
+) -> BedProcess:
+    """Starts a server in a session of its own, its output appended to the log; it dies with this process.
+
+    What it is told on its standard input (a password) shows on no command line.
+    """
+    line = ["setpriv", "--pdeathsig", death_signal]
+    if account:
+        line += [f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups"]
+
+    def spawn() -> BedProcess:
+        with log.open("ab") as output:
+            child = subprocess.Popen(
+                [*line, "--", *map(str, command)],
+                cwd=folder,
+                stdin=subprocess.PIPE if told else subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=dict(environment) if environment is not None else None,
+                start_new_session=True,
+            )
+        if child.stdin:
+            child.stdin.write(told.encode())
+            child.stdin.close()
+        # setpriv becomes the server: the id stays. Nobody waits for the child by this handle.
+        child.returncode = 0
+        return BedProcess.of(name, child.pid)
+
+    return _in_starter_thread(spawn)
+
+
+def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
+    """Ends these servers and everything that they started; politely first when a time is given."""
+    trees = [tree for process in processes for tree in _tree(process)]
+    if polite_s:
+        for process in processes:
+            _signal(process.pid, signal.SIGTERM, process)
+        psutil.wait_procs(trees, timeout=polite_s)
+    for tree in trees:
+        try:
+            tree.kill()
+        except psutil.NoSuchProcess:
+            continue
+    psutil.wait_procs(trees, timeout=10)
+    for process in processes:
+        _reap(process.pid)
+
+
+def wait_until(
+    ready: Callable[[], bool],
+    what: str,
+    *,
+    deadline_s: float,
+    process: BedProcess | None = None,
+    log: Path | None = None,
+) -> None:
+    """Waits until a server is ready. Raises BedError when it ends before, or when the deadline passes."""
+    deadline = time.monotonic() + deadline_s
+    while not ready():
+        if process and (not process.is_running()):
+            _reap(process.pid)
+            raise BedError(f"{what} ended while it was starting{_last_words(log)}")
+        if time.monotonic() > deadline:
+            raise BedError(f"{what} is not ready after {deadline_s:.0f} s{_last_words(log)}")
+        time.sleep(0.05)
+
+
+def _tree(process: BedProcess) -> list[psutil.Process]:
+    if not process.is_running():
+        return []
+    root = psutil.Process(process.pid)
+    try:
+        return [root, *root.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _signal(pid: int, number: signal.Signals, process: BedProcess) -> None:
+    if process.is_running():
+        os.kill(pid, number)
+
+
+def _reap(pid: int) -> None:
+    """Takes the child's exit status, so that no zombie stays; somebody else's child has none for us."""
+    try:
+        os.waitpid(pid, os.WNOHANG)
+    except (ChildProcessError, OSError):
+        return
+
+
+def _last_words(log: Path | None) -> str:
+    if log is None or not log.exists():
+        return ""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    return f"; its log {log} ends with:\n" + "\n".join(lines[-12:])
+
+
+class _Starter:
+    """The one thread that starts servers."""
+
+    def __init__(self) -> None:
+        self._work: queue.SimpleQueue[tuple[Callable[[], object], Future[object]]] = queue.SimpleQueue()
+        threading.Thread(target=self._run, name="server-starter", daemon=True).start()
+
+    def call(self, work: Callable[[], object]) -> object:
+        outcome: Future[object] = Future()
+        self._work.put((work, outcome))
+        return outcome.result()
+
+    def _run(self) -> None:
+        while True:
+            work, outcome = self._work.get()
+            try:
+                outcome.set_result(work())
+            except BaseException as error:  # handed to the caller
+                outcome.set_exception(error)
+
+
+@cache
+def _starter() -> _Starter:
+    return _Starter()
+
+
+def _in_starter_thread(work: Callable[[], T]) -> T:
+    return _starter().call(work)  # type: ignore[return-value]

@@ -1,0 +1,103 @@
+"""The workflow table of shared-schemas, as far as broker and bed need it."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.errors import PlanError
+from deploy.places import CHECKOUT
+
+_TABLE = CHECKOUT / "shared-schemas/src/main/resources/petlab/workflow.json"
+
+
+@dataclass(frozen=True)
+class Destination:
+    """A queue, or a topic with its subscriptions; who may send to it and who consumes it."""
+
+    name: str
+    is_topic: bool
+    consumer: str
+    senders: tuple[str, ...]
+    subscriptions: tuple[str, ...]
+
+    @property
+    def queues(self) -> tuple[str, ...]:
+        """The broker's queues behind it: the subscriptions of a topic, otherwise itself."""
+        return self.subscriptions if self.is_topic else (self.name,)
+
+
+@dataclass(frozen=True)
+class Redelivery:
+    """How often and how late a step is tried again."""
+
+    delay_ms: int
+    multiplier: float
+    max_delay_ms: int
+    max_attempts: int
+    dead_letter_suffix: str
+
+
+@dataclass(frozen=True)
+class Transition:
+    """A hand-over between two steps."""
+
+    name: str
+    sender: str
+    switchable: bool
+
+
+@dataclass(frozen=True)
+class WorkflowTable:
+    """Applications, transitions, destinations, redelivery."""
+
+    applications: tuple[str, ...]
+    transitions: tuple[Transition, ...]
+    destinations: tuple[Destination, ...]
+    delegates: tuple[str, ...]
+    redelivery: Redelivery
+
+    @property
+    def queues(self) -> tuple[str, ...]:
+        """All queues of the broker that carry documents."""
+        return tuple(queue for destination in self.destinations for queue in destination.queues)
+
+    def dead(self, name: str) -> str:
+        """The dead-letter name of an address or a queue."""
+        return name + self.redelivery.dead_letter_suffix
+
+    def switchable(self, name: str) -> Transition:
+        """The switchable transition of this name; raises PlanError that lists the known ones."""
+        for transition in self.transitions:
+            if transition.name == name and transition.switchable:
+                return transition
+        known = ", ".join(transition.name for transition in self.transitions if transition.switchable)
+        raise PlanError(f"transition {name} cannot be switched; switchable are {known}")
+
+    def delegate(self, name: str) -> str:
+        """Checks a delegate's name; raises PlanError that lists the known ones."""
+        if name not in self.delegates:
+            raise PlanError(f"delegate {name} is unknown; known are {', '.join(self.delegates)}")
+        return name
+
+
+def read(file: Path = _TABLE) -> WorkflowTable:
+    """Reads the table."""
+    table = json.loads(file.read_text(encoding="utf-8"))
+    return WorkflowTable(
+        applications=tuple(table["applications"]),
+        transitions=tuple(
+            Transition(entry["name"], entry["sender"], entry["switchable"]) for entry in table["transitions"]
+        ),
+        destinations=tuple(
+            Destination(
+                name=entry["name"],
+                is_topic=entry["kind"] == "topic",
+                consumer=entry["consumer"],
+                senders=tuple(entry["senders"]),
+                subscriptions=tuple(entry.get("subscriptions", ())),
+            )
+            for entry in table["destinations"]
+        ),
+        delegates=tuple(table["delegates"]),
+        redelivery=Redelivery(**table["redelivery"]),
+    )
