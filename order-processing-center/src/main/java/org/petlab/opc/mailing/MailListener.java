@@ -22,7 +22,7 @@ import org.petlab.workflow.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.MAILING, queue = "MailQueue")
+@Activates(step = Step.MAILING, destination = "MailQueue")
 @Interceptors(StepInterceptor.class)
 public class MailListener implements MessageListener {
   @Inject private Mailing mailing;

@@ -27,7 +27,10 @@ import org.petlab.workflow.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.NOTIFYING_SHIPMENT, queue = "notifying-shipment")
+@Activates(
+    step = Step.NOTIFYING_SHIPMENT,
+    destination = "InvoiceTopic",
+    subscription = "notifying-shipment")
 @Interceptors(StepInterceptor.class)
 public class ShipmentListener implements MessageListener {
   @Inject private NotifyingShipment notifyingShipment;

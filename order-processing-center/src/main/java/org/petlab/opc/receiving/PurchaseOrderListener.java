@@ -22,7 +22,7 @@ import org.petlab.workflow.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.RECEIVING, queue = "PurchaseOrderQueue")
+@Activates(step = Step.RECEIVING, destination = "PurchaseOrderQueue")
 @Interceptors(StepInterceptor.class)
 public class PurchaseOrderListener implements MessageListener {
   @Inject private Receiving receiving;

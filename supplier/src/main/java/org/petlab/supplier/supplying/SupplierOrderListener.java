@@ -24,7 +24,7 @@ import org.petlab.workflow.measuring.Measuring;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.SUPPLYING, queue = "SupplierOrderQueue")
+@Activates(step = Step.SUPPLYING, destination = "SupplierOrderQueue")
 @Interceptors(StepInterceptor.class)
 public class SupplierOrderListener implements MessageListener {
   @Inject private Supplying supplying;

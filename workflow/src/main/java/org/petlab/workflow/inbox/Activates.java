@@ -6,11 +6,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.petlab.workflow.Step;
 
-/** The step that a listener's messages activate, and the queue from which they come. */
+/** The step that a listener's messages activate, and whence they come. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Activates {
   Step step();
 
-  String queue();
+  /** The queue or topic. */
+  String destination();
+
+  /** The subscription to a topic; empty for a queue. */
+  String subscription() default "";
 }

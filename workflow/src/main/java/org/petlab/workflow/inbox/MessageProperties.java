@@ -14,6 +14,8 @@ public final class MessageProperties {
   private static final String DOCUMENT = "petlabDocument";
   private static final String SENT = "petlabSentNanos";
   private static final String REASON = "petlabReason";
+  // The broker writes the same when it gives a message up; the dead-letter queues select by it.
+  private static final String ORIGIN = "_AMQ_ORIG_QUEUE";
   private static final String DELIVERIES = "JMSXDeliveryCount";
   private static final String UNKNOWN = "unknown";
 
@@ -43,8 +45,11 @@ public final class MessageProperties {
     }
   }
 
-  public static Message deadLetter(Session session, Message unreadable, String reason)
-      throws JMSException {
+  /**
+   * @param origin the queue or subscription whose dead letter it is
+   */
+  public static Message deadLetter(
+      Session session, Message unreadable, String origin, String reason) throws JMSException {
     Message dead =
         unreadable instanceof TextMessage text
             ? session.createTextMessage(text.getText())
@@ -52,6 +57,7 @@ public final class MessageProperties {
     dead.setStringProperty(ORDER, text(unreadable, ORDER));
     dead.setStringProperty(DOCUMENT, text(unreadable, DOCUMENT));
     dead.setStringProperty(REASON, reason);
+    dead.setStringProperty(ORIGIN, origin);
     return dead;
   }
 

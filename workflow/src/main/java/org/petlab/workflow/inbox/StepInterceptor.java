@@ -26,7 +26,7 @@ public class StepInterceptor {
     try {
       return invocation.proceed();
     } catch (UnreadableDocumentException e) {
-      sender.bury(message, activates.queue(), e.getMessage());
+      sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());
       return null;
     }
   }

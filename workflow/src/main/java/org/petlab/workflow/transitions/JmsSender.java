@@ -41,16 +41,22 @@ public class JmsSender {
     }
   }
 
-  /** Puts a message that cannot be read beside its queue, with the reason. */
-  public void bury(Message unreadable, String queue, String reason) {
+  /**
+   * Puts a message that cannot be read into the dead-letter queue of its own, with the reason.
+   *
+   * @param subscription the subscription that it came by; empty when it came from a queue
+   */
+  public void bury(Message unreadable, String destination, String subscription, String reason) {
+    String grave = destination + DEAD_LETTER_SUFFIX;
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         MessageProducer producer =
-            session.createProducer(queue(session, queue + DEAD_LETTER_SUFFIX))) {
-      producer.send(MessageProperties.deadLetter(session, unreadable, reason));
+            session.createProducer(
+                subscription.isEmpty() ? queue(session, grave) : topic(session, grave))) {
+      String origin = subscription.isEmpty() ? destination : subscription;
+      producer.send(MessageProperties.deadLetter(session, unreadable, origin, reason));
     } catch (JMSException e) {
-      throw new IllegalStateException(
-          "Could not put a message into " + queue + DEAD_LETTER_SUFFIX, e);
+      throw new IllegalStateException("Could not put a message into " + grave, e);
     }
   }
 
