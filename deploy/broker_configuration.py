@@ -72,7 +72,7 @@ def broker_xml(plan: BrokerPlan) -> str:
     </acceptors>
     <security-settings>
       <security-setting match="#"/>
-{_lines(_permissions(destination) for destination in destinations)}
+{_lines(_permissions(destination, plan.table) for destination in destinations)}
     </security-settings>
     <address-settings>
       <address-setting match="#">
@@ -94,11 +94,15 @@ def broker_xml(plan: BrokerPlan) -> str:
 """
 
 
-def _permissions(destination: Destination) -> str:
+def _permissions(destination: Destination, table: WorkflowTable) -> str:
+    """A consumer may put what it cannot read beside the queue; nobody but the lab may take it from there."""
     senders = escape(",".join(destination.senders))
     return f"""      <security-setting match="{escape(destination.name)}">
         <permission type="send" roles="{senders}"/>
         <permission type="consume" roles="{escape(destination.consumer)}"/>
+      </security-setting>
+      <security-setting match="{escape(table.dead(destination.name))}">
+        <permission type="send" roles="{escape(destination.consumer)}"/>
       </security-setting>"""
 
 
