@@ -1,4 +1,5 @@
 """From the records of trials to a report: records → tables → estimates → comparisons → plots → findings → report.
 
-Reads trial folders alone (`shared-schemas/records` says what they hold), so that an old result is analysed without a server.
+Reads trial folders alone (`shared-schemas/records` says what they hold), so that an old result is analysed without
+a server.
 """

@@ -26,7 +26,9 @@ class Answer:
 
 
 def answers_of(design: Design, comparisons: list[Comparison]) -> list[Answer]:
-    """A sentence for each pair of levels: the lightest and the heaviest load, and what else was held where more was varied."""
+    """A sentence for each pair of levels: the lightest and the heaviest load, and what else was held where more was
+    varied.
+    """
     pairs = dict.fromkeys((c.factor, c.level, c.against) for c in comparisons)
     return [answer(design, [c for c in comparisons if (c.factor, c.level, c.against) == pair]) for pair in pairs]
 
@@ -35,13 +37,20 @@ def answer(design: Design, of_pair: list[Comparison]) -> Answer:
     first = of_pair[0]
     places = list(dict.fromkeys(place(design, c) for c in of_pair))
     outermost = places if len(places) <= 2 else [places[0], places[-1]]
-    clauses = [at_place(where, [c for c in of_pair if place(design, c) == where and c.ratio is not None]) for where in outermost]
+    clauses = [
+        at_place(where, [c for c in of_pair if place(design, c) == where and c.ratio is not None])
+        for where in outermost
+    ]
     told = [clause for clause in clauses if clause]
-    return Answer(str(first.level), str(first.against), "; ".join(told) + "." if told else "no figure of both could be compared.")
+    return Answer(
+        str(first.level), str(first.against), "; ".join(told) + "." if told else "no figure of both could be compared."
+    )
 
 
 def at_place(where: str, comparisons: list[Comparison]) -> str:
-    """`at 15 customers, mean response time 1.35 × (1.25–1.47), the same throughput within 5 %, and no telling about CPU per order`."""
+    """`at 15 customers, mean response time 1.35 × (1.25–1.47), the same throughput within 5 %, and no telling about
+    CPU per order`.
+    """
     by_figure = {comparison.figure: comparison for comparison in comparisons}
     if "throughput_per_min" in by_figure:
         by_figure.pop("mailed_per_min", None)

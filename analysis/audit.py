@@ -1,4 +1,5 @@
-"""What became of every order that the storefront acknowledged, whether the stock adds up, and whether each mail came once.
+"""What became of every order that the storefront acknowledged, whether the stock adds up, and whether each mail came
+once.
 
 An acknowledged order is exactly one of
   doubled    more was shipped than ordered
@@ -79,7 +80,7 @@ def audit(records: Records) -> Audit:
         mails_doubled=int((doubled["came"] - doubled["due"]).sum()),
         stock_unbalanced=len(unbalanced),
         dead_letters=len(records.dead_letters),
-        repeated_documents=int(records.opc_orders["repeated"].sum() + records.supplier_orders["repeated"].sum()),
+        repeated_documents=int(records.opc_orders["repeated"].sum()) + int(records.supplier_orders["repeated"].sum()),
         redeliveries=len(records.steps.filter(pl.col("deliveries") > 1)),
         failures=tuple(failures),
     )
@@ -94,7 +95,9 @@ def named(what: str, orders: list[str]) -> list[str]:
     if not orders:
         return []
     more = f" and {len(orders) - NAMED_AT_MOST} more" if len(orders) > NAMED_AT_MOST else ""
-    return [f"{len(orders)} {'order' if len(orders) == 1 else 'orders'} {what}: {', '.join(orders[:NAMED_AT_MOST])}{more}"]
+    return [
+        f"{len(orders)} {'order' if len(orders) == 1 else 'orders'} {what}: {', '.join(orders[:NAMED_AT_MOST])}{more}"
+    ]
 
 
 def fates(records: Records) -> pl.DataFrame:
@@ -102,7 +105,11 @@ def fates(records: Records) -> pl.DataFrame:
     known_df = (
         records.storefront_orders.select("order_id")
         .unique()
-        .join(records.opc_orders.select("order_id", "state", "awaiting_approval").unique("order_id"), on="order_id", how="left")
+        .join(
+            records.opc_orders.select("order_id", "state", "awaiting_approval").unique("order_id"),
+            on="order_id",
+            how="left",
+        )
         .join(supplied(records), on="order_id", how="left")
         .join(goods(records), on="order_id", how="left")
         .with_columns(dead=pl.col("order_id").is_in(records.dead_letters["order_id"].drop_nulls().to_list()))
@@ -130,7 +137,10 @@ def fates(records: Records) -> pl.DataFrame:
 def supplied(records: Records) -> pl.DataFrame:
     """One row an order at the supplier: waiting while any of its documents waits."""
     return records.supplier_orders.group_by("order_id").agg(
-        supplier_state=pl.when((pl.col("state") == "waiting").any()).then(pl.lit("waiting")).otherwise(pl.lit("shipped")).first(),
+        supplier_state=pl.when((pl.col("state") == "waiting").any())
+        .then(pl.lit("waiting"))
+        .otherwise(pl.lit("shipped"))
+        .first(),
         shipments=pl.col("shipments").sum(),
     )
 
@@ -156,7 +166,13 @@ def goods(records: Records) -> pl.DataFrame:
 
 def phantom_orders(records: Records) -> list[str]:
     acknowledged = records.storefront_orders["order_id"].to_list()
-    behind_df = pl.concat([records.opc_orders.select("order_id"), records.supplier_orders.select("order_id"), records.shipments.select("order_id")])
+    behind_df = pl.concat(
+        [
+            records.opc_orders.select("order_id"),
+            records.supplier_orders.select("order_id"),
+            records.shipments.select("order_id"),
+        ]
+    )
     return ids(behind_df.filter(~pl.col("order_id").is_in(acknowledged)))
 
 
@@ -167,7 +183,12 @@ def refused_and_shipped(records: Records, refused: list[str]) -> list[str]:
 def unbalanced_items(records: Records) -> list[str]:
     """Items for which stock on hand and pieces shipped are not what there was and came in."""
     shipped_df = records.shipments.group_by("item_id").agg(shipped=pl.col("quantity").sum())
-    balance = pl.col("on_hand").fill_null(0) + pl.col("shipped").fill_null(0) - pl.col("initial").fill_null(0) - pl.col("restocked").fill_null(0)
+    balance = (
+        pl.col("on_hand").fill_null(0)
+        + pl.col("shipped").fill_null(0)
+        - pl.col("initial").fill_null(0)
+        - pl.col("restocked").fill_null(0)
+    )
     stock_df = records.stock.join(shipped_df, on="item_id", how="full", coalesce=True)
     return stock_df.filter(balance != 0).sort("item_id")["item_id"].to_list()
 
@@ -175,8 +196,8 @@ def unbalanced_items(records: Records) -> list[str]:
 def mail_faults(records: Records, fates_df: pl.DataFrame) -> pl.DataFrame:
     """One row an order and kind of mail that did not come as often as it was due: order_id, kind, due, came.
 
-    Due are approved, one shipped for each shipment, and completed; or denied alone. Of lost, stuck and doubled orders nothing can
-    be said: they are counted as what they are.
+    Due are approved, one shipped for each shipment, and completed; or denied alone. Of lost, stuck and doubled
+    orders nothing can be said: they are counted as what they are.
     """
     judged_df = fates_df.filter(pl.col("fate").is_in(["completed", "refused", "waiting"]))
     approved = pl.col("state").is_in(["APPROVED", "SHIPPED_PART", "COMPLETED"])

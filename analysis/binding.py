@@ -19,7 +19,9 @@ class Binding:
 
 
 def binding_of(combination: Combination) -> Binding:
-    """By the first of these that holds: cores busy, disk pressed, a queue that grows while both have room; else the customers."""
+    """By the first of these that holds: cores busy, disk pressed, a queue that grows while both have room; else the
+    customers.
+    """
     busy, waiting = combination.value("cpu_busy_share"), combination.value("iowait_share")
     pressed, written = combination.value("io_pressure_share"), combination.value("disk_write_mb_per_s")
     queue, length = longest_queue(combination)

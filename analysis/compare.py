@@ -1,6 +1,7 @@
 """Holds two results folders against each other: figure by figure, wherever both have the same combination of levels.
 
-The trials of two campaigns share no blocks, so that the logarithms of their figures are compared as independent samples (Welch).
+The trials of two campaigns share no blocks, so that the logarithms of their figures are compared as independent
+samples (Welch).
 """
 
 import math
@@ -40,7 +41,9 @@ def compare_results(a: Path, b: Path) -> list[FolderComparison]:
     ours, theirs = read_results(a), read_results(b)
     same = [(one, other) for one in ours.combinations for other in theirs.combinations if one.levels == other.levels]
     if not same:
-        raise ResultsError(f"{a} and {b} share no combination of levels with a sound trial, so that there is nothing to compare")
+        raise ResultsError(
+            f"{a} and {b} share no combination of levels with a sound trial, so that there is nothing to compare"
+        )
     pairs = [compare_figure(name, one, other) for one, other in same for name in COMPARED]
     return [pair for pair in pairs if pair]
 
@@ -66,11 +69,31 @@ def positive(combination: Combination, name: str) -> list[float]:
 def compare_table(a: Path, b: Path) -> RichTable:
     """For the terminal."""
     table = RichTable(title=f"{b.name} against {a.name}: ratios above 1 mean more in {b.name}", title_justify="left")
-    for column in ("variant", "customers", "figure", "unit", a.name, b.name, "ratio (95 % interval)", "verdict", "trials"):
+    for column in (
+        "variant",
+        "customers",
+        "figure",
+        "unit",
+        a.name,
+        b.name,
+        "ratio (95 % interval)",
+        "verdict",
+        "trials",
+    ):
         table.add_column(column)
     for found in compare_results(a, b):
         shown = figure(found.figure)
         interval = f" ({number(found.low)}–{number(found.high)})" if found.low is not None else f" ({NOTHING})"
         ratio, trials = number(found.ratio) + interval, f"{found.n_a} and {found.n_b}"
-        table.add_row(found.variant, str(found.customers), shown.label, shown.unit, number(found.a), number(found.b), ratio, found.verdict, trials)
+        table.add_row(
+            found.variant,
+            str(found.customers),
+            shown.label,
+            shown.unit,
+            number(found.a),
+            number(found.b),
+            ratio,
+            found.verdict,
+            trials,
+        )
     return table

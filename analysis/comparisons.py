@@ -1,7 +1,7 @@
 """One variant against another: the ratio of their figures within blocks, with an interval, and a verdict.
 
-Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block, and Student's
-interval of these logarithms is the interval of the ratio. The verdict is
+Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
+and Student's interval of these logarithms is the interval of the ratio. The verdict is
   equivalent within the margin   two one-sided tests at 5 % place the ratio within 1 ± margin
   different                      otherwise, and the 95 % interval of the ratio leaves 1 out
   cannot tell                    otherwise, and always with fewer than two blocks
@@ -17,6 +17,7 @@ from analysis.intervals import LEVEL, Difference, Estimate, equivalence, paired
 from analysis.trials import TrialResult
 
 MARGIN = 0.05
+ONE_BLOCK = "a single pass cannot tell the variant from chance: repeat it"
 Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
 COMPARED = (
     "throughput_per_min",
@@ -96,9 +97,17 @@ def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     logs = [math.log(one / other) for one, other in known if one > 0 and other > 0]
 
     def told(
-        ratio: float | None, low: float | None, high: float | None, n: int, verdict: Verdict, interval: Any, reason: str | None = None
+        ratio: float | None,
+        low: float | None,
+        high: float | None,
+        n: int,
+        verdict: Verdict,
+        interval: Any,
+        reason: str | None = None,
     ) -> Comparison:
-        return Comparison(figure, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason)
+        return Comparison(
+            figure, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason
+        )
 
     if not known:
         return told(None, None, None, 0, "cannot tell", "none", "not measured")
@@ -107,10 +116,12 @@ def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     if len(logs) == 1:
         low, high = within_pair(blocks[0][0].figures[figure], blocks[0][1].figures[figure])
         basis = "within one pair of trials" if low is not None else "none"
-        return told(math.exp(logs[0]), low, high, 1, "cannot tell", basis, "a single pass cannot tell the variant from chance: repeat it")
+        return told(math.exp(logs[0]), low, high, 1, "cannot tell", basis, ONE_BLOCK)
     difference = paired(logs)
     low, high = (math.exp(bound) for bound in difference.bounds())
-    return told(math.exp(difference.mean), low, high, len(logs), verdict_of(difference, margin), "paired t on logarithms")
+    return told(
+        math.exp(difference.mean), low, high, len(logs), verdict_of(difference, margin), "paired t on logarithms"
+    )
 
 
 def verdict_of(of_logs: Difference, margin: float = MARGIN) -> Verdict:
@@ -122,10 +133,17 @@ def verdict_of(of_logs: Difference, margin: float = MARGIN) -> Verdict:
 
 
 def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:
-    """Interval of a ratio of two trials from the spread within each: it says nothing of what another pass would show."""
-    if None in (one.low, one.high, other.low, other.high) or not one.value or not other.value:
+    """Interval of a ratio of two trials from the spread within each: another pass may show another ratio."""
+    spreads = [relative_spread(one), relative_spread(other)]
+    if None in spreads or not one.value or not other.value:
         return None, None
-    assert one.low is not None and one.high is not None and other.low is not None and other.high is not None
-    spread = math.hypot((one.high - one.low) / 2 / one.value, (other.high - other.low) / 2 / other.value)
+    spread = math.hypot(*(share for share in spreads if share is not None))
     ratio = one.value / other.value
     return ratio * math.exp(-spread), ratio * math.exp(spread)
+
+
+def relative_spread(estimate: Estimate) -> float | None:
+    """Half the width of an interval against its value."""
+    if not estimate.value or estimate.low is None or estimate.high is None:
+        return None
+    return (estimate.high - estimate.low) / 2 / estimate.value

@@ -6,7 +6,14 @@ import polars as pl
 from analysis.figures import TIMES
 
 BINS_A_DECADE = 10
-SCHEMA = {"variant": pl.String, "customers": pl.Int64, "time": pl.String, "from_ms": pl.Float64, "to_ms": pl.Float64, "orders": pl.Int64}
+SCHEMA = {
+    "variant": pl.String,
+    "customers": pl.Int64,
+    "time": pl.String,
+    "from_ms": pl.Float64,
+    "to_ms": pl.Float64,
+    "orders": pl.Int64,
+}
 
 
 def histogram(orders_df: pl.DataFrame) -> pl.DataFrame:

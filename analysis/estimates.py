@@ -14,7 +14,9 @@ from analysis.trials import TrialResult
 
 @dataclass(frozen=True)
 class Combination:
-    """One combination of levels: every figure as a mean over its sound trials, with Student's interval when there are two or more."""
+    """One combination of levels: every figure as a mean over its sound trials, with Student's interval when there are
+    two or more.
+    """
 
     levels: dict[str, Any]
     variant: str
@@ -36,7 +38,8 @@ def combinations_of(design: Design, sound: Iterable[TrialResult]) -> list[Combin
     for result in sound:
         groups.setdefault(tuple(sorted(result.trial.levels.items())), []).append(result)
     listed = [
-        Combination(dict(key), design.variant(dict(key)), int(dict(key)[LOAD]), tuple(members), means(members)) for key, members in groups.items()
+        Combination(dict(key), design.variant(dict(key)), int(dict(key)[LOAD]), tuple(members), means(members))
+        for key, members in groups.items()
     ]
     variants = design.variants()
     return sorted(listed, key=lambda combination: (variants.index(combination.variant), combination.customers))

@@ -35,8 +35,16 @@ class Evidence:
         if wanted == "light":
             return loads[0] if loads[0] <= LIGHT_CUSTOMERS else f"no load of {LIGHT_CUSTOMERS} customers or fewer"
         if wanted == "moderate":
-            fitting = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_SHARE]
-            return fitting[-1] if fitting else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
+            fitting = [
+                load
+                for load in loads
+                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_SHARE
+            ]
+            return (
+                fitting[-1]
+                if fitting
+                else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
+            )
         if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_SHARE:
             return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
         return loads[-1]

@@ -24,13 +24,33 @@ from analysis.results import Hole, Results
 from analysis.waterfall import TOLERANCE_SHARE
 from analysis.wording import heading, number, ratio, with_interval
 
-KEY_FIGURES = ("throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms", "gc_pause_s", "hit_share")
+KEY_FIGURES = (
+    "throughput_per_min",
+    "response_mean_ms",
+    "response_p95_ms",
+    "call_mean_ms",
+    "latency_mean_ms",
+    "cpu_per_order_ms",
+    "gc_pause_s",
+    "hit_share",
+)
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
     "gc_young_s", "gc_old_s", "safepoint_s", "hit_share", "allocation_per_order_kb",
 )  # fmt: skip
 UNMEASURED = {"throughput_per_min": "mailed_per_min"}
-AUDIT_COLUMNS = ("acknowledged", *CLASSES, "phantom", "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters", "redeliveries", "repeated_documents")
+AUDIT_COLUMNS = (
+    "acknowledged",
+    *CLASSES,
+    "phantom",
+    "mails",
+    "mails_missing",
+    "mails_doubled",
+    "stock_unbalanced",
+    "dead_letters",
+    "redeliveries",
+    "repeated_documents",
+)
 
 
 @dataclass(frozen=True)
@@ -81,10 +101,14 @@ class Findings:
         """Whether the trials can be believed, in one sentence."""
         planned, sound = len(self._results.experiment["schedule"]), len(self._results.sound)
         if sound == planned == len(self._results.trials):
-            return f"All {sound} trials are sound: every acknowledged order is accounted for, the stock adds up, and no mail is missing or doubled."
+            accounted = (
+                "every acknowledged order is accounted for, the stock adds up, and no mail is missing or doubled"
+            )
+            return f"All {sound} trials are sound: {accounted}."
         told = [f"trial {hole.trial} is {hole.status} ({'; '.join(hole.reasons)})" for hole in self.holes[:3]]
         more = f" and {len(self.holes) - 3} more, listed below" if len(self.holes) > 3 else ""
-        return f"Only {sound} of {planned} trials are sound, and the figures do without the others: {', '.join(told)}{more}."
+        without = "and the figures do without the others"
+        return f"Only {sound} of {planned} trials are sound, {without}: {', '.join(told)}{more}."
 
     @property
     def all_sound(self) -> bool:
@@ -97,14 +121,18 @@ class Findings:
     @property
     def remarks(self) -> list[tuple[str, str]]:
         """(trial, remark) of sound trials that a reader should know of."""
-        return [(f"trial {result.trial.id}", remark) for result in self._results.sound for remark in result.remarks] + self._general_remarks
+        return [
+            (f"trial {result.trial.id}", remark) for result in self._results.sound for remark in result.remarks
+        ] + self._general_remarks
 
     @property
     def _general_remarks(self) -> list[tuple[str, str]]:
         facts = [result.trial.facts for result in self._results.trials]
         told = []
         if any(fact["scenario"]["think_method"] == "whole-seconds" for fact in facts):
-            told.append(("think time", "whole seconds only: the shim that gives Siege uniform think times could not be built"))
+            told.append(
+                ("think time", "whole seconds only: the shim that gives Siege uniform think times could not be built")
+            )
         if len({str(fact["machine"]) for fact in facts}) > 1:
             told.append(("machine", "not all trials were conducted on the same machine"))
         if any(fact["dirty"] for fact in facts):
@@ -121,13 +149,21 @@ class Findings:
             [c.variant, str(c.customers), str(len(c.trials)), *(self._cell(c, name) for name in self._key_figures)]
             for c in self._results.combinations
         ]
-        return Table("Mean over the trials of each variant and load", ["variant", "customers", "trials", *(heading(name) for name in self._key_figures)], rows)
+        return Table(
+            "Mean over the trials of each variant and load",
+            ["variant", "customers", "trials", *(heading(name) for name in self._key_figures)],
+            rows,
+        )
 
     @property
     def _key_figures(self) -> list[str]:
         """Those that were measured; without measuring points the mail sink stands in for throughput."""
         known = {name for combination in self._results.combinations for name in combination.figures}
-        return [name if name in known else UNMEASURED.get(name, name) for name in KEY_FIGURES if name in known or UNMEASURED.get(name) in known]
+        return [
+            name if name in known else UNMEASURED.get(name, name)
+            for name in KEY_FIGURES
+            if name in known or UNMEASURED.get(name) in known
+        ]
 
     def _cell(self, combination: Combination, name: str) -> str:
         return with_interval(combination.figures.get(name), share=FIGURES[name].unit == "share")
@@ -138,7 +174,11 @@ class Findings:
         rows = [
             [
                 f"{c.level} against {c.against}",
-                ", ".join(f"{level} {factor}" if factor == "customers" else str(level) for factor, level in c.held.items() if self._varies(factor)),
+                ", ".join(
+                    f"{level} {factor}" if factor == "customers" else str(level)
+                    for factor, level in c.held.items()
+                    if self._varies(factor)
+                ),
                 FIGURES[c.figure].label,
                 ratio(c),
                 c.verdict,
@@ -173,13 +213,20 @@ class Findings:
     def segments_df(self) -> pl.DataFrame:
         """One row a variant, load and segment: mean over trials, with begin and end along the way."""
         frames = [
-            result.segments_df.with_columns(variant=pl.lit(self._results.design.variant(result.trial.levels)), customers=pl.lit(int(result.trial.levels["customers"])))
+            result.segments_df.with_columns(
+                variant=pl.lit(self._results.design.variant(result.trial.levels)),
+                customers=pl.lit(int(result.trial.levels["customers"])),
+            )
             for result in self._results.sound
             if len(result.segments_df)
         ]
         if not frames:
             return pl.DataFrame()
-        means_df = pl.concat(frames).group_by("variant", "customers", "place", "segment").agg(pl.col("mean_ms").mean(), pl.col("orders").sum())
+        means_df = (
+            pl.concat(frames)
+            .group_by("variant", "customers", "place", "segment")
+            .agg(pl.col("mean_ms").mean(), pl.col("orders").sum())
+        )
         means_df = means_df.filter(pl.col("mean_ms").is_not_null()).sort("variant", "customers", "place")
         end = pl.col("mean_ms").cum_sum().over("variant", "customers")
         return means_df.with_columns(start_ms=end - pl.col("mean_ms"), end_ms=end)
@@ -193,19 +240,30 @@ class Findings:
 
     @cached_property
     def waterfall_check(self) -> str:
-        gaps = [abs(value) for result in self._results.sound if (value := result.value("waterfall_gap_share")) is not None]
+        gaps = [
+            abs(value) for result in self._results.sound if (value := result.value("waterfall_gap_share")) is not None
+        ]
         if not gaps:
             return "No order's way could be followed from end to end."
         verdict = "meets" if max(gaps) <= TOLERANCE_SHARE else "misses"
-        return f"The sum of the segments {verdict} the end-to-end time: at most {max(gaps):.2%} apart in any trial ({TOLERANCE_SHARE:.0%} allowed)."
+        apart = f"at most {max(gaps):.2%} apart in any trial ({TOLERANCE_SHARE:.0%} allowed)"
+        return f"The sum of the segments {verdict} the end-to-end time: {apart}."
 
     @cached_property
     def distributions(self) -> list[Plot]:
         orders_df = self._results.orders_df
         if not len(orders_df):
             return []
-        wanted = [(time, label, load) for time, label in (("latency", "Latency"), ("response", "Response time")) for load in self._outer_loads]
-        known = [(t, label, load) for t, label, load in wanted if orders_df.filter(pl.col("customers") == load)[f"{t}_ms"].drop_nulls().len() > 1]
+        wanted = [
+            (time, label, load)
+            for time, label in (("latency", "Latency"), ("response", "Response time"))
+            for load in self._outer_loads
+        ]
+        known = [
+            (t, label, load)
+            for t, label, load in wanted
+            if orders_df.filter(pl.col("customers") == load)[f"{t}_ms"].drop_nulls().len() > 1
+        ]
         return [self._plotter.distribution(orders_df, time, label, load) for time, label, load in known]
 
     @cached_property
@@ -220,13 +278,19 @@ class Findings:
         sums: dict[tuple[str, int], list[Audit]] = {}
         for result in self._results.trials:
             if result.audit:
-                sums.setdefault((self._results.design.variant(result.trial.levels), int(result.trial.levels["customers"])), []).append(result.audit)
+                sums.setdefault(
+                    (self._results.design.variant(result.trial.levels), int(result.trial.levels["customers"])), []
+                ).append(result.audit)
         ordered = sorted(sums.items(), key=lambda item: (self.variants.index(item[0][0]), item[0][1]))
         rows = [
             [variant, str(customers), *(str(sum(audit.counts()[name] for audit in audits)) for name in AUDIT_COLUMNS)]
             for (variant, customers), audits in ordered
         ]
-        return Table("What became of the orders, in all complete trials, void ones included", ["variant", "customers", *(name.replace("_", " ") for name in AUDIT_COLUMNS)], rows)
+        return Table(
+            "What became of the orders, in all complete trials, void ones included",
+            ["variant", "customers", *(name.replace("_", " ") for name in AUDIT_COLUMNS)],
+            rows,
+        )
 
     @cached_property
     def claims(self) -> list[Judgement]:
@@ -234,16 +298,27 @@ class Findings:
 
     @property
     def claims_intro(self) -> str:
-        counts = {verdict: sum(claim.verdict == verdict for claim in self.claims) for verdict in ("agrees", "disagrees", "cannot tell")}
+        counts = {
+            verdict: sum(claim.verdict == verdict for claim in self.claims)
+            for verdict in ("agrees", "disagrees", "cannot tell")
+        }
         return " · ".join(f"{verdict}: {count}" for verdict, count in counts.items())
 
     @cached_property
     def machine_rows(self) -> list[tuple[str, str]]:
         facts = self._results.trials[0].trial.facts
         machine = facts["machine"]
-        forced = f", a forced write of 4 KiB takes {number(machine['fsync_ms'])} ms" if machine.get("fsync_ms") is not None else ""
+        forced = (
+            f", a forced write of 4 KiB takes {number(machine['fsync_ms'])} ms"
+            if machine.get("fsync_ms") is not None
+            else ""
+        )
         think = facts["scenario"]
-        pause = "none" if think["think_method"] == "none" else f"{think['think_min_s']:g} to {think['think_max_s']:g} s ({think['think_method']})"
+        pause = (
+            "none"
+            if think["think_method"] == "none"
+            else f"{think['think_min_s']:g} to {think['think_max_s']:g} s ({think['think_method']})"
+        )
         return [
             ("machine", f"{machine['cpu_model']}, {machine['cores']} cores, {machine['memory_bytes'] / 2**30:.1f} GiB"),
             ("system", f"{machine['os']}, kernel {machine['kernel']}"),
@@ -259,9 +334,15 @@ class Findings:
 
     def _delegates(self, facts: dict[str, Any]) -> str:
         if TRANSITION in self._results.design.compared:
-            fixed = [t for t in facts["delegates"] if len({r.trial.facts["delegates"].get(t) for r in self._results.trials}) == 1]
+            fixed = [
+                t
+                for t in facts["delegates"]
+                if len({r.trial.facts["delegates"].get(t) for r in self._results.trials}) == 1
+            ]
             switched = [transition for transition in facts["delegates"] if transition not in fixed]
-            return "; ".join([f"{' and '.join(switched)} as compared", *(f"{t} always {facts['delegates'][t]}" for t in fixed)])
+            return "; ".join(
+                [f"{' and '.join(switched)} as compared", *(f"{t} always {facts['delegates'][t]}" for t in fixed)]
+            )
         return "; ".join(f"{transition} {delegate}" for transition, delegate in facts["delegates"].items())
 
     @property

@@ -1,8 +1,9 @@
-"""Reads the unified garbage collection log of JDK 25: Serial, Parallel, G1, ZGC and Shenandoah, each in its own dialect.
+"""Reads the unified garbage collection log of JDK 25: Serial, Parallel, G1, ZGC and Shenandoah, each in its own
+dialect.
 
-The log must carry the decorations that the lab sets (`-Xlog:gc*,safepoint:…:time,uptime,level,tags`). A line is stamped when it
-is written, in whole milliseconds, so that a pause began at its stamp less its length: pauses here are placed to within 1 ms.
-Lengths are printed to the microsecond, safepoints to the nanosecond.
+The log must carry the decorations that the lab sets (`-Xlog:gc*,safepoint:…:time,uptime,level,tags`). A line is
+stamped when it is written, in whole milliseconds, so that a pause began at its stamp less its length: pauses here
+are placed to within 1 ms. Lengths are printed to the microsecond, safepoints to the nanosecond.
 """
 
 import re
@@ -15,7 +16,9 @@ from analysis.errors import GcLogError
 
 LINE = re.compile(r"\[(?P<time>\d{4}-[^]]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
 COLLECTION = re.compile(r"GC\((?P<id>\d+)\) (?:(?P<prefix>[yYOo]): )?(?P<rest>.*)")
-TIMED = re.compile(r"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>\d+\.\d+)ms")
+TIMED = re.compile(
+    r"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>\d+\.\d+)ms"
+)
 HEAP = re.compile(r"(?P<before>\d+)(?P<before_unit>[KMG])(?:\(\d+%\))?->(?P<after>\d+)(?P<after_unit>[KMG])")
 SAFEPOINT = re.compile(
     r'Safepoint "(?P<operation>\w+)",.* Reaching safepoint: (?P<reaching>\d+) ns,.*'
@@ -71,14 +74,12 @@ class GcLog:
 
 
 def read_gc_log(path: Path) -> GcLog:
-    """The log at `path`, which may be a slice of a longer one; GcLogError when no line of it is in the expected form."""
-    text = path.read_text(encoding="utf-8", errors="replace")
-    log = parse(text.splitlines())
-    if text.strip() and not any(LINE.match(line) for line in text.splitlines()):
-        raise GcLogError(
-            f"{path}: no line of a unified log with decorations time,uptime,level,tags; start the JVM with -Xlog:gc*,safepoint:file=…:time,uptime,level,tags"
-        )
-    return log
+    """The log at `path`, which may be a slice of a longer one; GcLogError when no line is in the expected form."""
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    if any(line.strip() for line in lines) and not any(LINE.match(line) for line in lines):
+        option = "-Xlog:gc*,safepoint:file=…:time,uptime,level,tags"
+        raise GcLogError(f"{path}: no line of a unified log; the JVM must be started with {option}")
+    return parse(lines)
 
 
 def parse(lines: Iterable[str]) -> GcLog:
@@ -129,12 +130,16 @@ def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], g
 
 
 def generation_of(kind: str, prefix: str | None, cycle: str | None) -> str:
-    """Which generation a phase worked for: by ZGC's prefix, by G1's, Serial's and Parallel's names, by Shenandoah's cycle."""
+    """Which generation a phase worked for: by ZGC's prefix, by G1's, Serial's and Parallel's names, by Shenandoah's
+    cycle.
+    """
     if prefix:
         return "young" if prefix in "yY" else "old"
     if kind.startswith("Pause Young"):
         return "mixed" if "(Mixed)" in kind else "young"
-    if kind.startswith(("Pause Remark", "Pause Cleanup", "Pause Full", "Concurrent Mark Cycle", "Concurrent Undo Cycle")):
+    if kind.startswith(
+        ("Pause Remark", "Pause Cleanup", "Pause Full", "Concurrent Mark Cycle", "Concurrent Undo Cycle")
+    ):
         return "old"
     return cycle or "whole"
 

@@ -1,8 +1,8 @@
 """Intervals of confidence, and the tests that go with them. Every one is tested against a published worked example.
 
-Sources: t interval, NIST/SEMATECH e-Handbook 1.3.5.2; batch means, Law, Simulation Modeling and Analysis, 9.5; bootstrap, Efron
-and Tibshirani, An Introduction to the Bootstrap, 6 (blocks: Künsch 1989); two one-sided tests, Schuirmann 1987 and Lakens 2017;
-samples of unequal variance, Welch 1947.
+Sources: t interval, NIST/SEMATECH e-Handbook 1.3.5.2; batch means, Law, Simulation Modeling and Analysis, 9.5;
+bootstrap, Efron and Tibshirani, An Introduction to the Bootstrap, 6 (blocks: Künsch 1989); two one-sided tests,
+Schuirmann 1987 and Lakens 2017; samples of unequal variance, Welch 1947.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,8 +43,13 @@ def t_interval(values: Values, kind: Kind = "t over trials", level: float = LEVE
     mean = float(sample.mean())
     if len(sample) == 1:
         return Estimate(mean, 1)
-    half = float(stats.t.ppf((1 + level) / 2, len(sample) - 1) * sample.std(ddof=1) / np.sqrt(len(sample)))
+    half = half_width(sample, level)
     return Estimate(mean, len(sample), mean - half, mean + half, kind)
+
+
+def half_width(sample: NDArray[np.float64], level: float) -> float:
+    """Half of Student's interval of the mean of two or more values."""
+    return float(stats.t.ppf((1 + level) / 2, len(sample) - 1) * sample.std(ddof=1) / np.sqrt(len(sample)))
 
 
 def ratio_interval(ratios: Values, level: float = LEVEL) -> Estimate:
@@ -64,15 +69,16 @@ def batch_means(values: Values, batches: int = BATCHES, level: float = LEVEL) ->
     series = np.asarray(values, dtype=np.float64)
     if len(series) < 2 * batches:
         return Estimate(float(series.mean()), len(series)) if len(series) else NOTHING
-    means = [float(batch.mean()) for batch in np.array_split(series, batches)]
-    spread = t_interval(means, "batch means within one trial", level)
-    assert spread.value is not None and spread.low is not None
-    half, mean = spread.value - spread.low, float(series.mean())
+    means = np.array([batch.mean() for batch in np.array_split(series, batches)])
+    half, mean = half_width(means, level), float(series.mean())
     return Estimate(mean, len(series), mean - half, mean + half, "batch means within one trial")
 
 
-def block_bootstrap(values: Values, statistics: Statistics, seed: int, resamples: int = RESAMPLES, level: float = LEVEL) -> list[Estimate]:
-    """Statistics of a series in the order of time (a median, percentiles), resampled in blocks of about n^(1/3) neighbours.
+def block_bootstrap(
+    values: Values, statistics: Statistics, seed: int, resamples: int = RESAMPLES, level: float = LEVEL
+) -> list[Estimate]:
+    """Statistics of a series in the order of time (a median, percentiles), resampled in blocks of about n^(1/3)
+    neighbours.
 
     `statistics` gives one value or an array of values; there is one estimate for each.
     """
@@ -90,7 +96,9 @@ def block_bootstrap(values: Values, statistics: Statistics, seed: int, resamples
     ]
 
 
-def resampled(series: NDArray[np.float64], statistics: Statistics, seed: int, resamples: int, block: int) -> NDArray[np.float64]:
+def resampled(
+    series: NDArray[np.float64], statistics: Statistics, seed: int, resamples: int, block: int
+) -> NDArray[np.float64]:
     """The statistics of `resamples` series drawn from blocks of neighbours, in a circle: one row a resample."""
     random = np.random.default_rng(seed)
     blocks = -(-len(series) // block)
@@ -146,4 +154,6 @@ def equivalence(difference: Difference, bound: float) -> EquivalenceTest:
     if error == 0:
         return EquivalenceTest(np.inf, -np.inf, 0.0 if abs(mean) < bound else 1.0)
     t_low, t_high = (mean + bound) / error, (mean - bound) / error
-    return EquivalenceTest(t_low, t_high, max(float(stats.t.sf(t_low, difference.freedom)), float(stats.t.cdf(t_high, difference.freedom))))
+    return EquivalenceTest(
+        t_low, t_high, max(float(stats.t.sf(t_low, difference.freedom)), float(stats.t.cdf(t_high, difference.freedom)))
+    )

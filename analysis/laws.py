@@ -13,11 +13,15 @@ Figures = dict[str, float | None]
 
 
 def law_figures(records: Records, orders_df: pl.DataFrame) -> Figures:
-    """orders_in_system, little_ratio and customers_ratio of one trial; the ratios are 1 in a trial that is in balance."""
+    """orders_in_system, little_ratio and customers_ratio of a trial; the ratios are 1 in a trial that is in balance."""
     inside = in_system(records, orders_df)
     window_df = measured(orders_df)
     response_ms = window_df["response_ms"].drop_nulls()
-    predicted = len(window_df) / records.trial.window_s * float(np.mean(response_ms.to_numpy())) / 1000 if len(response_ms) else None
+    predicted = (
+        len(window_df) / records.trial.window_s * float(np.mean(response_ms.to_numpy())) / 1000
+        if len(response_ms)
+        else None
+    )
     return {
         "orders_in_system": inside,
         "little_ratio": predicted / inside if predicted is not None and inside else None,
@@ -26,13 +30,19 @@ def law_figures(records: Records, orders_df: pl.DataFrame) -> Figures:
 
 
 def in_system(records: Records, orders_df: pl.DataFrame) -> float | None:
-    """Time average of the number of orders between their first mark and their last, over the window, whatever phase they began in."""
+    """Time average of the number of orders between their first mark and their last, over the window, whatever phase
+    they began in.
+    """
     if not len(orders_df):
         return None
     begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
     # An order that was never finished stays in the system to the end.
     left = pl.min_horizontal(pl.col("mailed_ns").fill_null(end_ns), pl.lit(end_ns))
-    inside_ns = orders_df.select((left - pl.max_horizontal("received_ns", pl.lit(begin_ns))).clip(lower_bound=0)).to_series().sum()
+    inside_ns = (
+        orders_df.select((left - pl.max_horizontal("received_ns", pl.lit(begin_ns))).clip(lower_bound=0))
+        .to_series()
+        .sum()
+    )
     return float(inside_ns) / (end_ns - begin_ns)
 
 
@@ -42,7 +52,11 @@ def customers_ratio(records: Records) -> float | None:
     requests_df = requests_in_window(records)
     if not len(requests_df):
         return None
-    think_s = 0.0 if facts["scenario"]["think_method"] == "none" else (facts["scenario"]["think_min_s"] + facts["scenario"]["think_max_s"]) / 2
+    think_s = (
+        0.0
+        if facts["scenario"]["think_method"] == "none"
+        else (facts["scenario"]["think_min_s"] + facts["scenario"]["think_max_s"]) / 2
+    )
     rate_per_s = len(requests_df) / records.trial.window_s
     request_s = float(np.mean(requests_df["duration_s"].to_numpy()))
     return rate_per_s * (request_s + think_s) / float(records.trial.levels["customers"])

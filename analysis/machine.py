@@ -1,6 +1,8 @@
-"""What a trial took from the machine: CPU by process, the share of busy time, disk, pressure, and the lengths of the queues.
+"""What a trial took from the machine: CPU by process, the share of busy time, disk, pressure, and the lengths of the
+queues.
 
-Totals are sampled each second; their values at both ends of the measuring window are interpolated between the samples.
+Totals are sampled each second; their values at both ends of the measuring window are interpolated between the
+samples.
 """
 
 import numpy as np
@@ -47,7 +49,10 @@ def machine_figures(records: Records) -> Figures:
     trial = records.trial
     if len(records.machine) < 2:
         return {}
-    parts = {name: gained(records.machine, f"{name}_s", trial) or 0.0 for name in ("user", "system", "iowait", "idle", "steal")}
+    parts = {
+        name: gained(records.machine, f"{name}_s", trial) or 0.0
+        for name in ("user", "system", "iowait", "idle", "steal")
+    }
     whole_s = sum(parts.values())
     written = gained(records.machine, "disk_write_bytes", trial)
     return {
@@ -66,7 +71,9 @@ def pressure_share(records: Records, resource: str) -> float | None:
 
 
 def queue_figures(records: Records) -> Figures:
-    """Mean and maximum length of each queue in the window, and of the longest; dead-letter queues are the audit's business."""
+    """Mean and maximum length of each queue in the window, and of the longest; dead-letter queues are the audit's
+    business.
+    """
     inside = pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns)
     lengths_df = (
         records.queues.filter(inside & ~pl.col("dead"))

@@ -1,7 +1,8 @@
 """One colour and one marker for each variant, throughout a report; legible by light and dark, and to the colour-blind.
 
-Hues are Okabe and Ito's (2008), shifted for contrast: at least 3 : 1 against white, and their partners against the dark page.
-A plot is drawn in the light colours. In the page, where they are known by name, style sheets put in those of the reader's choice.
+Hues are Okabe and Ito's (2008), shifted for contrast: at least 3 : 1 against white, and their partners against the
+dark page. A plot is drawn in the light colours. In the page, where they are known by name, style sheets put in
+those of the reader's choice.
 """
 
 from dataclasses import dataclass
@@ -33,7 +34,9 @@ def looks(variants: list[str]) -> dict[str, Look]:
     shapes = [look.shape for look in LOOKS]
     return {
         variant: Look(
-            LOOKS[place % len(LOOKS)].light, LOOKS[place % len(LOOKS)].dark, shapes[(place + place // len(LOOKS)) % len(shapes)]
+            LOOKS[place % len(LOOKS)].light,
+            LOOKS[place % len(LOOKS)].dark,
+            shapes[(place + place // len(LOOKS)) % len(shapes)],
         )
         for place, variant in enumerate(variants)
     }

@@ -1,7 +1,8 @@
-"""Garbage collection of one trial: pauses by generation, safepoints, concurrent phases, allocation, and the orders that were hit.
+"""Garbage collection of one trial: pauses by generation, safepoints, concurrent phases, allocation, and the orders
+that were hit.
 
-The GC log is the source of the sums. Which orders were hit is found with JFR's pauses where there are any (they are placed to the
-nanosecond), and otherwise with the log's (placed to the millisecond).
+The GC log is the source of the sums. Which orders were hit is found with JFR's pauses where there are any (they are
+placed to the nanosecond), and otherwise with the log's (placed to the millisecond).
 """
 
 from collections.abc import Iterable
@@ -91,13 +92,18 @@ def pause_times(records: Records) -> list[tuple[NDArray[np.int64], NDArray[np.in
         return [(frame["begin_ns"].to_numpy(), frame["duration_ns"].to_numpy()) for frame in frames]
     ordered = [sorted(log.pauses, key=lambda pause: pause.begin_ns) for log in records.gc_logs.values()]
     return [
-        (np.array([pause.begin_ns for pause in pauses], dtype=np.int64), np.array([pause.duration_ns for pause in pauses], dtype=np.int64))
+        (
+            np.array([pause.begin_ns for pause in pauses], dtype=np.int64),
+            np.array([pause.duration_ns for pause in pauses], dtype=np.int64),
+        )
         for pauses in ordered
         if pauses
     ]
 
 
-def paused_until(instants_ns: NDArray[np.int64], begins_ns: NDArray[np.int64], durations_ns: NDArray[np.int64]) -> NDArray[np.int64]:
+def paused_until(
+    instants_ns: NDArray[np.int64], begins_ns: NDArray[np.int64], durations_ns: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """How long one JVM had stood still, since its first pause, at each instant: pauses of one JVM do not overlap."""
     before = np.searchsorted(begins_ns, instants_ns, side="right")
     whole = np.concatenate([[0], np.cumsum(durations_ns)])
@@ -112,7 +118,9 @@ def hits(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
     received_ns, mailed_ns = finished_df["received_ns"].to_numpy(), finished_df["mailed_ns"].to_numpy()
     paused_ns = np.zeros(len(finished_df), dtype=np.int64)
     for begins_ns, durations_ns in pause_times(records):
-        paused_ns += paused_until(mailed_ns, begins_ns, durations_ns) - paused_until(received_ns, begins_ns, durations_ns)
+        paused_ns += paused_until(mailed_ns, begins_ns, durations_ns) - paused_until(
+            received_ns, begins_ns, durations_ns
+        )
     return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_A_MS, dtype=pl.Float64))
 
 

@@ -46,7 +46,12 @@ class Plotter:
         loads = sorted(rows_df["customers"].unique().to_list())
         rows_df = self.nudged(rows_df, loads)
         shown = figure(name)
-        x = alt.X("x:Q", title="customers", scale=alt.Scale(domain=[0, max(loads) * 1.06]), axis=alt.Axis(values=loads, format="d", grid=False))
+        x = alt.X(
+            "x:Q",
+            title="customers",
+            scale=alt.Scale(domain=[0, max(loads) * 1.06]),
+            axis=alt.Axis(values=loads, format="d", grid=False),
+        )
         y = alt.Y("value:Q", title=None, scale=alt.Scale(zero=True))
         base = alt.Chart(rows_df).encode(x=x, y=y, color=self.color(), shape=self.shape())
         intervals = alt.Chart(rows_df.filter(pl.col("low").is_not_null())).mark_rule(strokeWidth=1.6)
@@ -55,13 +60,20 @@ class Plotter:
             intervals.encode(x=x, y=alt.Y("low:Q", title=None), y2="high:Q", color=self.color()),
             base.mark_point(filled=True, size=62, opacity=1),
         ]
-        return self.plot(name, f"{shown.label} ({shown.unit})", f"{shown.label}: {shown.meaning}, against customers.", alt.layer(*layers))
+        return self.plot(
+            name,
+            f"{shown.label} ({shown.unit})",
+            f"{shown.label}: {shown.meaning}, against customers.",
+            alt.layer(*layers),
+        )
 
     def nudged(self, rows_df: pl.DataFrame, loads: list[int]) -> pl.DataFrame:
         """Moves the variants a little apart, so that one interval does not hide another."""
         apart = max(loads) * 0.009
         middle = (len(self.variants) - 1) / 2
-        shift = pl.col("variant").replace_strict({v: (i - middle) * apart for i, v in enumerate(self.variants)}, return_dtype=pl.Float64)
+        shift = pl.col("variant").replace_strict(
+            {v: (i - middle) * apart for i, v in enumerate(self.variants)}, return_dtype=pl.Float64
+        )
         return rows_df.with_columns(x=pl.col("customers") + shift)
 
     def waterfall(self, segments_df: pl.DataFrame, customers: int) -> Plot:
@@ -81,7 +93,9 @@ class Plotter:
         )
         title = f"Where the time goes at {customers} customers"
         told = f"Mean time of an order by segment of its way, for each variant, at {customers} customers."
-        return self.plot(f"waterfall_{customers}", title, told, chart, width=WIDTH + 120, height=len(order) * (9 + 6 * len(present)))
+        return self.plot(
+            f"waterfall_{customers}", title, told, chart, width=WIDTH + 120, height=len(order) * (9 + 6 * len(present))
+        )
 
     def distribution(self, orders_df: pl.DataFrame, time: str, label: str, customers: int) -> Plot:
         """The share of orders that took at most so long, at one load; markers stand at the deciles."""
@@ -91,30 +105,61 @@ class Plotter:
             values = orders_df.filter(of_variant)[f"{time}_ms"].drop_nulls().sort()
             for point in range(ECDF_POINTS + 1) if len(values) else ():
                 share = point / ECDF_POINTS
-                rows.append({"variant": variant, "ms": values.quantile(share, "linear"), "share": share, "decile": point % (ECDF_POINTS // 10) == 0})
+                rows.append(
+                    {
+                        "variant": variant,
+                        "ms": values.quantile(share, "linear"),
+                        "share": share,
+                        "decile": point % (ECDF_POINTS // 10) == 0,
+                    }
+                )
         rows_df = pl.DataFrame(rows).filter(pl.col("ms") > 0)
-        x = alt.X("ms:Q", title="ms, logarithmic", scale=alt.Scale(type="log", nice=False), axis=alt.Axis(tickCount=6, grid=False))
+        x = alt.X(
+            "ms:Q",
+            title="ms, logarithmic",
+            scale=alt.Scale(type="log", nice=False),
+            axis=alt.Axis(tickCount=6, grid=False),
+        )
         y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%"))
         base = alt.Chart(rows_df).encode(x=x, y=y, color=self.color())
-        points = alt.Chart(rows_df.filter(pl.col("decile"))).mark_point(filled=True, size=46, opacity=1).encode(x=x, y=y, color=self.color(), shape=self.shape())
+        points = (
+            alt.Chart(rows_df.filter(pl.col("decile")))
+            .mark_point(filled=True, size=46, opacity=1)
+            .encode(x=x, y=y, color=self.color(), shape=self.shape())
+        )
         layers = alt.layer(base.mark_line(strokeWidth=1.8), points)
         told = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
-        return self.plot(f"{time}_distribution_{customers}", f"{label}: share of orders within, at {customers} customers", told, layers)
+        return self.plot(
+            f"{time}_distribution_{customers}",
+            f"{label}: share of orders within, at {customers} customers",
+            told,
+            layers,
+        )
 
     def color(self) -> alt.Color:
         scale = alt.Scale(domain=self.variants, range=[self.looks[variant].light for variant in self.variants])
-        return alt.Color("variant:N", scale=scale, legend=alt.Legend(title=None, orient="top", symbolSize=70, labelLimit=300, columns=3))
+        return alt.Color(
+            "variant:N",
+            scale=scale,
+            legend=alt.Legend(title=None, orient="top", symbolSize=70, labelLimit=300, columns=3),
+        )
 
     def shape(self) -> alt.Shape:
         scale = alt.Scale(domain=self.variants, range=[self.looks[variant].shape for variant in self.variants])
-        return alt.Shape("variant:N", scale=scale, legend=alt.Legend(title=None, orient="top", symbolSize=70, labelLimit=300, columns=3))
+        return alt.Shape(
+            "variant:N",
+            scale=scale,
+            legend=alt.Legend(title=None, orient="top", symbolSize=70, labelLimit=300, columns=3),
+        )
 
     def plot(self, name: str, title: str, told: str, chart: Any, width: int = WIDTH, height: int = HEIGHT) -> Plot:
-        text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal"}
+        text: dict[str, Any] = {"labelColor": INK, "titleColor": INK, "titleFontWeight": "normal"}
         styled = chart.properties(width=width, height=height, title=title).configure(
             font=FONT,
             background="transparent",
-            axis=alt.AxisConfig(**text, gridColor=GRID, domainColor=INK, tickColor=INK),
+            axis=alt.AxisConfig(
+                **text, labelFontSize=11, titleFontSize=11, gridColor=GRID, domainColor=INK, tickColor=INK
+            ),
             legend=alt.LegendConfig(labelColor=INK, labelFontSize=11, titleColor=INK),
             title=alt.TitleConfig(color=INK, fontSize=13, anchor="start", offset=6),
             view=alt.ViewConfig(stroke=None),

@@ -1,4 +1,6 @@
-"""Reads one trial folder, strictly: what is not as `shared-schemas/records` says is an error that names file and column."""
+"""Reads one trial folder, strictly: what is not as `shared-schemas/records` says is an error that names file and
+column.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +88,9 @@ def read_trial(folder: Path) -> Trial:
     facts = schemas.read_json(folder / "trial.json", "trial")
     windows = facts["windows"]
     if facts["outcome"]["status"] == "complete" and None in (windows["measure_begin_ns"], windows["measure_end_ns"]):
-        raise RecordError(f"{folder / 'trial.json'}: windows: a complete trial has a begin and an end of its measuring window")
+        raise RecordError(
+            f"{folder / 'trial.json'}: windows: a complete trial has a begin and an end of its measuring window"
+        )
     return Trial(facts)
 
 
@@ -103,7 +107,9 @@ def read_table(folder: Path, table: Table) -> pl.DataFrame:
     try:
         text_df = pl.read_csv(path, infer_schema=False, empty_string_is_null=True)
     except FileNotFoundError:
-        raise RecordError(f"{path}: missing; a complete trial has one, with a header even when it has no rows") from None
+        raise RecordError(
+            f"{path}: missing; a complete trial has one, with a header even when it has no rows"
+        ) from None
     except pl.exceptions.NoDataError:
         raise RecordError(f"{path}: empty; the header names {', '.join(c.name for c in table.columns)}") from None
     except pl.exceptions.PolarsError as error:
@@ -124,7 +130,9 @@ def check_header(path: Path, table: Table, found: list[str]) -> None:
 def typed(path: Path, column: Column, text: pl.Series) -> pl.Series:
     """The column in its type; every value must be of it, and none may be empty unless the contract allows it."""
     if column.type == "boolean":
-        values = text.str.to_lowercase().replace_strict({"true": True, "false": False}, default=None, return_dtype=pl.Boolean)
+        values = text.str.to_lowercase().replace_strict(
+            {"true": True, "false": False}, default=None, return_dtype=pl.Boolean
+        )
     else:
         values = text.cast(schemas.TYPES[column.type], strict=False)
     wrong = text.filter(values.is_null() & text.is_not_null())

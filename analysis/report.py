@@ -19,7 +19,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write_report(results_dir: Path) -> Path:
-    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it; gives the page's path."""
+    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it; gives the
+    page's path.
+    """
     results = read_results(results_dir)
     findings = Findings(results)
     write_tables(results, findings, results_dir / "tables")
@@ -32,13 +34,22 @@ def write_report(results_dir: Path) -> Path:
 
 def rendered(findings: Findings) -> str:
     """The page, in itself complete; a name that the template uses and the findings do not have is an error."""
-    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     environment.filters["number"] = number
     # Only what the plotter drew and the style sheet of this folder go into the page unescaped.
-    environment.filters["drawn"] = lambda plot: Markup(plot.svg)
-    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))
+    environment.filters["drawn"] = lambda plot: Markup(plot.svg)  # noqa: S704
+    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))  # noqa: S704
     return environment.get_template("report.html.j2").render(
-        findings=findings, style=style, light=Markup(style_variables(dark=False)), dark=Markup(style_variables(dark=True))
+        findings=findings,
+        style=style,
+        light=Markup(style_variables(dark=False)),  # noqa: S704
+        dark=Markup(style_variables(dark=True)),  # noqa: S704
     )
 
 
@@ -51,7 +62,9 @@ def write_plots(findings: Findings, folder: Path) -> None:
 def write_tables(results: Results, findings: Findings, folder: Path) -> None:
     """Tidy tables, each as CSV and as Parquet."""
     folder.mkdir(exist_ok=True)
-    comparisons = [{**vars(c), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons]
+    comparisons = [
+        {**vars(c), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons
+    ]
     audits = [{"trial": r.trial.id, "status": r.status, **r.audit.counts()} for r in results.trials if r.audit]
     frames = {
         "trials": trials_frame(results.design, results.trials),
@@ -77,5 +90,3 @@ def key_table(results_dir: Path) -> RichTable:
     for row in table.rows:
         shown.add_row(*row)
     return shown
-
-

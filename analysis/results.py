@@ -50,7 +50,9 @@ class Results:
         conducted = {result.trial.id for result in self.trials}
         gone = [Hole(r.trial.id, r.trial.levels, r.status, r.reasons) for r in self.trials if r.status != "sound"]
         missing = [entry for entry in self.experiment["schedule"] if str(entry["id"]) not in conducted]
-        return gone + [Hole(str(entry["id"]), entry["levels"], "missing", ("it was not conducted",)) for entry in missing]
+        return gone + [
+            Hole(str(entry["id"]), entry["levels"], "missing", ("it was not conducted",)) for entry in missing
+        ]
 
     @cached_property
     def orders_df(self) -> pl.DataFrame:
@@ -69,7 +71,9 @@ class Results:
 def read_results(folder: Path) -> Results:
     """Analyses every trial in `folder`; ResultsError when there is none."""
     if not (folder / "experiment.json").is_file():
-        raise ResultsError(f"{folder}: no results of an experiment: it has no experiment.json; name a folder under results/")
+        raise ResultsError(
+            f"{folder}: no results of an experiment: it has no experiment.json; name a folder under results/"
+        )
     experiment = schemas.read_json(folder / "experiment.json", "experiment")
     folders = sorted(path for path in (folder / "trials").glob("*") if (path / "trial.json").is_file())
     if not folders:

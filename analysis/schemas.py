@@ -1,4 +1,6 @@
-"""The contracts of `shared-schemas/records`: what columns a record has, and what `trial.json` and `summary.json` look like."""
+"""The contracts of `shared-schemas/records`: what columns a record has, and what `trial.json` and `summary.json` look
+like.
+"""
 
 import json
 from dataclasses import dataclass
@@ -67,9 +69,13 @@ def json_schema(name: str) -> dict[str, Any]:
 
 def check_json(document: Any, name: str, path: Path) -> None:
     """RecordError naming file and key when the document is not as its schema says."""
-    errors = sorted(jsonschema.Draft202012Validator(json_schema(name)).iter_errors(document), key=lambda e: list(e.path))
+    errors = sorted(
+        jsonschema.Draft202012Validator(json_schema(name)).iter_errors(document), key=lambda e: list(e.path)
+    )
     if errors:
-        told = "; ".join(f"{'.'.join(str(part) for part in e.absolute_path) or '(top)'}: {e.message}" for e in errors[:5])
+        told = "; ".join(
+            f"{'.'.join(str(part) for part in e.absolute_path) or '(top)'}: {e.message}" for e in errors[:5]
+        )
         raise RecordError(f"{path}: not as shared-schemas/records/{name}.schema.json says: {told}")
 
 

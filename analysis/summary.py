@@ -1,4 +1,6 @@
-"""`summary.json`: every figure of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json` says."""
+"""`summary.json`: every figure of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json`
+says.
+"""
 
 import json
 import math
@@ -44,8 +46,12 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
             }
             for result in results.trials
         ],
-        "combinations": [{"levels": c.levels, "trials": len(c.trials), "figures": figures(c.figures)} for c in results.combinations],
-        "comparisons": [{key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons],
+        "combinations": [
+            {"levels": c.levels, "trials": len(c.trials), "figures": figures(c.figures)} for c in results.combinations
+        ],
+        "comparisons": [
+            {key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons
+        ],
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
         "machine": facts["machine"],
         "holes": [{**vars(hole), "reasons": list(hole.reasons)} for hole in results.holes],
@@ -53,7 +59,10 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
 
 
 def figures(estimates: dict[str, Estimate]) -> dict[str, Any]:
-    return {name: {"unit": figure(name).unit, **{key: finite(value) for key, value in vars(e).items()}} for name, e in estimates.items()}
+    return {
+        name: {"unit": figure(name).unit, **{key: finite(value) for key, value in vars(e).items()}}
+        for name, e in estimates.items()
+    }
 
 
 def finite(value: Any) -> Any:

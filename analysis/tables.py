@@ -1,7 +1,9 @@
-"""From records to one row an order: the paper's differences of marks (docs/measuring.md says which differences are valid).
+"""From records to one row an order: the paper's differences of marks (docs/measuring.md says which differences are
+valid).
 
-Instants stay in nanoseconds of the wall clock; differences are in milliseconds. An order belongs to the measuring window when
-its order-received mark lies in it. Where a mark came more than once (a step that was delivered again), the first one counts.
+Instants stay in nanoseconds of the wall clock; differences are in milliseconds. An order belongs to the measuring
+window when its order-received mark lies in it. Where a mark came more than once (a step that was delivered again),
+the first one counts.
 """
 
 import polars as pl

@@ -66,7 +66,9 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     """Why the trial's figures are not to be believed, the audit left out."""
     facts: dict[str, Any] = records.trial.facts
     refused = len(records.requests.filter(pl.col("status") >= 400))
-    unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if records.trial.measured else 0
+    unmarked = (
+        len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if records.trial.measured else 0
+    )
     conditions = [
         (facts["data_loss"] > 0, f"marks were lost: {facts['data_loss']} jdk.DataLoss events"),
         (unmarked > 0, f"marks were lost: {unmarked} acknowledged orders have no order-received mark"),
@@ -130,7 +132,9 @@ def time_estimates(time: str, window_df: pl.DataFrame, seed: int) -> dict[str, E
 
 
 def rate_estimates(records: Records, orders_df: pl.DataFrame) -> dict[str, Estimate]:
-    """Completed orders a minute, by the marks and by the mail sink; the interval is over ten equal parts of the window."""
+    """Completed orders a minute, by the marks and by the mail sink; the interval is over ten equal parts of the
+    window.
+    """
     finished_ns = orders_df.filter(pl.col("mailed_in_window"))["mailed_ns"]
     mailed_df = records.mails.filter((pl.col("kind") == "completed") & tables.within(records.trial, "wall_ns"))
     rates = {"mailed_per_min": rate_per_min(mailed_df["wall_ns"], records.trial)}
@@ -141,7 +145,9 @@ def rate_estimates(records: Records, orders_df: pl.DataFrame) -> dict[str, Estim
 
 def rate_per_min(instants_ns: pl.Series, trial: Trial) -> Estimate:
     span_min = (trial.end_ns - trial.begin_ns) / NS_A_SECOND / 60
-    counts, _ = np.histogram(instants_ns.to_numpy() - trial.begin_ns, bins=TIME_BATCHES, range=(0, trial.end_ns - trial.begin_ns))
+    counts, _ = np.histogram(
+        instants_ns.to_numpy() - trial.begin_ns, bins=TIME_BATCHES, range=(0, trial.end_ns - trial.begin_ns)
+    )
     rates = counts / (span_min / TIME_BATCHES)
     spread = t_interval(rates, "batch means within one trial")
     return Estimate(len(instants_ns) / span_min, len(instants_ns), spread.low, spread.high, spread.interval)

@@ -1,8 +1,9 @@
 """Where the time of an order goes, step by step, along the way that leads to the completion mail.
 
-For each step: its work until the hand-over begins; the call, as far as the next step had not begun; then the transit, which is the rest
-of the next step's wait (the commit of the sender, the transport, the queue). Work comes from begin marks of one JVM, waits from what the
-receiver measured: their sum is held against the end-to-end time between the first and last measuring point, and must meet it within 5 %.
+For each step: its work until the hand-over begins; the call, as far as the next step had not begun; then the
+transit, which is the rest of the next step's wait (the commit of the sender, the transport, the queue). Work comes
+from begin marks of one JVM, waits from what the receiver measured: their sum is held against the end-to-end time
+between the first and last measuring point, and must meet it within 5 %.
 """
 
 import polars as pl
@@ -40,14 +41,22 @@ def segments(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
             (wait - call).alias(f"{transition}: transit"),
         ]
     names = [column.meta.output_name() for column in columns]
-    return way_df.select("order_id", "response_ms", *[column / NS_A_MS for column in columns]).with_columns(sum_ms=pl.sum_horizontal(names))
+    return way_df.select("order_id", "response_ms", *[column / NS_A_MS for column in columns]).with_columns(
+        sum_ms=pl.sum_horizontal(names)
+    )
 
 
 def whole_ways(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row a measured order with a committed attempt at every step of the way, found from the completion mail backwards."""
+    """One row a measured order with a committed attempt at every step of the way, found from the completion mail
+    backwards.
+    """
     steps_df = records.steps.filter(pl.col("outcome") == "committed")
     calls_df = records.calls.filter(pl.col("outcome") == "returned")
-    way_df = measured(orders_df).filter(pl.col("mailed_ns").is_not_null()).select("order_id", "received_ns", "mailed_ns", "response_ms")
+    way_df = (
+        measured(orders_df)
+        .filter(pl.col("mailed_ns").is_not_null())
+        .select("order_id", "received_ns", "mailed_ns", "response_ms")
+    )
     way_df = last_before(way_df, steps_df, "mailing", "mailed_ns")
     for place in range(len(WAY) - 2, -1, -1):
         step, transition = WAY[place]
@@ -74,7 +83,9 @@ def last_before(way_df: pl.DataFrame, steps_df: pl.DataFrame, step: str, instant
 
 
 def the_call(way_df: pl.DataFrame, calls_df: pl.DataFrame, transition: str, step: str, following: str) -> pl.DataFrame:
-    """Joins to each order the call that handed on the document of the following step: the last one before that step began."""
+    """Joins to each order the call that handed on the document of the following step: the last one before that step
+    began.
+    """
     handed_df = calls_df.filter(pl.col("transition") == transition).select(
         pl.col("document_id").alias(f"document_{following}"),
         "order_id",
@@ -94,12 +105,17 @@ def mean_segments(segments_df: pl.DataFrame) -> pl.DataFrame:
     names = [name for name in segments_df.columns if ": " in name]
     means = segments_df.select(names).mean().row(0) if len(segments_df) else [None] * len(names)
     return pl.DataFrame(
-        {"place": list(range(len(names))), "segment": names, "mean_ms": list(means), "orders": [len(segments_df)] * len(names)},
+        {
+            "place": list(range(len(names))),
+            "segment": names,
+            "mean_ms": list(means),
+            "orders": [len(segments_df)] * len(names),
+        },
         schema={"place": pl.Int64, "segment": pl.String, "mean_ms": pl.Float64, "orders": pl.Int64},
     )
 
 
 def gap_share(segments_df: pl.DataFrame) -> float | None:
     """By how much the segments' sum misses the end-to-end time, over all orders: 0 when they meet."""
-    end_to_end_ms = segments_df["response_ms"].sum()
-    return float(segments_df["sum_ms"].sum() / end_to_end_ms - 1) if end_to_end_ms else None
+    end_to_end_ms = float(segments_df["response_ms"].sum())
+    return float(segments_df["sum_ms"].sum()) / end_to_end_ms - 1 if end_to_end_ms else None

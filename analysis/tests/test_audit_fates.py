@@ -3,6 +3,7 @@
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import polars as pl
 import pytest
@@ -11,21 +12,25 @@ from analysis import schemas
 from analysis.audit import CLASSES, fates
 
 STATES = [None, "PENDING", "APPROVED", "SHIPPED_PART", "COMPLETED", "DENIED"]
+RECEIVED = {"order_id": "1", "received_ns": 0, "total": 1.0}
+PIECE = {"shipment_id": "s", "order_id": "1", "item_id": "EST-1", "shipped_ns": 0}
 SUPPLIER = [None, "waiting", "shipped"]
 
 
-def told_of(state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, drained: bool) -> SimpleNamespace:
+def told_of(state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, drained: bool) -> Any:
     """Records in which one order, of two pieces, is known in the given way."""
-    rows: dict[str, list[dict]] = {name: [] for name in schemas.tables()}
-    rows["storefront_orders"] = [dict(order_id="1", received_ns=0, customer="c", total=1.0, lines="EST-1:2")]
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in schemas.tables()}
+    rows["storefront_orders"] = [{**RECEIVED, "customer": "c", "lines": "EST-1:2"}]
     if state:
-        rows["opc_orders"] = [dict(order_id="1", state=state, refusal=None, total=1.0, received_ns=0, approved_ns=None, completed_ns=None, invoices=0, repeated=0, awaiting_approval=awaiting)]
+        known = {"state": state, "awaiting_approval": awaiting, "invoices": 0, "repeated": 0}
+        rows["opc_orders"] = [{**RECEIVED, **known, "refusal": None, "approved_ns": None, "completed_ns": None}]
     if supplier:
-        rows["supplier_orders"] = [dict(order_id="1", document_id="d", state=supplier, received_ns=0, shipped_ns=None, shipments=1, repeated=0)]
+        waits = {"document_id": "d", "state": supplier, "shipped_ns": None, "shipments": 1, "repeated": 0}
+        rows["supplier_orders"] = [{"order_id": "1", "received_ns": 0, **waits}]
     if shipped:
-        rows["shipments"] = [dict(shipment_id="s", order_id="1", item_id="EST-1", quantity=shipped, shipped_ns=0)]
+        rows["shipments"] = [{**PIECE, "quantity": shipped}]
     if dead:
-        rows["dead_letters"] = [dict(queue="q.dead", order_id="1", document_id="d", reason="r")]
+        rows["dead_letters"] = [{"queue": "q.dead", "order_id": "1", "document_id": "d", "reason": "r"}]
     frames = {name: pl.DataFrame(rows[name], schema=table.polars_schema) for name, table in schemas.tables().items()}
     return SimpleNamespace(folder=Path(), trial=SimpleNamespace(facts={"drained": drained}), **frames)
 

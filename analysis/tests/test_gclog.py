@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ COLLECTORS = ["serial", "parallel", "g1", "zgc", "shenandoah", "shenandoah-gener
 TOLERANCE_SHARE, TOLERANCE_NS_A_PAUSE = 0.10, 2_000
 
 
-def recorded(collector: str) -> tuple[GcLog, dict, list[Phase]]:
+def recorded(collector: str) -> tuple[GcLog, dict[str, Any], list[Phase]]:
     log = read_gc_log(RECORDED / f"{collector}.log")
     jfr = json.loads((RECORDED / f"{collector}.jfr.json").read_text())
     # JFR sees neither the collections before its recording begins nor a cycle that the end of the JVM cuts off.
@@ -58,8 +59,8 @@ def test_concurrent_collectors_show_concurrent_phases(collector: str) -> None:
 
 
 def test_a_mixed_collection_of_g1_is_neither_young_nor_old() -> None:
-    line = "[2026-11-21T04:05:33.040+0000][0.606s][info][gc          ] GC(33) Pause Young (Mixed) (G1 Evacuation Pause) 89M->61M(96M) 1.207ms"
-    (pause,) = parse([line]).pauses
+    decorations = "[2026-11-21T04:05:33.040+0000][0.606s][info][gc          ]"
+    (pause,) = parse([f"{decorations} GC(33) Pause Young (Mixed) (G1 Evacuation Pause) 89M->61M(96M) 1.207ms"]).pauses
     assert (pause.generation, pause.kind, pause.duration_ns) == ("mixed", "Pause Young", 1_207_000)
     assert pause.begin_ns == wall_ns("2026-11-21T04:05:33.040+0000") - 1_207_000
 
@@ -76,5 +77,5 @@ def test_heap_before_and_after_are_read() -> None:
 def test_a_file_that_is_no_unified_log_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "gc-server.log"
     path.write_text("GC (Allocation Failure) 1024K->512K(2048K), 0.01 secs\n")
-    with pytest.raises(GcLogError, match="gc-server.log.*time,uptime,level,tags"):
+    with pytest.raises(GcLogError, match=r"gc-server\.log.*time,uptime,level,tags"):
         read_gc_log(path)

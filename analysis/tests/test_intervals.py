@@ -1,11 +1,21 @@
 """Each estimator against a published worked example."""
 
+# mypy: disable-error-code="operator,type-var,arg-type"
+# A None here fails the test, as it should.
+
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from analysis.intervals import batch_means, block_bootstrap, equivalence, paired, ratio_interval, resampled, t_interval, welch
+from analysis.intervals import (
+    batch_means,
+    block_bootstrap,
+    equivalence,
+    paired,
+    ratio_interval,
+    resampled,
+    t_interval,
+    welch,
+)
 
 # Student 1908, after Cushny and Peebles: hours of sleep gained by two drugs, ten patients.
 SLEEP_1 = np.array([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0])
@@ -62,7 +72,9 @@ def test_welch_is_r_s() -> None:
 
 def test_a_ratio_s_interval_is_student_s_of_its_logarithms() -> None:
     estimate = ratio_interval(np.exp(SLEEP_2 - SLEEP_1))
-    assert np.log([estimate.value, estimate.low, estimate.high]) == pytest.approx((1.58, 0.7001142, 2.4598858), abs=1e-6)
+    assert np.log([estimate.value, estimate.low, estimate.high]) == pytest.approx(
+        (1.58, 0.7001142, 2.4598858), abs=1e-6
+    )
 
 
 def test_a_dependent_series_has_a_wider_interval_than_an_independent_one() -> None:
@@ -81,7 +93,9 @@ def test_a_single_value_has_no_interval() -> None:
     assert (estimate.value, estimate.n, estimate.low, estimate.interval) == (7.0, 1, None, "none")
 
 
-@given(st.lists(st.floats(-1e6, 1e6), min_size=20, max_size=60), st.integers(0, 9))
-def test_a_bootstrap_interval_stays_within_the_values(values: list[float], seed: int) -> None:
+@pytest.mark.parametrize("seed", range(20))
+def test_a_bootstrap_interval_stays_within_the_values(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    values = random.lognormal(0, 3, size=random.integers(20, 60))
     (estimate,) = block_bootstrap(values, np.median, seed, resamples=50)
-    assert min(values) <= estimate.low <= estimate.high <= max(values)
+    assert values.min() <= estimate.low <= estimate.high <= values.max()

@@ -43,9 +43,21 @@ def folder(tmp_path: Path) -> Path:
         ("points.csv", "wall_ns,jvm,point,order_id\n", "points.csv: column phase is missing"),
         ("points.csv", "wall_ns,jvm,point,order_id,phase,colour\n", "points.csv: column colour is unknown"),
         ("points.csv", "", "points.csv: empty"),
-        ("mails.csv", "wall_ns,order_id,kind,message_id\nsoon,1,approved,x\n", "mails.csv: column wall_ns: 'soon' is not int64"),
-        ("mails.csv", "wall_ns,order_id,kind,message_id\n1,,approved,x\n", "mails.csv: column order_id: empty in 1 rows"),
-        ("mails.csv", "wall_ns,order_id,kind,message_id\n1,1,fish,x\n", "mails.csv: column kind: 'fish' is none of approved"),
+        (
+            "mails.csv",
+            "wall_ns,order_id,kind,message_id\nsoon,1,approved,x\n",
+            "mails.csv: column wall_ns: 'soon' is not int64",
+        ),
+        (
+            "mails.csv",
+            "wall_ns,order_id,kind,message_id\n1,,approved,x\n",
+            "mails.csv: column order_id: empty in 1 rows",
+        ),
+        (
+            "mails.csv",
+            "wall_ns,order_id,kind,message_id\n1,1,fish,x\n",
+            "mails.csv: column kind: 'fish' is none of approved",
+        ),
     ],
 )
 def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file: str, text: str, told: str) -> None:
@@ -56,7 +68,7 @@ def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file
 
 def test_a_missing_record_is_named(folder: Path) -> None:
     (folder / "stock.csv").unlink()
-    with pytest.raises(RecordError, match="stock.csv: missing"):
+    with pytest.raises(RecordError, match=r"stock\.csv: missing"):
         read_records(folder)
 
 
@@ -64,7 +76,7 @@ def test_a_wrong_key_of_trial_json_is_named(folder: Path) -> None:
     facts = json.loads((folder / "trial.json").read_text())
     facts["windows"]["measure_begin_ns"] = "noon"
     (folder / "trial.json").write_text(json.dumps(facts))
-    with pytest.raises(RecordError, match="windows.measure_begin_ns"):
+    with pytest.raises(RecordError, match=r"windows\.measure_begin_ns"):
         read_trial(folder)
 
 

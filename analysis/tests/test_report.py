@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import cast
 
 import polars as pl
 import pytest
@@ -12,8 +13,10 @@ from rich.console import Console
 from analysis import schemas
 from analysis.compare import compare_table
 from analysis.errors import RecordError, ResultsError
+from analysis.findings import Findings
 from analysis.report import key_table, rendered, write_report
-from analysis.tests.synthetic import VARIANTS, TrialPlan, write_results
+from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 
 FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker <b>did not</b> answer within 60 s"}})
 
@@ -21,7 +24,9 @@ FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broke
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     special = {"002": TrialPlan(faults=("lost",)), "004": FAILED}
-    folder = write_results(tmp_path_factory.mktemp("results") / "quickstart-1", list(VARIANTS), [15, 60], repetitions=2, special=special)
+    folder = write_results(
+        tmp_path_factory.mktemp("results") / "quickstart-1", list(VARIANTS), [15, 60], repetitions=2, special=special
+    )
     write_report(folder)
     return folder
 
@@ -41,7 +46,14 @@ def test_the_page_asks_and_answers(folder: Path) -> None:
     page = page_of(folder)
     assert "What does each way of handing an order to the supplier cost?" in page
     assert page.count("<strong>soap</strong> against") == 2
-    for heading in ("The answer", "Against load", "Where an order&#39;s time goes", "What became of the orders", "The paper&#39;s claims", "These numbers again"):
+    for heading in (
+        "The answer",
+        "Against load",
+        "Where an order&#39;s time goes",
+        "What became of the orders",
+        "The paper&#39;s claims",
+        "These numbers again",
+    ):
         assert heading.replace("&#39;", "'") in page
     assert page.count("<svg") >= 12
 
@@ -71,7 +83,11 @@ def test_the_summary_keeps_to_its_schema_and_holds_every_figure(folder: Path) ->
 
 def test_tables_and_plots_lie_beside_the_page(folder: Path) -> None:
     for name in ("trials", "levels", "orders", "comparisons", "audits", "waterfall", "histogram", "claims"):
-        assert pl.read_csv(folder / "tables" / f"{name}.csv").height == pl.read_parquet(folder / "tables" / f"{name}.parquet").height > 0
+        assert (
+            pl.read_csv(folder / "tables" / f"{name}.csv").height
+            == pl.read_parquet(folder / "tables" / f"{name}.parquet").height
+            > 0
+        )
     pictures = list((folder / "plots").glob("*.png"))
     assert len(pictures) >= 12
     assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
@@ -109,14 +125,14 @@ def test_a_trial_that_was_not_conducted_is_a_hole(tmp_path: Path) -> None:
 
 def test_a_name_that_the_findings_do_not_have_fails() -> None:
     with pytest.raises(UndefinedError):
-        rendered(object())
+        rendered(cast(Findings, object()))
 
 
 @pytest.mark.parametrize("names", [[], ["experiment.json"]])
 def test_a_folder_without_results_is_refused_in_words(tmp_path: Path, names: list[str]) -> None:
     for name in names:
         (tmp_path / name).write_text((schemas.SCHEMAS / "examples" / name).read_text())
-    with pytest.raises(ResultsError, match="no results of an experiment|no trial has been conducted"):
+    with pytest.raises(ResultsError, match=r"no results of an experiment|no trial has been conducted"):
         write_report(tmp_path)
 
 

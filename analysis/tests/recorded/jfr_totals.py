@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 
 def seconds(duration: str) -> float:
@@ -15,7 +16,7 @@ def seconds(duration: str) -> float:
     return hours * 3600 + minutes * 60 + rest
 
 
-def totals(events: list[dict]) -> dict:
+def totals(events: list[dict[str, Any]]) -> dict[str, Any]:
     """Pauses by number and sum, and the collections by JFR's names."""
     pauses = [event["values"] for event in events if event["type"] == "jdk.GCPhasePause"]
     collections = [event["values"] for event in events if event["type"] == "jdk.GarbageCollection"]
@@ -31,4 +32,4 @@ def totals(events: list[dict]) -> dict:
 
 if __name__ == "__main__":
     events = json.loads(Path(sys.argv[1]).read_text())["recording"]["events"]
-    print(json.dumps(totals(events), indent=2))
+    sys.stdout.write(json.dumps(totals(events), indent=2) + "\n")
