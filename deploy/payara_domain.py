@@ -113,6 +113,7 @@ def _keep_to_itself(config: ET.Element) -> None:
     _child(config, "microprofile-metrics-configuration").set("enabled", "false")
     _child(config, "microprofile-openapi-configuration").set("enabled", "false")
     _child(config, "microprofile-healthcheck-configuration").set("enabled", "false")
+    _child(config, "jms-service").set("type", "DISABLED")
     das = _child(_only(config, "admin-service"), "das-config")
     das.set("dynamic-reload-enabled", "false")
     das.set("autodeploy-enabled", "false")
