@@ -13,7 +13,7 @@ final class AddressForm {
           List.of(
               text("given_name", "Given name", "given-name"),
               text("family_name", "Family name", "family-name"),
-              text("street", "Street and number", "street-address"),
+              text("street", "Street and number", "address-line1"),
               text("city", "City", "address-level2"),
               text("postal_code", "Postal code", "postal-code"),
               text("country", "Country", "country-name"),

@@ -8,6 +8,7 @@ import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.customers.Accounts;
+import org.petlab.storefront.visit.OpenVisits;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.Table;
 
@@ -20,9 +21,11 @@ public class ManagedStorefront implements ManagedApplication {
   @Inject private PlacedOrders orders;
   @Inject private CurrentCatalog catalog;
   @Inject private Accounts accounts;
+  @Inject private OpenVisits visits;
 
   @Override
   public void reset() {
+    visits.endAll();
     orders.clear();
     catalog.reset();
     accounts.reset();
