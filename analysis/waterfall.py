@@ -119,3 +119,20 @@ def gap_share(segments_df: pl.DataFrame) -> float | None:
     """By how much the segments' sum misses the end-to-end time, over all orders: 0 when they meet."""
     end_to_end_ms = float(segments_df["response_ms"].sum())
     return float(segments_df["sum_ms"].sum()) / end_to_end_ms - 1 if end_to_end_ms else None
+
+
+def mean_ways(segment_frames: list[pl.DataFrame]) -> pl.DataFrame:
+    """Mean over trials of mean_segments that name variant and customers, with each segment's begin and end."""
+    schema = {
+        "variant": pl.String,
+        "customers": pl.Int64,
+        "place": pl.Int64,
+        "segment": pl.String,
+        "mean_ms": pl.Float64,
+    }
+    known = [frame.filter(pl.col("mean_ms").is_not_null()).select(*schema, "orders") for frame in segment_frames]
+    ways_df = pl.concat([pl.DataFrame(schema={**schema, "orders": pl.Int64}), *known], how="vertical_relaxed")
+    keys = ["variant", "customers", "place", "segment"]
+    means_df = ways_df.group_by(keys).agg(pl.col("mean_ms").mean(), pl.col("orders").sum()).sort(keys[:3])
+    end = pl.col("mean_ms").cum_sum().over("variant", "customers")
+    return means_df.with_columns(start_ms=end - pl.col("mean_ms"), end_ms=end)

@@ -1,0 +1,84 @@
+"""The tables of a report, as rows of text."""
+
+from dataclasses import dataclass
+
+from analysis.audit import CLASSES, Audit
+from analysis.comparisons import Comparison
+from analysis.design import LOAD
+from analysis.figures import FIGURES
+from analysis.results import Results
+from analysis.wording import heading, ratio, with_interval
+
+# fmt: off
+KEY_FIGURES = (
+    "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
+    "gc_pause_s", "hit_share",
+)
+AUDIT_COLUMNS = (
+    "acknowledged", *CLASSES, "phantom", "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters",
+    "redeliveries", "repeated_documents",
+)
+# fmt: on
+# Without measuring points the mail sink stands in.
+STANDS_IN = {"throughput_per_min": "mailed_per_min"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under a heading; the first cell of a row names it."""
+
+    caption: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+def measured_figures(names: tuple[str, ...], results: Results) -> list[str]:
+    """Those that some sound trial has, or what stands in for them."""
+    known = {name for combination in results.combinations for name in combination.figures}
+    wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
+    return [name for name in wanted if name in known]
+
+
+def key_table(results: Results) -> Table:
+    """The figures of each variant and load."""
+    names = measured_figures(KEY_FIGURES, results)
+    rows = []
+    for combination in results.combinations:
+        cells = [with_interval(combination.figures.get(name), FIGURES[name].unit == "share") for name in names]
+        rows.append([combination.variant, str(combination.customers), str(len(combination.trials)), *cells])
+    columns = ["variant", "customers", "trials", *(heading(name) for name in names)]
+    return Table("Mean over the trials of each variant and load", columns, rows)
+
+
+def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
+    """Every ratio of the figures that the key table has."""
+    names = measured_figures(KEY_FIGURES, results)
+    varied = [factor for factor, levels in results.design.factors.items() if len(levels) > 1]
+    rows = []
+    for found in (c for c in comparisons if c.figure in names and c.ratio is not None):
+        held = [
+            f"{level} {LOAD}" if factor == LOAD else str(level)
+            for factor, level in found.held.items()
+            if factor in varied
+        ]
+        compared = f"{found.level} against {found.against}"
+        rows.append([compared, ", ".join(held), FIGURES[found.figure].label, ratio(found), found.verdict, str(found.n)])
+    return Table("Ratios within blocks", ["compared", "at", "figure", "ratio", "verdict", "blocks"], rows)
+
+
+def audit_table(results: Results) -> Table:
+    """Sums over all complete trials of a combination, void ones included."""
+    audits: dict[tuple[str, int], list[Audit]] = {}
+    for result in results.trials:
+        if result.audit:
+            place = (results.design.variant(result.trial.levels), int(result.trial.levels[LOAD]))
+            audits.setdefault(place, []).append(result.audit)
+    variants = results.design.variants()
+    ordered = sorted(audits.items(), key=lambda item: (variants.index(item[0][0]), item[0][1]))
+    rows = [[variant, str(load), *(total(found, name) for name in AUDIT_COLUMNS)] for (variant, load), found in ordered]
+    columns = ["variant", "customers", *(name.replace("_", " ") for name in AUDIT_COLUMNS)]
+    return Table("What became of the orders, in all complete trials, void ones included", columns, rows)
+
+
+def total(audits: list[Audit], count: str) -> str:
+    return str(sum(audit.counts()[count] for audit in audits))
