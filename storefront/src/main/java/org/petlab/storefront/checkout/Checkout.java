@@ -28,12 +28,13 @@ public class Checkout {
   public String place(OrderReceived received, Order order) {
     String orderId = orders.book(order, received.wallNanos());
     received.as(orderId);
+    String documentId = "PO-" + orderId;
     // The step can begin only when the number is known; what was before counts as its wait.
-    steps.begin(Step.CHECKOUT, new Activation(orderId, orderId, 1, received.wallNanos()));
+    steps.begin(Step.CHECKOUT, new Activation(orderId, documentId, 1, received.wallNanos()));
     Instant placedAt = Instant.ofEpochSecond(0, received.wallNanos());
     transitions.handOn(
         Transition.ORDER_SUBMISSION,
-        Documents.of("PO-" + orderId, orderId, PurchaseOrders.of(orderId, placedAt, order)));
+        Documents.of(documentId, orderId, PurchaseOrders.of(orderId, placedAt, order)));
     return orderId;
   }
 }
