@@ -22,6 +22,9 @@ public class ManagedSupplier implements ManagedApplication {
   private static final List<String> EMPTIED =
       List.of("Shipment", "CustomerOrderLine", "CustomerOrder", "StockItem");
 
+  // The storefront's catalogue has as many, with the same ids.
+  private static final int ITEMS_AT_SCALE_ONE = 28;
+
   @PersistenceContext private EntityManager entities;
   @Inject private Stock stock;
   @Inject private BedSettings bed;
@@ -30,7 +33,8 @@ public class ManagedSupplier implements ManagedApplication {
   public void reset() {
     EMPTIED.forEach(entity -> entities.createQuery("delete from " + entity).executeUpdate());
     int initial = bed.number("stock.initial", 1_000_000);
-    for (int item = 1; item <= bed.number("catalog.items", 30); item++) {
+    int items = ITEMS_AT_SCALE_ONE * bed.number("catalog.scale", 1);
+    for (int item = 1; item <= items; item++) {
       entities.persist(new StockItem("EST-" + item, initial));
     }
   }
