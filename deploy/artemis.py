@@ -187,14 +187,14 @@ def _queue_of(name: str) -> str:
 
 
 def _dead_letter(queue: str, message: Mapping[str, Any]) -> DeadLetter:
+    """The applications write `petlab…` properties (workflow's MessageProperties), the broker those of `_AMQ_ORIG`."""
     properties = {name: str(value) for group in _property_groups(message) for name, value in group.items()}
-    deliveries = properties.get("_AMQ_DELIVERY_COUNT") or message.get("redelivered")
     origin = properties.get("_AMQ_ORIG_QUEUE", queue)
     return DeadLetter(
         queue=queue,
-        order_id=properties.get("petlab_order_id", ""),
-        document_id=properties.get("petlab_document_id", ""),
-        reason=f"refused too often at {origin} (redelivered: {deliveries})",
+        order_id=properties.get("petlabOrder", ""),
+        document_id=properties.get("petlabDocument", ""),
+        reason=properties.get("petlabReason", f"{origin} tried it too often"),
     )
 
 

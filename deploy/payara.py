@@ -24,7 +24,7 @@ from deploy.processes import BedProcess
 from deploy.progress import Progress
 
 #: Raised when the recipe below changes what a prepared domain holds.
-_RECIPE = "1"
+_RECIPE = "2"
 _KEPT_PREPARED = 4
 _MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
 _START_DEADLINE_S = 180
@@ -67,12 +67,12 @@ class Payara:
             base = self.prepared / f"base-{base_key}"
             if not base.exists():
                 self.progress.step("Payara: making a domain with the resource adapters (once)")
-                self._make(base, None, [_deploy(adapter_of(name), adapter) for name in wars], [], where)
+                self._make(base, None, [_deploy(adapter_of(name), adapter) for name in wars], [], [], where)
             full = self.prepared / f"full-{key}"
             if not full.exists():
                 self.progress.step("Payara: deploying the applications (once per build)")
                 commands = [_deploy(name, war, context_root=name) for name, war in wars.items()]
-                self._make(full, base, commands, libraries, where)
+                self._make(full, base, commands, libraries, list(wars), where)
             os.utime(full)
             _prune(self.prepared, keep=full)
         return full
@@ -104,7 +104,13 @@ class Payara:
             asadmin.password_file.unlink()
 
     def _make(
-        self, target: Path, base: Path | None, commands: Sequence[str], libraries: Sequence[Path], where: ServerPorts
+        self,
+        target: Path,
+        base: Path | None,
+        commands: Sequence[str],
+        libraries: Sequence[Path],
+        applications: Sequence[str],
+        where: ServerPorts,
     ) -> None:
         """Prepares a domain beside its place and moves it there when it is whole."""
         workplace = private_folder(target.with_name(f".{target.name}.{os.getpid()}"))
@@ -120,7 +126,7 @@ class Payara:
                 write_private(domain / _MASTER_PASSWORD, master)
             write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(password))
             text = (domain / "config/domain.xml").read_text(encoding="utf-8")
-            write_private(domain / "config/domain.xml", payara_domain.closed(text, where))
+            write_private(domain / "config/domain.xml", payara_domain.closed(text, where, applications))
             for library in libraries:
                 shutil.copy2(library, domain / "lib")
             with self._running(domain, where):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from deploy.ports import ServerPorts
 
 _POOL_SIZE = 64
+_STEADY_POOL_SIZE = 8
 _LOOPBACK = "127.0.0.1"
 
 
@@ -45,6 +46,9 @@ class DomainSettings:
     brokers: Mapping[str, BrokerLogin]
 
 
+_IN_MEMORY = XaDataSource("org.h2.jdbcx.JdbcDataSource", {"URL": "jdbc:h2:mem:prepare", "User": "sa", "Password": ""})
+
+
 def adapter_of(application: str) -> str:
     """The name under which the resource adapter of an application is deployed."""
     return f"artemis-{application}"
@@ -60,17 +64,25 @@ def configured(domain_xml: str, settings: DomainSettings) -> str:
     _remove_default_broker(domain)
     _enable(domain, [*settings.applications, *map(adapter_of, settings.applications)])
     for application in settings.applications:
-        _add_database(domain, application, settings.databases[application])
+        _remove_database(domain, application)
+        _add_database(domain, application, settings.databases[application], _STEADY_POOL_SIZE)
         _add_broker(domain, application, settings.brokers[application])
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(domain, encoding="unicode")
 
 
-def closed(domain_xml: str, ports: ServerPorts) -> str:
-    """The domain.xml of a domain that is being prepared: on loopback too, and without any application enabled."""
+def closed(domain_xml: str, ports: ServerPorts, applications: Sequence[str]) -> str:
+    """The domain.xml of a domain that is being prepared: on loopback too, and without any application enabled.
+
+    A persistence unit is deployed only when its data source answers. No database of a bed stands yet, so for this while
+    it is the one in memory that Payara brings along; nothing is written to it.
+    """
     domain = ET.fromstring(domain_xml)  # noqa: S314 - written by Payara on this machine
     config = _only(domain, "configs/config[@name='server-config']")
     _listen_on_loopback(config, ports)
     _keep_to_itself(config)
+    for application in applications:
+        _remove_database(domain, application)
+        _add_database(domain, application, _IN_MEMORY, 0)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(domain, encoding="unicode")
 
 
@@ -139,8 +151,7 @@ def _remove_default_broker(domain: ET.Element) -> None:
         (resources, "connector-resource[@jndi-name='jms/__defaultConnectionFactory']"),
         (server, "resource-ref[@ref='jms/__defaultConnectionFactory']"),
     ):
-        for element in parent.findall(path):
-            parent.remove(element)
+        _remove(parent, path)
 
 
 def _enable(domain: ET.Element, names: Sequence[str]) -> None:
@@ -148,7 +159,17 @@ def _enable(domain: ET.Element, names: Sequence[str]) -> None:
         reference.set("enabled", str(reference.get("ref") in names).lower())
 
 
-def _add_database(domain: ET.Element, application: str, source: XaDataSource) -> None:
+def _remove_database(domain: ET.Element, application: str) -> None:
+    resources, server = _only(domain, "resources"), _only(domain, "servers/server")
+    for parent, path in (
+        (resources, f"jdbc-connection-pool[@name='{application}-database']"),
+        (resources, f"jdbc-resource[@jndi-name='jdbc/{application}']"),
+        (server, f"resource-ref[@ref='jdbc/{application}']"),
+    ):
+        _remove(parent, path)
+
+
+def _add_database(domain: ET.Element, application: str, source: XaDataSource, steady: int) -> None:
     pool = f"{application}-database"
     element = ET.SubElement(
         _only(domain, "resources"),
@@ -157,7 +178,7 @@ def _add_database(domain: ET.Element, application: str, source: XaDataSource) ->
             "name": pool,
             "res-type": "javax.sql.XADataSource",
             "datasource-classname": source.class_name,
-            "steady-pool-size": "8",
+            "steady-pool-size": str(steady),
             "max-pool-size": str(_POOL_SIZE),
             "max-wait-time-in-millis": "30000",
             "idle-timeout-in-seconds": "0",
@@ -205,6 +226,11 @@ def _add_broker(domain: ET.Element, application: str, login: BrokerLogin) -> Non
 def _add_resource(domain: ET.Element, kind: str, pool: str, jndi_name: str) -> None:
     ET.SubElement(_only(domain, "resources"), kind, {"pool-name": pool, "jndi-name": jndi_name})
     ET.SubElement(_only(domain, "servers/server"), "resource-ref", ref=jndi_name)
+
+
+def _remove(parent: ET.Element, path: str) -> None:
+    for element in parent.findall(path):
+        parent.remove(element)
 
 
 def _only(parent: ET.Element, path: str) -> ET.Element:
