@@ -118,6 +118,7 @@ FIGURES: dict[str, Figure] = {
             "lower",
             "elapsed time of phases beside the application; an upper bound of CPU with one worker",
         ),
+        Figure("gc_cpu_s", "CPU of collections", "s", "lower", "of the collector's threads in pauses, by JFR"),
         Figure("gc_jfr_pause_s", "GC pauses by JFR", "s", "lower", "cross-check of the log's"),
         Figure(
             "gc_per_order_ms",

@@ -43,6 +43,7 @@ def gc_figures(records: Records, completed: int) -> Figures:
         "gc_old_s": seconds(old),
         "gc_old_count": float(len(old)),
         "gc_concurrent_s": seconds(concurrent),
+        "gc_cpu_s": collector_cpu_s(records),
         "gc_jfr_pause_s": jfr_pause_s(records),
         "gc_per_order_ms": seconds(pauses) * 1000 / completed if completed else None,
         **safepoint_figures(records),
@@ -56,6 +57,18 @@ def seconds(phases: list[Phase]) -> float:
 
 def mean_ms(phases: list[Phase]) -> float | None:
     return seconds(phases) * 1000 / len(phases) if phases else None
+
+
+def collector_cpu_s(records: Records) -> float | None:
+    """CPU of the collector's threads while the application stood still; None when JFR told of none (ZGC, or off)."""
+    inside_df = records.collector_times.filter(
+        pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
+    )
+    return (
+        float(inside_df.select(pl.sum("user_ns") + pl.sum("system_ns")).item()) / NS_A_SECOND
+        if len(inside_df)
+        else None
+    )
 
 
 def jfr_pause_s(records: Records) -> float | None:

@@ -67,6 +67,7 @@ class Records:
     steps: pl.DataFrame
     collections: pl.DataFrame
     pauses: pl.DataFrame
+    collector_times: pl.DataFrame
     allocation: pl.DataFrame
     queues: pl.DataFrame
     resources: pl.DataFrame

@@ -24,10 +24,16 @@ def an_order(rows: Rows, plan: TrialPlan, number: int, received_ns: int, random:
 
     phase = phase_at(plan, received_ns)
     times = {"received_ns": received_ns}
-    begin, wait, document = received_ns - MS, None, None
+    begin, stamped, document = received_ns - MS, None, None
     for step, transition in WAY:
         work, commit = drawn(4 * variant.slowdown), drawn(2 * variant.slowdown)
-        row = {"begin_ns": begin, "duration_ns": work + commit, "work_ns": work, "commit_ns": commit, "wait_ns": wait}
+        row = {
+            "begin_ns": begin,
+            "duration_ns": work + commit,
+            "work_ns": work,
+            "commit_ns": commit,
+            "wait_ns": stamped,
+        }
         rows.add(
             "steps",
             **row,
@@ -46,8 +52,10 @@ def an_order(rows: Rows, plan: TrialPlan, number: int, received_ns: int, random:
         supplying = transition == "supplier-order"
         call = drawn(variant.call_ms if supplying else 1.0)
         wait = drawn(variant.latency_ms if supplying else 5 * variant.slowdown)
-        document = f"{transition}-{order}"
+        document = f"{order}-M-completed" if transition == "notification" else f"{order}-{transition}"
         delegate = variant.name if transition in ("supplier-order", "invoice") else "jms-transacted"
+        # A SOAP endpoint stamps the document anew when it queues it.
+        stamped = wait // 2 if delegate == "soap" else wait
         rows.add(
             "calls",
             begin_ns=call_begin,
