@@ -14,7 +14,7 @@ from pathlib import Path
 from deploy.artifacts import locked
 from deploy.errors import PetlabError
 from deploy.maven import Maven
-from deploy.places import CHECKOUT, RUNTIME
+from deploy.places import CHECKOUT
 from deploy.progress import Progress, Silent
 
 
@@ -46,10 +46,10 @@ WARS: Mapping[str, Path] = {
 RESOURCE_ADAPTER = CHECKOUT / "deploy/resource-adapter/target/artemis-ra.rar"
 
 
-def build(progress: Progress, checkout: Path = CHECKOUT, runtime: Path = RUNTIME) -> tuple[str, ...]:
+def build(progress: Progress, checkout: Path = CHECKOUT, stamps_folder: Path = CHECKOUT / ".petlab") -> tuple[str, ...]:
     """Builds what has changed and returns the modules built. Raises BuildError, MissingError."""
-    stamp_file = runtime / "java-build.json"
-    with locked(runtime / "java-build.lock"):
+    stamp_file = stamps_folder / "java-build.json"
+    with locked(stamps_folder / "java-build.lock"):
         stamps = module_stamps(checkout)
         stale = changed(stamps, _read(stamp_file), checkout)
         if stale:
