@@ -48,7 +48,7 @@ def answer(design: Design, of_pair: list[Comparison]) -> Answer:
 
 
 def at_place(where: str, comparisons: list[Comparison]) -> str:
-    """`at 15 customers, mean response time 1.35 × (1.25–1.47), the same throughput within 5 %, and no telling about
+    """`at 15 customers, mean response time 1.35 × (1.25–1.47), the same throughput within 5 %, and no verdict on
     CPU per order`.
     """
     by_figure = {comparison.figure: comparison for comparison in comparisons}
@@ -60,7 +60,7 @@ def at_place(where: str, comparisons: list[Comparison]) -> str:
     open_ones = [words for words, c in told if c.verdict == "cannot tell" and c.n > 1]
     parts = definite
     parts += [f"the same {joined(same)} within {MARGIN:.0%}"] if same else []
-    parts += [f"no telling about {joined(open_ones)}"] if open_ones else []
+    parts += [f"no verdict on {joined(open_ones)}"] if open_ones else []
     return f"at {where}, {joined(parts)}" if parts else ""
 
 

@@ -1,99 +1,23 @@
-"""Holds two results folders against each other: figure by figure, wherever both have the same combination of levels.
+"""Two campaigns side by side, for the terminal."""
 
-The trials of two campaigns share no blocks, so that the logarithms of their figures are compared as independent
-samples (Welch).
-"""
-
-import math
-from dataclasses import dataclass
 from pathlib import Path
 
-from rich.table import Table as RichTable
+from rich.table import Table
 
-from analysis.comparisons import COMPARED, Verdict, verdict_of
-from analysis.errors import ResultsError
-from analysis.estimates import Combination
+from analysis.campaigns import compare_results
 from analysis.figures import figure
-from analysis.intervals import welch
-from analysis.results import read_results
 from analysis.wording import NOTHING, number
 
 
-@dataclass(frozen=True)
-class FolderComparison:
-    """The ratio B / A of one figure at one combination of levels."""
-
-    variant: str
-    customers: int
-    figure: str
-    a: float
-    b: float
-    n_a: int
-    n_b: int
-    ratio: float
-    low: float | None
-    high: float | None
-    verdict: Verdict
-
-
-def compare_results(a: Path, b: Path) -> list[FolderComparison]:
-    """Every figure that both folders have; ResultsError when they share no combination of levels."""
-    ours, theirs = read_results(a), read_results(b)
-    same = [(one, other) for one in ours.combinations for other in theirs.combinations if one.levels == other.levels]
-    if not same:
-        raise ResultsError(
-            f"{a} and {b} share no combination of levels with a sound trial, so that there is nothing to compare"
-        )
-    pairs = [compare_figure(name, one, other) for one, other in same for name in COMPARED]
-    return [pair for pair in pairs if pair]
-
-
-def compare_figure(name: str, one: Combination, other: Combination) -> FolderComparison | None:
-    ours, theirs = positive(one, name), positive(other, name)
-    if not ours or not theirs:
-        return None
-    a, b = sum(ours) / len(ours), sum(theirs) / len(theirs)
-    told = (one.variant, one.customers, name, a, b, len(ours), len(theirs))
-    if min(len(ours), len(theirs)) < 2:
-        return FolderComparison(*told, b / a, None, None, "cannot tell")
-    difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
-    low, high = difference.bounds()
-    return FolderComparison(*told, math.exp(difference.mean), math.exp(low), math.exp(high), verdict_of(difference))
-
-
-def positive(combination: Combination, name: str) -> list[float]:
-    values = [trial.value(name) for trial in combination.trials]
-    return [value for value in values if value is not None and value > 0]
-
-
-def compare_table(a: Path, b: Path) -> RichTable:
-    """For the terminal."""
-    table = RichTable(title=f"{b.name} against {a.name}: ratios above 1 mean more in {b.name}", title_justify="left")
-    for column in (
-        "variant",
-        "customers",
-        "figure",
-        "unit",
-        a.name,
-        b.name,
-        "ratio (95 % interval)",
-        "verdict",
-        "trials",
-    ):
+def compare(a: Path, b: Path) -> Table:
+    """Ratios B / A, figure by figure, wherever both folders have the same combination of levels."""
+    table = Table(title=f"{b.name} against {a.name}: ratios above 1 mean more in {b.name}", title_justify="left")
+    for column in ("variant", "customers", "figure", "unit", a.name, b.name, "ratio (interval)", "verdict", "trials"):
         table.add_column(column)
     for found in compare_results(a, b):
         shown = figure(found.figure)
         interval = f" ({number(found.low)}–{number(found.high)})" if found.low is not None else f" ({NOTHING})"
         ratio, trials = number(found.ratio) + interval, f"{found.n_a} and {found.n_b}"
-        table.add_row(
-            found.variant,
-            str(found.customers),
-            shown.label,
-            shown.unit,
-            number(found.a),
-            number(found.b),
-            ratio,
-            found.verdict,
-            trials,
-        )
+        place, values = (found.variant, str(found.customers)), (number(found.a), number(found.b))
+        table.add_row(*place, shown.label, shown.unit, *values, ratio, found.verdict, trials)
     return table

@@ -93,8 +93,12 @@ class Findings:
         return shown_tables.comparison_table(self._results, self.comparisons)
 
     @cached_property
-    def audit_table(self) -> Table:
-        return shown_tables.audit_table(self._results)
+    def fates_table(self) -> Table:
+        return shown_tables.fates_table(self._results)
+
+    @cached_property
+    def traces_table(self) -> Table:
+        return shown_tables.traces_table(self._results)
 
     @cached_property
     def load_plots(self) -> list[Plot]:

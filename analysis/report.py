@@ -5,7 +5,6 @@ from pathlib import Path
 import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from rich.table import Table as RichTable
 
 from analysis.distributions import histogram
 from analysis.estimates import levels_frame, trials_frame
@@ -13,6 +12,7 @@ from analysis.findings import Findings
 from analysis.palette import style_variables
 from analysis.results import Results, read_results
 from analysis.summary import write_summary
+from analysis.terminal import key_table
 from analysis.wording import number
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -81,12 +81,4 @@ def write_tables(results: Results, findings: Findings, folder: Path) -> None:
         frame.write_parquet(folder / f"{name}.parquet")
 
 
-def key_table(results_dir: Path) -> RichTable:
-    """The report's key table for the terminal."""
-    table = Findings(read_results(results_dir)).key_table
-    shown = RichTable(title=table.caption, title_justify="left")
-    for place, column in enumerate(table.columns):
-        shown.add_column(column, justify="left" if place == 0 else "right")
-    for row in table.rows:
-        shown.add_row(*row)
-    return shown
+__all__ = ["key_table", "write_report"]

@@ -14,9 +14,9 @@ KEY_FIGURES = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
     "gc_pause_s", "hit_share",
 )
-AUDIT_COLUMNS = (
-    "acknowledged", *CLASSES, "phantom", "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters",
-    "redeliveries", "repeated_documents",
+FATE_COLUMNS = ("acknowledged", *CLASSES, "phantom")
+TRACE_COLUMNS = (
+    "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters", "redeliveries", "repeated_documents",
 )
 # fmt: on
 # Without measuring points the mail sink stands in.
@@ -66,7 +66,15 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
     return Table("Ratios within blocks", ["compared", "at", "figure", "ratio", "verdict", "blocks"], rows)
 
 
-def audit_table(results: Results) -> Table:
+def fates_table(results: Results) -> Table:
+    return audit_table(results, "Orders, in all complete trials, void ones included", FATE_COLUMNS)
+
+
+def traces_table(results: Results) -> Table:
+    return audit_table(results, "Mails, items out of balance, and documents that came more than once", TRACE_COLUMNS)
+
+
+def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Table:
     """Sums over all complete trials of a combination, void ones included."""
     audits: dict[tuple[str, int], list[Audit]] = {}
     for result in results.trials:
@@ -75,9 +83,9 @@ def audit_table(results: Results) -> Table:
             audits.setdefault(place, []).append(result.audit)
     variants = results.design.variants()
     ordered = sorted(audits.items(), key=lambda item: (variants.index(item[0][0]), item[0][1]))
-    rows = [[variant, str(load), *(total(found, name) for name in AUDIT_COLUMNS)] for (variant, load), found in ordered]
-    columns = ["variant", "customers", *(name.replace("_", " ") for name in AUDIT_COLUMNS)]
-    return Table("What became of the orders, in all complete trials, void ones included", columns, rows)
+    rows = [[variant, str(load), *(total(found, name) for name in counts)] for (variant, load), found in ordered]
+    columns = ["variant", "customers", *(name.replace("_", " ") for name in counts)]
+    return Table(caption, columns, rows)
 
 
 def total(audits: list[Audit], count: str) -> str:

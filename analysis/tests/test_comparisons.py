@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analysis.campaigns import compare_results
 from analysis.claims import Claim, judge, judgement
-from analysis.compare import compare_results
 from analysis.comparisons import Comparison, comparisons_of, verdict_of
 from analysis.errors import ResultsError
 from analysis.evidence import Evidence

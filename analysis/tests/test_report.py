@@ -11,7 +11,7 @@ from jinja2 import UndefinedError
 from rich.console import Console
 
 from analysis import schemas
-from analysis.compare import compare_table
+from analysis.compare import compare
 from analysis.errors import RecordError, ResultsError
 from analysis.findings import Findings
 from analysis.report import key_table, rendered, write_report
@@ -146,6 +146,7 @@ def test_a_broken_record_names_its_file(tmp_path: Path) -> None:
 def test_the_terminal_s_tables(folder: Path) -> None:
     console = Console(width=220, record=True)
     console.print(key_table(folder))
-    console.print(compare_table(folder, folder))
+    console.print(compare(folder, folder))
     text = console.export_text()
     assert "jms-nontransacted" in text and "equivalent within the margin" in text
+    assert "trial 002 is VOID: 1 order lost: 10003" in text
