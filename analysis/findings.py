@@ -19,6 +19,8 @@ from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
 from analysis.results import Hole, Results
 from analysis.shown_tables import Table
+from analysis.step_times import mean_steps
+from analysis.trials import TrialResult
 from analysis.waterfall import TOLERANCE_SHARE, mean_ways
 
 PLOTTED = (
@@ -110,15 +112,20 @@ class Findings:
     @cached_property
     def segments_df(self) -> pl.DataFrame:
         """One row a variant, load and segment: mean over trials, with begin and end along the way."""
-        variants = {r.trial.id: self._results.design.variant(r.trial.levels) for r in self._results.sound}
-        return mean_ways(
-            [
-                r.segments_df.with_columns(
-                    variant=pl.lit(variants[r.trial.id]), customers=pl.lit(int(r.trial.levels[LOAD]))
-                )
-                for r in self._results.sound
-            ]
-        )
+        return mean_ways([self._placed(result, result.segments_df) for result in self._results.sound])
+
+    @cached_property
+    def steps_df(self) -> pl.DataFrame:
+        """One row a variant, load and step: mean over trials."""
+        return mean_steps([self._placed(result, result.steps_df) for result in self._results.sound])
+
+    @cached_property
+    def steps_table(self) -> Table:
+        return shown_tables.steps_table(self.steps_df)
+
+    def _placed(self, result: TrialResult, frame: pl.DataFrame) -> pl.DataFrame:
+        variant, customers = self._results.design.variant(result.trial.levels), int(result.trial.levels[LOAD])
+        return frame.with_columns(variant=pl.lit(variant), customers=pl.lit(customers, dtype=pl.Int64))
 
     @cached_property
     def waterfalls(self) -> list[Plot]:

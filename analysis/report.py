@@ -73,6 +73,7 @@ def write_tables(results: Results, findings: Findings, folder: Path) -> None:
         "comparisons": pl.DataFrame(comparisons, infer_schema_length=None),
         "audits": pl.DataFrame(audits, infer_schema_length=None),
         "waterfall": findings.segments_df,
+        "steps": findings.steps_df,
         "histogram": histogram(results.orders_df),
         "claims": pl.DataFrame([vars(claim) for claim in findings.claims], infer_schema_length=None),
     }

@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 
+import polars as pl
+
 from analysis.audit import CLASSES, Audit
 from analysis.comparisons import Comparison
 from analysis.design import LOAD
 from analysis.figures import FIGURES
 from analysis.results import Results
-from analysis.wording import heading, ratio, with_interval
+from analysis.wording import heading, number, ratio, with_interval
 
 # fmt: off
 KEY_FIGURES = (
-    "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
-    "gc_pause_s", "hit_share",
+    "throughput_per_min", "response_mean_ms", "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms",
+    "cpu_per_order_ms", "gc_pause_s", "hit_share",
 )
 FATE_COLUMNS = ("acknowledged", *CLASSES, "phantom")
 TRACE_COLUMNS = (
@@ -64,6 +66,25 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
         compared = f"{found.level} against {found.against}"
         rows.append([compared, ", ".join(held), FIGURES[found.figure].label, ratio(found), found.verdict, str(found.n)])
     return Table("Ratios within blocks", ["compared", "at", "figure", "ratio", "verdict", "blocks"], rows)
+
+
+def steps_table(steps_df: pl.DataFrame) -> Table:
+    """Mean times of each step, variant by variant."""
+    columns = [
+        "variant",
+        "customers",
+        "step",
+        "attempts",
+        "rolled back",
+        "work (ms)",
+        "commit (ms)",
+        "wait before (ms)",
+    ]
+    rows = [
+        [variant, str(load), step, str(attempts), str(rolled_back), *(number(value) for value in times)]
+        for variant, load, step, attempts, rolled_back, *times in steps_df.iter_rows()
+    ]
+    return Table("Attempts at each step in the measuring window; means of those that were committed", columns, rows)
 
 
 def fates_table(results: Results) -> Table:

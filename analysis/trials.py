@@ -12,6 +12,7 @@ from analysis.audit import Audit, audit
 from analysis.figures import TIMES
 from analysis.intervals import Estimate, batch_means, block_bootstrap, t_interval
 from analysis.records import NS_A_SECOND, Records, Trial, read_records, read_trial
+from analysis.step_times import step_times
 
 Status = Literal["sound", "void", "failed"]
 PERCENTILES = (50, 90, 95, 99)
@@ -31,6 +32,7 @@ class TrialResult:
     figures: dict[str, Estimate] = field(default_factory=dict)
     orders_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
+    steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
 
     def value(self, figure: str) -> float | None:
         return self.figures[figure].value if figure in self.figures else None
@@ -54,11 +56,12 @@ def result_of(records: Records) -> TrialResult:
         records.trial,
         "void" if reasons else "sound",
         reasons,
-        remarks(figures, len(segments_df)),
+        remarks(records, orders_df, figures, len(segments_df)),
         audited,
         figures,
         orders_df,
         waterfall.mean_segments(segments_df),
+        step_times(records),
     )
 
 
@@ -81,9 +84,13 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     return [reason for holds, reason in conditions if holds]
 
 
-def remarks(figures: dict[str, Estimate], ways: int) -> tuple[str, ...]:
+def remarks(records: Records, orders_df: pl.DataFrame, figures: dict[str, Estimate], ways: int) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     told = []
+    used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
+    if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
+        shares = ", ".join(f"{delegate} ({count} orders)" for delegate, count in used_df.iter_rows())
+        told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {shares}")
     gap = figures["waterfall_gap_share"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_SHARE:
         told.append(f"the waterfall misses the end-to-end time by {gap:+.1%} over {ways} orders")

@@ -157,3 +157,27 @@ def test_a_process_that_was_started_anew_loses_nothing(tmp_path: Path) -> None:
     seconds = [trial.begin_ns + second * 1_000_000_000 for second in range(31)]
     totals = [float(second) if second < 10 else float(second - 9) for second in range(31)]
     assert gained(pl.DataFrame({"wall_ns": seconds, "cpu_s": totals}), "cpu_s", trial) == pytest.approx(30)
+
+
+def test_steps_are_timed(conducted: tuple[Records, TrialResult, Truth]) -> None:
+    _, result, truth = conducted
+    times = {row["step"]: row for row in result.steps_df.iter_rows(named=True)}
+    assert set(times) == {"checkout", "receiving", "approving", "supplying", "invoicing", "mailing"}
+    assert times["receiving"]["attempts"] == pytest.approx(truth.orders, abs=3)
+    assert times["receiving"]["work_ms"] == pytest.approx(
+        4 * VARIANTS[result.trial.levels["transition"]].slowdown, rel=0.2
+    )
+    assert times["receiving"]["rolled_back"] == 0
+
+
+def test_a_switch_under_load_is_remarked_upon(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan(customers=60))
+    path = tmp_path / "001" / "calls.csv"
+    lines = path.read_text().splitlines()
+    half = len(lines) // 2
+    path.write_text(
+        "\n".join([*lines[:half], *(line.replace("jms-transacted", "soap") for line in lines[half:])]) + "\n"
+    )
+    (remark,) = analyse(tmp_path / "001").remarks
+    assert remark.startswith("supplier-order was switched under load: ")
+    assert "soap (" in remark and "jms-transacted (" in remark
