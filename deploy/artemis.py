@@ -19,6 +19,7 @@ from deploy.processes import BedProcess
 
 _HEAP = ("-Xms512m", "-Xmx512m")
 _TIMEOUT_S = 10
+_TEXT_MESSAGE = 3
 _QUEUES = f'org.apache.activemq.artemis:broker="{BROKER_NAME}",component=addresses,*,subcomponent=queues'
 
 
@@ -136,6 +137,13 @@ class BrokerManagement:
                 for name in self._names().values()
             ]
         )
+
+    def put(self, address: str, text: str, user: str, password: str) -> None:
+        """Sends a persistent text message to an address as this user."""
+        name = f'org.apache.activemq.artemis:broker="{BROKER_NAME}",component=addresses,address="{address}"'
+        operation = "sendMessage(java.util.Map,int,java.lang.String,boolean,java.lang.String,java.lang.String)"
+        arguments = [{}, _TEXT_MESSAGE, text, True, user, password]
+        self._ask([{"type": "exec", "mbean": name, "operation": operation, "arguments": arguments}])
 
     def _names(self) -> dict[str, str]:
         [names] = self._ask([{"type": "search", "mbean": _QUEUES}])

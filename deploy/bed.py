@@ -118,6 +118,14 @@ class Bed:
         """The documents that no step could take."""
         return self._broker.dead_letters()
 
+    def secret(self, name: str) -> str:
+        """A credential of this bed by its name in bed.json, such as `application.opc` or `database.opc`."""
+        return self._record.secrets[name]
+
+    def put(self, destination: str, text: str, sender: str) -> None:
+        """Puts a raw text message into a queue or topic as an application: what any sender could do."""
+        self._broker.put(destination, text, sender, self.secret(f"broker.{sender}"))
+
     def reset(self) -> None:
         """Empties queues, orders and mails, and restores the seed. Raises ManagementError when they do not empty."""
         self._empty_queues()

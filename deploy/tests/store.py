@@ -1,0 +1,182 @@
+"""What the tests of the store do with it: order as a customer does, look on, and cause trouble in its database."""
+
+import csv
+import io
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import httpx
+import psycopg
+
+from deploy.bed import Bed
+from deploy.ports import BedPorts
+
+GOOD_CARD = "4111111111111111"
+ADDRESS = {
+    "given_name": "Ada",
+    "family_name": "Byron",
+    "street": "12 St James Square",
+    "city": "London",
+    "postal_code": "SW1Y 4JH",
+    "country": "United Kingdom",
+    "telephone": "020 7946 0000",
+    "email": "ada@example.org",
+}
+_LOOK_EVERY_S = 0.05
+
+
+@dataclass
+class Customer:
+    """A visit to the shop, as a browser makes it."""
+
+    bed: Bed
+    name: str = "customer1"
+    client: httpx.Client = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.client = httpx.Client(base_url=self.bed.applications["storefront"], timeout=30)
+
+    def order(self, items: Mapping[str, int], card: str = GOOD_CARD) -> str:
+        """Goes all the way to the confirmation and returns the order's number."""
+        answer = self.submit(items, card)
+        assert answer.status_code == 200, answer.text
+        found = re.search(r'<strong id="order-id">([^<]+)</strong>', answer.text)
+        assert found, answer.text
+        return found.group(1)
+
+    def submit(self, items: Mapping[str, int], card: str = GOOD_CARD) -> httpx.Response:
+        """The same, but returns the answer to the last request, whatever it is."""
+        for item, quantity in items.items():
+            self._post("cart", {"item": item, "quantity": str(quantity)})
+        self._post("signon", {"user": self.name, "password": self.name})
+        self._post("checkout", {})
+        self._post("checkout/address", ADDRESS)
+        return self.client.post("/order", data={"card_number": card, "card_expiry": "12/2030"})
+
+    def _post(self, path: str, form: Mapping[str, str]) -> None:
+        answer = self.client.post(f"/{path}", data=form)
+        assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text}"
+
+    def __enter__(self) -> "Customer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+
+
+def order(bed: Bed, items: Mapping[str, int] | None = None, card: str = GOOD_CARD) -> str:
+    """One customer, one order."""
+    with Customer(bed) as customer:
+        return customer.order(items or {"EST-1": 1}, card)
+
+
+def rows(bed: Bed, application: str, table: str = "orders") -> list[dict[str, str]]:
+    """A table of an application's management, as the audit sees it; every value is text."""
+    text = bed.manage(application).get_text(f"{table}.csv")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def row(bed: Bed, application: str, order_id: str) -> dict[str, str] | None:
+    """What an application knows of an order."""
+    return next((each for each in rows(bed, application) if each["order_id"] == order_id), None)
+
+
+def state(bed: Bed, order_id: str) -> str | None:
+    """Where the order stands at the order processing center."""
+    known = row(bed, "opc", order_id)
+    return known["state"] if known else None
+
+
+def mails(bed: Bed, order_id: str) -> list[str]:
+    """The kinds of the mails about an order, sorted."""
+    return all_mails(bed).get(order_id, [])
+
+
+def all_mails(bed: Bed) -> dict[str, list[str]]:
+    """The kinds of the mails about every order, sorted."""
+    told: dict[str, list[str]] = {}
+    with bed.mail_record.open(encoding="utf-8", newline="") as record:
+        for mail in csv.DictReader(record):
+            told.setdefault(mail["order_id"], []).append(mail["kind"])
+    return {order_id: sorted(kinds) for order_id, kinds in told.items()}
+
+
+def wait_for(what: str, holds: Callable[[], object], deadline_s: float = 40) -> None:
+    """Looks again and again until it holds; fails with `what` when it does not in time."""
+    end_s = time.monotonic() + deadline_s
+    while not holds():
+        assert time.monotonic() < end_s, f"{what}: not within {deadline_s} s"
+        time.sleep(_LOOK_EVERY_S)
+
+
+def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
+    """Waits until the order's mails are exactly these."""
+    wait_for(f"mails of order {order_id}: {kinds}", lambda: mails(bed, order_id) == sorted(kinds))
+
+
+def wait_until_at_rest(bed: Bed) -> None:
+    """Waits until no queue holds anything but dead letters."""
+    wait_for(
+        "empty queues",
+        lambda: all(not each.messages and not each.delivering for each in bed.queue_lengths() if not each.dead),
+    )
+
+
+@contextmanager
+def delegates(bed: Bed, chosen: Mapping[str, str]) -> Iterator[None]:
+    """Switches transitions, and back to what they were."""
+    before = bed.delegates()
+    try:
+        for transition, delegate in chosen.items():
+            bed.switch(transition, delegate)
+        yield
+    finally:
+        for transition in chosen:
+            bed.switch(transition, before[transition])
+
+
+@contextmanager
+def commit_fails_once(bed: Bed, application: str, table: str, condition: str) -> Iterator[None]:
+    """The first transaction that leaves such a row in the table fails when it is prepared.
+
+    A deferred trigger does it, so that all of the step's work, its hand-over too, lies before the failure. The count
+    is a sequence because sequences are not rolled back.
+    """
+    with sql(bed, application) as database:
+        database.execute("create sequence failure")
+        database.execute(
+            f"""create function fail_once() returns trigger language plpgsql as $$ begin
+                  if ({condition}) and nextval('failure') = 1 then
+                    raise exception 'a test makes this commit fail';
+                  end if;
+                  return null;
+                end $$"""
+        )
+        database.execute(
+            f"""create constraint trigger fail_once after insert or update on {table}
+                deferrable initially deferred for each row execute function fail_once()"""
+        )
+    try:
+        yield
+    finally:
+        with sql(bed, application) as database:
+            database.execute(f"drop trigger fail_once on {table}")
+            database.execute("drop function fail_once")
+            database.execute("drop sequence failure")
+
+
+@contextmanager
+def sql(bed: Bed, application: str) -> Iterator[psycopg.Connection]:
+    """The database as the application sees it."""
+    with psycopg.connect(
+        host="127.0.0.1",
+        port=BedPorts(bed.plan.port_base).database,
+        dbname="postgres",
+        user=application,
+        password=bed.secret(f"database.{application}"),
+        autocommit=True,
+    ) as connection:
+        yield connection
