@@ -28,6 +28,7 @@ __all__ = [
     "BedPlan",
     "BedProcess",
     "DeadLetter",
+    "Management",
     "QueueLength",
     "ServerJvm",
     "attach",

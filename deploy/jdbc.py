@@ -78,7 +78,7 @@ def prepare(database: Database, passwords: Mapping[str, str], *, driver: Path, j
         jobs.append((database.user, database.password, script))
     jobs += [(name, passwords[name], ddl(name, database.dialect)) for name in passwords]
     try:
-        _run(database.url, jobs, driver=driver, jdk=jdk, folder=folder)
+        run(database.url, jobs, driver=driver, jdk=jdk, folder=folder)
     finally:
         for _, _, script in jobs[: len(passwords)]:
             script.unlink()
@@ -92,7 +92,8 @@ def ddl(application: str, dialect: str) -> Path:
     return file
 
 
-def _run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: Jdk, folder: Path) -> None:
+def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: Jdk, folder: Path) -> None:
+    """Runs each script as (user, password, script) in one JVM. Raises BedError with the database's own word."""
     lines = []
     for number, (user, password, script) in enumerate(jobs, start=1):
         values = {"url": url, "user": user, "password": password, "script": str(script)}

@@ -1,0 +1,251 @@
+"""The real bed: it stands, keeps its secrets, and leaves nothing behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import psutil
+import pytest
+
+from deploy import bed as beds
+from deploy import jdbc, places, postgresql, processes
+from deploy.artifacts import Store, pinned
+from deploy.bed import Bed, BedPlan
+from deploy.errors import BedError, ManagementError, PlanError
+from deploy.jdk import Jdk
+from deploy.maven import Maven
+from deploy.places import CHECKOUT
+from deploy.ports import BedPorts, is_taken
+from deploy.postgresql import Cluster
+from deploy.progress import Silent
+from deploy.record import read
+from deploy.testing import PORT_BASE
+
+pytestmark = pytest.mark.bed
+
+OTHER_BASE = PORT_BASE + 400
+DATABASE_BASE = PORT_BASE + 800
+
+
+def store() -> Store:
+    return Store(places.cache(), Maven.of_this_machine(), Silent())
+
+
+def secrets_of(bed: Bed) -> Mapping[str, str]:
+    known = read(bed.home)
+    assert known is not None
+    return known.secrets
+
+
+def all_processes(bed: Bed) -> Iterator[psutil.Process]:
+    for each in bed.processes:
+        root = psutil.Process(each.pid)
+        yield from (root, *root.children(recursive=True))
+
+
+def test_every_application_answers_and_every_part_says_its_version(bed):
+    for application in ("storefront", "opc", "supplier"):
+        assert bed.manage(application).get_json("health")["ready"] is True
+    assert bed.versions.keys() >= {"payara", "artemis", "artemis-ra", "postgresql", "jdk"}
+    assert set(bed.delegates().values()) == {"jms-transacted"}
+
+
+def test_it_listens_on_loopback_only(bed):
+    listening = [
+        connection.laddr
+        for process in all_processes(bed)
+        for connection in process.net_connections(kind="inet")
+        if connection.status == psutil.CONN_LISTEN or connection.type.name == "SOCK_DGRAM"
+    ]
+    assert {address.ip for address in listening} <= {"127.0.0.1", "::ffff:127.0.0.1"}
+    block = range(PORT_BASE, PORT_BASE + 400)
+    assert all(address.port in block for address in listening)
+
+
+def test_no_secret_can_be_read_by_others_or_stands_on_a_command_line(bed):
+    secrets = [secret.encode() for secret in secrets_of(bed).values()]
+    open_files = [
+        path
+        for path in bed.home.rglob("*")
+        if path.is_file() and path.stat().st_mode & 0o077 and "osgi-cache" not in path.parts
+    ]
+    assert [path for path in open_files if any(secret in path.read_bytes() for secret in secrets)] == []
+    assert bed.home.stat().st_mode & 0o077 == 0
+    lines = " ".join(" ".join(process.cmdline()) for process in all_processes(bed)).encode()
+    assert not any(secret in lines for secret in secrets)
+
+
+def test_management_refuses_another_token(bed):
+    stranger = beds.Management("opc", bed.applications["opc"], "guessed")
+    with pytest.raises(ManagementError, match="answered 401"):
+        stranger.get_json("counts")
+
+
+@pytest.mark.parametrize(
+    ("user", "queue", "said"),
+    [
+        ("storefront", "MailQueue", "AMQ229032"),
+        ("supplier", "PurchaseOrderQueue", "AMQ229032"),
+        ("opc", "NoSuchQueue", "AMQ229"),
+    ],
+)
+def test_a_broker_user_is_refused_on_a_foreign_queue(bed, user, queue, said):
+    assert said in send_one_message(user, secrets_of(bed)[f"broker.{user}"], queue)
+    assert all(length.messages == 0 for length in bed.queue_lengths())
+
+
+def test_a_broker_user_with_another_password_is_refused(bed):
+    assert "AMQ229031" in send_one_message("opc", "guessed", "MailQueue")
+
+
+def send_one_message(user: str, password: str, queue: str) -> str:
+    """What the broker's own client says when it tries to send."""
+    home = store().unpacked(pinned("artemis")) / f"apache-artemis-{pinned('artemis').version}"
+    java = str(Jdk.of_this_run().java)
+    client = [java, f"-Dartemis.home={home}", "-cp", str(home / "lib/artemis-boot.jar")]
+    login = ["--user", user, "--password", password, "--url", f"tcp://127.0.0.1:{BedPorts(PORT_BASE).broker}"]
+    outcome = subprocess.run(
+        [*client, "org.apache.activemq.artemis.boot.Artemis", "producer", *login]
+        + ["--destination", f"queue://{queue}", "--message-count", "1", "--silent"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return outcome.stdout + outcome.stderr
+
+
+def test_a_transition_is_switched_and_an_unknown_delegate_is_refused(bed):
+    bed.switch("supplier-order", "soap")
+    assert bed.delegates()["supplier-order"] == "soap"
+    with pytest.raises(PlanError, match="known are jms-transacted"):
+        bed.switch("supplier-order", "pigeon")
+    bed.switch("supplier-order", "jms-transacted")
+
+
+def test_another_process_finds_the_bed_but_does_not_own_it(bed):
+    found = beds.attach()
+    assert found is not None and not found.is_owned
+    assert found.applications == bed.applications
+    with pytest.raises(BedError, match="belong to process"):
+        found.restart_servers()
+
+
+def test_a_second_bed_is_refused_with_the_first_ones_owner(bed):
+    with pytest.raises(BedError, match=rf"a bed is up already \(process {os.getpid()}\)"):
+        beds.up(BedPlan(port_base=OTHER_BASE), progress=Silent())
+
+
+def test_fresh_jvms_take_other_options_and_keep_the_database(bed):
+    before = bed.jvms[0].pid
+    bed.restart_servers(["-XX:+UseSerialGC", "-Xmx768m"])
+    try:
+        assert bed.jvms[0].pid != before
+        assert "Using Serial" in bed.jvms[0].gc_log.read_text(encoding="utf-8")
+        assert bed.manage("storefront").get_json("health")["ready"] is True
+    finally:
+        bed.restart_servers()
+    assert "Using G1" in bed.jvms[0].gc_log.read_text(encoding="utf-8")
+
+
+def test_a_reset_empties_the_queues_and_the_mails(bed):
+    bed.reset()
+    assert all(length.messages == 0 for length in bed.queue_lengths())
+    assert bed.dead_letters() == []
+    assert bed.mail_record.read_text(encoding="utf-8") == "wall_ns,order_id,kind,message_id\n"
+    assert bed.manage("storefront").get_json("counts") == {"acknowledged": 0}
+
+
+_OWNER = f"""
+from deploy.bed import BedPlan, bed_up
+class Telling:
+    def step(self, text):
+        print(text, flush=True)
+with bed_up(BedPlan(port_base={OTHER_BASE}), Telling()):
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "moment"),
+    [(signal.SIGKILL, "Payara: waiting"), (signal.SIGINT, "Payara: waiting"), (signal.SIGTERM, "database: making")],
+)
+def test_however_its_owner_ends_no_process_and_no_port_is_left(tmp_path, number, moment):
+    environment = os.environ | {"PYTHONPATH": str(CHECKOUT), "PETLAB_RUNTIME": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", _OWNER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as owner:
+        assert owner.stdout is not None
+        for line in owner.stdout:
+            if line.startswith(moment):
+                break
+        known = read(tmp_path / "bed")
+        assert known is not None and known.processes
+        owner.send_signal(number)
+    assert_gone(tmp_path)
+    assert not any(process.is_running() for process in known.processes)
+
+
+def assert_gone(runtime: Path) -> None:
+    deadline = time.monotonic() + 20
+    ports = BedPorts(OTHER_BASE).used(1)
+    while any(is_taken(port) for port in ports) or mentioning(runtime):
+        assert time.monotonic() < deadline, f"still there: {mentioning(runtime)}"
+        time.sleep(0.1)
+
+
+def mentioning(runtime: Path) -> list[str]:
+    lines = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
+    return [line for line in lines if str(runtime) in line]
+
+
+@pytest.fixture
+def foreign_database(tmp_path: Path) -> Iterator[Cluster]:
+    """A PostgreSQL that is not the bed's."""
+    cluster = postgresql.create(store(), tmp_path, BedPorts(DATABASE_BASE).database, "boss-secret")
+    process = postgresql.start(cluster)
+    try:
+        processes.wait_until(lambda: postgresql.is_ready(cluster), "PostgreSQL", deadline_s=60, process=process)
+        yield cluster
+    finally:
+        processes.end([process])
+        postgresql.remove(cluster.folder)
+
+
+def url_of(cluster: Cluster) -> str:
+    return f"{cluster.database.url}?user={cluster.database.user}&password={cluster.password}"
+
+
+def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_taken(foreign_database, tmp_path):
+    database = jdbc.of_url(url_of(foreign_database))
+    driver = store().file(pinned("postgresql-driver"))
+    jdk = Jdk.of_this_run()
+    passwords = {name: "pw" for name in ("storefront", "opc", "supplier")}
+    jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
+    jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
+    forget = tmp_path / "forget.sql"
+    forget.write_text("COMMENT ON ROLE opc IS 'a person';\n", encoding="utf-8")
+    jdbc.run(database.url, [(database.user, database.password, forget)], driver=driver, jdk=jdk, folder=tmp_path)
+    with pytest.raises(BedError, match="there is a role opc that Petlab has not made"):
+        jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
+
+
+def test_three_servers_stand_on_a_database_named_by_url(foreign_database, tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "BED_HOME", tmp_path / "runtime/bed")
+    plan = BedPlan(
+        topology="three-servers",
+        port_base=OTHER_BASE,
+        database_url=url_of(foreign_database),
+        jvm_options=("-Xmx512m",),
+        transitions={"invoice": "soap"},
+    )
+    with beds.up(plan, progress=Silent()) as standing:
+        assert [jvm.name for jvm in standing.jvms] == ["storefront", "opc", "supplier"]
+        assert "postgresql" not in [process.name for process in standing.processes]
+        assert standing.delegates()["invoice"] == "soap"
+        assert "boss-secret" not in standing.versions["database"]
+    assert_gone(tmp_path / "runtime")

@@ -1,0 +1,83 @@
+"""The broker's queues and permissions come from the workflow table, and from nowhere else."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from deploy import workflow_table
+from deploy.broker_configuration import BrokerPlan, etc_files
+
+CORE = "{urn:activemq:core}"
+
+
+@pytest.fixture
+def plan() -> BrokerPlan:
+    table = workflow_table.read()
+    return BrokerPlan(table, 21316, 21361, {name: f"secret-of-{name}" for name in (*table.applications, "lab")})
+
+
+@pytest.fixture
+def core(plan: BrokerPlan) -> ET.Element:
+    found = ET.fromstring(etc_files(plan)["broker.xml"]).find(f"{CORE}core")  # noqa: S314 - our own text
+    assert found is not None
+    return found
+
+
+def addresses(core: ET.Element) -> dict[str, list[str]]:
+    return {
+        address.get("name", ""): [queue.get("name", "") for queue in address.iter(f"{CORE}queue")]
+        for address in core.iter(f"{CORE}address")
+    }
+
+
+def test_every_destination_of_the_table_has_its_queues_and_their_dead_letter_queues(core, plan):
+    expected = {}
+    for destination in plan.table.destinations:
+        expected[destination.name] = list(destination.queues)
+        expected[f"{destination.name}.dead"] = [f"{queue}.dead" for queue in destination.queues]
+    assert addresses(core) == expected
+
+
+def test_a_topic_is_multicast_and_its_subscriptions_are_told_apart_when_they_die(core):
+    filters = {
+        queue.get("name"): found.get("string")
+        for queue in core.iter(f"{CORE}queue")
+        if (found := queue.find(f"{CORE}filter")) is not None
+    }
+    assert filters == {
+        "invoicing.dead": "_AMQ_ORIG_QUEUE='invoicing'",
+        "notifying-shipment.dead": "_AMQ_ORIG_QUEUE='notifying-shipment'",
+    }
+
+
+def test_only_the_senders_of_the_table_may_send_and_only_the_consumer_may_consume(core, plan):
+    rights = {
+        setting.get("match"): {right.get("type"): right.get("roles") for right in setting}
+        for setting in core.iter(f"{CORE}security-setting")
+    }
+    assert rights.pop("#") == {}
+    for destination in plan.table.destinations:
+        expected = {"send": ",".join(destination.senders), "consume": destination.consumer}
+        assert rights.pop(destination.name) == expected
+        assert rights.pop(f"{destination.name}.dead") == {"send": destination.consumer}
+    assert rights == {}
+
+
+def test_redelivery_is_bounded_and_delayed_as_the_table_says(core, plan):
+    rule = plan.table.redelivery
+    for destination in plan.table.destinations:
+        setting = core.find(f".//{CORE}address-setting[@match='{destination.name}']")
+        assert setting is not None
+        said = {child.tag.removeprefix(CORE): child.text for child in setting}
+        assert said["max-delivery-attempts"] == str(rule.max_attempts)
+        assert said["redelivery-delay"] == str(rule.delay_ms)
+        assert said["dead-letter-address"] == f"{destination.name}.dead"
+
+
+def test_the_broker_and_its_console_listen_on_loopback_only(core, plan):
+    files = etc_files(plan)
+    assert [acceptor.text for acceptor in core.iter(f"{CORE}acceptor")] == [
+        "tcp://127.0.0.1:21316?protocols=CORE;useEpoll=true"
+    ]
+    assert "http://127.0.0.1:21361" in files["bootstrap.xml"]
+    assert "0.0.0.0" not in "".join(files.values())  # noqa: S104 - it must not be there

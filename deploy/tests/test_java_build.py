@@ -1,0 +1,38 @@
+"""Only what has changed is built again."""
+
+import pytest
+
+from deploy.java_build import MODULES, changed, module_stamps
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    (tmp_path / "pom.xml").write_text("<project/>", encoding="utf-8")
+    for module in MODULES:
+        folder = tmp_path / module.path
+        (folder / "src/main/java").mkdir(parents=True)
+        (folder / "pom.xml").write_text("<project/>", encoding="utf-8")
+        (folder / "src/main/java/A.java").write_text(module.path, encoding="utf-8")
+        (tmp_path / module.makes).parent.mkdir(parents=True)
+        (tmp_path / module.makes).touch()
+    return tmp_path
+
+
+def test_nothing_is_built_when_nothing_has_changed(checkout):
+    stamps = module_stamps(checkout)
+    assert changed(module_stamps(checkout), stamps, checkout) == ()
+
+
+def test_a_change_rebuilds_the_module_and_whatever_needs_it(checkout):
+    stamps = module_stamps(checkout)
+    (checkout / "workflow/src/main/java/B.java").touch()
+    found = changed(module_stamps(checkout), stamps, checkout)
+    assert found == ("workflow", "storefront", "order-processing-center", "supplier")
+
+
+def test_a_test_rebuilds_nothing_and_a_missing_artefact_is_made_again(checkout):
+    stamps = module_stamps(checkout)
+    (checkout / "supplier/src/test").mkdir()
+    (checkout / "supplier/src/test/ATest.java").touch()
+    (checkout / "storefront/target/storefront.war").unlink()
+    assert changed(module_stamps(checkout), stamps, checkout) == ("storefront",)

@@ -1,0 +1,37 @@
+"""--database: what is accepted, what is refused, what the pools are told."""
+
+import pytest
+
+from deploy import jdbc
+from deploy.errors import PlanError
+
+LOGIN = {"PETLAB_DATABASE_USER": "boss", "PETLAB_DATABASE_PASSWORD": "secret"}
+
+
+def test_a_postgresql_url_keeps_its_parameters_but_not_its_login():
+    database = jdbc.of_url("jdbc:postgresql://db:5432/shop?user=me&password=pw&sslmode=require", {})
+    assert (database.user, database.password) == ("me", "pw")
+    source = database.data_source("opc", "other")
+    assert source.class_name == "org.postgresql.xa.PGXADataSource"
+    assert source.properties["User"] == "opc"
+    assert "sslmode=require" in source.properties["URL"]
+    assert "pw" not in source.properties["URL"]
+
+
+def test_oracle_has_its_own_data_source_driver_and_tables():
+    database = jdbc.of_url("jdbc:oracle:thin:@//db:1521/FREEPDB1", LOGIN)
+    assert database.driver == "oracle-driver"
+    assert database.data_source("opc", "pw").class_name == "oracle.jdbc.xa.client.OracleXADataSource"
+    for application in ("storefront", "opc", "supplier"):
+        assert jdbc.ddl(application, "oracle").exists()
+
+
+@pytest.mark.parametrize("url", ["jdbc:mysql://db/shop", "postgresql://db/shop", "db:5432"])
+def test_another_database_is_refused_with_the_two_that_are_known(url):
+    with pytest.raises(PlanError, match="jdbc:postgresql://HOST:PORT/NAME or jdbc:oracle:thin:@"):
+        jdbc.of_url(url, LOGIN)
+
+
+def test_a_url_without_login_says_where_to_put_it():
+    with pytest.raises(PlanError, match="PETLAB_DATABASE_USER and PETLAB_DATABASE_PASSWORD"):
+        jdbc.of_url("jdbc:postgresql://db/shop", {})

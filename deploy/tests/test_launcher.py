@@ -1,0 +1,86 @@
+"""./petlab chooses the newest JDK, works from any folder, and says in one line what is missing."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from deploy.places import CHECKOUT
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout whose .venv is fresh already and whose Python only tells its environment."""
+    folder = tmp_path / "check out"
+    (folder / "deploy").mkdir(parents=True)
+    (folder / ".venv/bin").mkdir(parents=True)
+    shutil.copy2(CHECKOUT / "petlab", folder)
+    (folder / "deploy/requirements.lock").write_text("", encoding="utf-8")
+    stamp = hashlib.sha256(b"").hexdigest()
+    (folder / ".venv/petlab.stamp").write_text(stamp, encoding="utf-8")
+    python = folder / ".venv/bin/python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "$JAVA_HOME|$PYTHONPATH|$*"\n', encoding="utf-8")
+    python.chmod(0o755)
+    return folder
+
+
+def jdk(folder: Path, version: str) -> Path:
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin/javac").touch(mode=0o755)
+    (folder / "release").write_text(f'IMPLEMENTOR="x"\nJAVA_VERSION="{version}"\n', encoding="utf-8")
+    return folder
+
+
+def petlab(checkout: Path, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PETLAB_", "JAVA_"))}
+    return subprocess.run(
+        [str(checkout / "petlab"), *arguments],
+        cwd="/",
+        env=clean | {"PETLAB_JVM_FOLDERS": str(checkout.parent / "jvm")} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_newest_jdk_is_chosen_when_none_is_named(checkout):
+    jdk(checkout.parent / "jvm/a-17", "17.0.1")
+    newest = jdk(checkout.parent / "jvm/b-25", "25.0.3")
+    jdk(checkout.parent / "jvm/c-21", "21.0.9")
+    said = petlab(checkout, "plan", "a b").stdout.strip()
+    assert said == f"{newest}|{checkout}|-m cli plan a b"
+
+
+def test_java_home_is_used_when_it_is_new_enough_and_petlab_java_home_before_it(checkout):
+    jdk(checkout.parent / "jvm/b-25", "25.0.3")
+    old = jdk(checkout.parent / "old", "17.0.1")
+    good = jdk(checkout.parent / "good", "21")
+    other = jdk(checkout.parent / "other", "22.0.1")
+    assert petlab(checkout, "plan", JAVA_HOME=str(good)).stdout.startswith(f"{good}|")
+    assert petlab(checkout, "plan", JAVA_HOME=str(old)).stdout.startswith(str(checkout.parent / "jvm/b-25"))
+    assert petlab(checkout, "plan", JAVA_HOME=str(good), PETLAB_JAVA_HOME=str(other)).stdout.startswith(f"{other}|")
+
+
+def test_a_named_jdk_that_is_too_old_is_one_line_of_error(checkout):
+    old = jdk(checkout.parent / "old", "17.0.1")
+    outcome = petlab(checkout, "plan", PETLAB_JAVA_HOME=str(old))
+    assert outcome.returncode == 1
+    assert outcome.stderr == f"petlab: PETLAB_JAVA_HOME={old} is no JDK of 21 or newer\n"
+
+
+def test_without_a_jdk_only_what_needs_one_fails(checkout):
+    assert petlab(checkout, "report", "x").returncode == 0
+    assert petlab(checkout, "run", "--help").returncode == 0
+    outcome = petlab(checkout, "run")
+    assert outcome.returncode == 1
+    assert len(outcome.stderr.splitlines()) == 1
+    assert "apt-get install" in outcome.stderr
+
+
+def test_the_java_half_is_built_before_what_needs_it(checkout):
+    jdk(checkout.parent / "jvm/b-25", "25.0.3")
+    said = petlab(checkout, "run", "x.toml").stdout.splitlines()
+    assert [line.split("|")[2] for line in said] == ["-m deploy.java_build", "-m cli run x.toml"]

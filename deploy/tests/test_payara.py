@@ -1,0 +1,125 @@
+"""How a prepared domain becomes one server, and how its JVM is started."""
+
+import base64
+import hashlib
+import xml.etree.ElementTree as ET
+
+from deploy.payara import java_command, merged
+from deploy.payara_domain import BrokerLogin, DomainSettings, XaDataSource, admin_keyfile, closed, configured
+from deploy.ports import ServerPorts
+
+PREPARED = """<domain>
+  <resources>
+    <connector-connection-pool resource-adapter-name="jmsra" name="jms/__defaultConnectionFactory-Connection-Pool"/>
+    <connector-resource jndi-name="jms/__defaultConnectionFactory"/>
+  </resources>
+  <servers><server name="server">
+    <application-ref ref="storefront" enabled="false"/><application-ref ref="artemis-storefront" enabled="false"/>
+    <application-ref ref="opc" enabled="false"/><application-ref ref="artemis-opc" enabled="false"/>
+    <resource-ref ref="jms/__defaultConnectionFactory"/>
+  </server></servers>
+  <configs><config name="server-config">
+    <system-property name="JMS_PROVIDER_PORT" value="9076"/>
+    <http-service><virtual-server id="server" network-listeners="http-listener-1,http-listener-2"/></http-service>
+    <iiop-service>
+      <iiop-listener address="0.0.0.0" port="1"/><iiop-listener address="0.0.0.0" port="2"/>
+      <iiop-listener address="0.0.0.0" port="3"/>
+    </iiop-service>
+    <admin-service><jmx-connector address="0.0.0.0" port="4"/></admin-service>
+    <transaction-service/>
+    <network-config>
+      <protocols><protocol name="http-listener-1"><http/></protocol></protocols>
+      <network-listeners>
+        <network-listener name="http-listener-1" port="5"/><network-listener name="http-listener-2" port="6"/>
+        <network-listener name="admin-listener" port="7"/>
+      </network-listeners>
+    </network-config>
+    <thread-pools><thread-pool name="http-thread-pool"/></thread-pools>
+  </config></configs>
+</domain>"""
+
+SETTINGS = DomainSettings(
+    ports=ServerPorts(21100),
+    transaction_identity="petlab-opc",
+    applications=["opc"],
+    databases={"opc": XaDataSource("org.postgresql.xa.PGXADataSource", {"URL": "jdbc:x", "User": "opc"})},
+    brokers={"opc": BrokerLogin(21316, "opc", "a&b<c")},
+)
+
+
+def configured_domain() -> ET.Element:
+    return ET.fromstring(configured(PREPARED, SETTINGS))  # noqa: S314 - our own text
+
+
+def test_every_listener_is_on_loopback_or_off():
+    domain = configured_domain()
+    for tag in ("network-listener", "iiop-listener", "jmx-connector"):
+        for listener in domain.iter(tag):
+            assert listener.get("address") == "127.0.0.1"
+    on = {
+        listener.get("name"): listener.get("port")
+        for listener in domain.iter("network-listener")
+        if listener.get("enabled") == "true"
+    }
+    assert on == {"http-listener-1": "21180", "admin-listener": "21148"}
+
+
+def test_a_server_gets_its_own_applications_pools_and_transaction_identity():
+    domain = configured_domain()
+    enabled = [ref.get("ref") for ref in domain.iter("application-ref") if ref.get("enabled") == "true"]
+    assert enabled == ["opc", "artemis-opc"]
+    identity = domain.find(".//transaction-service/property[@name='xa-servername']")
+    assert identity is not None and identity.get("value") == "petlab-opc"
+    names = [
+        resource.get("jndi-name") for tag in ("jdbc-resource", "connector-resource") for resource in domain.iter(tag)
+    ]
+    assert names == ["jdbc/opc", "jms/opc"]
+    assert {ref.get("ref") for ref in domain.iter("resource-ref")} == {"jdbc/opc", "jms/opc"}
+
+
+def test_a_domain_that_was_prepared_is_configured_without_a_trace_of_the_preparation():
+    prepared = closed(PREPARED, ServerPorts(9000), ["storefront", "opc"])
+    domain = ET.fromstring(configured(prepared, SETTINGS))  # noqa: S314 - our own text
+    classes = {pool.get("name"): pool.get("datasource-classname") for pool in domain.iter("jdbc-connection-pool")}
+    assert classes["opc-database"] == "org.postgresql.xa.PGXADataSource"
+
+
+def test_the_administrators_password_is_hashed_as_payara_does():
+    line = admin_keyfile("secret", b"12345678")
+    packed = base64.b64decode(line.split("}")[1].split(";")[0])
+    digest = b"secret12345678"
+    for _ in range(100):
+        digest = hashlib.sha256(digest).digest()
+    assert packed == digest + b"12345678"
+
+
+def test_the_defaults_hold_unless_a_trial_says_otherwise():
+    assert merged([]) == ["-Xms1g", "-Xmx1g", "-XX:+UseG1GC"]
+    assert merged(["-XX:+UseZGC"]) == ["-Xms1g", "-Xmx1g", "-XX:+UseZGC"]
+    assert merged(["-Xmx2g"]) == ["-Xms2g", "-XX:+UseG1GC", "-Xmx2g"]
+    assert merged(["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"]) == ["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"]
+
+
+def test_payaras_own_heap_and_its_open_shell_are_left_out():
+    printed = [
+        "/jdk/bin/java",
+        "-cp",
+        "glassfish.jar",
+        "-Xmx512m",
+        "-XX:NewRatio=2",
+        "-Dosgi.shell.telnet.port=6666",
+        "-Dorg.glassfish.additionalOSGiBundlesToStart=org.apache.felix.shell.remote,org.apache.felix.fileinstall",
+        "-Dkept=yes",
+        "com.sun.enterprise.glassfish.bootstrap.ASMain",
+    ]
+    assert java_command(printed, ["-Xmx2g"]) == [
+        "/jdk/bin/java",
+        "-Xms2g",
+        "-XX:+UseG1GC",
+        "-Xmx2g",
+        "-cp",
+        "glassfish.jar",
+        "-Dorg.glassfish.additionalOSGiBundlesToStart=org.apache.felix.fileinstall",
+        "-Dkept=yes",
+        "com.sun.enterprise.glassfish.bootstrap.ASMain",
+    ]

@@ -1,0 +1,73 @@
+"""What is asked for is read strictly, and every refusal says what was expected."""
+
+import socket
+
+import pytest
+
+from deploy import ports, topology
+from deploy.errors import PlanError, PortTakenError
+from deploy.plan import BedPlan, check
+from deploy.ports import BedPorts
+
+APPLICATIONS = ("storefront", "opc", "supplier")
+
+
+def test_the_default_is_one_server_with_everything_transacted():
+    checked = check(BedPlan())
+    assert [server.applications for server in checked.topology.servers] == [APPLICATIONS]
+    assert checked.base_url("opc") == "http://127.0.0.1:21080/opc"
+    assert set(checked.delegates.values()) == {"jms-transacted"}
+
+
+def test_three_servers_have_ports_of_their_own():
+    checked = check(BedPlan(topology="three-servers", port_base=30000))
+    urls = [checked.base_url(name) for name in APPLICATIONS]
+    assert urls == [
+        "http://127.0.0.1:30080/storefront",
+        "http://127.0.0.1:30180/opc",
+        "http://127.0.0.1:30280/supplier",
+    ]
+    assert len(set(checked.ports.used(3))) == 10
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (BedPlan(topology="nine-servers"), "known are one-server, three-servers"),
+        (BedPlan(transitions={"supplier-order": "pigeon"}), "known are jms-transacted, jms-nontransacted, soap"),
+        (BedPlan(transitions={"notification": "soap"}), "switchable are order-submission, supplier-order, invoice"),
+        (BedPlan(settings={"approval.limits": "5"}), "known are approval.limit"),
+        (BedPlan(port_base=80), "a number from 1024"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, said):
+    with pytest.raises(PlanError, match=said):
+        check(plan)
+
+
+def test_all_mistakes_of_a_topology_are_told_together(tmp_path):
+    (tmp_path / "odd.toml").write_text(
+        'colour = "red"\ndescription = "x"\n[servers.a]\napplications = ["opc", "opc", "shop"]\n', encoding="utf-8"
+    )
+    with pytest.raises(PlanError) as refusal:
+        topology.read("odd", APPLICATIONS, tmp_path)
+    for mistake in ("unknown key colour", "storefront is in no server", "shop is unknown", "opc is in two servers"):
+        assert mistake in str(refusal.value)
+
+
+def test_a_taken_port_is_named_with_the_remedy():
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        port = holder.getsockname()[1]
+        with pytest.raises(PortTakenError, match=rf"port {port} is in use.*--port-base"):
+            ports.check_free([port])
+
+
+def test_a_block_holds_all_ports_of_the_largest_topology():
+    assert all(24000 <= port < 24000 + ports.BLOCK for port in BedPorts(24000).used(3))
+
+
+def test_a_plan_survives_being_told_to_a_keeper():
+    plan = BedPlan("three-servers", 24000, None, ("-Xmx2g",), {"invoice": "soap"}, {"approval.limit": "9.00"})
+    assert BedPlan.of_json(plan.as_json()) == plan

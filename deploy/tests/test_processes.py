@@ -1,0 +1,110 @@
+"""No server outlives its owner, and a dead bed is recognised and tidied up."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from deploy import assembly, processes, record
+from deploy.errors import BedError
+from deploy.places import CHECKOUT
+from deploy.plan import BedPlan
+from deploy.processes import BedProcess
+
+_OWNER = """
+import sys, time
+from pathlib import Path
+from deploy import processes
+folder = Path(sys.argv[1])
+server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=folder / "log", folder=folder)
+print(server.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def gone(pid: int, deadline_s: float = 10) -> bool:
+    deadline = time.monotonic() + deadline_s
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_a_server_dies_with_its_owner_even_when_that_is_killed(tmp_path):
+    with subprocess.Popen(
+        [sys.executable, "-c", _OWNER, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(CHECKOUT)},
+    ) as owner:
+        assert owner.stdout is not None
+        server = int(owner.stdout.readline())
+        owner.send_signal(signal.SIGKILL)
+    assert gone(server)
+
+
+def test_the_whole_tree_is_ended(tmp_path):
+    server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=tmp_path / "log", folder=tmp_path)
+    processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", deadline_s=10)
+    child = psutil.Process(server.pid).children()[0].pid
+    processes.end([server])
+    assert gone(server.pid) and gone(child)
+
+
+def test_what_ends_while_it_starts_is_reported_with_its_last_words(tmp_path):
+    log = tmp_path / "log"
+    server = processes.start("server", ["sh", "-c", "echo no such data; exit 3"], log=log, folder=tmp_path)
+    with pytest.raises(BedError, match=r"ended while it was starting.*\n.*no such data"):
+        processes.wait_until(lambda: False, "the server", deadline_s=10, process=server, log=log)
+
+
+def test_what_a_server_is_told_shows_on_no_command_line(tmp_path):
+    log = tmp_path / "log"
+    server = processes.start("server", ["sh", "-c", "read word; echo $word"], log=log, folder=tmp_path, told="secret\n")
+    assert gone(server.pid)
+    processes.end([server])
+    assert log.read_text(encoding="utf-8") == "secret\n"
+
+
+def test_a_process_id_that_somebody_else_has_now_is_not_ours():
+    me = BedProcess.of("owner", os.getpid())
+    assert me.is_running()
+    assert not replace(me, started=me.started - 1000).is_running()
+
+
+def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_path):
+    home, outside = tmp_path / "bed", tmp_path / "outside"
+    (home / "servers/server/logs").mkdir(parents=True)
+    (home / "servers/server/logs/server.log").write_text("SEVERE", encoding="utf-8")
+    outside.mkdir()
+    server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
+    dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
+    known = record.new(BedPlan(), {"management": "x"}).with_process(server)
+    record.write(replace(known, owner=dead_owner, folders=(outside,), stands=True), home)
+
+    assembly.tidy_up(home)
+
+    assert gone(server.pid)
+    assert not home.exists() and not outside.exists()
+    kept = tmp_path / "last-logs/servers-server-logs-server.log"
+    assert kept.read_text(encoding="utf-8") == "SEVERE"
+
+
+def test_a_descriptor_is_read_as_it_was_written_and_is_its_owners_alone(tmp_path):
+    me = BedProcess.of("server", os.getpid())
+    jvm = record.ServerJvm("server", me.pid, Path("/a b/gc.log"), Path("/s.log"), ("opc",))
+    known = replace(
+        record.new(BedPlan(jvm_options=("-Xmx2g",)), {"management": "x"}).with_process(me),
+        jvms=(jvm,),
+        folders=(Path("/f"),),
+    )
+    record.write(known, tmp_path)
+    assert record.read(tmp_path) == known
+    assert (tmp_path / "bed.json").stat().st_mode & 0o077 == 0
