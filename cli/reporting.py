@@ -8,6 +8,8 @@ from rich.console import Console
 
 from loadscripts.errors import ResultsError
 
+PAGE_WIDTH = 160
+
 ResultsArgument = Annotated[Path, typer.Argument(help="Results folder of an experiment.")]
 
 
@@ -36,8 +38,14 @@ def show_report(results: Path) -> None:
         from analysis import report as reports
     with stderr.status("writing the report"):
         page = reports.write_report(results)
-    Console().print(reports.key_table(results))
+    _wide_enough().print(reports.key_table(results))
     typer.echo(page)
+
+
+def _wide_enough() -> Console:
+    """A file or a pipe has no width: there the table takes what it needs."""
+    console = Console()
+    return console if console.is_terminal else Console(width=PAGE_WIDTH)
 
 
 def _must_be_results(results: Path) -> None:

@@ -69,7 +69,7 @@ class Sampler:
             (
                 "machine.csv",
                 "wall_ns,user_s,system_s,iowait_s,idle_s,steal_s,disk_read_bytes,disk_write_bytes",
-                lambda: [astuple(proc.machine_use())],
+                lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))],
             ),
         ]
 
