@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis.comparisons import MARGIN, Comparison
 from analysis.design import LOAD, Design
-from analysis.wording import ratio
+from analysis.wording import TIMES, number, ratio
 
 # What a sentence tells of, in this order, with the words for it.
 TOLD = (
@@ -55,7 +55,9 @@ def at_place(where: str, comparisons: list[Comparison]) -> str:
     if "throughput_per_min" in by_figure:
         by_figure.pop("mailed_per_min", None)
     told = [(words, by_figure[figure]) for figure, words in TOLD if figure in by_figure]
-    definite = [f"{words} {ratio(c)}" for words, c in told if c.verdict == "different" or c.n == 1]
+    # What is known of a single pair of trials is its ratio: the spread within them would be taken for more.
+    definite = [f"{words} {number(c.ratio)}{TIMES}" for words, c in told if c.n == 1]
+    definite += [f"{words} {ratio(c)}" for words, c in told if c.verdict == "different"]
     same = [words for words, c in told if c.verdict == "equivalent within the margin"]
     open_ones = [words for words, c in told if c.verdict == "cannot tell" and c.n > 1]
     parts = definite

@@ -64,8 +64,18 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
             if factor in varied
         ]
         compared = f"{found.level} against {found.against}"
-        rows.append([compared, ", ".join(held), FIGURES[found.figure].label, ratio(found), found.verdict, str(found.n)])
-    return Table("Ratios within blocks", ["compared", "at", "figure", "ratio", "verdict", "blocks"], rows)
+        rows.append(
+            [
+                compared,
+                ", ".join(held),
+                FIGURES[found.figure].label,
+                ratio(found),
+                found.verdict,
+                str(found.n),
+                found.interval,
+            ]
+        )
+    return Table("Ratios within blocks", ["compared", "at", "figure", "ratio", "verdict", "blocks", "interval"], rows)
 
 
 def steps_table(steps_df: pl.DataFrame) -> Table:

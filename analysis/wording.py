@@ -5,6 +5,7 @@ from analysis.figures import FIGURES
 from analysis.intervals import Estimate
 
 NOTHING = "–"
+TIMES = "\u00a0×"  # with a space that no line breaks at
 
 
 def number(value: float | None, share: bool = False) -> str:
@@ -33,7 +34,7 @@ def ratio(comparison: Comparison) -> str:
     """`1.35 × (1.25–1.47)`."""
     if comparison.ratio is None:
         return NOTHING
-    told = f"{comparison.ratio:.3g} ×"
+    told = f"{comparison.ratio:.3g}{TIMES}"
     if comparison.low is None or comparison.high is None:
         return told
     return f"{told} ({comparison.low:.3g}–{comparison.high:.3g})"
