@@ -1,6 +1,7 @@
 """What the kernel says of processes, pressure and the machine: /proc, read once a second and cheaply."""
 
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +21,11 @@ class ProcessUse:
     rss_bytes: int
 
 
-def processes() -> dict[int, ProcessUse]:
+Processes = dict[int, ProcessUse]
+Children = dict[int, list[int]]
+
+
+def processes() -> Processes:
     """Every process of this machine, by its id."""
     found = {}
     for folder in Path("/proc").iterdir():
@@ -39,8 +44,10 @@ def _process(folder: Path) -> ProcessUse | None:
     return ProcessUse(int(fields[1]), ticks / _TICKS_PER_S, int(fields[21]) * _PAGE_BYTES)
 
 
-def tree_use(root: int, found: dict[int, ProcessUse], children: dict[int, list[int]]) -> ProcessUse | None:
-    """What a process and all below it use together. None when the root is no more.
+def tree_use(
+    root: int, found: Processes, children: Children, without: Collection[int] = frozenset()
+) -> ProcessUse | None:
+    """What a process and all below it use together, but for some trees below it. None when the root is no more.
 
     Memory that processes share (PostgreSQL's buffers) is counted once for each of them.
     """
@@ -51,13 +58,13 @@ def tree_use(root: int, found: dict[int, ProcessUse], children: dict[int, list[i
         pid = waiting.pop()
         cpu_s += found[pid].cpu_s
         rss_bytes += found[pid].rss_bytes
-        waiting += children.get(pid, [])
+        waiting += [child for child in children.get(pid, []) if child not in without]
     return ProcessUse(found[root].parent, cpu_s, rss_bytes)
 
 
-def children_of(found: dict[int, ProcessUse]) -> dict[int, list[int]]:
+def children_of(found: Processes) -> Children:
     """The children of each process."""
-    children: dict[int, list[int]] = {}
+    children: Children = {}
     for pid, use in found.items():
         children.setdefault(use.parent, []).append(pid)
     return children

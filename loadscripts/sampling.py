@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from deploy.bed import Bed
-
 from deploy.errors import PetlabError
 from loadscripts import proc
 
@@ -83,10 +82,11 @@ class Sampler:
 
 
 def resources(roots: Mapping[str, int]) -> Rows:
-    """Process, CPU seconds and memory of each named process tree."""
+    """Process, CPU seconds and memory of each named process tree; a tree within another is not counted twice."""
     found = proc.processes()
     children = proc.children_of(found)
-    uses = {name: proc.tree_use(pid, found, children) for name, pid in roots.items()}
+    named = set(roots.values())
+    uses = {name: proc.tree_use(pid, found, children, without=named) for name, pid in roots.items()}
     return [(name, f"{use.cpu_s:.2f}", use.rss_bytes) for name, use in uses.items() if use]
 
 

@@ -14,7 +14,7 @@ from loadscripts.trial import Trial
 BED_S = 40
 RESTART_S = 30
 RESET_S = 2
-DRAIN_S = 3
+DRAIN_S = 2
 COLLECT_S = 3
 
 

@@ -22,12 +22,16 @@ def test_a_process_tree_counts_all_below_it():
         while proc.processes()[child.pid].cpu_s < 0.1:
             assert time.monotonic() < deadline_s
         found = proc.processes()
+        assert found[child.pid].parent == os.getpid()
         whole = proc.tree_use(os.getpid(), found, proc.children_of(found))
+        rows = {name: float(str(cpu_s)) for name, cpu_s, _ in resources({"petlab": os.getpid(), "child": child.pid})}
     finally:
         child.kill()
         child.wait()
 
     assert whole is not None
+    assert rows["petlab"] + rows["child"] == pytest.approx(whole.cpu_s, abs=0.1)
+    assert rows["petlab"] < whole.cpu_s  # a tree with a name of its own is not counted twice
     assert whole.cpu_s >= found[os.getpid()].cpu_s + found[child.pid].cpu_s
     assert whole.rss_bytes >= found[os.getpid()].rss_bytes + found[child.pid].rss_bytes
 
