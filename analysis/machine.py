@@ -7,6 +7,7 @@ samples.
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from analysis.records import Records, Trial
 
@@ -22,11 +23,16 @@ def gained(samples_df: pl.DataFrame, total: str, trial: Trial) -> float | None:
     if covered < (trial.end_ns - trial.begin_ns) / 2:
         return None
     values = samples_df[total].to_numpy().astype(float)
-    # A process that was started anew counts from zero again: what it had used before stays used.
-    values = values[0] + np.concatenate([[0.0], np.cumsum(np.where(np.diff(values) < 0, values[1:], np.diff(values)))])
+    values = values[0] + np.concatenate([[0.0], np.cumsum(growth(values))])
     origin = wall_ns[0]
     at = np.interp([trial.begin_ns - origin, trial.end_ns - origin], wall_ns - origin, values)
     return float(at[1] - at[0])
+
+
+def growth(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What came in from sample to sample. A process that was started anew counts from zero; a small fall is none."""
+    before, after = values[:-1], values[1:]
+    return np.where(after >= before, after - before, np.where(after < before / 2, after, 0.0))
 
 
 def cpu_figures(records: Records, completed: int) -> Figures:
