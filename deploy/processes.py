@@ -83,6 +83,7 @@ def start(
                 stderr=subprocess.STDOUT,
                 env=dict(environment) if environment is not None else None,
                 start_new_session=True,
+                umask=0o077,
             )
         if child.stdin:
             child.stdin.write(told.encode())

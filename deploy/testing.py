@@ -1,6 +1,6 @@
 """What tests of every package share: one real bed for the whole session. Loaded by pytest (pyproject.toml).
 
-A test that asks for `bed` is marked `@pytest.mark.bed` and leaves it as it found it (`bed.reset()` after placing orders).
+A test that asks for `bed` is marked `@pytest.mark.bed` and leaves the bed as it found it: `bed.reset()` after orders.
 """
 
 import os

@@ -107,10 +107,10 @@ def send_one_message(user: str, password: str, queue: str) -> str:
     home = store().unpacked(pinned("artemis")) / f"apache-artemis-{pinned('artemis').version}"
     java = str(Jdk.of_this_run().java)
     client = [java, f"-Dartemis.home={home}", "-cp", str(home / "lib/artemis-boot.jar")]
+    order = ["--destination", f"queue://{queue}", "--message-count", "1", "--silent"]
     login = ["--user", user, "--password", password, "--url", f"tcp://127.0.0.1:{BedPorts(PORT_BASE).broker}"]
     outcome = subprocess.run(
-        [*client, "org.apache.activemq.artemis.boot.Artemis", "producer", *login]
-        + ["--destination", f"queue://{queue}", "--message-count", "1", "--silent"],
+        [*client, "org.apache.activemq.artemis.boot.Artemis", "producer", *login, *order],
         capture_output=True,
         text=True,
         timeout=60,
@@ -224,7 +224,7 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
     database = jdbc.of_url(url_of(foreign_database))
     driver = store().file(pinned("postgresql-driver"))
     jdk = Jdk.of_this_run()
-    passwords = {name: "pw" for name in ("storefront", "opc", "supplier")}
+    passwords = dict.fromkeys(("storefront", "opc", "supplier"), "pw")
     jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
     jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
     forget = tmp_path / "forget.sql"
