@@ -90,7 +90,7 @@ def test_management_refuses_another_token(bed):
     [
         ("storefront", "MailQueue", "AMQ229032"),
         ("supplier", "PurchaseOrderQueue", "AMQ229032"),
-        ("opc", "NoSuchQueue", "AMQ229"),
+        ("opc", "NoSuchQueue", "NoSuchQueue"),
     ],
 )
 def test_a_broker_user_is_refused_on_a_foreign_queue(bed, user, queue, said):
