@@ -75,6 +75,7 @@ class Assembly:
         self._make_roles(database)
         self._make_domains(prepared, database)
         self._wait_for_broker()
+        self._wait_for_mail()
         self._start_servers(self._checked.plan.jvm_options)
         self._wait_for_applications()
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
@@ -153,6 +154,12 @@ class Assembly:
         broker = BrokerManagement(self._checked.ports.broker_console, self._secret(f"broker.{ADMIN}"), "")
         log = self.home / "broker/log/artemis.log"
         processes.wait_until(broker.is_ready, "the broker", deadline_s=90, process=self._process("broker"), log=log)
+
+    def _wait_for_mail(self) -> None:
+        port, log = self._checked.ports.mail, self.home / "mail.log"
+        processes.wait_until(
+            lambda: ports.answers(port), "the mail sink", deadline_s=30, process=self._process("mail"), log=log
+        )
 
     def _start_servers(self, jvm_options: tuple[str, ...]) -> None:
         names = ", ".join(server.name for server in self._checked.topology.servers)

@@ -49,7 +49,7 @@ class Maven:
     def _run(self, arguments: Sequence[str], *, folder: Path, deadline_s: float) -> "subprocess.CompletedProcess[str]":
         try:
             return subprocess.run(
-                [self.program, "-B", "-q", "-ntp", *arguments],
+                [self.program, "-B", "-q", "-ntp", "-Dstyle.color=never", *arguments],
                 cwd=folder,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
