@@ -1,0 +1,17 @@
+package org.petlab.transactions.faults;
+
+import java.util.Locale;
+
+/** What happens at a crash point. */
+public enum CrashAction {
+  /** The JVM ends at once, without any hook. */
+  HALT,
+  /** The resource fails: it refuses to prepare, or it is not there when it should commit. */
+  THROW,
+  /** The thread waits. */
+  DELAY;
+
+  String settingName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,10 @@
+package org.petlab.transactions.faults;
+
+/** The action {@link CrashAction#THROW}. */
+public final class CrashPointException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  CrashPointException(CrashPoint point) {
+    super("Thrown on purpose at the crash point " + point.settingName());
+  }
+}

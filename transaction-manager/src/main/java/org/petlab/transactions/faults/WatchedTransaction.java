@@ -1,0 +1,48 @@
+package org.petlab.transactions.faults;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.transaction.xa.XAResource;
+import org.petlab.transactions.TransactionFaults;
+
+/** Counts the resources of one transaction as they prepare and commit. */
+final class WatchedTransaction implements TransactionFaults {
+  private final CrashPoints points;
+  private final AtomicInteger prepared = new AtomicInteger();
+  private final AtomicInteger committing = new AtomicInteger();
+
+  WatchedTransaction(CrashPoints points) {
+    this.points = points;
+  }
+
+  /**
+   * A last agent is known by its class, so it stays what it is: it neither prepares nor commits in
+   * phases.
+   */
+  @Override
+  public XAResource around(XAResource resource) {
+    return resource.getClass().getName().equals(WatchedResource.LAST_AGENT)
+        ? resource
+        : new WatchedResource(resource, this);
+  }
+
+  void resourcePrepared() {
+    switch (prepared.incrementAndGet()) {
+      case 1 -> points.pass(CrashPoint.FIRST_PREPARED);
+      case 2 -> points.pass(CrashPoint.SECOND_PREPARED);
+      default -> {}
+    }
+  }
+
+  void resourceCommits() {
+    switch (committing.incrementAndGet()) {
+      case 1 -> points.pass(CrashPoint.LOG_WRITTEN);
+      case 2 -> points.pass(CrashPoint.BETWEEN_COMMITS);
+      default -> {}
+    }
+  }
+
+  @Override
+  public void committed() {
+    points.pass(CrashPoint.COMMITTED);
+  }
+}
