@@ -25,10 +25,12 @@ def binding_of(combination: Combination) -> Binding:
     busy, waiting = combination.value("cpu_busy_share"), combination.value("iowait_share")
     pressed, written = combination.value("io_pressure_share"), combination.value("disk_write_mb_per_s")
     queue, length = longest_queue(combination)
+    foreign = combination.value("cpu_foreign_share")
     figures = "; ".join(
         text
         for value, text in (
             (busy, f"cores {busy or 0:.0%} busy"),
+            (foreign, f"{foreign or 0:.0%} taken by others"),
             (waiting, f"{waiting or 0:.0%} waiting for disk"),
             (pressed, f"some task stood waiting for disk {pressed or 0:.0%} of the time"),
             (written, f"{written or 0:.1f} MB/s written"),
@@ -43,7 +45,7 @@ def binding_of(combination: Combination) -> Binding:
     if busy is None:
         return told("not known", "the machine was not sampled")
     if busy >= BUSY_SHARE:
-        return told("processor", "the processor binds")
+        return told("processor", "the processor binds" + (", taken by others" if (foreign or 0) > busy / 2 else ""))
     if (pressed or 0) >= IO_PRESSURE_SHARE or (waiting or 0) >= IOWAIT_SHARE:
         return told("disk", "the disk binds")
     if (length or 0) >= LONG_QUEUE:

@@ -31,6 +31,7 @@ class Claim:
     load: Load
     measure: Measure
     unit: str = "ratio"
+    note: str = ""  # why it may be otherwise here; told unless the claim agrees
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Compari
 def judgement(claim: Claim, evidence: Evidence) -> Judgement:
     def told(verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
         value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
+        reason += f". {claim.note}" if claim.note and value is not None and verdict != "agrees" else ""
         return Judgement(claim.name, claim.claim, claim.paper, value, low, high, claim.unit, verdict, reason)
 
     customers = evidence.load(claim.load)

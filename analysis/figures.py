@@ -83,6 +83,9 @@ FIGURES: dict[str, Figure] = {
         ),
         Figure("cpu_busy_share", "CPU busy", "share", None, "share of all cores not idle in the window"),
         Figure(
+            "cpu_foreign_share", "CPU used by others", "share", "lower", "busy core time of no process of the trial"
+        ),
+        Figure(
             "iowait_share", "CPU waiting for disk", "share", None, "share of core time idle with a disk request open"
         ),
         Figure(
@@ -177,6 +180,9 @@ FIGURES: dict[str, Figure] = {
             "ratio",
             None,
             "request rate x (request + think time) / customers: 1 when the generator kept up",
+        ),
+        Figure(
+            "waterfall_followed_share", "Orders followed", "share", "higher", "finished orders that the waterfall holds"
         ),
         Figure(
             "waterfall_gap_share", "Gap of the waterfall", "share", None, "sum of the segments / end-to-end time - 1"

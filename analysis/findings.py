@@ -20,7 +20,7 @@ from analysis.plots import Plot, Plotter
 from analysis.results import Hole, Results
 from analysis.shown_tables import Table
 from analysis.step_times import mean_steps
-from analysis.trials import TrialResult
+from analysis.trials import FOREIGN_SHARE, TrialResult
 from analysis.waterfall import TOLERANCE_SHARE, mean_ways
 
 PLOTTED = (
@@ -79,6 +79,15 @@ class Findings:
         more = f" and {len(self.holes) - 3} more, listed below" if len(self.holes) > 3 else ""
         without = "and the figures do without the others"
         return f"Only {sound} of {planned} trials are sound, {without}: {', '.join(told)}{more}."
+
+    @property
+    def caution(self) -> str | None:
+        """What a reader should know before any figure: that the machine was shared."""
+        shares = [share for r in self._results.sound if (share := r.value("cpu_foreign_share") or 0) > FOREIGN_SHARE]
+        if not shares:
+            return None
+        trials = "1 trial" if len(shares) == 1 else f"{len(shares)} trials"
+        return f"In {trials} other programs took up to {max(shares):.0%} of the cores: these figures are not of the bed alone."
 
     @property
     def remarks(self) -> settings.Rows:

@@ -37,10 +37,7 @@ def growth(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def cpu_figures(records: Records, completed: int) -> Figures:
     """CPU seconds of each process tree, of the whole bed, and per order completed in the window."""
-    by_process = {
-        str(process): gained(samples_df, "cpu_s", records.trial)
-        for (process,), samples_df in records.resources.group_by("process", maintain_order=True)
-    }
+    by_process = cpu_by_process(records)
     bed_s = [used for process, used in by_process.items() if process not in OUTSIDE_THE_BED and used is not None]
     total_s = sum(bed_s) if bed_s else None
     return {
@@ -48,6 +45,12 @@ def cpu_figures(records: Records, completed: int) -> Figures:
         "cpu_servers_s": total_s,
         "cpu_per_order_ms": total_s * 1000 / completed if total_s is not None and completed else None,
     }
+
+
+def cpu_by_process(records: Records) -> dict[str, float | None]:
+    """CPU seconds of each process tree in the window."""
+    grouped = records.resources.group_by("process", maintain_order=True)
+    return {str(process): gained(samples_df, "cpu_s", records.trial) for (process,), samples_df in grouped}
 
 
 def machine_figures(records: Records) -> Figures:
@@ -61,8 +64,11 @@ def machine_figures(records: Records) -> Figures:
     }
     whole_s = sum(parts.values())
     written = gained(records.machine, "disk_write_bytes", trial)
+    busy_s = whole_s - parts["idle"] - parts["iowait"]
+    ours_s = sum(used for used in cpu_by_process(records).values() if used is not None)
     return {
-        "cpu_busy_share": (whole_s - parts["idle"] - parts["iowait"]) / whole_s if whole_s else None,
+        "cpu_busy_share": busy_s / whole_s if whole_s else None,
+        "cpu_foreign_share": max(0.0, busy_s - ours_s) / whole_s if whole_s else None,
         "iowait_share": parts["iowait"] / whole_s if whole_s else None,
         "disk_write_mb_per_s": written / 1e6 / trial.window_s if written is not None else None,
         "io_pressure_share": pressure_share(records, "io"),

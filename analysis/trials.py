@@ -17,7 +17,9 @@ from analysis.step_times import step_times
 Status = Literal["sound", "void", "failed"]
 PERCENTILES = (50, 90, 95, 99)
 TIME_BATCHES = 10
-IN_BALANCE = (0.9, 1.1)  # Little's law beyond this is remarked upon
+# What is beyond these is remarked upon.
+IN_BALANCE = (0.9, 1.1)  # Little's law
+FOLLOWED_SHARE, FOREIGN_SHARE = 0.95, 0.15
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def result_of(records: Records) -> TrialResult:
         records.trial,
         "void" if reasons else "sound",
         reasons,
-        remarks(records, orders_df, figures, len(segments_df)),
+        remarks(records, orders_df, figures),
         audited,
         figures,
         orders_df,
@@ -84,16 +86,21 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     return [reason for holds, reason in conditions if holds]
 
 
-def remarks(records: Records, orders_df: pl.DataFrame, figures: dict[str, Estimate], ways: int) -> tuple[str, ...]:
+def remarks(records: Records, orders_df: pl.DataFrame, figures: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     told = []
     used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
         shares = ", ".join(f"{delegate} ({count} orders)" for delegate, count in used_df.iter_rows())
         told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {shares}")
-    gap = figures["waterfall_gap_share"].value
+    gap, followed = figures["waterfall_gap_share"].value, figures["waterfall_followed_share"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_SHARE:
-        told.append(f"the waterfall misses the end-to-end time by {gap:+.1%} over {ways} orders")
+        told.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
+    if followed is not None and followed < FOLLOWED_SHARE:
+        told.append(f"of only {followed:.0%} of the finished orders the way could be followed from end to end")
+    foreign = figures["cpu_foreign_share"].value if "cpu_foreign_share" in figures else None
+    if foreign is not None and foreign > FOREIGN_SHARE:
+        told.append(f"the machine was not ours alone: others used {foreign:.0%} of the cores")
     for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
         ratio = figures[name].value
         if ratio is not None and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
@@ -110,6 +117,7 @@ def figures_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         "orders_unfinished": float(window_df["mailed_ns"].null_count()),
         "redeliveries": float(len(records.steps.filter(pl.col("deliveries") > 1))),
         "waterfall_gap_share": waterfall.gap_share(segments_df),
+        "waterfall_followed_share": waterfall.followed_share(segments_df, orders_df),
         **http_figures(records),
         **machine.cpu_figures(records, completed),
         **machine.machine_figures(records),

@@ -18,7 +18,7 @@ def number(value: float | None, share: bool = False) -> str:
         return "0"
     if abs(value) >= 100:
         return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.3g}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:#.3g}"
 
 
 def with_interval(estimate: Estimate | None, share: bool = False) -> str:
@@ -34,10 +34,10 @@ def ratio(comparison: Comparison) -> str:
     """`1.35 × (1.25–1.47)`."""
     if comparison.ratio is None:
         return NOTHING
-    told = f"{comparison.ratio:.3g}{TIMES}"
+    told = f"{comparison.ratio:#.3g}{TIMES}"
     if comparison.low is None or comparison.high is None:
         return told
-    return f"{told} ({comparison.low:.3g}–{comparison.high:.3g})"
+    return f"{told} ({comparison.low:#.3g}–{comparison.high:#.3g})"
 
 
 def heading(figure: str) -> str:
