@@ -87,7 +87,8 @@ class Findings:
         if not shares:
             return None
         trials = "1 trial" if len(shares) == 1 else f"{len(shares)} trials"
-        return f"In {trials} other programs took up to {max(shares):.0%} of the cores: these figures are not of the bed alone."
+        not_ours = f"other programs took up to {max(shares):.0%} of the cores"
+        return f"In {trials} {not_ours}: these figures are not of the bed alone."
 
     @property
     def remarks(self) -> settings.Rows:
