@@ -91,15 +91,14 @@ class Store:
         with locked(target.with_name(f".{target.name}.lock")):
             if target.exists():
                 return
+            for left in target.parent.glob(f".{target.name}.*.part"):  # by a run that was killed
+                _remove(left)
             temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
             try:
                 make(temporary)
                 temporary.replace(target)
             finally:
-                if temporary.is_dir():
-                    shutil.rmtree(temporary, ignore_errors=True)
-                else:
-                    temporary.unlink(missing_ok=True)
+                _remove(temporary)
 
 
 def check(artifact: Artifact, file: Path) -> None:
@@ -121,6 +120,13 @@ def locked(file: Path) -> Iterator[None]:
     with file.open("w") as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
         yield
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _unpack(archive: Path, into: Path) -> None:

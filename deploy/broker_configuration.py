@@ -15,7 +15,7 @@ ADMIN = "lab"
 
 #: How long a commit may wait for others to share its flush. A flush takes 0.1-0.2 ms on the disks that this was
 #: measured on; Artemis' default of 3.3 ms would be most of a step's time.
-_BUFFER_TIMEOUT_NS = 50_000
+_BUFFER_TIMEOUT_NS = 100_000
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ It tells its parent line by line how far it is: `step …`, then `stands` or `fa
 its parent, afterwards it lives until it is told to end.
 """
 
-import ctypes
 import json
 import os
 import signal
@@ -13,11 +12,11 @@ import sys
 from typing import TextIO
 
 from deploy.errors import BedError, PetlabError
+from deploy.leashed import ask_for_death_signal
 from deploy.places import CHECKOUT, RUNTIME, private_folder
 from deploy.plan import BedPlan
+from deploy.processes import leash
 from deploy.progress import Progress, Silent
-
-_SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 
 
 def leave(plan: BedPlan, progress: Progress) -> None:
@@ -25,7 +24,7 @@ def leave(plan: BedPlan, progress: Progress) -> None:
     private_folder(RUNTIME)
     with (RUNTIME / "keeper.log").open("w", encoding="utf-8") as log:
         child = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "TERM", "--", sys.executable, "-m", "deploy.keeper"],
+            [*leash("TERM"), sys.executable, "-m", "deploy.keeper"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
@@ -87,7 +86,7 @@ def main() -> int:
     try:
         with bed_up(plan, telling):
             # From here on the bed outlives whoever asked for it.
-            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, 0)
+            ask_for_death_signal(0)
             telling.say("stands")
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             while True:

@@ -64,6 +64,8 @@ class Payara:
         base_key = _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), adapter)
         key = _key(base_key, *wars, *wars.values(), *libraries)
         with locked(self.prepared / ".lock"):
+            for left in self.prepared.glob(".*-*.*"):  # by a run that was killed
+                shutil.rmtree(left, ignore_errors=True)
             base = self.prepared / f"base-{base_key}"
             if not base.exists():
                 self.progress.step("Payara: making a domain with the resource adapters (once)")

@@ -9,9 +9,9 @@ import shutil
 import stat
 import subprocess
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from deploy import processes
 from deploy.artifacts import Store, pinned
@@ -83,7 +83,7 @@ def start(cluster: Cluster) -> BedProcess:
         log=cluster.log,
         folder=cluster.folder,
         account=cluster.account,
-        death_signal="QUIT",
+        farewell="QUIT",
         environment=_environment(cluster),
     )
 
@@ -99,7 +99,6 @@ def is_ready(cluster: Cluster) -> bool:
 
 def _initdb(cluster: Cluster, password_file: Path) -> None:
     command = [
-        *_as(cluster.account),
         str(cluster.binaries / "bin/initdb"),
         f"--pgdata={cluster.data}",
         f"--username={_ADMIN}",
@@ -118,6 +117,7 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         timeout=_DEADLINE_S,
         cwd=cluster.folder,
         env=_environment(cluster),
+        **_user(cluster.account),
         check=False,
     )
     if outcome.returncode != 0:
@@ -164,12 +164,6 @@ def _account() -> Account | None:
     return Account(user.pw_uid, user.pw_gid)
 
 
-def _as(account: Account | None) -> Sequence[str]:
-    if account is None:
-        return []
-    return ["setpriv", f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups", "--"]
-
-
 def _reachable(store: Store, account: Account | None) -> Store:
     """The cache; or, when the other user cannot get into it (root's home is closed), a place where he can."""
     if account is None or _may_enter(store.folder, account):
@@ -183,8 +177,13 @@ def _reachable(store: Store, account: Account | None) -> Store:
 
 
 def _may_enter(folder: Path, account: Account) -> bool:
-    command = [*_as(account), "test", "-x", str(folder)]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    outcome = subprocess.run(["test", "-x", str(folder)], capture_output=True, check=False, **_user(account))
+    return outcome.returncode == 0
+
+
+def _user(account: Account | None) -> dict[str, Any]:
+    """As whom `subprocess.run` is to run a program."""
+    return {"user": account.uid, "group": account.gid, "extra_groups": []} if account else {}
 
 
 def _environment(cluster: Cluster) -> dict[str, str]:

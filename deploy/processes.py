@@ -1,6 +1,6 @@
 """Starting and ending the servers of a bed, so that none outlives its owner.
 
-Every server is started through `setpriv --pdeathsig`: the kernel ends it when its owner dies, whatever the reason.
+Every server is on a leash (`leashed.py`): the kernel ends it when its owner dies, whatever the reason.
 The kernel watches the *thread* that started it, so all are started by one thread that lives as long as the process.
 """
 
@@ -8,6 +8,7 @@ import os
 import queue
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +24,8 @@ from deploy.errors import BedError
 
 T = TypeVar("T")
 
+_FAREWELL_S = 5
+
 
 @dataclass(frozen=True)
 class BedProcess:
@@ -31,6 +34,8 @@ class BedProcess:
     name: str
     pid: int
     started: float
+    #: The signal that ends it at once and cleanly; what a server of several processes shares needs more than a KILL.
+    farewell: str = "KILL"
 
     def is_running(self) -> bool:
         """Whether this very process still runs."""
@@ -41,9 +46,9 @@ class BedProcess:
             return False
 
     @staticmethod
-    def of(name: str, pid: int) -> "BedProcess":
+    def of(name: str, pid: int, farewell: str = "KILL") -> "BedProcess":
         """The process that has this id now."""
-        return BedProcess(name, pid, psutil.Process(pid).create_time())
+        return BedProcess(name, pid, psutil.Process(pid).create_time(), farewell)
 
 
 @dataclass(frozen=True)
@@ -62,21 +67,19 @@ def start(
     folder: Path,
     environment: Mapping[str, str] | None = None,
     account: Account | None = None,
-    death_signal: str = "KILL",
+    farewell: str = "KILL",
     told: str = "",
 ) -> BedProcess:
     """Starts a server in a session of its own, its output appended to the log; it dies with this process.
 
     What it is told on its standard input (a password) shows on no command line.
     """
-    line = ["setpriv", "--pdeathsig", death_signal]
-    if account:
-        line += [f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups"]
+    line = [*leash(farewell, account), *map(str, command)]
 
     def spawn() -> BedProcess:
         with log.open("ab") as output:
             child = subprocess.Popen(
-                [*line, "--", *map(str, command)],
+                line,
                 cwd=folder,
                 stdin=subprocess.PIPE if told else subprocess.DEVNULL,
                 stdout=output,
@@ -88,20 +91,29 @@ def start(
         if child.stdin:
             child.stdin.write(told.encode())
             child.stdin.close()
-        # setpriv becomes the server: the id stays. Nobody waits for the child by this handle.
+        # What is started becomes the server: the id stays. Nobody waits for the child by this handle.
         child.returncode = 0
-        return BedProcess.of(name, child.pid)
+        return BedProcess.of(name, child.pid, farewell)
 
     return _in_starter_thread(spawn)
+
+
+def leash(farewell: str, account: Account | None = None) -> list[str]:
+    """What stands before a command line so that the program ends with this process."""
+    uid, gid = (account.uid, account.gid) if account else (-1, -1)
+    script = str(Path(__file__).with_name("leashed.py"))
+    return [sys.executable, "-I", "-S", script, str(os.getpid()), farewell, str(uid), str(gid)]
 
 
 def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
     """Ends these servers and everything that they started; politely first when a time is given."""
     trees = [tree for process in processes for tree in _tree(process)]
-    if polite_s:
-        for process in processes:
-            _signal(process.pid, signal.SIGTERM, process)
-        psutil.wait_procs(trees, timeout=polite_s)
+    for process in processes:
+        if polite_s:
+            _signal(process, signal.SIGTERM)
+        elif process.farewell != "KILL":
+            _signal(process, signal.Signals[f"SIG{process.farewell}"])
+    psutil.wait_procs(_polite(trees, processes, polite_s), timeout=polite_s or _FAREWELL_S)
     for tree in trees:
         try:
             tree.kill()
@@ -141,9 +153,17 @@ def _tree(process: BedProcess) -> list[psutil.Process]:
         return []
 
 
-def _signal(pid: int, number: signal.Signals, process: BedProcess) -> None:
+def _polite(trees: Sequence[psutil.Process], processes: Sequence[BedProcess], polite_s: float) -> list[psutil.Process]:
+    """Those that have been told to end and may take a moment for it."""
+    if polite_s:
+        return list(trees)
+    told = [process for process in processes if process.farewell != "KILL"]
+    return [tree for process in told for tree in _tree(process)]
+
+
+def _signal(process: BedProcess, number: signal.Signals) -> None:
     if process.is_running():
-        os.kill(pid, number)
+        os.kill(process.pid, number)
 
 
 def _reap(pid: int) -> None:

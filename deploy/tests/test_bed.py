@@ -11,8 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from deploy import assembly, jdbc, places, postgresql, processes
 from deploy import bed as beds
-from deploy import jdbc, places, postgresql, processes
 from deploy.artifacts import Store, pinned
 from deploy.bed import Bed, BedPlan
 from deploy.errors import BedError, ManagementError, PlanError
@@ -176,6 +176,7 @@ with bed_up(BedPlan(port_base={OTHER_BASE}), Telling()):
 )
 def test_however_its_owner_ends_no_process_and_no_port_is_left(tmp_path, number, moment):
     environment = os.environ | {"PYTHONPATH": str(CHECKOUT), "PETLAB_RUNTIME": str(tmp_path)}
+    shared_before = shared_memory()
     with subprocess.Popen(
         [sys.executable, "-c", _OWNER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
     ) as owner:
@@ -188,6 +189,9 @@ def test_however_its_owner_ends_no_process_and_no_port_is_left(tmp_path, number,
         owner.send_signal(number)
     assert_gone(tmp_path)
     assert not any(process.is_running() for process in known.processes)
+    assert shared_memory() <= shared_before
+    assembly.tidy_up(tmp_path / "bed")
+    assert not any(folder.exists() for folder in known.folders)
 
 
 def assert_gone(runtime: Path) -> None:
@@ -201,6 +205,12 @@ def assert_gone(runtime: Path) -> None:
 def mentioning(runtime: Path) -> list[str]:
     lines = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
     return [line for line in lines if str(runtime) in line]
+
+
+def shared_memory() -> int:
+    """How many segments of System V shared memory there are that nobody uses."""
+    lines = Path("/proc/sysvipc/shm").read_text(encoding="utf-8").splitlines()[1:]
+    return sum(1 for line in lines if line.split()[6] == "0")
 
 
 @pytest.fixture
