@@ -2,7 +2,6 @@ package org.petlab.transactions;
 
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.internal.arjuna.objectstore.ShadowNoFileLockStore;
-import com.arjuna.ats.internal.arjuna.objectstore.VolatileStore;
 import com.arjuna.ats.internal.arjuna.objectstore.hornetq.HornetqJournalEnvironmentBean;
 import com.arjuna.ats.internal.arjuna.objectstore.hornetq.HornetqObjectStoreAdaptor;
 import com.arjuna.ats.internal.arjuna.objectstore.jdbc.JDBCStore;
@@ -67,7 +66,7 @@ enum LogStore {
   },
 
   /** Memory: what a transaction costs without a log. Nothing is recovered after a crash. */
-  VOLATILE(VolatileStore.class) {
+  VOLATILE(MemoryStore.class) {
     @Override
     boolean forcesByDefault() {
       return false;

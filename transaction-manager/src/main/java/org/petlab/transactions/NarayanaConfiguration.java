@@ -33,7 +33,7 @@ final class NarayanaConfiguration {
   static final Duration RECOVERY_BACKOFF = Duration.ofSeconds(2);
 
   /** A branch without a logged decision is rolled back when it has been seen for this long. */
-  static final Duration ORPHAN_AGE = Duration.ofSeconds(10);
+  static final Duration ORPHAN_AGE = Duration.ofSeconds(5);
 
   /** Payara wraps a connection without XA in this class; Narayana commits it as the last agent. */
   static final String LAST_AGENT = "com.sun.enterprise.resource.ConnectorXAResource";

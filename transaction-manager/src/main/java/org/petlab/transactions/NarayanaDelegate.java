@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.transaction.xa.XAResource;
@@ -37,6 +38,8 @@ import org.glassfish.hk2.api.ServiceLocator;
  */
 public class NarayanaDelegate extends ServerDuties implements PostConstruct {
   private static final Logger LOG = Logger.getLogger(NarayanaDelegate.class.getPackageName());
+
+  private static final AtomicBoolean REFUSED = new AtomicBoolean();
 
   /** One more than Payara's own transaction manager has. */
   private static final int ABOVE_PAYARA = 4;
@@ -58,7 +61,9 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
     try {
       configure(System.getProperties());
     } catch (ImpossibleSettingException e) {
-      LOG.log(Level.SEVERE, "The server cannot start: {0}", e.getMessage());
+      if (REFUSED.compareAndSet(false, true)) { // the server tries several times before it exits
+        LOG.log(Level.SEVERE, "The server cannot start: {0}", e.getMessage());
+      }
       throw e;
     }
     if (services != null) {

@@ -9,15 +9,21 @@ import com.arjuna.ats.arjuna.exceptions.ObjectStoreException;
 import com.arjuna.ats.arjuna.objectstore.StoreManager;
 import com.arjuna.ats.arjuna.state.InputObjectState;
 import com.arjuna.ats.internal.arjuna.common.UidHelper;
-import com.arjuna.common.util.ConfigurationInfo;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.util.Properties;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /** Reads what runs from Narayana itself, not from the settings. */
 final class TransactionManagerStatus implements TransactionManagerMXBean {
+  private static final String NARAYANA_BUILD =
+      "/META-INF/maven/org.jboss.narayana.jta/narayana-jta/pom.properties";
+  private static final String VERSION = version();
+
   private final ActiveTransactions active;
 
   TransactionManagerStatus(ActiveTransactions active) {
@@ -51,7 +57,7 @@ final class TransactionManagerStatus implements TransactionManagerMXBean {
 
   @Override
   public String getVersion() {
-    return ConfigurationInfo.getVersion();
+    return VERSION;
   }
 
   @Override
@@ -97,6 +103,17 @@ final class TransactionManagerStatus implements TransactionManagerMXBean {
       count++;
     }
     return count;
+  }
+
+  /** Narayana's own class says a revision only; its build has left the version beside it. */
+  private static String version() {
+    var build = new Properties();
+    try (InputStream in = TransactionManagerStatus.class.getResourceAsStream(NARAYANA_BUILD)) {
+      build.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return build.getProperty("version");
   }
 
   private static ObjectStoreEnvironmentBean bean() {

@@ -1,0 +1,8 @@
+package org.petlab.transactions;
+
+class JournalStoreTest extends LogStoreContract {
+  @Override
+  LogStore store() {
+    return LogStore.JOURNAL;
+  }
+}

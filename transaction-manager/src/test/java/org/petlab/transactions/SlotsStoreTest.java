@@ -1,0 +1,8 @@
+package org.petlab.transactions;
+
+class SlotsStoreTest extends LogStoreContract {
+  @Override
+  LogStore store() {
+    return LogStore.SLOTS;
+  }
+}
