@@ -1,5 +1,7 @@
 package org.petlab.transactions;
 
+import com.sun.enterprise.transaction.JavaEETransactionManagerSimplified;
+import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import java.util.ServiceLoader;
 
 /**
@@ -9,10 +11,26 @@ import java.util.ServiceLoader;
  */
 public interface Faults {
   /** No faults: each resource is enlisted as it is. */
-  Faults NONE = () -> TransactionFaults.NONE;
+  Faults NONE =
+      new Faults() {
+        @Override
+        public TransactionFaults begin() {
+          return TransactionFaults.NONE;
+        }
+
+        @Override
+        public JavaEETransactionManagerDelegate around(
+            JavaEETransactionManagerDelegate payaras, JavaEETransactionManagerSimplified server) {
+          return payaras;
+        }
+      };
 
   /** What may befall a transaction that begins now. */
   TransactionFaults begin();
+
+  /** Payara's own transaction manager, with the same faults in it. */
+  JavaEETransactionManagerDelegate around(
+      JavaEETransactionManagerDelegate payaras, JavaEETransactionManagerSimplified server);
 
   /**
    * Finds the crash points of this bundle.

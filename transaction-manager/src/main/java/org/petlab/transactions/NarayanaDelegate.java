@@ -6,6 +6,7 @@ import com.sun.enterprise.transaction.api.JavaEETransaction;
 import com.sun.enterprise.transaction.api.JavaEETransactionManager;
 import com.sun.enterprise.transaction.api.TransactionAdminBean;
 import com.sun.enterprise.transaction.config.TransactionService;
+import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import com.sun.enterprise.transaction.spi.RecoveryResourceHandler;
 import com.sun.enterprise.transaction.spi.TransactionInternal;
 import com.sun.enterprise.transaction.spi.TransactionalResource;
@@ -20,6 +21,7 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -73,7 +75,7 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
 
   private void configure(Properties properties) {
     narayana = TransactionSettings.read(properties).map(settings -> new Narayana(settings, active));
-    faults = Faults.load(narayana.filter(manager -> manager.settings().faults()).isPresent());
+    faults = Faults.load(TransactionSettings.faultsWanted(properties));
   }
 
   private boolean lastAgentWanted() {
@@ -89,12 +91,26 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
 
   @Override
   public int getOrder() {
-    return narayana.isPresent() ? ABOVE_PAYARA : NEVER_TAKEN;
+    return narayana.isPresent() || faults != Faults.NONE ? ABOVE_PAYARA : NEVER_TAKEN;
   }
 
   @Override
   public void setTransactionManager(JavaEETransactionManager manager) {
     server = (JavaEETransactionManagerSimplified) manager;
+    if (narayana.isEmpty()) {
+      server.setDelegate(faults.around(payarasOwn(), server));
+    }
+  }
+
+  /**
+   * Taken only for the sake of faults, this steps aside at once for Payara's own manager with
+   * faults around it.
+   */
+  private JavaEETransactionManagerDelegate payarasOwn() {
+    return services.getAllServices(JavaEETransactionManagerDelegate.class).stream()
+        .filter(delegate -> delegate != this)
+        .max(Comparator.comparingInt(JavaEETransactionManagerDelegate::getOrder))
+        .orElseThrow();
   }
 
   private TransactionManager manager() {

@@ -11,8 +11,7 @@ import java.util.Properties;
  * petlab.log-store}, {@code petlab.forced-writes}, {@code petlab.transaction-node}, {@code
  * petlab.log-directory}, {@code petlab.faults}.
  */
-record TransactionSettings(
-    LogStore store, boolean forcedWrites, String node, Path logDirectory, boolean faults) {
+record TransactionSettings(LogStore store, boolean forcedWrites, String node, Path logDirectory) {
 
   /** The node's name is part of each transaction branch's name, where it has this much room. */
   private static final int NODE_NAME_BYTES = 28;
@@ -50,8 +49,12 @@ record TransactionSettings(
         store,
         forcedWrites(properties, store),
         node(properties.getProperty("petlab.transaction-node", "")),
-        logDirectory(properties).resolve(store.settingName()),
-        flag("petlab.faults", properties.getProperty("petlab.faults", "false")));
+        logDirectory(properties).resolve(store.settingName()));
+  }
+
+  /** Whether crash points are wanted; they can be with Payara's own manager too. */
+  static boolean faultsWanted(Properties properties) {
+    return flag("petlab.faults", properties.getProperty("petlab.faults", "false"));
   }
 
   private static boolean forcedWrites(Properties properties, LogStore store) {

@@ -24,7 +24,7 @@ class TransactionSettingsTest {
     assertThat(TransactionSettings.read(properties))
         .hasValue(
             new TransactionSettings(
-                LogStore.FILE, true, "n1", Path.of("/domains/d1/transaction-log/file"), false));
+                LogStore.FILE, true, "n1", Path.of("/domains/d1/transaction-log/file")));
   }
 
   @Test
@@ -46,7 +46,6 @@ class TransactionSettingsTest {
           petlab.transaction-node | a name with spaces | no other server
           petlab.transaction-node | a-name-of-more-than-28-letters | no other server
           petlab.log-directory | logs | an absolute path
-          petlab.faults | on | true or false
           """)
   void aValueThatCannotBeIsRefused(String setting, String value, String expected) {
     Properties properties = narayana();

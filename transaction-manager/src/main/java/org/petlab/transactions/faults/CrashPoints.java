@@ -1,5 +1,7 @@
 package org.petlab.transactions.faults;
 
+import com.sun.enterprise.transaction.JavaEETransactionManagerSimplified;
+import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import java.lang.management.ManagementFactory;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -66,6 +68,12 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   @Override
   public TransactionFaults begin() {
     return new WatchedTransaction(this);
+  }
+
+  @Override
+  public JavaEETransactionManagerDelegate around(
+      JavaEETransactionManagerDelegate payaras, JavaEETransactionManagerSimplified server) {
+    return WatchedDelegate.around(payaras, server, this);
   }
 
   /**

@@ -1,0 +1,65 @@
+package org.petlab.transactions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.enterprise.transaction.JavaEETransactionManagerSimplified;
+import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Transaction;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.petlab.transactions.faults.CrashPoints;
+
+/**
+ * The crash points around a manager that knows nothing of them. Payara's own needs its server to
+ * run, so Narayana's delegate without faults stands in its place here.
+ */
+class PayaraWithFaultsTest {
+  @TempDir Path directory;
+  private final CrashPoints points = new CrashPoints();
+  private final JavaEETransactionManagerSimplified server =
+      new JavaEETransactionManagerSimplified();
+
+  @BeforeEach
+  void putFaultsAround() {
+    NarayanaDelegate unaware = TestServer.start(LogStore.FILE, directory).delegate;
+    unaware.setTransactionManager(server);
+    JavaEETransactionManagerDelegate watched = points.around(unaware, server);
+    server.setDelegate(unaware);
+    server.setDelegate(watched);
+    server.postConstruct();
+    assertThat(server.isDelegate(watched)).isTrue();
+  }
+
+  @Test
+  void itsTransactionsPassTheCrashPoints() throws Exception {
+    commit("first");
+    assertThat(points.getPassings().values()).allMatch(passings -> passings == 1);
+
+    points.arm("second-prepared:throw");
+    assertThatThrownBy(() -> commit("second")).isInstanceOf(RollbackException.class);
+
+    points.arm("log-written:throw");
+    server.begin();
+    enlist("third-a");
+    Transaction suspended = server.suspend();
+    server.resume(suspended);
+    server.rollback();
+    assertThat(points.getPassings()).containsEntry("log-written", 0L);
+  }
+
+  private void commit(String name) throws Exception {
+    server.begin();
+    enlist(name + "-a");
+    enlist(name + "-b");
+    server.commit();
+  }
+
+  private void enlist(String name) throws Exception {
+    var resource = new PooledResource(new FileResource(name, directory), true);
+    server.enlistResource(server.getTransaction(), resource);
+  }
+}
