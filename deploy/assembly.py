@@ -1,25 +1,21 @@
 """Putting a bed up, piece by piece, and taking it down again. The order of the steps is the order of this file."""
 
-import contextlib
-import fcntl
 import re
 import secrets
-import shutil
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from deploy import artemis, bed_properties, java_build, jdbc, mail, ports, postgresql, processes, record
+from deploy import artemis, bed_properties, java_build, jdbc, mail, ports, postgresql, processes, readiness, record
 from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
 from deploy.broker_configuration import ADMIN, BrokerPlan
 from deploy.errors import BedError
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
+from deploy.leftovers import last_logs, lock_of, tidy_up
 from deploy.management import Management
 from deploy.maven import Maven
 from deploy.payara import Payara
@@ -31,8 +27,13 @@ from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
 from deploy.topology import ServerPlan
 
-_READY_DEADLINE_S = 150
+_READY_DEADLINE_S = 240
 _STOP_S = 20
+_LOADING_FAILED = re.compile(r"Exception while (loading|preparing) the app|Unable to load the EJB module")
+
+
+class _NotLoadedError(BedError):
+    """Payara runs, but an application in it does not."""
 
 
 class Assembly:
@@ -46,6 +47,7 @@ class Assembly:
         self._store = Store(cache(), Maven.of_this_machine(), progress)
         self._payara = Payara.from_store(self._store, self._jdk, progress)
         self._record = record.new(checked.plan, _secrets(checked))
+        self._log_sizes: dict[str, int] = {}
         self.home = home
 
     @staticmethod
@@ -53,7 +55,7 @@ class Assembly:
         """Takes the lock, tidies up after a bed that died, and makes sure that what is needed is there and free."""
         checked = check(plan)
         _check_built()
-        lock = _lock(home)
+        lock = lock_of(home)
         try:
             tidy_up(home)
             ports.check_free(checked.ports.used(len(checked.topology.servers)))
@@ -77,7 +79,7 @@ class Assembly:
         self._wait_for_broker()
         self._wait_for_mail()
         self._start_servers(self._checked.plan.jvm_options)
-        self._wait_for_applications()
+        self._wait_for_applications(self._checked.plan.jvm_options)
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
         self._note(replace(self._record, applications=applications, versions=self._versions(database), stands=True))
         return self._record
@@ -88,7 +90,7 @@ class Assembly:
         self._progress.step("restarting the servers")
         processes.end([process for process in self._record.processes if process.name in names], polite_s=_STOP_S)
         self._start_servers(jvm_options)
-        self._wait_for_applications()
+        self._wait_for_applications(jvm_options)
         self._note(replace(self._record, plan=replace(self._record.plan, jvm_options=jvm_options)))
         return self._record
 
@@ -164,13 +166,18 @@ class Assembly:
     def _start_servers(self, jvm_options: tuple[str, ...]) -> None:
         names = ", ".join(server.name for server in self._checked.topology.servers)
         self._progress.step(f"Payara: starting {names}")
-        jvms = []
         for server in self._checked.topology.servers:
-            gc_log = self.home / f"gc-{server.name}.log"
-            options = [*self._jvm_options(server, gc_log), *jvm_options]
-            process = self._started(self._payara.start(server.name, self._domain(server), options))
-            server_log = self._domain(server) / "logs/server.log"
-            jvms.append(ServerJvm(server.name, process.pid, gc_log, server_log, server.applications))
+            self._start_server(server, jvm_options)
+
+    def _start_server(self, server: ServerPlan, jvm_options: tuple[str, ...]) -> None:
+        gc_log = self.home / f"gc-{server.name}.log"
+        self._log_sizes[server.name] = len(readiness.text_of(self._server_log(server)))
+        options = [*self._jvm_options(server, gc_log), *jvm_options]
+        process = self._started(self._payara.start(server.name, self._domain(server), options))
+        jvm = ServerJvm(server.name, process.pid, gc_log, self._server_log(server), server.applications)
+        others = [known for known in self._record.jvms if known.name != server.name]
+        order = [each.name for each in self._checked.topology.servers]
+        jvms = sorted([*others, jvm], key=lambda known: order.index(known.name))
         self._note(replace(self._record, jvms=tuple(jvms)))
 
     def _jvm_options(self, server: ServerPlan, gc_log: Path) -> list[str]:
@@ -181,26 +188,41 @@ class Assembly:
             f"-XX:FlightRecorderOptions=repository={recordings}",
         ]
 
-    def _wait_for_applications(self) -> None:
+    def _wait_for_applications(self, jvm_options: tuple[str, ...]) -> None:
         """Payara opens its ports long before its applications answer: each is asked, until it says that it is ready."""
         deadline = time.monotonic() + _READY_DEADLINE_S
         for server in self._checked.topology.servers:
-            for name in server.applications:
-                self._progress.step(f"Payara: waiting for {name}")
-                self._wait_for(server, name, deadline)
+            try:
+                self._wait_for_server(server, deadline)
+            except _NotLoadedError:
+                # Seen once, on a busy machine, with an application that was whole; the next start was fine.
+                self._progress.step(f"Payara: starting {server.name} once more, it has not loaded an application")
+                processes.end([self._process(server.name)], polite_s=_STOP_S)
+                self._start_server(server, jvm_options)
+                self._wait_for_server(server, time.monotonic() + _READY_DEADLINE_S)
+
+    def _wait_for_server(self, server: ServerPlan, deadline: float) -> None:
+        for name in server.applications:
+            self._progress.step(f"Payara: waiting for {name}")
+            self._wait_for(server, name, deadline)
 
     def _wait_for(self, server: ServerPlan, application: str, deadline: float) -> None:
         management = Management(application, self._checked.base_url(application), self._secret("management"), 10)
-        answer = ""
-        while not (answer := _health(management)).startswith("ready"):
-            log = self._domain(server) / "logs/server.log"
+        while (answer := readiness.health(management)) != "ready":
             if not self._process(server.name).is_running():
-                raise BedError(f"the server {server.name} ended while it was starting; see {log}")
+                raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
+            if answer.startswith("answered 404") and _LOADING_FAILED.search(self._said_since_start(server)):
+                raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
             if time.monotonic() > deadline:
-                raise BedError(
-                    f"{application} is not ready after {_READY_DEADLINE_S} s ({answer}){_complaints(log)}; see {log}"
-                )
+                late = f"{application} is not ready after {_READY_DEADLINE_S} s"
+                raise BedError(f"{late} ({answer}){self._hint(server)}")
             time.sleep(0.25)
+
+    def _hint(self, server: ServerPlan) -> str:
+        return f"; see {last_logs(self.home)}{readiness.complaints(self._server_log(server))}"
+
+    def _said_since_start(self, server: ServerPlan) -> str:
+        return readiness.text_of(self._server_log(server))[self._log_sizes[server.name] :]
 
     def _versions(self, database: Database) -> dict[str, str]:
         adapter = (CHECKOUT / "deploy/resource-adapter/pom.xml").read_text(encoding="utf-8")
@@ -231,45 +253,11 @@ class Assembly:
     def _domain(self, server: ServerPlan) -> Path:
         return self.home / "servers" / server.name
 
+    def _server_log(self, server: ServerPlan) -> Path:
+        return self._domain(server) / "logs/server.log"
+
     def _properties(self, server: ServerPlan) -> Path:
         return self.home / f"petlab-{server.name}.properties"
-
-
-def tidy_up(home: Path) -> None:
-    """Removes what a bed has left: its processes if any still run, its folders, its passwords. Server logs are kept."""
-    known = record.read(home)
-    if known:
-        processes.end(known.processes)
-        for folder in known.folders:
-            shutil.rmtree(folder, ignore_errors=True)
-    if home.exists():
-        _keep_logs(home, home.parent / "last-logs")
-        shutil.rmtree(home, ignore_errors=True)
-
-
-def _keep_logs(home: Path, kept: Path) -> None:
-    logs = [*home.glob("servers/*/logs/server.log"), *home.glob("servers/*/logs/jvm.out")]
-    logs += [*home.glob("broker/log/*"), *home.glob("*.log")]
-    if not logs:
-        return
-    shutil.rmtree(kept, ignore_errors=True)
-    private_folder(kept)
-    for log in logs:
-        with contextlib.suppress(OSError):
-            shutil.copy2(log, kept / str(log.relative_to(home)).replace("/", "-"))
-
-
-def _lock(home: Path) -> TextIO:
-    home.parent.mkdir(parents=True, exist_ok=True)
-    lock = (home.parent / "bed.lock").open("a+", encoding="utf-8")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as held:
-        lock.close()
-        known = record.read(home)
-        owner = f" (process {known.owner.pid})" if known else ""
-        raise BedError(f"a bed is up already{owner}: end it with ./petlab down, or let it finish") from held
-    return lock
 
 
 def _secrets(checked: CheckedPlan) -> Mapping[str, str]:
@@ -283,32 +271,6 @@ def _check_built() -> None:
     missing = [file for file in (*java_build.WARS.values(), java_build.RESOURCE_ADAPTER) if not file.exists()]
     if missing:
         raise BedError(f"{missing[0].relative_to(CHECKOUT)} has not been built: start by ./petlab, which builds it")
-
-
-def _health(management: Management) -> str:
-    """`ready`, or why not."""
-    try:
-        with urllib.request.urlopen(_health_request(management), timeout=management.timeout_s) as answer:  # noqa: S310
-            return "ready" if answer.status == 200 else f"answered {answer.status}"
-    except urllib.error.HTTPError as refusal:
-        with refusal:
-            return f"answered {refusal.code}: {refusal.read(200).decode(errors='replace')}"
-    except OSError as error:
-        return str(error)
-
-
-def _health_request(management: Management) -> urllib.request.Request:
-    headers = {"Authorization": f"Bearer {management.token}"}
-    return urllib.request.Request(f"{management.base_url}/manage/health", headers=headers)  # noqa: S310 - loopback
-
-
-def _complaints(log: Path) -> str:
-    if not log.exists():
-        return ""
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    wanted = re.compile(r"Exception while|SEVERE|Error occurred|Caused by")
-    found = [line.strip()[:300] for line in lines if wanted.search(line)]
-    return "".join(f"\n  {line}" for line in found[-8:])
 
 
 def _first(pattern: str, text: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from deploy import assembly, keeper, mail_sink, places, processes, record
+from deploy import keeper, leftovers, mail_sink, places, processes, record
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
 from deploy.errors import BedError, ManagementError
@@ -213,7 +213,7 @@ def down() -> None:
         while known.owner.is_running() and time.monotonic() < deadline:
             time.sleep(0.05)
         processes.end([known.owner])
-    assembly.tidy_up(places.BED_HOME)
+    leftovers.tidy_up(places.BED_HOME)
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import assembly, jdbc, places, postgresql, processes
 from deploy import bed as beds
+from deploy import jdbc, leftovers, places, postgresql, processes
 from deploy.artifacts import Store, pinned
 from deploy.bed import Bed, BedPlan
 from deploy.errors import BedError, ManagementError, PlanError
@@ -190,7 +190,7 @@ def test_however_its_owner_ends_no_process_and_no_port_is_left(tmp_path, number,
     assert_gone(tmp_path)
     assert not any(process.is_running() for process in known.processes)
     assert shared_memory() <= shared_before
-    assembly.tidy_up(tmp_path / "bed")
+    leftovers.tidy_up(tmp_path / "bed")
     assert not any(folder.exists() for folder in known.folders)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import assembly, processes, record
+from deploy import leftovers, processes, record
 from deploy.errors import BedError
 from deploy.places import CHECKOUT
 from deploy.plan import BedPlan
@@ -89,7 +89,7 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     known = record.new(BedPlan(), {"management": "x"}).with_process(server)
     record.write(replace(known, owner=dead_owner, folders=(outside,), stands=True), home)
 
-    assembly.tidy_up(home)
+    leftovers.tidy_up(home)
 
     assert gone(server.pid)
     assert not home.exists() and not outside.exists()
