@@ -49,20 +49,22 @@ def main() -> int:
     stderr = Console(stderr=True, highlight=False, soft_wrap=True)
     try:
         with Interruption(stderr):
-            return _called()
+            code = _called()
     except (PetlabError, AnalysisError) as error:
         stderr.print(f"petlab: {error}", style="red", markup=False)
         return 1
     except KeyboardInterrupt:
+        code = INTERRUPTED
+    if code == INTERRUPTED:
         stderr.print("petlab: interrupted")
-        return INTERRUPTED
+    return code
 
 
 def _called() -> int:
     try:
         answer = app(prog_name="petlab", standalone_mode=False)
     except typer.Abort:
-        raise KeyboardInterrupt from None
+        return INTERRUPTED
     except Exception as error:
         return _usage(error)
     return answer if isinstance(answer, int) else 0

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from deploy.bed import Bed, BedPlan, bed_up
-
 from deploy.errors import ManagementError
 from loadscripts.conduct import Lab
 from loadscripts.trial import SWITCHABLE, Trial

@@ -5,7 +5,6 @@ import shutil
 from pathlib import Path
 
 from deploy.bed import Bed
-
 from deploy.errors import ManagementError
 from deploy.places import CHECKOUT
 from loadscripts.course import KILLED, Course

@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from deploy.bed import Bed
-
 from deploy.errors import PetlabError
 from loadscripts.collect import collect_load, collect_store, collect_store_if_it_stands, write_empty_tables
 from loadscripts.course import Course, now_ns

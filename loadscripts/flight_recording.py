@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.bed import ServerJvm
-
 from deploy.jdk import Jdk
 from deploy.places import CHECKOUT
 from loadscripts.errors import RecordingError

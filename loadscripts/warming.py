@@ -5,7 +5,6 @@ from tempfile import TemporaryDirectory
 from time import sleep
 
 from deploy.bed import Bed
-
 from loadscripts.conduct import Lab
 from loadscripts.customers import Customers
 from loadscripts.drain import wait_until_drained

@@ -1,0 +1,183 @@
+"""The commands with beds of their own: a run goes all the way, and whatever happens nothing is left."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+from deploy.ports import BedPorts, is_taken
+from deploy.testing import PORT_BASE
+
+pytestmark = pytest.mark.bed
+
+ROOT = Path(__file__).resolve().parents[2]
+BASE = PORT_BASE + 1600
+DEADLINE_S = 240
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of its own for beds and results, beside the bed of the session."""
+
+    folder: Path
+
+    def begin(self, *words: str) -> "Command":
+        environment = os.environ | {"PETLAB_RUNTIME": str(self.folder / "runtime"), "NO_COLOR": "1"}
+        said = self.folder / "said.txt"
+        with said.open("w") as out:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "cli", *words],
+                cwd=ROOT,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=out,
+                text=True,
+                start_new_session=True,
+            )
+        return Command(process, said)
+
+    def petlab(self, *words: str) -> "Command":
+        command = self.begin(*words)
+        command.wait()
+        return command
+
+    def is_left_clean(self) -> bool:
+        """No server runs, no port is taken, no trial is half there."""
+        return not (self.processes() or self.taken_ports() or self.half_trials())
+
+    def processes(self) -> list[str]:
+        mine = str(self.folder)
+        return [
+            " ".join(process.info["cmdline"])
+            for process in psutil.process_iter(["cmdline", "status"])
+            if process.info["status"] != psutil.STATUS_ZOMBIE and mine in " ".join(process.info["cmdline"] or ())
+        ]
+
+    def taken_ports(self) -> list[int]:
+        return [port for port in BedPorts(BASE).used(servers=3) if is_taken(port)]
+
+    def half_trials(self) -> list[Path]:
+        return list(self.folder.glob("results/*/trials/.*"))
+
+
+class Command:
+    """A command that was begun, and what it says."""
+
+    def __init__(self, process: "subprocess.Popen[str]", said: Path) -> None:
+        self.process = process
+        self._said = said
+        self.stdout = ""
+
+    @property
+    def stderr(self) -> str:
+        return self._said.read_text()
+
+    @property
+    def exit_code(self) -> int:
+        return int(self.process.returncode)
+
+    def wait(self) -> int:
+        self.stdout, _ = self.process.communicate(timeout=DEADLINE_S)
+        return self.exit_code
+
+    def until(self, text: str) -> None:
+        """Waits until the command has said this."""
+        deadline_s = time.monotonic() + DEADLINE_S
+        while text not in self.stderr:
+            assert self.process.poll() is None, self.stderr
+            assert time.monotonic() < deadline_s, self.stderr
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    place = Place(tmp_path)
+    yield place
+    place.petlab("down")
+
+
+def run_tiny(place: Place) -> Command:
+    return place.begin("run", "tiny", "--results", str(place.folder / "results"), "--port-base", str(BASE))
+
+
+def eventually(condition, within_s=20.0):
+    deadline_s = time.monotonic() + within_s
+    while not condition():
+        if time.monotonic() > deadline_s:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def test_an_interrupted_run_leaves_nothing_and_is_resumed_to_its_report(place):
+    interrupted = run_tiny(place)
+    interrupted.until("trial 2 of 2")
+    interrupted.until("measuring")
+    interrupted.process.send_signal(signal.SIGINT)
+
+    assert interrupted.wait() == 130
+    assert "petlab: interrupted" in interrupted.stderr
+    assert place.is_left_clean(), (place.processes(), place.taken_ports(), place.half_trials())
+    results = next((place.folder / "results").iterdir())
+    assert [trial.name for trial in (results / "trials").iterdir()] == ["001"]
+
+    resumed = place.petlab("resume", str(results), "--port-base", str(BASE))
+
+    assert resumed.exit_code == 0, resumed.stderr
+    assert sorted(trial.name for trial in (results / "trials").iterdir()) == ["001", "002"]
+    last_line = resumed.stdout.strip().splitlines()[-1]
+    assert Path(last_line) == results / "report.html"
+    assert Path(last_line).stat().st_size > 10_000
+    assert place.is_left_clean()
+
+
+@pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming the JVMs"])
+def test_a_killed_run_leaves_no_process_and_no_port(place, moment):
+    killed = run_tiny(place)
+    killed.until(moment)
+    killed.process.send_signal(signal.SIGKILL)
+    killed.wait()
+
+    assert eventually(lambda: not place.processes() and not place.taken_ports()), place.processes()
+
+
+def test_sigterm_ends_a_run_in_good_order(place):
+    ended = run_tiny(place)
+    ended.until("waiting for")
+    ended.process.send_signal(signal.SIGTERM)
+
+    assert ended.wait() != 0
+    assert place.is_left_clean()
+    assert list((place.folder / "results").iterdir()) == []
+
+
+def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
+    up = place.petlab("up", "--port-base", str(BASE))
+    assert up.exit_code == 0, up.stderr
+    assert up.stdout.strip() == f"http://127.0.0.1:{BASE + 80}/storefront/"
+
+    status = place.petlab("status")
+    assert status.exit_code == 0
+    assert "SupplierOrderQueue" in status.stdout
+
+    second = run_tiny(place)
+    assert second.wait() == 1
+    assert "a bed is up already" in second.stderr
+
+    switched = place.petlab("switch", "supplier-order", "soap")
+    assert switched.stdout.strip() == "supplier-order goes by soap now"
+    assert "soap" in place.petlab("status").stdout
+    refused = place.petlab("switch", "supplier-order", "pigeons")
+    assert refused.exit_code == 1
+    assert "jms-nontransacted" in refused.stderr
+
+    assert place.petlab("down").exit_code == 0
+    assert place.is_left_clean()
+    assert place.petlab("status").exit_code == 1

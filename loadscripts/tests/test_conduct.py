@@ -1,0 +1,182 @@
+"""One trial on the real bed: what its folder holds, and what becomes of one that fails."""
+
+import csv
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from deploy.bed import Bed
+from deploy.places import CHECKOUT
+from loadscripts.campaign import make_lab
+from loadscripts.conduct import Lab, conduct
+from loadscripts.experiment import Experiment
+from loadscripts.progress import Silent
+from loadscripts.results import Results, new_results, read_json
+from loadscripts.schedule import schedule
+from loadscripts.warming import warm_jvms
+
+pytestmark = pytest.mark.bed
+
+RECORDS = CHECKOUT / "shared-schemas" / "records"
+
+
+@pytest.fixture(scope="module")
+def experiment() -> Experiment:
+    return Experiment.model_validate(
+        {
+            "name": "small",
+            "question": "Is all of a trial recorded?",
+            "baseline": "jms-transacted",
+            "repetitions": 1,
+            "jvm_warmup_s": 8,
+            "warmup_s": 4,
+            "measure_s": 8,
+            "factors": {"transition": "soap", "customers": 6, "think": "0.1-0.2 s", "measuring": ["on", "off"]},
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def lab(experiment) -> Lab:
+    return make_lab(experiment, Silent())
+
+
+@pytest.fixture(scope="module")
+def results(experiment, tmp_path_factory) -> Results:
+    return new_results(tmp_path_factory.mktemp("results"), experiment)
+
+
+@pytest.fixture(scope="module")
+def folder(bed: Bed, lab: Lab, results: Results) -> Path:
+    """The folder of a good trial with its measuring points on."""
+    warm_jvms(bed, lab)
+    trial = trial_with(lab, measuring="on")
+    assert conduct(trial, bed, lab, results) is None
+    bed.reset()
+    return Path(results.folder / "trials" / trial.id)
+
+
+def trial_with(lab, measuring):
+    return next(trial for trial in schedule(lab.experiment) if trial.levels["measuring"] == measuring)
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
+
+
+def test_the_facts_are_as_their_schema_says(folder):
+    record = read_json(folder / "trial.json")
+
+    jsonschema.validate(record, read_json(RECORDS / "trial.schema.json"))
+    assert record["outcome"] == {"status": "complete", "reason": None}
+    assert record["delegates"] == {"order-submission": "jms-transacted", "supplier-order": "soap", "invoice": "soap"}
+    assert record["drained"] is True
+    windows = record["windows"]
+    assert windows["measure_end_ns"] - windows["measure_begin_ns"] == pytest.approx(8e9, rel=0.1)
+    assert windows["warmup_begin_ns"] < windows["measure_begin_ns"] < windows["drained_ns"]
+
+
+@pytest.mark.parametrize("schema", sorted(RECORDS.glob("*.json")), ids=lambda schema: schema.stem)
+def test_every_table_has_the_columns_of_its_schema(folder, schema):
+    table = json.loads(schema.read_text())
+    if "columns" not in table:
+        pytest.skip("no table")
+
+    header = (folder / table["file"]).read_text(encoding="utf-8").partition("\n")[0]
+
+    assert header == ",".join(column["name"] for column in table["columns"])
+
+
+def test_every_order_is_recorded_from_the_store_to_the_last_mail(folder):
+    ordered = {row["order_id"] for row in rows(folder / "storefront_orders.csv")}
+    points = {(row["point"], row["order_id"]) for row in rows(folder / "points.csv")}
+    mails = Counter(row["order_id"] for row in rows(folder / "mails.csv"))
+
+    assert len(ordered) > 5
+    for point in ("order-received", "supplier-order-arrived", "completion-mailed"):
+        assert {order for name, order in points if name == point} == ordered
+    assert mails == dict.fromkeys(ordered, 3)
+    assert {row["state"] for row in rows(folder / "opc_orders.csv")} == {"COMPLETED"}
+    assert rows(folder / "dead_letters.csv") == []
+
+
+def test_every_step_and_call_is_recorded_with_its_phase(folder):
+    steps = rows(folder / "steps.csv")
+    ordered = {row["order_id"] for row in rows(folder / "storefront_orders.csv")}
+
+    for step in ("receiving", "approving", "supplying", "invoicing", "notifying-shipment", "mailing"):
+        assert {row["order_id"] for row in steps if row["step"] == step} == ordered
+    assert {row["phase"] for row in steps} <= {"warmup", "measure", "drain"}
+    soap = {row["transition"] for row in rows(folder / "calls.csv") if row["delegate"] == "soap"}
+    assert soap == {"supplier-order", "invoice"}
+
+
+def test_siege_was_answered_with_200_only(folder):
+    requests = rows(folder / "requests.csv")
+
+    assert {row["status"] for row in requests} == {"200"}
+    assert {row["user"] for row in requests} == set("012345")
+    assert len({row["method_url"] for row in requests}) == 11  # the item's page is asked for twice
+
+
+def test_the_samples_come_each_second_from_every_process(folder):
+    resources = rows(folder / "resources.csv")
+    looks = Counter(row["process"] for row in resources)
+
+    assert looks.keys() == {"server", "broker", "postgresql", "mail", "petlab", "siege"}
+    assert looks["server"] >= 11
+    assert len(rows(folder / "machine.csv")) >= 11
+    assert {row["queue"] for row in rows(folder / "queues.csv") if row["dead"] == "false"} >= {"MailQueue"}
+
+
+def test_the_gc_log_is_the_trials_own(folder):
+    log = (folder / "gc-server.log").read_text()
+
+    assert "Using" in log
+    assert (folder / "recordings" / "server.jfr").stat().st_size > 0
+
+
+def test_measuring_off_leaves_tables_without_rows(bed, lab, results):
+    trial = trial_with(lab, measuring="off")
+
+    assert conduct(trial, bed, lab, results) is None
+
+    folder = results.folder / "trials" / trial.id
+    assert rows(folder / "steps.csv") == rows(folder / "points.csv") == []
+    assert len(rows(folder / "storefront_orders.csv")) > 5
+    assert read_json(folder / "trial.json")["measuring"] == "off"
+    bed.reset()
+
+
+def test_a_trial_whose_customers_stay_away_is_a_record_with_a_reason(bed, lab, results):
+    trial = replace(trial_with(lab, measuring="on"), id="900")
+    without_siege = replace(lab, siege=replace(lab.siege, program=Path("/bin/false")))
+
+    reason = conduct(trial, bed, without_siege, results)
+
+    record = read_json(results.folder / "trials" / "900" / "trial.json")
+    assert reason is not None
+    assert "Siege ended too early" in reason
+    assert record["outcome"] == {"status": "failed", "reason": reason}
+    jsonschema.validate(record, read_json(RECORDS / "trial.schema.json"))
+
+
+def test_a_trial_whose_requests_fail_is_void(bed, lab, results):
+    trial = replace(trial_with(lab, measuring="off"), id="901")
+    requests = tuple(
+        request.model_copy(update={"path": "/storefront/no-such-page"}) if request.path == "/storefront/" else request
+        for request in lab.scenario.requests
+    )
+    astray = replace(lab, scenario=lab.scenario.model_copy(update={"requests": requests}))
+
+    reason = conduct(trial, bed, astray, results)
+
+    assert reason is not None
+    assert "requests failed" in reason
+    assert "status 404" in reason
+    bed.reset()
