@@ -86,6 +86,7 @@ final class NarayanaConfiguration {
   private static void configureResources(TransactionSettings settings, JTAEnvironmentBean jta) {
     jta.setXaRecoveryNodes(List.of(settings.node()));
     jta.setLastResourceOptimisationInterfaceClassName(LAST_AGENT);
+    jta.setXAResourceRecordWrappingPlugin(new ResourceNames());
     jta.setOrphanSafetyInterval((int) ORPHAN_AGE.toMillis());
     jta.setXaResourceOrphanFilterClassNames(
         List.of(

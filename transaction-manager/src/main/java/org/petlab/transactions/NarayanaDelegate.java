@@ -51,9 +51,9 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
   @Inject private ServiceLocator services;
 
   private final ActiveTransactions active = new ActiveTransactions();
-  private final Recovery recovery = new Recovery(new RecoverableResources(this::recoveryHandlers));
   private JavaEETransactionManagerSimplified server;
   private Optional<Narayana> narayana = Optional.empty();
+  private Optional<Recovery> recovery = Optional.empty();
   private Faults faults = Faults.NONE;
   private volatile boolean lastAgent = true;
 
@@ -75,7 +75,14 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
 
   private void configure(Properties properties) {
     narayana = TransactionSettings.read(properties).map(settings -> new Narayana(settings, active));
+    recovery = narayana.map(manager -> recoveryOf(manager.settings()));
     faults = Faults.load(TransactionSettings.faultsWanted(properties));
+  }
+
+  private Recovery recoveryOf(TransactionSettings settings) {
+    var census =
+        new ResourceCensus(settings.resourceCount(), () -> TransactionManagerStatus.inDoubt() == 0);
+    return new Recovery(new RecoverableResources(this::recoveryHandlers, census));
   }
 
   private boolean lastAgentWanted() {
@@ -330,7 +337,7 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
   @Override
   public void initRecovery(boolean force) {
     manager();
-    recovery.start();
+    recovery.orElseThrow().start();
   }
 
   /** The server has opened its resources for recovery; Narayana opens its own. */
@@ -347,13 +354,13 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
               + " petlab.transaction-node and petlab.log-directory.");
     }
     manager();
-    recovery.pass();
+    recovery.orElseThrow().pass();
     return true;
   }
 
   @Override
   public void registerRecoveryResourceHandler(XAResource resource) {
-    recovery.register(resource);
+    recovery.orElseThrow().register(resource);
   }
 
   @Override

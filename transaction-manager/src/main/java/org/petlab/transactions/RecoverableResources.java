@@ -24,12 +24,15 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
   private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
 
   private final Supplier<Collection<RecoveryResourceHandler>> handlers;
+  private final ResourceCensus census;
   private final List<XAResource> registered = new CopyOnWriteArrayList<>();
   private final Map<RecoveryResourceHandler, List<Object>> connections = new LinkedHashMap<>();
   private XAResource[] ofThisPass;
 
-  RecoverableResources(Supplier<Collection<RecoveryResourceHandler>> handlers) {
+  RecoverableResources(
+      Supplier<Collection<RecoveryResourceHandler>> handlers, ResourceCensus census) {
     this.handlers = handlers;
+    this.census = census;
   }
 
   /** Adds a resource that belongs to no pool. */
@@ -56,6 +59,9 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
       List<Object> opened = new ArrayList<>();
       connections.put(handler, opened);
       load(handler, resources, opened);
+    }
+    if (census.isComplete(resources)) {
+      resources.add(new NothingPrepared());
     }
     return resources.toArray(XAResource[]::new);
   }

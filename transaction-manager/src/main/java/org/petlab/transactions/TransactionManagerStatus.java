@@ -87,6 +87,10 @@ final class TransactionManagerStatus implements TransactionManagerMXBean {
 
   @Override
   public int getInDoubt() {
+    return inDoubt();
+  }
+
+  static int inDoubt() {
     var ids = new InputObjectState();
     try {
       return StoreManager.getRecoveryStore().allObjUids(new AtomicAction().type(), ids)

@@ -52,6 +52,11 @@ record TransactionSettings(LogStore store, boolean forcedWrites, String node, Pa
         logDirectory(properties).resolve(store.settingName()));
   }
 
+  /** Beside the store's own directory, where no store minds it. */
+  Path resourceCount() {
+    return logDirectory.resolveSibling(store.settingName() + ".resources");
+  }
+
   /** Whether crash points are wanted; they can be with Payara's own manager too. */
   static boolean faultsWanted(Properties properties) {
     return flag("petlab.faults", properties.getProperty("petlab.faults", "false"));

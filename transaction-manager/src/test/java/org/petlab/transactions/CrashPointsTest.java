@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import jakarta.transaction.RollbackException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import javax.management.JMX;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,13 @@ class CrashPointsTest {
             afterRecovery.equals("committed")
                 ? "0 prepared, 2 committed"
                 : "0 prepared, 0 committed");
+    assertThat(log()).isEmpty();
+  }
+
+  private List<Path> log() throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("log/file"))) {
+      return files.filter(Files::isRegularFile).toList();
+    }
   }
 
   private static String state(FileResource first, FileResource second) {

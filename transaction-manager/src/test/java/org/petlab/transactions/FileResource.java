@@ -21,6 +21,7 @@ final class FileResource implements XAResource {
   private final List<String> events;
   private int failsToPrepare;
   private int failsToCommit;
+  private boolean down;
   private Runnable atCommit = () -> {};
 
   FileResource(String name, Path parent) {
@@ -47,6 +48,11 @@ final class FileResource implements XAResource {
   FileResource failingToCommit(int code) {
     failsToCommit = code;
     return this;
+  }
+
+  /** Whether it cannot even be asked for its prepared branches. */
+  void setDown(boolean down) {
+    this.down = down;
   }
 
   FileResource atCommit(Runnable action) {
@@ -138,7 +144,8 @@ final class FileResource implements XAResource {
   }
 
   @Override
-  public Xid[] recover(int flag) {
+  public Xid[] recover(int flag) throws XAException {
+    fail(down ? XAException.XAER_RMFAIL : 0);
     return (flag & TMSTARTRSCAN) == 0
         ? new Xid[0]
         : prepared().stream().map(BranchName::parse).toArray(Xid[]::new);

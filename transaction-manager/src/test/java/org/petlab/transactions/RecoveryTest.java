@@ -23,9 +23,13 @@ class RecoveryTest {
     assertThat(TestServer.ask("InDoubt")).isEqualTo(1);
 
     var back = new FileResource("second", directory);
+    back.setDown(true);
     server.delegate.registerRecoveryResourceHandler(back);
     server.delegate.recoverIncompleteTx(false, null, null);
+    assertThat(TestServer.ask("InDoubt")).as("while it is down").isEqualTo(1);
 
+    back.setDown(false);
+    server.delegate.recoverIncompleteTx(false, null, null);
     assertThat(back.prepared()).isEmpty();
     assertThat(back.committed()).hasSize(1);
     assertThat(TestServer.ask("InDoubt")).isEqualTo(0);

@@ -1,0 +1,77 @@
+package org.petlab.transactions;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+
+/**
+ * Says whether a recovery pass reaches all resources that there are. Only then may a logged branch
+ * that nobody knows be taken for one that has committed before the crash; else its resource may
+ * only be down, and the branch would be rolled back when it is up again. The server hides what it
+ * could not reach, so this counts, and keeps the count over restarts.
+ */
+final class ResourceCensus {
+  private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
+
+  private final Path file;
+  private final BooleanSupplier logIsEmpty;
+
+  ResourceCensus(Path file, BooleanSupplier logIsEmpty) {
+    this.file = file;
+    this.logIsEmpty = logIsEmpty;
+  }
+
+  /** Whether these are all, and all answer. */
+  boolean isComplete(List<XAResource> resources) {
+    int expected = read();
+    boolean allAnswer = resources.stream().allMatch(ResourceCensus::answers);
+    if (allAnswer && (resources.size() > expected || logIsEmpty.getAsBoolean())) {
+      expected = resources.size(); // fewer too: nothing is in doubt of those that are gone
+      write(expected);
+    }
+    return allAnswer && resources.size() >= expected;
+  }
+
+  private static boolean answers(XAResource resource) {
+    try {
+      resource.recover(XAResource.TMSTARTRSCAN);
+      resource.recover(XAResource.TMENDRSCAN);
+      return true;
+    } catch (XAException e) {
+      LOG.log(Level.FINE, "A resource does not answer", e);
+      return false;
+    }
+  }
+
+  private int read() {
+    try {
+      return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : 0;
+    } catch (IOException | NumberFormatException e) {
+      LOG.log(
+          Level.WARNING,
+          "Cannot read how many resources there are from {0}: {1}",
+          new Object[] {file, e});
+      return Integer.MAX_VALUE;
+    }
+  }
+
+  private void write(int count) {
+    if (count == read()) {
+      return;
+    }
+    try {
+      Files.writeString(file, count + "\n");
+    } catch (IOException e) {
+      LOG.log(
+          Level.WARNING,
+          "Cannot write how many resources there are into {0}: {1}",
+          new Object[] {file, e});
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.petlab.transactions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.transaction.xa.XAResource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResourceCensusTest {
+  private static final XAResource ONE = new ForgetfulResource();
+  private static final XAResource OTHER = new ForgetfulResource();
+
+  @TempDir Path directory;
+  private boolean logEmpty;
+
+  private boolean isComplete(XAResource... resources) {
+    return new ResourceCensus(directory.resolve("count"), () -> logEmpty)
+        .isComplete(List.of(resources));
+  }
+
+  @Test
+  void fewerThanBeforeAreNotAllWhileSomethingIsInDoubt() {
+    assertThat(isComplete(ONE, OTHER)).isTrue();
+    assertThat(isComplete(ONE)).isFalse();
+    assertThat(isComplete(ONE, OTHER)).isTrue();
+  }
+
+  @Test
+  void fewerAreAllWhenNothingIsInDoubt() {
+    assertThat(isComplete(ONE, OTHER)).isTrue();
+    logEmpty = true;
+    assertThat(isComplete(ONE)).isTrue();
+    logEmpty = false;
+    assertThat(isComplete(ONE)).isTrue();
+  }
+
+  @Test
+  void whatCannotBeReadPromisesNothing() throws Exception {
+    Files.writeString(directory.resolve("count"), "many");
+    assertThat(isComplete(ONE)).isFalse();
+  }
+}
