@@ -27,6 +27,10 @@ from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
 from deploy.topology import ServerPlan
 
+#: All listeners of a JVM share one pool of Artemis' client, eight threads a core if nothing is said. A listener keeps its
+#: thread while its queue holds anything: with fewer threads than sessions the first steps of an overloaded store would
+#: starve the last ones.
+_LISTENER_THREADS = 128
 _READY_DEADLINE_S = 240
 _STOP_S = 20
 _LOADING_FAILED = re.compile(r"Exception while (loading|preparing) the app|Unable to load the EJB module")
@@ -184,6 +188,7 @@ class Assembly:
         recordings = private_folder(self.home / "recordings" / server.name)
         return [
             f"-Dpetlab.bed={self._properties(server)}",
+            f"-Dactivemq.artemis.client.global.thread.pool.max.size={_LISTENER_THREADS}",
             f'-Xlog:gc*,safepoint:file="{gc_log}":time,uptime,level,tags:filecount=0',
             f"-XX:FlightRecorderOptions=repository={recordings}",
         ]
