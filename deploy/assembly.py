@@ -27,9 +27,9 @@ from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
 from deploy.topology import ServerPlan
 
-#: All listeners of a JVM share one pool of Artemis' client, eight threads a core if nothing is said. A listener keeps its
-#: thread while its queue holds anything: with fewer threads than sessions the first steps of an overloaded store would
-#: starve the last ones.
+#: All listeners of a JVM share one pool of Artemis' client, eight threads a core if nothing is said. A listener keeps
+#: its thread while its queue holds anything: with fewer threads than sessions the first steps of an overloaded store
+#: would starve the last ones.
 _LISTENER_THREADS = 128
 _READY_DEADLINE_S = 240
 _STOP_S = 20
