@@ -6,20 +6,28 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from cli import transactions
 from cli.conducting import DatabaseOption, PortBaseOption
+from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
 from deploy import bed
 from deploy.bed import Bed, BedPlan
 from deploy.errors import BedError
+from deploy.transactions import TransactionPlan
 
 
 def up(
     topology: Annotated[str, typer.Option(help="A file of deploy/topologies.")] = "one-server",
     port_base: PortBaseOption = 21000,
     database: DatabaseOption = None,
+    transaction_manager: ManagerOption = None,
+    log_store: LogStoreOption = None,
+    forced_writes: ForcedWritesOption = None,
+    faults: Annotated[bool, typer.Option("--faults", help="With crash points in it, to be armed.")] = False,
 ) -> None:
     """Put up a bed and keep it running; prints the store's address."""
-    plan = BedPlan(topology=topology, port_base=port_base, database_url=database)
+    asked = transactions.asked(transaction_manager, log_store, forced_writes) or TransactionPlan()
+    plan = BedPlan(topology=topology, port_base=port_base, database_url=database, transactions=asked, faults=faults)
     with Watch(Console(stderr=True, highlight=False)).watching() as watch:
         standing = bed.up(plan, progress=watch, foreground=False)
     typer.echo(f"{standing.applications['storefront']}/")
@@ -36,13 +44,15 @@ def down() -> None:
 
 
 def status() -> int:
-    """Show the bed that stands: applications, delegates, queues. Exit code 1 when there is none."""
+    """Show the bed that stands: applications, transactions, delegates, queues. Exit code 1 when there is none."""
     standing = bed.attach()
     if standing is None:
         typer.echo("there is no bed")
         return 1
     console = Console()
     console.print(_applications(standing))
+    console.print(_managers(standing))
+    console.print(f"in doubt now: {standing.in_doubt().describe()}", highlight=False)
     console.print(_transitions(standing))
     console.print(_queues(standing))
     return 0
@@ -66,6 +76,22 @@ def _applications(standing: Bed) -> Table:
         health = standing.manage(application).get_json("health")
         table.add_row(application, f"{address}/", "ready" if health.get("ready") else "not ready")
     return table
+
+
+def _managers(standing: Bed) -> Table:
+    table = Table("server", "transaction manager", "log store", "forced writes", "crash points")
+    for server, said in standing.transactions().items():
+        manager = f"{said['manager']} {said.get('version', standing.versions['payara'])}"
+        forced = {True: "yes", False: "no"}[bool(said.get("forced_writes", True))]
+        armed = _armed(standing, server)
+        table.add_row(server, manager, str(said.get("log_store", "its own")), forced, armed)
+    return table
+
+
+def _armed(standing: Bed, server: str) -> str:
+    if not standing.plan.faults:
+        return "none in this bed"
+    return standing.crash_points()[server]["armed"] or "nothing armed"
 
 
 def _transitions(standing: Bed) -> Table:

@@ -20,6 +20,7 @@ from deploy.processes import BedProcess
 _HEAP = ("-Xms512m", "-Xmx512m")
 _TIMEOUT_S = 10
 _TEXT_MESSAGE = 3
+_SERVER = f'org.apache.activemq.artemis:broker="{BROKER_NAME}"'
 _QUEUES = f'org.apache.activemq.artemis:broker="{BROKER_NAME}",component=addresses,*,subcomponent=queues'
 
 
@@ -144,6 +145,11 @@ class BrokerManagement:
         operation = "sendMessage(java.util.Map,int,java.lang.String,boolean,java.lang.String,java.lang.String)"
         arguments = [{}, _TEXT_MESSAGE, text, True, user, password]
         self._ask([{"type": "exec", "mbean": name, "operation": operation, "arguments": arguments}])
+
+    def prepared(self) -> tuple[str, ...]:
+        """The transaction branches that are prepared and wait for a decision, as the broker describes them."""
+        [lines] = self._ask([{"type": "exec", "mbean": _SERVER, "operation": "listPreparedTransactions()"}])
+        return tuple(sorted(line.partition(" base64: ")[2] or line for line in lines))
 
     def _names(self) -> dict[str, str]:
         [names] = self._ask([{"type": "search", "mbean": _QUEUES}])

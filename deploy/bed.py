@@ -12,11 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from deploy import keeper, leftovers, mail_sink, places, processes, record
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
 from deploy.errors import BedError, ManagementError
+from deploy.in_doubt import InDoubt
 from deploy.management import Management
 from deploy.plan import BedPlan, check
 from deploy.processes import BedProcess
@@ -28,6 +30,7 @@ __all__ = [
     "BedPlan",
     "BedProcess",
     "DeadLetter",
+    "InDoubt",
     "Management",
     "QueueLength",
     "ServerJvm",
@@ -137,9 +140,53 @@ class Bed:
 
     def restart_servers(self, jvm_options: Sequence[str] = ()) -> None:
         """Starts fresh JVMs with these options; database, broker and domains stay. Raises BedError."""
-        if self._owned is None:
-            raise BedError(f"the servers belong to process {self.owner.pid}; only it can restart them")
-        self._record = self._owned.restart_servers(tuple(jvm_options))
+        self._record = self._owner_of_servers().restart_servers(tuple(jvm_options))
+
+    def is_running(self, name: str) -> bool:
+        """Whether a process of the bed, such as `broker`, still runs."""
+        return any(process.name == name and process.is_running() for process in self.processes)
+
+    def kill(self, name: str) -> None:
+        """Kills a server, `broker` or `postgresql` without a farewell. Raises BedError when it is not ours to kill."""
+        self._owner_of_servers().kill(name)
+
+    def bring_back(self) -> dict[str, float]:
+        """Starts what does not run any more, each on what it has left on disk, and waits until all applications answer.
+
+        Returns:
+            Seconds that each took, by its name. Its process, and its JVM, are others than before.
+        """
+        try:
+            return self._owner_of_servers().bring_back()
+        finally:
+            self._record = self._owner_of_servers().record
+
+    def transactions(self) -> dict[str, dict[str, Any]]:
+        """What really drives the transactions of each server, as the servers say."""
+        return {jvm.name: self._server(jvm).get_json("transactions") for jvm in self.jvms}
+
+    def in_doubt(self) -> InDoubt:
+        """What is prepared and not decided, or decided and not carried out, everywhere."""
+        database = [name for each in self.applications for name in self.manage(each).get_json("in-doubt")["database"]]
+        logs = [said["in_doubt"] for said in self.transactions().values() if "in_doubt" in said]
+        return InDoubt(tuple(sorted(database)), self.prepared_in_broker(), sum(logs) if logs else None)
+
+    def prepared_in_broker(self) -> tuple[str, ...]:
+        """The broker's part of what is in doubt, which it tells also when no application answers."""
+        return self._broker.prepared()
+
+    def arm(self, server: str, charge: str) -> None:
+        """Arms a crash point of a server: `log-written:halt:3`. Raises ManagementError with what was expected."""
+        self._server(self._jvm(server)).put("crash-point", charge)
+
+    def disarm(self) -> None:
+        """Disarms the crash points of all servers."""
+        for jvm in self.jvms:
+            self._server(jvm).delete("crash-point")
+
+    def crash_points(self) -> dict[str, dict[str, Any]]:
+        """What is armed in each server, what went off and how often each point was passed."""
+        return {jvm.name: self._server(jvm).get_json("crash-point") for jvm in self.jvms}
 
     def close(self) -> None:
         """Takes the bed down when it is ours; nothing of it runs afterwards."""
@@ -152,6 +199,21 @@ class Bed:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _owner_of_servers(self) -> Assembly:
+        if self._owned is None:
+            raise BedError(f"the servers belong to process {self.owner.pid}; only it can restart them")
+        return self._owned
+
+    def _jvm(self, server: str) -> ServerJvm:
+        for jvm in self.jvms:
+            if jvm.name == server:
+                return jvm
+        raise BedError(f"there is no server {server}; there are {', '.join(jvm.name for jvm in self.jvms)}")
+
+    def _server(self, jvm: ServerJvm) -> Management:
+        """A server's own management calls: any of its applications answers them."""
+        return self.manage(jvm.applications[0])
 
     @property
     def _broker(self) -> BrokerManagement:

@@ -33,6 +33,7 @@ MODULES = (
     Module("storefront", ("workflow",), "storefront/target/storefront.war"),
     Module("order-processing-center", ("workflow",), "order-processing-center/target/opc.war"),
     Module("supplier", ("workflow",), "supplier/target/supplier.war"),
+    Module("transaction-manager", (), "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"),
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
 )
@@ -43,6 +44,9 @@ WARS: Mapping[str, Path] = {
     "opc": CHECKOUT / "order-processing-center/target/opc.war",
     "supplier": CHECKOUT / "supplier/target/supplier.war",
 }
+TRANSACTION_MANAGER = CHECKOUT / "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"
+TRANSACTION_MANAGER_WITH_FAULTS = TRANSACTION_MANAGER.with_stem(f"{TRANSACTION_MANAGER.stem}-faults")
+STEP_FAULTS = CHECKOUT / "workflow/step-faults/target/step-faults.jar"
 RESOURCE_ADAPTER = CHECKOUT / "deploy/resource-adapter/target/artemis-ra.rar"
 
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from deploy.errors import BedError, PlanError
 from deploy.jdk import Jdk
-from deploy.payara_domain import XaDataSource
+from deploy.payara_domain import DataSource
 from deploy.places import CHECKOUT, write_private
 
 _FOLDER = Path(__file__).with_name("database")
@@ -35,14 +35,26 @@ class Database:
         """The driver's name in artifacts.toml."""
         return f"{self.dialect}-driver"
 
-    def data_source(self, user: str, password: str) -> XaDataSource:
+    def data_source(self, user: str, password: str) -> DataSource:
         """The XA data source of one application."""
         login = {"User": user, "Password": password}
         if self.dialect == "oracle":
             caching = {"ImplicitCachingEnabled": "true", "MaxStatements": "200"}
-            return XaDataSource("oracle.jdbc.xa.client.OracleXADataSource", {"URL": self.url} | login | caching)
+            properties = {"URL": self.url} | login | caching
+            return DataSource("oracle.jdbc.xa.client.OracleXADataSource", properties, self._probe)
         url = _with_parameters(self.url, {"reWriteBatchedInserts": "true", "prepareThreshold": "2"})
-        return XaDataSource("org.postgresql.xa.PGXADataSource", {"URL": url} | login)
+        return DataSource("org.postgresql.xa.PGXADataSource", {"URL": url} | login, self._probe)
+
+    def plain_data_source(self, user: str, password: str) -> DataSource:
+        """The data source of who takes no part in distributed transactions: the transaction log."""
+        login = {"URL": self.url, "User": user, "Password": password}
+        if self.dialect == "oracle":
+            return DataSource("oracle.jdbc.pool.OracleDataSource", login, self._probe)
+        return DataSource("org.postgresql.ds.PGSimpleDataSource", login, self._probe)
+
+    @property
+    def _probe(self) -> str:
+        return {"postgresql": "pg_catalog.pg_database", "oracle": "dual"}[self.dialect]
 
 
 def of_url(url: str, environment: Mapping[str, str] = os.environ) -> Database:
@@ -69,14 +81,15 @@ def of_url(url: str, environment: Mapping[str, str] = os.environ) -> Database:
 
 
 def prepare(database: Database, passwords: Mapping[str, str], *, driver: Path, jdk: Jdk, folder: Path) -> None:
-    """Makes each application's role, schema and tables. Raises BedError with the database's own word."""
+    """Makes each role and its schema, and the tables of those that are applications. Raises BedError with the
+    database's own word."""
     roles = (_FOLDER / f"roles-{database.dialect}.sql").read_text(encoding="utf-8")
     jobs: list[tuple[str, str, Path]] = []
     for name, password in passwords.items():
         script = folder / f"role-{name}.sql"
         write_private(script, roles.replace("${name}", name).replace("${password}", password))
         jobs.append((database.user, database.password, script))
-    jobs += [(name, passwords[name], ddl(name, database.dialect)) for name in passwords]
+    jobs += [(name, passwords[name], ddl(name, database.dialect)) for name in passwords if name in _SOURCES]
     try:
         run(database.url, jobs, driver=driver, jdk=jdk, folder=folder)
     finally:

@@ -36,6 +36,10 @@ class Management:
         """POST text to manage/…."""
         return self._call("POST", path, body)
 
+    def delete(self, path: str) -> str:
+        """DELETE manage/…."""
+        return self._call("DELETE", path, None)
+
     def _call(self, method: str, path: str, body: str | None) -> str:
         request = urllib.request.Request(  # noqa: S310 - always http on loopback
             f"{self.base_url}/manage/{path}",

@@ -10,10 +10,10 @@ import secrets
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from deploy import payara_domain, ports, processes
+from deploy import installation, payara_domain, ports, processes
 from deploy.artifacts import Store, locked, pinned
 from deploy.asadmin import Asadmin
 from deploy.jdk import Jdk
@@ -39,6 +39,8 @@ _LOGGING = """
 com.sun.enterprise.server.logging.GFFileHandler.rotationLimitInBytes=0
 # Payara tries a broker pool's user name on the adapter's factory too, which has none, and says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE
+# Recovery opens the inbound connections anew at each pass, and Payara says so each time.
+javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.inbound.level=WARNING
 """
 _BUNDLES = "-Dorg.glassfish.additionalOSGiBundlesToStart="
 
@@ -58,6 +60,11 @@ class Payara:
         artifact = pinned("payara")
         folder = store.unpacked(artifact) / "payara7"
         return Payara(folder, jdk, store.folder / "domains", progress)
+
+    def with_module(self, module: Path) -> "Payara":
+        """The same with one more module in its server. Domains can be prepared with either."""
+        folder = self.prepared.with_name("installations")
+        return replace(self, installation=installation.with_module(self.installation, module, folder))
 
     def prepare(self, adapter: Path, wars: Mapping[str, Path], libraries: Sequence[Path], where: ServerPorts) -> Path:
         """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards."""

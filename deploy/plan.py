@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from deploy import topology, workflow_table
+from deploy import topology, transactions, workflow_table
 from deploy.errors import PlanError
 from deploy.ports import BedPorts
 from deploy.topology import Topology
+from deploy.transactions import TransactionPlan
 from deploy.workflow_table import WorkflowTable
 
 #: What the applications read besides addresses and secrets, with its defaults (petlab.properties).
@@ -23,7 +24,7 @@ _DEFAULT_DELEGATE = "jms-transacted"
 
 @dataclass(frozen=True)
 class BedPlan:
-    """A bed as it is asked for. Everything has a default."""
+    """A bed as it is asked for. Everything has a default. faults: whether it contains crash points."""
 
     topology: str = "one-server"
     port_base: int = 21000
@@ -31,6 +32,8 @@ class BedPlan:
     jvm_options: tuple[str, ...] = ()
     transitions: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
+    transactions: TransactionPlan = field(default_factory=TransactionPlan)
+    faults: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Plain values. A database's password is not among them when it stands in the environment."""
@@ -39,7 +42,8 @@ class BedPlan:
     @staticmethod
     def of_json(values: Mapping[str, Any]) -> "BedPlan":
         """The plan that `as_json` gave."""
-        return BedPlan(**{**values, "jvm_options": tuple(values["jvm_options"])})
+        options, asked = tuple(values["jvm_options"]), TransactionPlan(**values["transactions"])
+        return BedPlan(**{**values, "jvm_options": options, "transactions": asked})
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,7 @@ class CheckedPlan:
 def check(plan: BedPlan) -> CheckedPlan:
     """Looks up everything that the plan names. Raises PlanError that says what was expected."""
     table = workflow_table.read()
+    transactions.check(plan.transactions)
     for transition, delegate in plan.transitions.items():
         table.switchable(transition)
         table.delegate(delegate)

@@ -4,6 +4,7 @@ Every server is on a leash (`leashed.py`): the kernel ends it when its owner die
 The kernel watches the *thread* that started it, so all are started by one thread that lives as long as the process.
 """
 
+import contextlib
 import os
 import queue
 import signal
@@ -121,7 +122,17 @@ def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
             continue
     psutil.wait_procs(trees, timeout=10)
     for process in processes:
-        _reap(process.pid)
+        reap(process.pid)
+
+
+def kill(process: BedProcess) -> None:
+    """Kills a server and everything that it started, at once and without a farewell, and waits until it is dead."""
+    trees = _tree(process)
+    for tree in trees:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            tree.kill()
+    psutil.wait_procs(trees, timeout=10)
+    reap(process.pid)
 
 
 def wait_until(
@@ -136,7 +147,7 @@ def wait_until(
     deadline = time.monotonic() + deadline_s
     while not ready():
         if process and (not process.is_running()):
-            _reap(process.pid)
+            reap(process.pid)
             raise BedError(f"{what} ended while it was starting{_last_words(log)}")
         if time.monotonic() > deadline:
             raise BedError(f"{what} is not ready after {deadline_s:.0f} s{_last_words(log)}")
@@ -166,7 +177,7 @@ def _signal(process: BedProcess, number: signal.Signals) -> None:
         os.kill(process.pid, number)
 
 
-def _reap(pid: int) -> None:
+def reap(pid: int) -> None:
     """Takes the child's exit status, so that no zombie stays; somebody else's child has none for us."""
     try:
         os.waitpid(pid, os.WNOHANG)

@@ -5,7 +5,7 @@ import hashlib
 import xml.etree.ElementTree as ET
 
 from deploy.payara import java_command, merged
-from deploy.payara_domain import BrokerLogin, DomainSettings, XaDataSource, admin_keyfile, closed, configured
+from deploy.payara_domain import BrokerLogin, DataSource, DomainSettings, admin_keyfile, closed, configured
 from deploy.ports import ServerPorts
 
 PREPARED = """<domain>
@@ -42,7 +42,7 @@ SETTINGS = DomainSettings(
     ports=ServerPorts(21100),
     transaction_identity="petlab-opc",
     applications=["opc"],
-    databases={"opc": XaDataSource("org.postgresql.xa.PGXADataSource", {"URL": "jdbc:x", "User": "opc"})},
+    databases={"opc": DataSource("org.postgresql.xa.PGXADataSource", {"URL": "jdbc:x", "User": "opc"})},
     brokers={"opc": BrokerLogin(21316, "opc", "a&b<c")},
 )
 

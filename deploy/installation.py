@@ -1,0 +1,50 @@
+"""Payara with one more module in it: beside the installation as it came, which stays untouched.
+
+The second installation shares its files with the first by hard links, where the file system can.
+"""
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+from deploy.artifacts import locked
+
+_KEPT = 4
+_MODULES = "glassfish/modules"
+
+
+def with_module(stock: Path, module: Path, folder: Path) -> Path:
+    """The installation that has the module under its own file name; made in the folder when it is not there yet."""
+    digest = hashlib.sha256(module.read_bytes()).hexdigest()[:12]
+    place = folder / f"{stock.parent.name}-{digest}"
+    with locked(folder / ".lock"):
+        if not place.exists():
+            _make(stock, module, place)
+        os.utime(place)
+        _prune(folder, keep=place)
+    return place / stock.name
+
+
+def _make(stock: Path, module: Path, place: Path) -> None:
+    for left in place.parent.glob(".*.part"):  # by a run that was killed
+        shutil.rmtree(left, ignore_errors=True)
+    workplace = place.with_name(f".{place.name}.{os.getpid()}.part")
+    shutil.copytree(stock, workplace / stock.name, symlinks=True, copy_function=_link)
+    shutil.copyfile(module, workplace / stock.name / _MODULES / module.name)
+    workplace.replace(place)
+
+
+def _link(source: str, target: str) -> None:
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def _prune(folder: Path, keep: Path) -> None:
+    """Every build of the module makes one: only the last few stay."""
+    made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in made[_KEPT:]:
+        if old != keep:
+            shutil.rmtree(old, ignore_errors=True)

@@ -1,0 +1,100 @@
+"""A server halts in the midst of a step's transaction and comes back: what theory demands of each place.
+
+One order goes its way alone, so that the third transaction over two resources is that of approving: checkout and
+receiving come before it. What became of that transaction shows in how often a step begins afterwards: six steps are
+left, and approving is one more when it is done again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from deploy.bed import Bed, BedPlan, bed_up
+from deploy.progress import Silent
+from deploy.testing import PORT_BASE
+from deploy.tests import store
+from deploy.transactions import MANAGERS, TransactionPlan
+
+pytestmark = pytest.mark.bed
+
+BASE = PORT_BASE + 2400
+STEPS_AFTER_APPROVING = 6  # supplying, invoicing, notifying-shipment, and a mail three times
+RECOVERED_IN_S = 120
+
+
+@dataclass(frozen=True)
+class Halted:
+    """A charge; the branches that are prepared when the server has halted; whether the step is done again."""
+
+    charge: str
+    prepared: int
+    again: bool
+
+
+OUTCOMES = (
+    Halted("received@approving:halt", prepared=0, again=True),
+    Halted("worked@supplier-order:halt", prepared=0, again=True),
+    Halted("handed-on@supplier-order:halt", prepared=0, again=True),
+    Halted("first-prepared:halt:3", prepared=1, again=True),  # no decision is logged: presumed abort
+    Halted("second-prepared:halt:3", prepared=2, again=True),
+    Halted("log-written:halt:3", prepared=2, again=False),  # what is logged is carried out
+    Halted("between-commits:halt:3", prepared=1, again=False),
+    Halted("committed:halt:3", prepared=0, again=False),
+)
+
+
+@pytest.fixture(scope="module", params=MANAGERS)
+def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """A bed of its own beside the session's, with crash points in it."""
+    plan = BedPlan(port_base=BASE, transactions=TransactionPlan(request.param), faults=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
+        with bed_up(plan, Silent()) as standing:
+            yield standing
+
+
+@pytest.mark.parametrize("halted", OUTCOMES, ids=lambda halted: halted.charge.replace(":", "-"))
+def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, halted: Halted) -> None:
+    faulty_bed.reset()
+    order_id = order_that_meets(faulty_bed, halted.charge)
+    assert prepared(faulty_bed) == halted.prepared
+
+    faulty_bed.bring_back()
+
+    store.wait_for("three mails", lambda: len(store.mails(faulty_bed, order_id)) == 3, RECOVERED_IN_S)
+    store.wait_for("nothing in doubt", lambda: faulty_bed.in_doubt().total == 0, RECOVERED_IN_S)
+    store.wait_until_at_rest(faulty_bed)
+    assert store.mails(faulty_bed, order_id) == ["approved", "completed", "shipped"]
+    assert steps_begun(faulty_bed) == STEPS_AFTER_APPROVING + halted.again
+    assert shipments(faulty_bed, order_id) == 1
+    assert store.state(faulty_bed, order_id) == "COMPLETED"
+
+
+def order_that_meets(bed: Bed, charge: str) -> str:
+    """Orders, and waits until the server has halted."""
+    bed.arm("server", charge)
+    order_id = store.order(bed)
+    store.wait_for(f"the halt at {charge}", lambda: not bed.is_running("server"))
+    return order_id
+
+
+def prepared(bed: Bed) -> int:
+    """How many branches wait for a decision, asked of the resources themselves."""
+    with store.sql(bed, "opc") as database:
+        [in_database] = database.execute("select count(*) from pg_prepared_xacts").fetchone() or (0,)
+    return int(in_database) + len(bed.prepared_in_broker())
+
+
+def steps_begun(bed: Bed) -> int:
+    """Since the server came back: every step that a document has activated passes this point."""
+    return int(bed.crash_points()["server"]["passings"]["received"])
+
+
+def shipments(bed: Bed, order_id: str) -> int:
+    return len([each for each in store.rows(bed, "supplier", "shipments") if each["order_id"] == order_id])
+
+
+def test_the_manager_that_was_asked_for_drives(faulty_bed: Bed) -> None:
+    said = faulty_bed.transactions()["server"]
+    assert said["manager"] == faulty_bed.plan.transactions.manager

@@ -1,0 +1,106 @@
+"""What drives a bed's transactions is read strictly, and what cannot be is refused with the reason."""
+
+import zipfile
+
+import pytest
+
+from deploy import installation, step_faults, transactions
+from deploy.errors import PlanError
+from deploy.plan import BedPlan, check
+from deploy.transactions import LOG_STORES, TransactionPlan, jvm_options, parse
+
+LEVELS = (
+    "payara",
+    *(f"narayana {store}" for store in LOG_STORES),
+    "narayana file unforced",
+    "narayana journal unforced",
+    "narayana slots unforced",
+)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_read_as_it_is_written(level):
+    assert parse(level).label == level
+
+
+def test_narayana_alone_has_its_file_store():
+    assert parse("narayana").label == "narayana file"
+
+
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        ("", "known are payara, narayana"),
+        ("jboss", "known are payara, narayana"),
+        ("narayana paper", "known are file, journal, slots, jdbc, volatile"),
+        ("narayana file slots", "expected payara, or narayana with one of"),
+        ("payara slots", "can be chosen with the transaction manager narayana only"),
+        ("payara unforced", "can be chosen with the transaction manager narayana only"),
+        ("narayana jdbc unforced", "the database forces each of its commits"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(level, said):
+    with pytest.raises(PlanError, match=said):
+        parse(level)
+
+
+def test_a_plan_is_refused_before_anything_starts():
+    with pytest.raises(PlanError, match="writes nothing that could be forced"):
+        check(BedPlan(transactions=TransactionPlan("narayana", "volatile", True)))
+
+
+def test_the_stock_server_is_told_nothing():
+    assert jvm_options(TransactionPlan("payara"), "petlab-server", faults=False) == []
+
+
+def test_a_server_is_told_its_manager_its_store_and_its_node():
+    assert jvm_options(TransactionPlan("narayana", "slots", False), "petlab-server", faults=True) == [
+        "-Dpetlab.transaction-manager=narayana",
+        "-Dpetlab.transaction-node=petlab-server",
+        "-Dpetlab.log-store=slots",
+        "-Dpetlab.forced-writes=false",
+        "-Dpetlab.faults=true",
+    ]
+
+
+def test_a_nodes_name_that_narayana_would_cut_is_refused():
+    with pytest.raises(PlanError, match="at most 28 letters"):
+        jvm_options(TransactionPlan("narayana"), "petlab-" + "x" * 22, faults=False)
+
+
+def test_only_the_store_in_the_database_needs_a_role():
+    assert [store for store in LOG_STORES if TransactionPlan("narayana", store).logs_to_database] == ["jdbc"]
+    assert not TransactionPlan("payara").logs_to_database
+    assert transactions.LOG_DATABASE.isidentifier()
+
+
+def test_the_stock_installation_stays_as_it_came(tmp_path):
+    stock = tmp_path / "payara-1/payara7"
+    (stock / "glassfish/modules").mkdir(parents=True)
+    (stock / "glassfish/modules/jta.jar").write_text("stock", encoding="utf-8")
+    module = tmp_path / "manager.jar"
+    module.write_text("first build", encoding="utf-8")
+
+    first = installation.with_module(stock, module, tmp_path / "installations")
+    again = installation.with_module(stock, module, tmp_path / "installations")
+    module.write_text("second build", encoding="utf-8")
+    second = installation.with_module(stock, module, tmp_path / "installations")
+
+    assert first == again != second
+    assert (first / "glassfish/modules/manager.jar").read_text(encoding="utf-8") == "first build"
+    assert (second / "glassfish/modules/manager.jar").read_text(encoding="utf-8") == "second build"
+    assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
+
+
+def test_the_wars_of_a_bed_with_faults_have_one_library_more_and_are_the_same_each_time(tmp_path):
+    war, library = tmp_path / "opc.war", tmp_path / "step-faults.jar"
+    with zipfile.ZipFile(war, "w") as archive:
+        archive.writestr("WEB-INF/web.xml", "<web-app/>")
+    library.write_bytes(b"classes")
+
+    [one] = step_faults.added({"opc": war}, library, tmp_path / "one").values()
+    [other] = step_faults.added({"opc": war}, library, tmp_path / "other").values()
+
+    assert one.read_bytes() == other.read_bytes()
+    assert zipfile.ZipFile(one).namelist() == ["WEB-INF/web.xml", "WEB-INF/lib/step-faults.jar"]
+    assert zipfile.ZipFile(war).namelist() == ["WEB-INF/web.xml"]
