@@ -1,23 +1,40 @@
 package org.petlab.transactions;
 
+import com.sun.enterprise.transaction.spi.RecoveryResourceHandler;
 import jakarta.transaction.TransactionManager;
+import java.util.Collection;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.transaction.xa.XAResource;
 
 /**
- * The running transaction manager. It starts at the first need and not with the server: its log
- * store may be a connection pool, which the server has only later.
+ * The running transaction manager and its recovery. It starts at the first need and not with the
+ * server: its log store may be a connection pool, which the server has only later.
  */
 final class Narayana {
   private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
 
   private final TransactionSettings settings;
   private final ActiveTransactions active;
+  private final Recovery recovery;
   private volatile TransactionManager manager;
 
-  Narayana(TransactionSettings settings, ActiveTransactions active) {
+  /**
+   * @param handlers what opens the server's own resources for recovery
+   */
+  Narayana(
+      TransactionSettings settings,
+      ActiveTransactions active,
+      Supplier<Collection<RecoveryResourceHandler>> handlers) {
     this.settings = settings;
     this.active = active;
+    this.recovery = new Recovery(new RecoverableResources(handlers, census(settings)));
+  }
+
+  private static ResourceCensus census(TransactionSettings settings) {
+    return new ResourceCensus(
+        settings.resourceCount(), () -> TransactionManagerStatus.inDoubt() == 0);
   }
 
   TransactionSettings settings() {
@@ -44,5 +61,22 @@ final class Narayana {
     status.register();
     LOG.log(Level.INFO, "Transactions are driven by {0}.", status.describe());
     return started;
+  }
+
+  /** Recovers from now on, again and again. */
+  void startRecovery() {
+    manager();
+    recovery.start();
+  }
+
+  /** Makes one pass of recovery and returns when it has ended. */
+  void recoverNow() {
+    manager();
+    recovery.pass();
+  }
+
+  /** Recovery looks into a resource that belongs to no pool, too. */
+  void recover(XAResource resource) {
+    recovery.register(resource);
   }
 }

@@ -1,11 +1,9 @@
 package org.petlab.transactions;
 
-import com.sun.enterprise.transaction.JavaEETransactionImpl;
 import com.sun.enterprise.transaction.JavaEETransactionManagerSimplified;
 import com.sun.enterprise.transaction.api.JavaEETransaction;
 import com.sun.enterprise.transaction.api.JavaEETransactionManager;
 import com.sun.enterprise.transaction.api.TransactionAdminBean;
-import com.sun.enterprise.transaction.config.TransactionService;
 import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import com.sun.enterprise.transaction.spi.RecoveryResourceHandler;
 import com.sun.enterprise.transaction.spi.TransactionInternal;
@@ -14,7 +12,6 @@ import jakarta.inject.Inject;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.InvalidTransactionException;
-import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
@@ -29,7 +26,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.transaction.xa.XAResource;
-import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.PostConstruct;
 import org.glassfish.hk2.api.ServiceLocator;
 
@@ -51,11 +47,11 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
   @Inject private ServiceLocator services;
 
   private final ActiveTransactions active = new ActiveTransactions();
+  private final LastAgents lastAgents = new LastAgents();
   private JavaEETransactionManagerSimplified server;
   private Optional<Narayana> narayana = Optional.empty();
-  private Optional<Recovery> recovery = Optional.empty();
   private Faults faults = Faults.NONE;
-  private volatile boolean lastAgent = true;
+  private ThreadTransactions ofThread;
 
   /** Reads the settings; one that cannot be keeps the server from starting. */
   @Override
@@ -69,27 +65,15 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
       throw e;
     }
     if (services != null) {
-      lastAgent = lastAgentWanted();
+      lastAgents.readSetting(services);
     }
   }
 
   private void configure(Properties properties) {
-    narayana = TransactionSettings.read(properties).map(settings -> new Narayana(settings, active));
-    recovery = narayana.map(manager -> recoveryOf(manager.settings()));
+    narayana =
+        TransactionSettings.read(properties)
+            .map(settings -> new Narayana(settings, active, this::recoveryHandlers));
     faults = Faults.load(TransactionSettings.faultsWanted(properties));
-  }
-
-  private Recovery recoveryOf(TransactionSettings settings) {
-    var census =
-        new ResourceCensus(settings.resourceCount(), () -> TransactionManagerStatus.inDoubt() == 0);
-    return new Recovery(new RecoverableResources(this::recoveryHandlers, census));
-  }
-
-  private boolean lastAgentWanted() {
-    TransactionService service =
-        services.getService(TransactionService.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
-    return service == null
-        || !"false".equals(service.getPropertyValue("use-last-agent-optimization"));
   }
 
   private Collection<RecoveryResourceHandler> recoveryHandlers() {
@@ -106,6 +90,8 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
     server = (JavaEETransactionManagerSimplified) manager;
     if (narayana.isEmpty()) {
       server.setDelegate(faults.around(payarasOwn(), server));
+    } else {
+      ofThread = new ThreadTransactions(narayana.get(), server, active, faults, getReadLock());
     }
   }
 
@@ -129,29 +115,7 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
   @Override
   public TransactionInternal startJTSTx(JavaEETransaction serverTransaction, boolean hasTimeout)
       throws SystemException {
-    TransactionManager manager = manager();
-    manager.setTransactionTimeout(
-        hasTimeout
-            ? secondsLeft((JavaEETransactionImpl) serverTransaction)
-            : server.getEffectiveTimeout());
-    try {
-      manager.begin();
-    } catch (NotSupportedException e) {
-      throw new IllegalStateException("This thread has a transaction already", e);
-    }
-    var transaction =
-        new NarayanaTransaction(
-            manager, manager.getTransaction(), serverTransaction, faults.begin());
-    active.add(transaction);
-    server.monitorTxBegin(transaction);
-    return transaction;
-  }
-
-  /** Payara has measured the time so far; from now on Narayana does. */
-  private static int secondsLeft(JavaEETransactionImpl transaction) {
-    int timeoutSeconds = transaction.cancelTimerTask();
-    long elapsedMillis = System.currentTimeMillis() - transaction.getStartTime();
-    return Math.max(1, timeoutSeconds - (int) (elapsedMillis / 1000));
+    return ofThread.begin(serverTransaction, hasTimeout);
   }
 
   @Override
@@ -160,60 +124,12 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
           HeuristicMixedException,
           HeuristicRollbackException,
           SystemException {
-    NarayanaTransaction transaction = ofThisThread();
-    boolean committed = false;
-    beginCompletion();
-    try {
-      manager().commit();
-      committed = true;
-    } catch (HeuristicMixedException e) {
-      committed = true;
-      throw e;
-    } finally {
-      endCompletion(transaction, committed);
-    }
-    transaction.faults().committed();
+    ofThread.commit();
   }
 
   @Override
   public void rollbackDistributedTransaction() throws SystemException {
-    NarayanaTransaction transaction = ofThisThread();
-    beginCompletion();
-    try {
-      manager().rollback();
-    } finally {
-      endCompletion(transaction, false);
-    }
-  }
-
-  private void beginCompletion() {
-    getReadLock().lock();
-    if (!server.isInvocationStackEmpty()) {
-      server.setTransactionCompeting(true);
-    }
-  }
-
-  private void endCompletion(NarayanaTransaction transaction, boolean committed) {
-    active.remove(transaction);
-    server.monitorTxCompleted(transaction, committed);
-    if (!server.isInvocationStackEmpty()) {
-      server.setTransactionCompeting(false);
-    }
-    getReadLock().unlock();
-  }
-
-  private NarayanaTransaction ofThisThread() throws SystemException {
-    Transaction original = manager().getTransaction();
-    if (original == null) {
-      throw new IllegalStateException("This thread has no distributed transaction");
-    }
-    return active.find(original).orElseGet(() -> timedOut(original));
-  }
-
-  /** Narayana has ended it in the background; the thread is still to be told. */
-  private NarayanaTransaction timedOut(Transaction original) {
-    return new NarayanaTransaction(
-        manager(), original, server.getCurrentTransaction(), TransactionFaults.NONE);
+    ofThread.rollback();
   }
 
   @Override
@@ -294,11 +210,7 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
       throws RollbackException, SystemException {
     var serverTransaction = (JavaEETransaction) transaction;
     server.startJTSTx(serverTransaction);
-    if (!lastAgent || local == null || serverTransaction.getLAOResource() != null) {
-      return true;
-    }
-    serverTransaction.setLAOResource(local);
-    return !local.isTransactional() || transaction.enlistResource(local.getXAResource());
+    return lastAgents.cameFirst(serverTransaction, local);
   }
 
   /**
@@ -308,36 +220,24 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
   public boolean enlistDistributedNonXAResource(
       Transaction transaction, TransactionalResource resource)
       throws RollbackException, SystemException {
-    if (!lastAgent) {
-      throw new IllegalStateException(
-          "A resource without XA cannot join an XA transaction: use-last-agent-optimization is false");
-    }
-    if (!server.resourceEnlistable(resource)) {
-      return true;
-    }
-    boolean enlisted = transaction.enlistResource(resource.getXAResource());
-    if (!resource.isEnlisted()) {
-      resource.enlistedInTransaction(transaction);
-    }
-    return enlisted;
+    return lastAgents.comesLater(server, transaction, resource);
   }
 
   @Override
   public boolean useLAO() {
-    return lastAgent;
+    return lastAgents.areAllowed();
   }
 
   @Override
   public void setUseLAO(boolean use) {
-    lastAgent = use;
+    lastAgents.allow(use);
   }
 
   // Recovering
 
   @Override
   public void initRecovery(boolean force) {
-    manager();
-    recovery.orElseThrow().start();
+    narayana.orElseThrow().startRecovery();
   }
 
   /** The server has opened its resources for recovery; Narayana opens its own. */
@@ -353,14 +253,13 @@ public class NarayanaDelegate extends ServerDuties implements PostConstruct {
           "Narayana cannot recover for another server: start one with that server's"
               + " petlab.transaction-node and petlab.log-directory.");
     }
-    manager();
-    recovery.orElseThrow().pass();
+    narayana.orElseThrow().recoverNow();
     return true;
   }
 
   @Override
   public void registerRecoveryResourceHandler(XAResource resource) {
-    recovery.orElseThrow().register(resource);
+    narayana.orElseThrow().recover(resource);
   }
 
   @Override
