@@ -1,16 +1,24 @@
 package org.petlab.transactions.faults;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
- * One thing that will happen once: at a point, at its n-th passing, an action. Written {@code
- * point:action[:passing [:delay in milliseconds]]}, as in {@code log-written:halt:3}.
+ * What will happen: at a point, perhaps only at one place of it, an action, when its turn comes.
+ * Written {@code point[@place]:action[:when[:delay in milliseconds]]}, as in {@code
+ * log-written:halt:3} or {@code handed-on@supplier-order:throw:each-20}.
+ *
+ * @param place name of the step at {@code received}, of the transition at {@code worked} and {@code
+ *     handed-on}; empty for any
  */
-record Charge(CrashPoint point, CrashAction action, long passing, Duration delay) {
+record Charge(CrashPoint point, String place, CrashAction action, Turn turn, Duration delay) {
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+
+  Charge {
+    if (!place.isEmpty() && !point.isOfStep()) {
+      throw new IllegalArgumentException(
+          point.settingName() + " is no point of a step, so it has no place '" + place + "'");
+    }
+  }
 
   /**
    * Reads a charge.
@@ -21,38 +29,44 @@ record Charge(CrashPoint point, CrashAction action, long passing, Duration delay
     String[] parts = text.split(":", -1);
     if (parts.length < 2 || parts.length > 4) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no crash point, expected point:action[:passing[:delay-ms]]");
+          "'" + text + "' is no charge, expected point[@place]:action[:when[:delay-ms]]");
     }
+    String[] where = parts[0].split("@", 2);
     return new Charge(
-        named(CrashPoint.values(), CrashPoint::settingName, parts[0]),
-        named(CrashAction.values(), CrashAction::settingName, parts[1]),
-        parts.length > 2 ? number("passing", parts[2]) : 1,
-        parts.length > 3 ? Duration.ofMillis(number("delay-ms", parts[3])) : DEFAULT_DELAY);
+        CrashPoint.named(where[0]),
+        where.length > 1 ? place(where[1]) : "",
+        CrashAction.named(parts[1]),
+        parts.length > 2 ? Turn.parse(parts[2]) : Turn.FIRST,
+        parts.length > 3 ? delay(parts[3]) : DEFAULT_DELAY);
   }
 
-  private static <T> T named(T[] all, Function<T, String> name, String wanted) {
-    return Arrays.stream(all)
-        .filter(one -> name.apply(one).equals(wanted))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "'"
-                        + wanted
-                        + "' is unknown, expected one of "
-                        + Arrays.stream(all).map(name).collect(Collectors.joining(", "))));
-  }
-
-  private static long number(String what, String text) {
-    if (!text.matches("[1-9][0-9]{0,8}")) {
-      throw new IllegalArgumentException(what + " is '" + text + "', expected a number from 1 on");
+  private static String place(String text) {
+    if (!text.matches("[a-z]+(-[a-z]+)*")) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is no place, expected the name of a step or of a transition");
     }
-    return Long.parseLong(text);
+    return text;
+  }
+
+  private static Duration delay(String text) {
+    if (!text.matches("[1-9][0-9]{0,8}")) {
+      throw new IllegalArgumentException("delay-ms is '" + text + "', expected a number from 1 on");
+    }
+    return Duration.ofMillis(Long.parseLong(text));
+  }
+
+  boolean isMetBy(CrashPoint passed, String at) {
+    return point == passed && (place.isEmpty() || place.equals(at));
   }
 
   @Override
   public String toString() {
-    return "%s:%s:%d:%d"
-        .formatted(point.settingName(), action.settingName(), passing, delay.toMillis());
+    return "%s%s:%s:%s:%d"
+        .formatted(
+            point.settingName(),
+            place.isEmpty() ? "" : "@" + place,
+            action.settingName(),
+            turn,
+            delay.toMillis());
   }
 }

@@ -6,12 +6,19 @@ import java.util.Locale;
 public enum CrashAction {
   /** The JVM ends at once, without any hook. */
   HALT,
-  /** The resource fails: it refuses to prepare, or it is not there when it should commit. */
+  /**
+   * In a step's work, the step fails. In the two phases, the resource fails: it refuses to prepare,
+   * or it is not there when it should commit.
+   */
   THROW,
   /** The thread waits. */
   DELAY;
 
   String settingName() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  static CrashAction named(String name) {
+    return Known.named(values(), CrashAction::settingName, name);
   }
 }

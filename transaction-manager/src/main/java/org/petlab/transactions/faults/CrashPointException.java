@@ -4,7 +4,10 @@ package org.petlab.transactions.faults;
 public final class CrashPointException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  CrashPointException(CrashPoint point) {
-    super("Thrown on purpose at the crash point " + point.settingName());
+  CrashPointException(CrashPoint point, String place) {
+    super(
+        "Thrown on purpose at the crash point "
+            + point.settingName()
+            + (place.isEmpty() ? "" : " of " + place));
   }
 }

@@ -3,8 +3,6 @@ package org.petlab.transactions.faults;
 import com.sun.enterprise.transaction.JavaEETransactionManagerSimplified;
 import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import java.lang.management.ManagementFactory;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,27 +22,10 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   private static final Logger LOG = Logger.getLogger(CrashPoints.class.getPackageName());
   private static final int HALTED = 99;
 
-  /** What is armed, with the passings since then, so that both change in one step. */
-  private record Armed(Charge charge, Map<CrashPoint, AtomicLong> passings) {
-    static Armed with(Charge charge) {
-      var passings = new EnumMap<CrashPoint, AtomicLong>(CrashPoint.class);
-      for (CrashPoint point : CrashPoint.values()) {
-        passings.put(point, new AtomicLong());
-      }
-      return new Armed(charge, passings);
-    }
+  /** The two phases are not at any place. */
+  private static final String ANYWHERE = "";
 
-    boolean goesOffAt(CrashPoint point) {
-      long passing = passings.get(point).incrementAndGet();
-      return charge != null && charge.point() == point && charge.passing() == passing;
-    }
-
-    Armed goneOff() {
-      return new Armed(null, passings);
-    }
-  }
-
-  private final AtomicReference<Armed> armed = new AtomicReference<>(Armed.with(null));
+  private final AtomicReference<Armed> armed = new AtomicReference<>(Armed.nothing());
   private final AtomicLong goneOff = new AtomicLong();
 
   /** Found by name as the service {@link Faults}. */
@@ -82,18 +63,32 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
    * @throws CrashPointException if that is what was armed
    */
   void pass(CrashPoint point) {
+    pass(point, ANYWHERE);
+  }
+
+  @Override
+  public void pass(String point, String place) {
+    pass(CrashPoint.named(point), place);
+  }
+
+  private void pass(CrashPoint point, String place) {
     Armed now = armed.get();
-    if (now.goesOffAt(point) && armed.compareAndSet(now, now.goneOff())) {
+    now.pass(point, place).ifPresent(charge -> goOff(now, charge, place));
+  }
+
+  /** Not when the charge was taken away in this very moment. */
+  private void goOff(Armed now, Charge charge, String place) {
+    if (armed.compareAndSet(now, now.after(charge))) {
       goneOff.incrementAndGet();
-      act(now.charge());
+      LOG.log(Level.WARNING, "Crash point {0}", charge);
+      act(charge, place);
     }
   }
 
-  private static void act(Charge charge) {
-    LOG.log(Level.WARNING, "Crash point {0}", charge);
+  private static void act(Charge charge, String place) {
     switch (charge.action()) {
       case HALT -> Runtime.getRuntime().halt(HALTED);
-      case THROW -> throw new CrashPointException(charge.point());
+      case THROW -> throw new CrashPointException(charge.point(), place);
       case DELAY -> LockSupport.parkNanos(charge.delay().toNanos());
     }
   }
@@ -105,13 +100,12 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
 
   @Override
   public void disarm() {
-    armed.set(Armed.with(null));
+    armed.set(Armed.nothing());
   }
 
   @Override
   public String getArmed() {
-    Charge charge = armed.get().charge();
-    return charge == null ? "" : charge.toString();
+    return armed.get().charge().map(Charge::toString).orElse("");
   }
 
   @Override
@@ -121,8 +115,6 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
 
   @Override
   public Map<String, Long> getPassings() {
-    var passings = new LinkedHashMap<String, Long>();
-    armed.get().passings().forEach((point, n) -> passings.put(point.settingName(), n.get()));
-    return passings;
+    return armed.get().passingsByName();
   }
 }

@@ -9,18 +9,27 @@ public interface CrashPointsMXBean {
   /**
    * Arms one crash point in the place of any other, and counts passings anew.
    *
-   * @param charge {@code point:action[:passing[:delay-ms]]}, see {@link Charge}
+   * @param charge {@code point[@place]:action[:when[:delay-ms]]}, see {@link Charge}
    */
   void arm(String charge);
 
   void disarm();
 
-  /** What is armed, or nothing. A charge is gone once it has gone off. */
+  /**
+   * A step of an application passes a point of its work.
+   *
+   * @param point {@code received}, {@code worked} or {@code handed-on}
+   * @param place name of the step or of the transition
+   * @throws CrashPointException if that is what was armed
+   */
+  void pass(String point, String place);
+
+  /** What is armed, or nothing. A charge of one turn is gone once it has gone off. */
   String getArmed();
 
-  /** How many charges have gone off in this JVM. */
+  /** How often a charge has gone off in this JVM. */
   long getGoneOff();
 
-  /** Passings of each point since the last arming. */
+  /** Passings of each point since the last arming, at any place. */
   Map<String, Long> getPassings();
 }

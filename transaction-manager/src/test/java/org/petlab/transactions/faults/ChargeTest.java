@@ -4,31 +4,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChargeTest {
   @Test
   void itSaysWhereWhatAndWhen() {
-    assertThat(Charge.parse("between-commits:delay:3:250"))
+    assertThat(Charge.parse("handed-on@supplier-order:delay:each-20:250"))
         .isEqualTo(
-            new Charge(CrashPoint.BETWEEN_COMMITS, CrashAction.DELAY, 3, Duration.ofMillis(250)))
-        .hasToString("between-commits:delay:3:250");
+            new Charge(
+                CrashPoint.HANDED_ON,
+                "supplier-order",
+                CrashAction.DELAY,
+                new Turn(20, true),
+                Duration.ofMillis(250)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "between-commits:delay:3:250",
+        "received@approving:throw:each-5:1000",
+        "worked:halt:1:1000"
+      })
+  void itIsWrittenAsItIsRead(String text) {
+    assertThat(Charge.parse(text)).hasToString(text);
   }
 
   @Test
   void theFirstPassingIsMeantIfNoneIsNamed() {
-    assertThat(Charge.parse("committed:halt").passing()).isEqualTo(1);
+    assertThat(Charge.parse("committed:halt").turn()).isEqualTo(Turn.FIRST);
+  }
+
+  @Test
+  void aTurnComesOnceOrAgainAndAgain() {
+    assertThat(passingsOf("3")).containsExactly(3L);
+    assertThat(passingsOf("each-4")).containsExactly(4L, 8L, 12L);
+  }
+
+  private static LongStream passingsOf(String turn) {
+    return LongStream.rangeClosed(1, 12).filter(Turn.parse(turn)::isAt);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "halt, point:action",
+    "handed-on@invoice, HANDED_ON, invoice, true",
+    "handed-on@invoice, HANDED_ON, supplier-order, false",
+    "handed-on@invoice, WORKED, invoice, false",
+    "handed-on, HANDED_ON, supplier-order, true",
+    "committed, COMMITTED, '', true"
+  })
+  void itIsMetAtItsPlaceOnly(String where, CrashPoint point, String place, boolean met) {
+    assertThat(Charge.parse(where + ":halt").isMetBy(point, place)).isEqualTo(met);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "halt, point[@place]:action",
     "between:halt, between-commits",
     "committed:explode, 'halt, throw, delay'",
     "committed:halt:0, a number from 1 on",
-    "committed:delay:1:soon, a number from 1 on"
+    "committed:halt:each-0, each- and such a number",
+    "committed:halt:each-, each- and such a number",
+    "committed:delay:1:soon, a number from 1 on",
+    "received@:halt, the name of a step",
+    "log-written@invoice:halt, is no point of a step"
   })
   void whatIsNoneIsRefused(String text, String expected) {
     assertThatThrownBy(() -> Charge.parse(text))

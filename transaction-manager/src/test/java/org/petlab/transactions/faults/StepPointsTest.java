@@ -1,0 +1,66 @@
+package org.petlab.transactions.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import javax.management.JMX;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The points of a step, passed over JMX as the applications pass them. */
+class StepPointsTest {
+  private static CrashPointsMXBean points;
+
+  @BeforeAll
+  static void register() throws Exception {
+    new CrashPoints();
+    points =
+        JMX.newMXBeanProxy(
+            ManagementFactory.getPlatformMBeanServer(),
+            new ObjectName(CrashPointsMXBean.NAME),
+            CrashPointsMXBean.class);
+  }
+
+  @Test
+  void aChargeOfEachTurnStaysArmed() {
+    long before = points.getGoneOff();
+    points.arm("handed-on@supplier-order:throw:each-2");
+    assertThat(thrownAt("handed-on", "notification", 4)).isEmpty();
+    assertThat(thrownAt("worked", "supplier-order", 2)).isEmpty();
+    assertThat(thrownAt("handed-on", "supplier-order", 5)).containsExactly(2, 4);
+    assertThat(points.getGoneOff() - before).isEqualTo(2);
+    assertThat(points.getArmed()).isEqualTo("handed-on@supplier-order:throw:each-2:1000");
+    assertThat(points.getPassings()).containsEntry("handed-on", 9L).containsEntry("worked", 2L);
+  }
+
+  @Test
+  void aChargeOfOneTurnGoesOffOnce() {
+    points.arm("received@approving:throw:2");
+    assertThat(thrownAt("received", "receiving", 3)).isEmpty();
+    assertThat(thrownAt("received", "approving", 4)).containsExactly(2);
+    assertThat(points.getArmed()).isEmpty();
+  }
+
+  @Test
+  void aPointThatIsNoneIsRefused() {
+    assertThatThrownBy(() -> points.pass("nowhere", "approving"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static List<Integer> thrownAt(String point, String place, int passings) {
+    List<Integer> thrown = new ArrayList<>();
+    for (int passing = 1; passing <= passings; passing++) {
+      try {
+        points.pass(point, place);
+      } catch (CrashPointException e) {
+        assertThat(e).hasMessageContaining(point + " of " + place);
+        thrown.add(passing);
+      }
+    }
+    return thrown;
+  }
+}
