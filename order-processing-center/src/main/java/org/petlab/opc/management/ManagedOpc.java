@@ -1,5 +1,6 @@
 package org.petlab.opc.management;
 
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.petlab.opc.orders.OrderState;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.Table;
@@ -19,11 +21,19 @@ public class ManagedOpc implements ManagedApplication {
   private static final List<String> EMPTIED =
       List.of("ShipmentNotice", "BookedInvoice", "OrderLine", "Order");
 
+  @Resource(lookup = "jdbc/opc")
+  private DataSource database;
+
   @PersistenceContext private EntityManager entities;
 
   @Override
   public void reset() {
     EMPTIED.forEach(entity -> entities.createQuery("delete from " + entity).executeUpdate());
+  }
+
+  @Override
+  public DataSource database() {
+    return database;
   }
 
   @Override

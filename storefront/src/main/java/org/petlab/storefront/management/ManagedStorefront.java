@@ -1,9 +1,12 @@
 package org.petlab.storefront.management;
 
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
@@ -17,6 +20,9 @@ import org.petlab.workflow.management.Table;
 public class ManagedStorefront implements ManagedApplication {
   private static final List<String> COLUMNS =
       List.of("order_id", "received_ns", "customer", "total", "lines");
+
+  @Resource(lookup = "jdbc/storefront")
+  private DataSource database;
 
   @Inject private PlacedOrders orders;
   @Inject private CurrentCatalog catalog;
@@ -32,6 +38,12 @@ public class ManagedStorefront implements ManagedApplication {
   }
 
   @Override
+  public DataSource database() {
+    return database;
+  }
+
+  @Override
+  @Transactional
   public void checkDatabase() {
     orders.check();
   }

@@ -1,5 +1,6 @@
 package org.petlab.supplier.management;
 
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.workflow.BedSettings;
@@ -25,6 +27,9 @@ public class ManagedSupplier implements ManagedApplication {
   // The storefront's catalogue has as many, with the same ids.
   private static final int ITEMS_AT_SCALE_ONE = 28;
 
+  @Resource(lookup = "jdbc/supplier")
+  private DataSource database;
+
   @PersistenceContext private EntityManager entities;
   @Inject private Stock stock;
   @Inject private BedSettings bed;
@@ -37,6 +42,11 @@ public class ManagedSupplier implements ManagedApplication {
     for (int item = 1; item <= items; item++) {
       entities.persist(new StockItem("EST-" + item, initial));
     }
+  }
+
+  @Override
+  public DataSource database() {
+    return database;
   }
 
   @Override

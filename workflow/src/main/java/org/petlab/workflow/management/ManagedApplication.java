@@ -1,6 +1,7 @@
 package org.petlab.workflow.management;
 
 import java.util.Map;
+import javax.sql.DataSource;
 
 /** What the lab may ask of an application; each has one. */
 public interface ManagedApplication {
@@ -8,7 +9,10 @@ public interface ManagedApplication {
   /** Forgets all orders and restores the seed. */
   void reset();
 
-  /** Fails when the database does not answer. */
+  /** Where its orders are, and the branches of its transactions. */
+  DataSource database();
+
+  /** Fails when the database does not answer; asks it within a transaction. */
   void checkDatabase();
 
   /** How many orders there are, by what became of them here. */

@@ -14,6 +14,9 @@ public abstract class ManagementApplication extends Application {
   public Set<Class<?>> getClasses() {
     Set<Class<?>> classes = new HashSet<>(ownResources());
     classes.add(ManagementResource.class);
+    classes.add(TransactionsResource.class);
+    classes.add(InDoubtResource.class);
+    classes.add(CrashPointResource.class);
     classes.add(ManagementGate.class);
     classes.add(RefusedRequest.class);
     return classes;

@@ -1,0 +1,34 @@
+package org.petlab.workflow.management;
+
+import java.util.Map;
+
+/** The crash points of this server. At most one charge is armed, for all its applications. */
+public interface ServerCrashPoints {
+
+  /**
+   * Arms a charge in the place of any other.
+   *
+   * @param charge {@code point[@place]:action[:when[:delay-ms]]}
+   * @throws IllegalArgumentException when it is none; the message says what was expected
+   */
+  void arm(String charge);
+
+  void disarm();
+
+  /** The charge, or an empty text. */
+  String getArmed();
+
+  /** How often a charge has gone off. */
+  long getGoneOff();
+
+  /** Passings of each point since the last arming. */
+  Map<String, Long> getPassings();
+
+  /**
+   * A step passes a point of its work; what is armed there happens now.
+   *
+   * @param point {@code received}, {@code worked} or {@code handed-on}
+   * @param place the step at {@code received}, else the transition
+   */
+  void pass(String point, String place);
+}

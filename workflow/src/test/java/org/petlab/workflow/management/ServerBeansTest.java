@@ -1,0 +1,87 @@
+package org.petlab.workflow.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A part of the server is asked by its name, through open types alone. */
+class ServerBeansTest {
+  private static final ObjectName NAME = name();
+
+  /** In the place of the server's own; refuses every charge but one. */
+  private record Points() implements ServerCrashPoints {
+    @Override
+    public void arm(String charge) {
+      if (!charge.equals("committed:halt")) {
+        throw new IllegalArgumentException("'" + charge + "' is no charge");
+      }
+    }
+
+    @Override
+    public void disarm() {}
+
+    @Override
+    public String getArmed() {
+      return "";
+    }
+
+    @Override
+    public long getGoneOff() {
+      return 2;
+    }
+
+    @Override
+    public Map<String, Long> getPassings() {
+      return Map.of("received", 7L);
+    }
+
+    @Override
+    public void pass(String point, String place) {
+      throw new IllegalStateException(point + " at " + place);
+    }
+  }
+
+  @AfterEach
+  void takeAway() throws JMException {
+    if (ManagementFactory.getPlatformMBeanServer().isRegistered(NAME)) {
+      ManagementFactory.getPlatformMBeanServer().unregisterMBean(NAME);
+    }
+  }
+
+  @Test
+  void aServerWithoutThemHasNone() {
+    assertThat(ServerBeans.crashPoints()).isEmpty();
+    assertThat(ServerBeans.transactions()).isEmpty();
+  }
+
+  @Test
+  void whatItAnswersAndThrowsArrives() throws JMException {
+    ManagementFactory.getPlatformMBeanServer()
+        .registerMBean(new StandardMBean(new Points(), ServerCrashPoints.class, true), NAME);
+    ServerCrashPoints points = ServerBeans.crashPoints().orElseThrow();
+
+    assertThat(points.getPassings()).isEqualTo(Map.of("received", 7L));
+    assertThat(points.getGoneOff()).isEqualTo(2);
+    assertThatThrownBy(() -> points.arm("nowhere"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("'nowhere' is no charge");
+    assertThatThrownBy(() -> points.pass("worked", "invoice"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("worked at invoice");
+  }
+
+  private static ObjectName name() {
+    try {
+      return new ObjectName("org.petlab:type=CrashPoints");
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
