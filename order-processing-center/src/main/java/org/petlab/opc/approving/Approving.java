@@ -61,6 +61,7 @@ public class Approving {
 
   private void deny(Order order, String reason) {
     order.deny(reason);
+    orders.write();
     mail.denied(order);
   }
 }
