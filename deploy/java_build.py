@@ -34,6 +34,7 @@ MODULES = (
     Module("order-processing-center", ("workflow",), "order-processing-center/target/opc.war"),
     Module("supplier", ("workflow",), "supplier/target/supplier.war"),
     Module("transaction-manager", (), "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"),
+    Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
 )

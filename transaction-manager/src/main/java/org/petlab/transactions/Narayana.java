@@ -58,8 +58,10 @@ final class Narayana {
     NarayanaConfiguration.apply(settings);
     TransactionManager started = com.arjuna.ats.jta.TransactionManager.transactionManager();
     var status = new TransactionManagerStatus(active);
+    // Asks for the store, which may not come up: then nothing says that Narayana runs.
+    String description = status.describe();
     status.register();
-    LOG.log(Level.INFO, "Transactions are driven by {0}.", status.describe());
+    LOG.log(Level.INFO, "Transactions are driven by {0}.", description);
     return started;
   }
 
