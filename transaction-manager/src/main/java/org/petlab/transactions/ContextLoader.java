@@ -9,9 +9,14 @@ final class ContextLoader {
   private ContextLoader() {}
 
   static <T> T lent(Supplier<T> work) {
+    return lent(ContextLoader.class.getClassLoader(), work);
+  }
+
+  /** The same with another loader, as code of the server needs it on a thread of Narayana's. */
+  static <T> T lent(ClassLoader loader, Supplier<T> work) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(ContextLoader.class.getClassLoader());
+    thread.setContextClassLoader(loader);
     try {
       return work.get();
     } finally {

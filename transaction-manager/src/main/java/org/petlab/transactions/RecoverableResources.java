@@ -27,12 +27,21 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
   private final ResourceCensus census;
   private final List<XAResource> registered = new CopyOnWriteArrayList<>();
   private final Map<RecoveryResourceHandler, List<Object>> connections = new LinkedHashMap<>();
+  private volatile ClassLoader loader = RecoverableResources.class.getClassLoader();
   private XAResource[] ofThisPass;
 
   RecoverableResources(
       Supplier<Collection<RecoveryResourceHandler>> handlers, ResourceCensus census) {
     this.handlers = handlers;
     this.census = census;
+  }
+
+  /**
+   * The pools find their drivers' helpers by this class loader, which Narayana's thread has not:
+   * with that thread's own, none could be opened.
+   */
+  void openWith(ClassLoader servers) {
+    loader = servers;
   }
 
   /** Adds a resource that belongs to no pool. */
@@ -47,7 +56,7 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
   @Override
   public synchronized XAResource[] getXAResources() {
     if (ofThisPass == null) {
-      ofThisPass = open();
+      ofThisPass = ContextLoader.lent(loader, this::open);
       LOG.log(Level.FINE, "Recovery looks into {0} resources.", ofThisPass.length);
     }
     return ofThisPass.clone();

@@ -31,9 +31,9 @@ final class Recovery {
 
   /** Makes a pass and returns when it has ended. */
   synchronized void pass() {
+    RecoveryManager started = manager == null ? initialize() : manager;
     ContextLoader.lent(
         () -> {
-          RecoveryManager started = manager == null ? initialize() : manager;
           started.scan();
           return started;
         });
@@ -44,6 +44,7 @@ final class Recovery {
   }
 
   private RecoveryManager initialize() {
+    resources.openWith(Thread.currentThread().getContextClassLoader());
     manager = ContextLoader.lent(this::configured);
     return manager;
   }
