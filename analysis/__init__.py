@@ -3,6 +3,6 @@
 Reads trial folders alone (`shared-schemas/records` says what they hold), so that an old result is analysed without
 a server.
 
-For the command: `report.write_report(folder)`, `report.key_table(folder)`, `compare.compare(a, b)`; what a person can
-mend is raised as `errors.AnalysisError`.
+For the command: `report.write_report(folder)`, which gives the page and the key table; `compare.compare(a, b)`; what a
+person can mend is raised as `errors.AnalysisError`.
 """

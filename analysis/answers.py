@@ -13,6 +13,7 @@ TOLD = (
     ("throughput_per_min", "throughput"),
     ("mailed_per_min", "throughput (by the mail sink)"),
     ("cpu_per_order_ms", "CPU per order"),
+    ("forced_writes_per_order", "forced writes per order"),
 )
 
 

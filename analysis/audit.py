@@ -1,29 +1,26 @@
-"""What became of every order that the storefront acknowledged, whether the stock adds up, and whether each mail came
-once.
+"""The check after a trial: what became of every order, whether the stock adds up, whether each mail came once, and what
+was left in doubt.
 
-An acknowledged order is exactly one of
-  doubled    more was shipped than ordered
-  completed  COMPLETED at the order processing center, and all of it shipped
-  refused    DENIED, and nothing shipped
-  waiting    waits for a person's approval, or for stock, as it should
-  stuck      not finished, and a document of it lies in a dead-letter queue, or the queues had not been emptied in time
-  lost       not finished, and no document is left that could finish it
-A phantom is an order that is known behind the storefront, which never acknowledged it.
+In a trial with faults all of it is found just the same, but mails that came twice are no failure: the mail server takes
+part in no transaction, so that a step which is done again sends its mail again.
 """
 
 from dataclasses import asdict, dataclass, field
 
 import polars as pl
 
+from analysis.acknowledged import acknowledged_and_lost
+from analysis.documents_handed_on import by_rolled_back_steps
+from analysis.fates import CLASSES, fates, ids, phantom_orders
+from analysis.mail_counts import mail_faults
 from analysis.records import Records
 
-CLASSES = ("completed", "refused", "waiting", "lost", "doubled", "stuck")
 NAMED_AT_MOST = 10  # order ids that a reason lists
 
 
 @dataclass(frozen=True)
 class Audit:
-    """Counts of one trial, and why it failed, if it did."""
+    """Counts of one trial, and why it failed, if it did; None where the records cannot tell."""
 
     acknowledged: int
     completed: int
@@ -39,21 +36,25 @@ class Audit:
     stock_unbalanced: int  # items
     dead_letters: int
     repeated_documents: int
-    redeliveries: int
+    redeliveries: int | None
+    acknowledged_lost: int | None = None  # the customer saw the order acknowledged, and the storefront lacks it
+    handed_on_by_rolled_back: int | None = None  # calls outside the transaction of steps that rolled back
+    taken_from_rolled_back: int | None = None  # documents of these that the receiver took
+    in_doubt_after: int | None = None  # branches and transactions
     failures: tuple[str, ...] = field(default=())
 
     @property
     def passed(self) -> bool:
         return not self.failures
 
-    def counts(self) -> dict[str, int | bool]:
+    def counts(self) -> dict[str, int | bool | None]:
         """As `summary.json` has it."""
         counted = {name: value for name, value in asdict(self).items() if name != "failures"}
         return {**counted, "passed": self.passed}
 
 
 def audit(records: Records) -> Audit:
-    """Classifies every order, balances the stock and counts the mails."""
+    """Classifies every order, balances the stock, counts the mails and the branches in doubt."""
     fates_df = fates(records)
     mails_df = mail_faults(records, fates_df)
     phantoms = phantom_orders(records)
@@ -61,15 +62,19 @@ def audit(records: Records) -> Audit:
     classes = {name: ids(fates_df.filter(pl.col("fate") == name)) for name in CLASSES}
     missing = mails_df.filter(pl.col("came") < pl.col("due"))
     doubled = mails_df.filter(pl.col("came") > pl.col("due"))
+    vanished, in_doubt = acknowledged_and_lost(records), records.trial.in_doubt_after
+    handed_on = by_rolled_back_steps(records)
     failures = [
         *named("lost", classes["lost"]),
         *named("doubled", classes["doubled"]),
         *named("stuck", classes["stuck"]),
         *named("phantom", phantoms),
         *named("with a mail missing", ids(missing)),
-        *named("with a mail too many", ids(doubled)),
+        *([] if records.trial.faulted else named("with a mail too many", ids(doubled))),
         *named("refused, and shipped all the same", refused_and_shipped(records, classes["refused"])),
         *([f"stock does not add up for {', '.join(unbalanced[:NAMED_AT_MOST])}"] if unbalanced else []),
+        *([f"{orders(vanished)} acknowledged to the customer, and gone from the storefront"] if vanished else []),
+        *([f"left in doubt: {in_doubt}, branches of transactions and entries of the log"] if in_doubt else []),
     ]
     return Audit(
         acknowledged=len(fates_df),
@@ -81,99 +86,25 @@ def audit(records: Records) -> Audit:
         stock_unbalanced=len(unbalanced),
         dead_letters=len(records.dead_letters),
         repeated_documents=int(records.opc_orders["repeated"].sum()) + int(records.supplier_orders["repeated"].sum()),
-        redeliveries=len(records.steps.filter(pl.col("deliveries") > 1)),
+        redeliveries=redeliveries(records),
+        acknowledged_lost=vanished,
+        handed_on_by_rolled_back=handed_on.calls if handed_on else None,
+        taken_from_rolled_back=handed_on.taken if handed_on else None,
+        in_doubt_after=in_doubt,
         failures=tuple(failures),
     )
 
 
-def ids(frame: pl.DataFrame) -> list[str]:
-    return sorted(frame["order_id"].unique().to_list(), key=lambda order: (len(order), order))
-
-
-def named(what: str, orders: list[str]) -> list[str]:
+def named(what: str, members: list[str]) -> list[str]:
     """One reason with the orders' ids, or none."""
-    if not orders:
+    if not members:
         return []
-    more = f" and {len(orders) - NAMED_AT_MOST} more" if len(orders) > NAMED_AT_MOST else ""
-    return [
-        f"{len(orders)} {'order' if len(orders) == 1 else 'orders'} {what}: {', '.join(orders[:NAMED_AT_MOST])}{more}"
-    ]
+    more = f" and {len(members) - NAMED_AT_MOST} more" if len(members) > NAMED_AT_MOST else ""
+    return [f"{orders(len(members))} {what}: {', '.join(members[:NAMED_AT_MOST])}{more}"]
 
 
-def fates(records: Records) -> pl.DataFrame:
-    """One row an acknowledged order: its fate, its state at the OPC, shipments made, and what is short or too many."""
-    known_df = (
-        records.storefront_orders.select("order_id")
-        .unique()
-        .join(
-            records.opc_orders.select("order_id", "state", "awaiting_approval").unique("order_id"),
-            on="order_id",
-            how="left",
-        )
-        .join(supplied(records), on="order_id", how="left")
-        .join(goods(records), on="order_id", how="left")
-        .with_columns(dead=pl.col("order_id").is_in(records.dead_letters["order_id"].drop_nulls().to_list()))
-    )
-    over, short = pl.col("pieces_over").fill_null(0) > 0, pl.col("pieces_short").fill_null(0) > 0
-    state, at_supplier = pl.col("state"), pl.col("supplier_state")
-    unfinished = "stuck" if not records.trial.facts["drained"] else "lost"
-    return known_df.with_columns(
-        fate=pl.when(over)
-        .then(pl.lit("doubled"))
-        .when((state == "COMPLETED") & ~short)
-        .then(pl.lit("completed"))
-        .when(state == "DENIED")
-        .then(pl.lit("refused"))
-        .when((state == "PENDING") & pl.col("awaiting_approval") & ~pl.col("dead"))
-        .then(pl.lit("waiting"))
-        .when(state.is_in(["APPROVED", "SHIPPED_PART"]) & (at_supplier == "waiting") & ~pl.col("dead"))
-        .then(pl.lit("waiting"))
-        .when(pl.col("dead"))
-        .then(pl.lit("stuck"))
-        .otherwise(pl.lit(unfinished))
-    )
-
-
-def supplied(records: Records) -> pl.DataFrame:
-    """One row an order at the supplier: waiting while any of its documents waits."""
-    return records.supplier_orders.group_by("order_id").agg(
-        supplier_state=pl.when((pl.col("state") == "waiting").any())
-        .then(pl.lit("waiting"))
-        .otherwise(pl.lit("shipped"))
-        .first(),
-        shipments=pl.col("shipments").sum(),
-    )
-
-
-def goods(records: Records) -> pl.DataFrame:
-    """Pieces shipped beyond what was ordered, and short of it, for each acknowledged order."""
-    ordered_df = (
-        records.storefront_orders.select("order_id", pl.col("lines").str.split(";").alias("line"))
-        .explode("line")
-        .with_columns(pl.col("line").str.split_exact(":", 1).struct.rename_fields(["item_id", "ordered"]))
-        .unnest("line")
-        .group_by("order_id", "item_id")
-        .agg(pl.col("ordered").cast(pl.Int64).sum())
-    )
-    shipped_df = records.shipments.group_by("order_id", "item_id").agg(shipped=pl.col("quantity").sum())
-    difference = pl.col("shipped").fill_null(0) - pl.col("ordered").fill_null(0)
-    return (
-        ordered_df.join(shipped_df, on=["order_id", "item_id"], how="full", coalesce=True)
-        .group_by("order_id")
-        .agg(pieces_over=difference.clip(lower_bound=0).sum(), pieces_short=(-difference).clip(lower_bound=0).sum())
-    )
-
-
-def phantom_orders(records: Records) -> list[str]:
-    acknowledged = records.storefront_orders["order_id"].to_list()
-    behind_df = pl.concat(
-        [
-            records.opc_orders.select("order_id"),
-            records.supplier_orders.select("order_id"),
-            records.shipments.select("order_id"),
-        ]
-    )
-    return ids(behind_df.filter(~pl.col("order_id").is_in(acknowledged)))
+def orders(count: int) -> str:
+    return "1 order" if count == 1 else f"{count} orders"
 
 
 def refused_and_shipped(records: Records, refused: list[str]) -> list[str]:
@@ -193,21 +124,6 @@ def unbalanced_items(records: Records) -> list[str]:
     return stock_df.filter(balance != 0).sort("item_id")["item_id"].to_list()
 
 
-def mail_faults(records: Records, fates_df: pl.DataFrame) -> pl.DataFrame:
-    """One row an order and kind of mail that did not come as often as it was due: order_id, kind, due, came.
-
-    Due are approved, one shipped for each shipment, and completed; or denied alone. Of lost, stuck and doubled
-    orders nothing can be said: they are counted as what they are.
-    """
-    judged_df = fates_df.filter(pl.col("fate").is_in(["completed", "refused", "waiting"]))
-    approved = pl.col("state").is_in(["APPROVED", "SHIPPED_PART", "COMPLETED"])
-    due_df = judged_df.select(
-        "order_id",
-        approved=approved.cast(pl.Int64),
-        denied=(pl.col("state") == "DENIED").cast(pl.Int64),
-        shipped=pl.when(approved).then(pl.col("shipments").fill_null(0)).otherwise(0),
-        completed=(pl.col("state") == "COMPLETED").cast(pl.Int64),
-    ).unpivot(index="order_id", variable_name="kind", value_name="due")
-    came_df = records.mails.group_by("order_id", "kind").agg(came=pl.len().cast(pl.Int64))
-    both_df = due_df.join(came_df, on=["order_id", "kind"], how="left").with_columns(pl.col("came").fill_null(0))
-    return both_df.filter(pl.col("came") != pl.col("due"))
+def redeliveries(records: Records) -> int | None:
+    """Attempts at a step on a document delivered before; None in a trial without marks."""
+    return len(records.steps.filter(pl.col("deliveries") > 1)) if records.trial.measured else None

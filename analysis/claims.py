@@ -51,9 +51,9 @@ class Judgement:
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
     """Every claim; none when the experiment does not vary the transition or has no sound trial."""
-    if TRANSITION not in results.design.compared or not results.combinations:
-        return []
     evidence = Evidence(results, comparisons)
+    if TRANSITION not in results.design.compared or not evidence.combinations:
+        return []
     return [judgement(claim, evidence) for claim in claims]
 
 

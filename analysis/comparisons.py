@@ -31,6 +31,7 @@ COMPARED = (
     "order_post_mean_ms",
     "cpu_per_order_ms",
     "cpu_servers_s",
+    "forced_writes_per_order",
     "gc_pause_s",
     "gc_young_s",
     "gc_young_mean_ms",

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from analysis.trial_facts import FAULT, NO_FAULT, TRANSACTIONS
+
 LOAD = "customers"
 TRANSITION = "transition"
 Level = str | int | float | bool
@@ -48,12 +50,30 @@ class Design:
         return listed if listed != [""] else [str(self.factors[TRANSITION][0])]
 
     def pairs(self) -> Iterator[Pair]:
-        """Every level against the baseline, then the others among each other."""
+        """Every level against the baseline, then the others among each other.
+
+        Transactions, which have many levels, are held against the baseline alone; faults against their absence.
+        """
         for factor in self.compared:
-            levels = list(self.factors[factor])
-            ordered = sorted(levels, key=lambda level: (level != self.baseline, levels.index(level)))
-            for against, level in combinations(ordered, 2):
-                yield Pair(factor, level, against)
+            first, *others = self.ordered(factor)
+            if factor == FAULT and first != NO_FAULT:
+                continue
+            for against, level in combinations((first, *others), 2):
+                if against == first or factor not in (TRANSACTIONS, FAULT):
+                    yield Pair(factor, level, against)
+
+    def ordered(self, factor: str) -> list[Level]:
+        """The baseline, or what comes nearest to it, before the other levels."""
+        levels, first = self.factors[factor], NO_FAULT if factor == FAULT else self.baseline
+        return sorted(levels, key=lambda level: (level != first, levels.index(level)))
+
+    def at_reference(self, levels: dict[str, Any]) -> bool:
+        """Whether a trial of these levels has no fault, and of all but transition and load what stands first: papers
+        speak of no other.
+        """
+        others = [factor for factor in self.compared if factor not in (TRANSITION, FAULT)]
+        plain = all(levels[factor] == self.ordered(factor)[0] for factor in others)
+        return plain and levels.get(FAULT, NO_FAULT) == NO_FAULT
 
 
 def design_of(experiment: dict[str, Any], all_levels: list[dict[str, Any]]) -> Design:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from analysis.comparisons import Comparison
@@ -25,13 +26,23 @@ class Evidence:
     results: Results
     comparisons: list[Comparison]
 
+    @cached_property
+    def combinations(self) -> list[Combination]:
+        """Those that papers speak of: without faults, and alike but for transition and load."""
+        return [c for c in self.results.combinations if self.results.design.at_reference(c.levels)]
+
+    @cached_property
+    def of_transitions(self) -> list[Comparison]:
+        design = self.results.design
+        return [c for c in self.comparisons if c.factor == TRANSITION and design.at_reference(c.held)]
+
     def at(self, delegate: str, customers: int) -> Combination | None:
-        found = [c for c in self.results.combinations if c.levels[TRANSITION] == delegate and c.customers == customers]
+        found = [c for c in self.combinations if c.levels[TRANSITION] == delegate and c.customers == customers]
         return found[0] if found else None
 
     def load(self, wanted: Load) -> int | str:
         """The number of customers that stands for a load, or why none does."""
-        loads = sorted({combination.customers for combination in self.results.combinations})
+        loads = sorted({combination.customers for combination in self.combinations})
         if wanted == "light":
             return loads[0] if loads[0] <= LIGHT_CUSTOMERS else f"no load of {LIGHT_CUSTOMERS} customers or fewer"
         if wanted == "moderate":
@@ -51,7 +62,7 @@ class Evidence:
 
     def busy(self, customers: int) -> float:
         """Busiest variant at this load."""
-        shares = [c.value("cpu_busy_share") for c in self.results.combinations if c.customers == customers]
+        shares = [c.value("cpu_busy_share") for c in self.combinations if c.customers == customers]
         return max((share for share in shares if share is not None), default=0.0)
 
 
@@ -59,8 +70,8 @@ def ratio(figure: str, level: str, against: str) -> Measure:
     """The ratio of two delegates within blocks."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        for found in evidence.comparisons:
-            if found.factor == TRANSITION and found.figure == figure and found.held[LOAD] == customers:
+        for found in evidence.of_transitions:
+            if found.figure == figure and found.held[LOAD] == customers:
                 if (found.level, found.against) == (level, against):
                     return from_comparison(found)
                 if (found.level, found.against) == (against, level):

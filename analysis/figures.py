@@ -40,158 +40,88 @@ def _times() -> list[Figure]:
     ]
 
 
-FIGURES: dict[str, Figure] = {
-    figure.name: figure
-    for figure in [
-        Figure(
-            "throughput_per_min",
-            "Throughput",
-            "orders/min",
-            "higher",
-            "orders whose completion was mailed in the window, by its length",
-        ),
-        Figure(
-            "mailed_per_min",
-            "Throughput by the mail sink",
-            "orders/min",
-            "higher",
-            "completion mails at the sink in the window; needs no mark",
-        ),
-        *_times(),
-        Figure("orders", "Orders received in the window", "orders", None, "order-received marks in the window"),
-        Figure(
-            "orders_unfinished",
-            "Orders without completion",
-            "orders",
-            "lower",
-            "received in the window, completion never mailed",
-        ),
-        Figure(
-            "http_per_s", "HTTP requests", "requests/s", "higher", "requests that the generator finished in the window"
-        ),
-        Figure("http_mean_ms", "HTTP request, mean", "ms", "lower", "by the generator, in ticks of 10 ms"),
-        Figure(
-            "order_post_mean_ms", "Order post, mean", "ms", "lower", "last request of the scenario, by the generator"
-        ),
-        Figure("cpu_servers_s", "CPU of the bed", "s", "lower", "all processes of the bed, generator and lab left out"),
-        Figure(
-            "cpu_per_order_ms",
-            "CPU per order",
-            "ms/order",
-            "lower",
-            "CPU of the bed by the orders completed in the window",
-        ),
-        Figure("cpu_busy_share", "CPU busy", "share", None, "share of all cores not idle in the window"),
-        Figure(
-            "cpu_foreign_share", "CPU used by others", "share", "lower", "busy core time of no process of the trial"
-        ),
-        Figure(
-            "iowait_share", "CPU waiting for disk", "share", None, "share of core time idle with a disk request open"
-        ),
-        Figure(
-            "io_pressure_share",
-            "Disk pressure",
-            "share",
-            None,
-            "share of time that some task stood waiting for disk (PSI)",
-        ),
-        Figure(
-            "cpu_pressure_share",
-            "CPU pressure",
-            "share",
-            None,
-            "share of time that some task stood waiting for a core (PSI)",
-        ),
-        Figure("disk_write_mb_per_s", "Written to disk", "MB/s", None, "bytes written to all disks"),
-        Figure(
-            "gc_pause_s", "GC pauses", "s", "lower", "time that all threads stood still for a collection, by the GC log"
-        ),
-        Figure("gc_pause_count", "GC pauses, number", "pauses", "lower", "by the GC log"),
-        Figure("gc_pause_mean_ms", "GC pause, mean", "ms", "lower", "by the GC log"),
-        Figure("gc_pause_max_ms", "GC pause, longest", "ms", "lower", "by the GC log"),
-        Figure("gc_young_s", "GC pauses of the young generation", "s", "lower", "by the GC log"),
-        Figure("gc_young_count", "Young pauses, number", "pauses", "lower", "by the GC log"),
-        Figure("gc_young_mean_ms", "Young pause, mean", "ms", "lower", "by the GC log"),
-        Figure("gc_old_s", "GC pauses of the old generation", "s", "lower", "mixed ones included, by the GC log"),
-        Figure("gc_old_count", "Old pauses, number", "pauses", "lower", "mixed ones included, by the GC log"),
-        Figure(
-            "gc_concurrent_s",
-            "Concurrent collection",
-            "s",
-            "lower",
-            "elapsed time of phases beside the application; an upper bound of CPU with one worker",
-        ),
-        Figure("gc_cpu_s", "CPU of collections", "s", "lower", "of the collector's threads in pauses, by JFR"),
-        Figure("gc_jfr_pause_s", "GC pauses by JFR", "s", "lower", "cross-check of the log's"),
-        Figure(
-            "gc_per_order_ms",
-            "GC pauses per order",
-            "ms/order",
-            "lower",
-            "GC pauses by the orders completed in the window",
-        ),
-        Figure(
-            "safepoint_s",
-            "Safepoints",
-            "s",
-            "lower",
-            "all time at safepoints and on the way to them, collections included",
-        ),
-        Figure("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread stood still"),
-        Figure("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by all JVMs"),
-        Figure(
-            "allocation_per_order_kb",
-            "Allocation per order",
-            "kB/order",
-            "lower",
-            "bytes allocated by the orders completed in the window",
-        ),
-        Figure("hit_share", "Orders hit by a pause", "share", "lower", "orders with a GC pause between their marks"),
-        Figure(
-            "hit_mean_ms",
-            "Pause time of an order that was hit",
-            "ms",
-            "lower",
-            "sum of its pauses, mean over the orders hit",
-        ),
-        Figure(
-            "queue_longest_mean", "Longest queue, mean", "messages", "lower", "greatest of the queues' mean lengths"
-        ),
-        Figure(
-            "queue_longest_max", "Longest queue, maximum", "messages", "lower", "greatest length seen in any second"
-        ),
-        Figure(
-            "orders_in_system",
-            "Orders in the system",
-            "orders",
-            None,
-            "time average between received and completion mailed",
-        ),
-        Figure(
-            "little_ratio",
-            "Little's law",
-            "ratio",
-            None,
-            "rate x response time / orders in the system: 1 when the trial is in balance",
-        ),
-        Figure(
-            "customers_ratio",
-            "Little's law of the customers",
-            "ratio",
-            None,
-            "request rate x (request + think time) / customers: 1 when the generator kept up",
-        ),
-        Figure(
-            "waterfall_followed_share", "Orders followed", "share", "higher", "finished orders that the waterfall holds"
-        ),
-        Figure(
-            "waterfall_gap_share", "Gap of the waterfall", "share", None, "sum of the segments / end-to-end time - 1"
-        ),
-        Figure(
-            "redeliveries", "Redeliveries", "deliveries", "lower", "steps that began on a document delivered before"
-        ),
-    ]
-}
+# fmt: off
+_OF_ORDERS = [
+    Figure("throughput_per_min", "Throughput", "orders/min", "higher",
+           "orders whose completion was mailed in the window, by its length"),
+    Figure("mailed_per_min", "Throughput by the mail sink", "orders/min", "higher",
+           "completion mails at the sink in the window; needs no mark"),
+    *_times(),
+    Figure("orders", "Orders received in the window", "orders", None, "order-received marks in the window"),
+    Figure("orders_unfinished", "Orders without completion", "orders", "lower",
+           "received in the window, completion never mailed"),
+    Figure("http_per_s", "HTTP requests", "requests/s", "higher",
+           "requests that the generator finished in the window"),
+    Figure("http_mean_ms", "HTTP request, mean", "ms", "lower", "by the generator, in ticks of 10 ms"),
+    Figure("order_post_mean_ms", "Order post, mean", "ms", "lower",
+           "last request of the scenario, by the generator"),
+]
+_OF_MACHINE = [
+    Figure("cpu_servers_s", "CPU of the bed", "s", "lower",
+           "all processes of the bed, generator and lab left out"),
+    Figure("cpu_per_order_ms", "CPU per order", "ms/order", "lower",
+           "CPU of the bed by the orders completed in the window"),
+    Figure("cpu_busy_share", "CPU busy", "share", None, "share of all cores not idle in the window"),
+    Figure("cpu_foreign_share", "CPU used by others", "share", "lower",
+           "busy core time of no process of the trial"),
+    Figure("iowait_share", "CPU waiting for disk", "share", None,
+           "share of core time idle with a disk request open"),
+    Figure("io_pressure_share", "Disk pressure", "share", None,
+           "share of time that some task stood waiting for disk (PSI)"),
+    Figure("cpu_pressure_share", "CPU pressure", "share", None,
+           "share of time that some task stood waiting for a core (PSI)"),
+    Figure("disk_write_mb_per_s", "Written to disk", "MB/s", None, "bytes written to all disks"),
+    Figure("forced_writes_per_order", "Forced writes per order", "writes/order", "lower",
+           "forced writes of the bed, counted after the window, by the orders completed meanwhile"),
+]
+_OF_COLLECTIONS = [
+    Figure("gc_pause_s", "GC pauses", "s", "lower",
+           "time that all threads stood still for a collection, by the GC log"),
+    Figure("gc_pause_count", "GC pauses, number", "pauses", "lower", "by the GC log"),
+    Figure("gc_pause_mean_ms", "GC pause, mean", "ms", "lower", "by the GC log"),
+    Figure("gc_pause_max_ms", "GC pause, longest", "ms", "lower", "by the GC log"),
+    Figure("gc_young_s", "GC pauses of the young generation", "s", "lower", "by the GC log"),
+    Figure("gc_young_count", "Young pauses, number", "pauses", "lower", "by the GC log"),
+    Figure("gc_young_mean_ms", "Young pause, mean", "ms", "lower", "by the GC log"),
+    Figure("gc_old_s", "GC pauses of the old generation", "s", "lower", "mixed ones included, by the GC log"),
+    Figure("gc_old_count", "Old pauses, number", "pauses", "lower", "mixed ones included, by the GC log"),
+    Figure("gc_concurrent_s", "Concurrent collection", "s", "lower",
+           "elapsed time of phases beside the application; an upper bound of CPU with one worker"),
+    Figure("gc_cpu_s", "CPU of collections", "s", "lower", "of the collector's threads in pauses, by JFR"),
+    Figure("gc_jfr_pause_s", "GC pauses by JFR", "s", "lower", "cross-check of the log's"),
+    Figure("gc_per_order_ms", "GC pauses per order", "ms/order", "lower",
+           "GC pauses by the orders completed in the window"),
+    Figure("safepoint_s", "Safepoints", "s", "lower",
+           "all time at safepoints and on the way to them, collections included"),
+    Figure("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread stood still"),
+    Figure("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by all JVMs"),
+    Figure("allocation_per_order_kb", "Allocation per order", "kB/order", "lower",
+           "bytes allocated by the orders completed in the window"),
+    Figure("hit_share", "Orders hit by a pause", "share", "lower", "orders with a GC pause between their marks"),
+    Figure("hit_mean_ms", "Pause time of an order that was hit", "ms", "lower",
+           "sum of its pauses, mean over the orders hit"),
+]
+_OF_BALANCE = [
+    Figure("queue_longest_mean", "Longest queue, mean", "messages", "lower",
+           "greatest of the queues' mean lengths"),
+    Figure("queue_longest_max", "Longest queue, maximum", "messages", "lower",
+           "greatest length seen in any second"),
+    Figure("orders_in_system", "Orders in the system", "orders", None,
+           "time average between received and completion mailed"),
+    Figure("little_ratio", "Little's law", "ratio", None,
+           "rate x response time / orders in the system: 1 when the trial is in balance"),
+    Figure("customers_ratio", "Little's law of the customers", "ratio", None,
+           "request rate x (request + think time) / customers: 1 when the generator kept up"),
+    Figure("waterfall_followed_share", "Orders followed", "share", "higher",
+           "finished orders that the waterfall holds"),
+    Figure("waterfall_gap_share", "Gap of the waterfall", "share", None,
+           "sum of the segments / end-to-end time - 1"),
+    Figure("redeliveries", "Redeliveries", "deliveries", "lower",
+           "steps that began on a document delivered before"),
+]
+# fmt: on
+
+FIGURES = {figure.name: figure for figure in (*_OF_ORDERS, *_OF_MACHINE, *_OF_COLLECTIONS, *_OF_BALANCE)}
 
 
 def figure(name: str) -> Figure:
@@ -199,16 +129,13 @@ def figure(name: str) -> Figure:
     if name in FIGURES:
         return FIGURES[name]
     if name.startswith("cpu_process_"):
-        return Figure(
-            name,
-            f"CPU of {name.removeprefix('cpu_process_').removesuffix('_s')}",
-            "s",
-            "lower",
-            "process tree, in the window",
-        )
+        process = name.removeprefix("cpu_process_").removesuffix("_s")
+        return Figure(name, f"CPU of {process}", "s", "lower", "process tree, in the window")
+    if name.startswith("forced_writes_of_"):
+        process = name.removeprefix("forced_writes_of_")
+        return Figure(name, f"Forced writes of {process}", "writes/order", "lower", "process tree, after the window")
     if name.startswith("queue_"):
         queue, _, statistic = name.removeprefix("queue_").rpartition("_")
-        return Figure(
-            name, f"{queue}, {STATISTICS[statistic]} length", "messages", "lower", "messages, each second of the window"
-        )
+        label = f"{queue}, {STATISTICS[statistic]} length"
+        return Figure(name, label, "messages", "lower", "messages, each second of the window")
     raise KeyError(f"no figure is called {name}")

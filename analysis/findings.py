@@ -7,25 +7,29 @@ from functools import cached_property
 
 import polars as pl
 
-from analysis import settings, shown_tables
+from analysis import dot_plots, settings, shown_tables
 from analysis.answers import Answer, answers_of, single_pass
 from analysis.binding import Binding, binding_of
 from analysis.claims import Judgement, judge
 from analysis.comparisons import MARGIN, Comparison, comparisons_of
 from analysis.design import LOAD
 from analysis.estimates import levels_frame
+from analysis.fault_findings import FaultFindings
 from analysis.intervals import LEVEL
+from analysis.palette import LOOKS
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
 from analysis.results import Hole, Results
 from analysis.shown_tables import Table
 from analysis.step_times import mean_steps
-from analysis.trials import FOREIGN_SHARE, TrialResult
+from analysis.transaction_findings import TransactionFindings
+from analysis.trials import TrialResult
+from analysis.trust import Trust
 from analysis.waterfall import TOLERANCE_SHARE, mean_ways
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
-    "gc_young_s", "gc_old_s", "safepoint_s", "hit_share", "allocation_per_order_kb",
+    "forced_writes_per_order", "gc_young_s", "gc_old_s", "safepoint_s", "hit_share", "allocation_per_order_kb",
 )  # fmt: skip
 
 
@@ -48,7 +52,7 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        return comparisons_of(self._results.design, self._results.sound)
+        return comparisons_of(self._results.design, self._results.calm)
 
     @cached_property
     def answers(self) -> list[Answer]:
@@ -66,35 +70,17 @@ class Findings:
     def holes(self) -> list[Hole]:
         return self._results.holes
 
-    @property
-    def verdict_on_trials(self) -> str:
-        """Whether the trials can be believed, in one sentence."""
-        planned, sound = len(self._results.experiment["schedule"]), len(self._results.sound)
-        if self.all_sound:
-            accounted = (
-                "every acknowledged order is accounted for, the stock adds up, and no mail is missing or doubled"
-            )
-            return f"All {sound} trials are sound: {accounted}."
-        told = [f"trial {hole.trial} is {hole.status} ({'; '.join(hole.reasons)})" for hole in self.holes[:3]]
-        more = f" and {len(self.holes) - 3} more, listed below" if len(self.holes) > 3 else ""
-        without = "and the figures do without the others"
-        return f"Only {sound} of {planned} trials are sound, {without}: {', '.join(told)}{more}."
+    @cached_property
+    def trust(self) -> Trust:
+        return Trust(self._results)
 
-    @property
-    def caution(self) -> str | None:
-        """What a reader should know before any figure: that the machine was shared."""
-        shares = [share for r in self._results.sound if (share := r.value("cpu_foreign_share") or 0) > FOREIGN_SHARE]
-        if not shares:
-            return None
-        trials = "1 trial" if len(shares) == 1 else f"{len(shares)} trials"
-        not_ours = f"other programs took up to {max(shares):.0%} of the cores"
-        return f"In {trials} {not_ours}: these figures are not of the bed alone."
+    @cached_property
+    def faults(self) -> FaultFindings:
+        return FaultFindings(self._results)
 
-    @property
-    def remarks(self) -> settings.Rows:
-        """What a reader should know of sound trials, and of the circumstances."""
-        of_trials = [(f"trial {r.trial.id}", remark) for r in self._results.sound for remark in r.remarks]
-        return of_trials + settings.circumstances(self._results)
+    @cached_property
+    def transactions(self) -> TransactionFindings:
+        return TransactionFindings(self._results, self.comparisons)
 
     @cached_property
     def key_table(self) -> Table:
@@ -117,17 +103,33 @@ class Findings:
         levels_df = levels_frame(self._results.combinations)
         names = shown_tables.measured_figures(PLOTTED, self._results)
         # A figure that is nought everywhere needs no plot.
-        return [self._plotter.against_load(levels_df, name) for name in names if greatest(levels_df, name) > 0]
+        return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
+
+    def _drawn(self, levels_df: pl.DataFrame, name: str) -> Plot:
+        """Against load; many variants at one load stand below each other instead."""
+        if self.one_load_of_many:
+            return dot_plots.by_variant(self._plotter, levels_df, name)
+        return self._plotter.against_load(levels_df, name)
+
+    @property
+    def one_load_of_many(self) -> bool:
+        """Whether there are more variants than a plot against load can tell apart, and but one load."""
+        return len(self._outer_loads) == 1 and len(self._results.design.variants()) > len(LOOKS)
+
+    @property
+    def plots(self) -> list[Plot]:
+        """All of them, to be laid beside the page."""
+        return [*self.load_plots, *self.transactions.plots, *self.waterfalls, *self.distributions]
 
     @cached_property
     def segments_df(self) -> pl.DataFrame:
         """One row a variant, load and segment: mean over trials, with begin and end along the way."""
-        return mean_ways([self._placed(result, result.segments_df) for result in self._results.sound])
+        return mean_ways([self._placed(result, result.segments_df) for result in self._results.calm])
 
     @cached_property
     def steps_df(self) -> pl.DataFrame:
         """One row a variant, load and step: mean over trials."""
-        return mean_steps([self._placed(result, result.steps_df) for result in self._results.sound])
+        return mean_steps([self._placed(result, result.steps_df) for result in self._results.calm])
 
     @cached_property
     def steps_table(self) -> Table:
@@ -144,7 +146,7 @@ class Findings:
 
     @cached_property
     def waterfall_check(self) -> str:
-        found = [result.value("waterfall_gap_share") for result in self._results.sound]
+        found = [result.value("waterfall_gap_share") for result in self._results.calm]
         gaps = [abs(gap) for gap in found if gap is not None]
         if not gaps:
             return "No order's way could be followed from end to end."

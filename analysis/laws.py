@@ -6,8 +6,9 @@ Source: Little 1961; the form with think times is Denning and Buzen's interactiv
 import numpy as np
 import polars as pl
 
-from analysis.records import NS_A_SECOND, Records
+from analysis.records import Records
 from analysis.tables import measured
+from analysis.trial_facts import NS_A_SECOND
 
 Figures = dict[str, float | None]
 

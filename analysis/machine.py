@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.records import Records, Trial
+from analysis.records import Records
+from analysis.trial_facts import Trial
 
 Figures = dict[str, float | None]
 OUTSIDE_THE_BED = ("siege", "petlab", "hyperfoil", "generator")

@@ -12,8 +12,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.gclog import Phase
-from analysis.records import NS_A_SECOND, Records, Trial
+from analysis.records import Records
 from analysis.tables import NS_A_MS
+from analysis.trial_facts import NS_A_SECOND, Trial
 
 Figures = dict[str, float | None]
 MEGABYTE, KILOBYTE = 1e6, 1e3

@@ -15,7 +15,7 @@ JOURNAL_FIRST = (
 
 
 def not_measured(evidence: Evidence, customers: int) -> Estimate | str:
-    return "the paper names it as a weakness and did not measure it; it takes trials in which something fails"
+    return "the paper names it as a weakness and did not measure it; it takes trials with faults (hand-over-faults)"
 
 
 PET_STORE_CLAIMS = (

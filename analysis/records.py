@@ -4,7 +4,6 @@ column.
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -12,48 +11,7 @@ from analysis import schemas
 from analysis.errors import RecordError
 from analysis.gclog import GcLog, read_gc_log
 from analysis.schemas import Column, Table
-
-NS_A_SECOND = 1_000_000_000
-
-
-@dataclass(frozen=True)
-class Trial:
-    """The facts of a trial, as `trial.json` tells them."""
-
-    facts: dict[str, Any]
-
-    @property
-    def id(self) -> str:
-        return str(self.facts["trial"]["id"])
-
-    @property
-    def block(self) -> int:
-        return int(self.facts["trial"]["block"])
-
-    @property
-    def levels(self) -> dict[str, Any]:
-        return dict(self.facts["levels"])
-
-    @property
-    def complete(self) -> bool:
-        return bool(self.facts["outcome"]["status"] == "complete")
-
-    @property
-    def measured(self) -> bool:
-        return bool(self.facts["measuring"] == "on")
-
-    @property
-    def begin_ns(self) -> int:
-        return int(self.facts["windows"]["measure_begin_ns"])
-
-    @property
-    def end_ns(self) -> int:
-        return int(self.facts["windows"]["measure_end_ns"])
-
-    @property
-    def window_s(self) -> float:
-        """Length of the measuring window."""
-        return (self.end_ns - self.begin_ns) / NS_A_SECOND
+from analysis.trial_facts import Trial
 
 
 @dataclass(frozen=True)
@@ -95,8 +53,13 @@ def read_trial(folder: Path) -> Trial:
     return Trial(facts)
 
 
+def has_tables(folder: Path) -> bool:
+    """Whether a trial left all of its tables, though it may have failed."""
+    return all((folder / table.file).is_file() for table in schemas.tables().values())
+
+
 def read_records(folder: Path, trial: Trial | None = None) -> Records:
-    """All records of the complete trial in `folder`."""
+    """All records of the trial in `folder`, which has them."""
     frames = {name: read_table(folder, table) for name, table in schemas.tables().items()}
     logs = {path.stem.removeprefix("gc-"): read_gc_log(path) for path in sorted(folder.glob("gc-*.log"))}
     return Records(folder=folder, trial=trial or read_trial(folder), gc_logs=logs, **frames)
@@ -116,12 +79,14 @@ def read_table(folder: Path, table: Table) -> pl.DataFrame:
     except pl.exceptions.PolarsError as error:
         raise RecordError(f"{path}: not a CSV file: {str(error).splitlines()[0]}") from None
     check_header(path, table, text_df.columns)
+    absent = [column.name for column in table.columns if column.name not in text_df.columns]
+    text_df = text_df.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in absent)
     return pl.DataFrame([typed(path, column, text_df[column.name]) for column in table.columns])
 
 
 def check_header(path: Path, table: Table, found: list[str]) -> None:
     expected = [column.name for column in table.columns]
-    missing = [name for name in expected if name not in found]
+    missing = [column.name for column in table.columns if column.name not in found and not column.optional]
     unknown = [name for name in found if name not in expected]
     if missing or unknown:
         told = [f"column {name} is missing" for name in missing] + [f"column {name} is unknown" for name in unknown]

@@ -1,13 +1,16 @@
 """Writes the report of a results folder, and beside it the plots, the tables and `summary.json`."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from rich.table import Table
 
 from analysis.distributions import histogram
 from analysis.estimates import levels_frame, trials_frame
+from analysis.faults import faults_frame
 from analysis.findings import Findings
 from analysis.palette import style_variables
 from analysis.results import Results, read_results
@@ -18,10 +21,16 @@ from analysis.wording import number
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_report(results_dir: Path) -> Path:
-    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it; gives the
-    page's path.
-    """
+@dataclass(frozen=True)
+class Report:
+    """A report that was written: its page, and what is to be seen in the terminal."""
+
+    page: Path
+    key_table: Table
+
+
+def write_report(results_dir: Path) -> Report:
+    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it."""
     results = read_results(results_dir)
     findings = Findings(results)
     write_tables(results, findings, results_dir / "tables")
@@ -29,7 +38,7 @@ def write_report(results_dir: Path) -> Path:
     write_summary(results, findings, results_dir / "summary.json")
     page = results_dir / "report.html"
     page.write_text(rendered(findings), encoding="utf-8")
-    return page
+    return Report(page, key_table(results))
 
 
 def rendered(findings: Findings) -> str:
@@ -55,7 +64,7 @@ def rendered(findings: Findings) -> str:
 
 def write_plots(findings: Findings, folder: Path) -> None:
     folder.mkdir(exist_ok=True)
-    for plot in (*findings.load_plots, *findings.waterfalls, *findings.distributions):
+    for plot in findings.plots:
         plot.save(folder)
 
 
@@ -75,11 +84,9 @@ def write_tables(results: Results, findings: Findings, folder: Path) -> None:
         "waterfall": findings.segments_df,
         "steps": findings.steps_df,
         "histogram": histogram(results.orders_df),
+        "faults": faults_frame(findings.faults.rows),
         "claims": pl.DataFrame([vars(claim) for claim in findings.claims], infer_schema_length=None),
     }
     for name, frame in frames.items():
         frame.write_csv(folder / f"{name}.csv")
         frame.write_parquet(folder / f"{name}.parquet")
-
-
-__all__ = ["key_table", "write_report"]

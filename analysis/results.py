@@ -41,9 +41,16 @@ class Results:
         return tuple(result for result in self.trials if result.status == "sound")
 
     @cached_property
+    def calm(self) -> tuple[TrialResult, ...]:
+        """Sound trials without a crash. With one, the time that a server took to come back would be taken for the
+        speed of what is compared.
+        """
+        return tuple(result for result in self.sound if not result.trial.crashes)
+
+    @cached_property
     def combinations(self) -> list[Combination]:
-        """One for each combination of levels that has a sound trial."""
-        return combinations_of(self.design, self.sound)
+        """One for each combination of levels that has a calm trial."""
+        return combinations_of(self.design, self.calm)
 
     @cached_property
     def holes(self) -> list[Hole]:
@@ -56,14 +63,14 @@ class Results:
 
     @cached_property
     def orders_df(self) -> pl.DataFrame:
-        """One row an order of the sound trials' windows, with trial, variant and customers."""
+        """One row an order of the calm trials' windows, with trial, variant and customers."""
         frames = [
             result.orders_df.filter(pl.col("in_window")).with_columns(
                 trial=pl.lit(result.trial.id),
                 variant=pl.lit(self.design.variant(result.trial.levels)),
                 customers=pl.lit(int(result.trial.levels[LOAD])),
             )
-            for result in self.sound
+            for result in self.calm
         ]
         return pl.concat(frames) if frames else pl.DataFrame()
 

@@ -25,6 +25,7 @@ class Column:
     type: str
     nullable: bool
     values: tuple[str, ...] | None  # the only ones allowed, where they are listed
+    optional: bool = False  # whether older records may lack it; it is empty in them
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ def table_of(contract: dict[str, Any]) -> Table:
             column["type"],
             column.get("nullable", False),
             tuple(column["values"]) if "values" in column else None,
+            column.get("optional", False),
         )
         for column in contract["columns"]
     )

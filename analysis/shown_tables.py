@@ -4,21 +4,23 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from analysis.audit import CLASSES, Audit
+from analysis.audit import Audit
 from analysis.comparisons import Comparison
 from analysis.design import LOAD
+from analysis.fates import CLASSES
 from analysis.figures import FIGURES
 from analysis.results import Results
-from analysis.wording import heading, number, ratio, with_interval
+from analysis.wording import NOTHING, heading, number, ratio, with_interval
 
 # fmt: off
 KEY_FIGURES = (
     "throughput_per_min", "response_mean_ms", "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms",
-    "cpu_per_order_ms", "gc_pause_s", "hit_share",
+    "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "hit_share",
 )
 FATE_COLUMNS = ("acknowledged", *CLASSES, "phantom")
 TRACE_COLUMNS = (
     "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters", "redeliveries", "repeated_documents",
+    "in_doubt_after",
 )
 # fmt: on
 # Without measuring points the mail sink stands in.
@@ -27,11 +29,12 @@ STANDS_IN = {"throughput_per_min": "mailed_per_min"}
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under a heading; the first cell of a row names it."""
+    """Rows of cells under a heading; the first cells of a row name it."""
 
     caption: str
     columns: list[str]
     rows: list[list[str]]
+    names: int = 1  # cells that name a row
 
 
 def measured_figures(names: tuple[str, ...], results: Results) -> list[str]:
@@ -98,7 +101,7 @@ def steps_table(steps_df: pl.DataFrame) -> Table:
 
 
 def fates_table(results: Results) -> Table:
-    return audit_table(results, "Orders, in all complete trials, void ones included", FATE_COLUMNS)
+    return audit_table(results, "Orders, in all trials with tables, void and failed ones included", FATE_COLUMNS)
 
 
 def traces_table(results: Results) -> Table:
@@ -106,7 +109,7 @@ def traces_table(results: Results) -> Table:
 
 
 def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Table:
-    """Sums over all complete trials of a combination, void ones included."""
+    """Sums over all trials of a combination that left their tables, void and failed ones included."""
     audits: dict[tuple[str, int], list[Audit]] = {}
     for result in results.trials:
         if result.audit:
@@ -120,4 +123,6 @@ def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Tabl
 
 
 def total(audits: list[Audit], count: str) -> str:
-    return str(sum(audit.counts()[count] for audit in audits))
+    """The sum over those trials whose records tell."""
+    known = [value for audit in audits if (value := audit.counts()[count]) is not None]
+    return str(sum(known)) if known else NOTHING

@@ -4,11 +4,13 @@ says.
 
 import json
 import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from analysis import schemas
 from analysis.comparisons import MARGIN
+from analysis.faults import FaultRow
 from analysis.figures import figure
 from analysis.findings import Findings
 from analysis.intervals import LEVEL, Estimate
@@ -52,6 +54,8 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
         "comparisons": [
             {key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons
         ],
+        "faults": [fault_row(row) for row in findings.faults.lines],
+        "transactions": [{"asked": asked, "driven_by": drivers} for asked, drivers in findings.transactions.drivers],
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
         "machine": facts["machine"],
         "holes": [{**vars(hole), "reasons": list(hole.reasons)} for hole in results.holes],
@@ -63,6 +67,12 @@ def figures(estimates: dict[str, Estimate]) -> dict[str, Any]:
         name: {"unit": figure(name).unit, **{key: finite(value) for key, value in vars(e).items()}}
         for name, e in estimates.items()
     }
+
+
+def fault_row(row: FaultRow) -> dict[str, Any]:
+    """As the tables of faults have it; the total has an empty place."""
+    told = {key: value for key, value in asdict(row).items() if key != "counts"}
+    return {**told, **row.counts, "loss_bound": row.loss_bound}
 
 
 def finite(value: Any) -> Any:

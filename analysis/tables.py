@@ -8,7 +8,8 @@ the first one counts.
 
 import polars as pl
 
-from analysis.records import Records, Trial
+from analysis.records import Records
+from analysis.trial_facts import Trial
 
 SUPPLIER_ORDER = "supplier-order"
 NS_A_MS = 1e6

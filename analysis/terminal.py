@@ -1,12 +1,14 @@
-"""What is printed in the terminal: the key table of a report."""
-
-from pathlib import Path
+"""What is printed in the terminal: the key table of a report, or what the faults did."""
 
 from rich.table import Table
 
+from analysis import shown_faults
+from analysis.fault_findings import FaultFindings
 from analysis.figures import figure
-from analysis.results import Results, read_results
+from analysis.results import Results
 from analysis.shown_tables import KEY_FIGURES, measured_figures
+from analysis.transaction_findings import COSTS
+from analysis.trial_facts import TRANSACTIONS
 from analysis.wording import with_interval
 
 # Headings of two short lines, so that the table fits a terminal.
@@ -19,17 +21,27 @@ HEADINGS = {
     "call_mean_ms": "call\nms",
     "latency_mean_ms": "latency\nms",
     "cpu_per_order_ms": "CPU ms\n/order",
+    "forced_writes_per_order": "forced\nwrites",
     "gc_pause_s": "GC\npauses s",
     "hit_share": "hit by\na pause",
 }
+OF_FAULTS = {"lost": "lost", "doubled": "twice\nshipped", "phantom": "phan-\ntom", "stuck": "stuck"}
 
 
-def key_table(results_dir: Path) -> Table:
-    """The report's key table: one row a variant and load, and below it what the figures do without."""
-    results = read_results(results_dir)
-    table = Table(title=str(results.experiment["question"]), title_justify="left", caption_justify="left")
-    table.caption = left_out(results)
-    names = measured_figures(KEY_FIGURES, results)
+def key_table(results: Results) -> Table:
+    """One row a variant and load, or a row a fault where every trial had a crash; below it what was left out."""
+    faults = FaultFindings(results)
+    table = figures_table(results) if results.combinations or not faults.any else faults_table(faults)
+    table.title, table.title_justify = str(results.experiment["question"]), "left"
+    told = [f"{about}: {answer}" for about, answer in faults.answers] if faults.any else []
+    table.caption, table.caption_justify = "\n".join([*told, *left_out(results)]) or None, "left"
+    return table
+
+
+def figures_table(results: Results) -> Table:
+    """The report's key table; of transactions, what they cost, so that it stays narrow."""
+    table = Table()
+    names = measured_figures(COSTS if TRANSACTIONS in results.design.compared else KEY_FIGURES, results)
     for heading in ("variant", "custo-\nmers", "trials", *(HEADINGS[name] for name in names)):
         table.add_column(heading, justify="left" if heading == "variant" else "right")
     for row in results.combinations:
@@ -41,7 +53,22 @@ def key_table(results_dir: Path) -> Table:
     return table
 
 
-def left_out(results: Results) -> str | None:
+def faults_table(faults: FaultFindings) -> Table:
+    """Of each place: crashes, orders at risk and what became of them, and how long it took."""
+    table = Table()
+    places = list(faults.rows[0].place)
+    for heading in places:
+        table.add_column(heading)
+    for heading in ("cra-\nshes", "at\nrisk", *OF_FAULTS.values(), "in\ndoubt", "loss\nat most", "back\nafter s"):
+        table.add_column(heading, justify="right")
+    for row in (*faults.rows, faults.total):
+        named = list(row.place.values()) or ["all", *("" for _ in places[1:])]
+        counts = [shown_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
+        ends = [shown_faults.bound(row), shown_faults.times(row.back)[0]]
+        table.add_row(*named, str(row.crashes), str(row.at_risk), *counts, *ends)
+    return table
+
+
+def left_out(results: Results) -> list[str]:
     """The trials that no figure comes from, loudly."""
-    told = [f"trial {hole.trial} is {hole.status.upper()}: {'; '.join(hole.reasons)}" for hole in results.holes]
-    return "\n".join(told) or None
+    return [f"trial {hole.trial} is {hole.status.upper()}: {'; '.join(hole.reasons)}" for hole in results.holes]

@@ -37,9 +37,9 @@ def show_report(results: Path) -> None:
     with stderr.status("loading the analysis"):
         from analysis import report as reports
     with stderr.status("writing the report"):
-        page = reports.write_report(results)
-    _wide_enough().print(reports.key_table(results))
-    typer.echo(page)
+        report = reports.write_report(results)
+    _wide_enough().print(report.key_table)
+    typer.echo(report.page)
 
 
 def _wide_enough() -> Console:

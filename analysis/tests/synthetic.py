@@ -30,6 +30,9 @@ from analysis.tests.synthetic_plan import (
     end_ns,
 )
 
+# What comes out of flight recordings.
+MARKS = ("points", "calls", "steps", "pauses", "collections", "allocation")
+
 
 def write_trial(folder: Path, plan: TrialPlan) -> Truth:
     """Writes a complete trial folder and tells the truth about it."""
@@ -44,6 +47,9 @@ def write_trial(folder: Path, plan: TrialPlan) -> Truth:
     cpu_s = samples(rows, plan, len(times), random)
     for fault in plan.faults:
         FAULTS[fault](rows)
+    if plan.measuring == "off":
+        for mark in MARKS:
+            rows.pop(mark, None)
     for name, table in schemas.tables().items():
         frame = pl.DataFrame(rows.get(name, []), schema=table.polars_schema)
         frame.write_csv(folder / table.file)
@@ -86,18 +92,25 @@ def write_results(
     folder: Path, variants: list[str], loads: list[int], repetitions: int, special: dict[str, TrialPlan] | None = None
 ) -> Path:
     """A results folder: every variant at every load in each block; `special` gives trials, by id, other faults."""
-    schedule = []
+    plans = []
     combinations = [(block, load, name) for block in range(1, repetitions + 1) for load in loads for name in variants]
     for position, (block, customers, name) in enumerate(combinations, start=1):
         plan = plan_of(position, block, customers, VARIANTS[name])
         if special and plan.id in special:
             plan = replace(plan, faults=special[plan.id].faults, changes=special[plan.id].changes)
+        plans.append(plan)
+    return write_experiment(folder, plans, {"transition": variants, "customers": loads}, repetitions=repetitions)
+
+
+def write_experiment(folder: Path, plans: list[TrialPlan], factors: dict[str, Any], **told: Any) -> Path:
+    """A results folder with these trials."""
+    schedule = []
+    for plan in plans:
         write_trial(folder / "trials" / plan.id, plan)
-        levels = {"transition": name, "customers": customers}
-        schedule.append({"id": plan.id, "block": block, "position": position, "seed": position, "levels": levels})
+        entry = {"id": plan.id, "block": plan.block, "position": plan.position, "seed": plan.seed}
+        schedule.append({**entry, "levels": facts(plan)["levels"]})
     experiment = json.loads((schemas.SCHEMAS / "examples" / "experiment.json").read_text())
-    experiment |= {"factors": {"transition": variants, "customers": loads}, "repetitions": repetitions}
-    experiment |= {"schedule": schedule, "measure_s": 30, "warmup_s": WARMUP_S}
+    experiment |= {"factors": factors, "schedule": schedule, "measure_s": 30, "warmup_s": WARMUP_S, **told}
     (folder / "experiment.json").write_text(json.dumps(experiment, indent=2))
     return folder
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from analysis.tests.synthetic_orders import stock
-from analysis.tests.synthetic_plan import T0_NS, Rows
+from analysis.tests.synthetic_plan import SECOND, T0_NS, Rows
 
 
 def first(rows: Rows, table: str, order: str = "10003") -> dict[str, Any]:
@@ -75,6 +75,16 @@ def unbalance(rows: Rows) -> None:
     rows["stock"][0]["on_hand"] += 1
 
 
+def hand_on_and_roll_back(rows: Rows) -> None:
+    """The supplier order went out by SOAP, and then the step that sent it rolled back and was done again."""
+    call = next(row for row in rows["calls"] if row["order_id"] == "10003" and row["transition"] == "supplier-order")
+    step = next(row for row in rows["steps"] if row["order_id"] == "10003" and row["step"] == "approving")
+    earlier = {"begin_ns": call["begin_ns"] - SECOND, "delegate": "soap"}
+    rows["calls"].append({**call, **earlier})
+    rows["steps"].append({**step, "begin_ns": step["begin_ns"] - SECOND, "outcome": "rolled-back"})
+    first(rows, "supplier_orders")["repeated"] += 1
+
+
 FAULTS = {
     "lost": lose,
     "doubled": double,
@@ -85,4 +95,5 @@ FAULTS = {
     "mail twice": mail_twice,
     "mail never": mail_never,
     "stock": unbalance,
+    "rolled back": hand_on_and_roll_back,
 }

@@ -14,7 +14,9 @@ from analysis import schemas
 from analysis.compare import compare
 from analysis.errors import RecordError, ResultsError
 from analysis.findings import Findings
-from analysis.report import key_table, rendered, write_report
+from analysis.report import rendered, write_report
+from analysis.results import read_results
+from analysis.terminal import key_table
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 
@@ -145,7 +147,7 @@ def test_a_broken_record_names_its_file(tmp_path: Path) -> None:
 
 def test_the_terminal_s_tables(folder: Path) -> None:
     console = Console(width=220, record=True)
-    console.print(key_table(folder))
+    console.print(key_table(read_results(folder)))
     console.print(compare(folder, folder))
     text = console.export_text()
     assert "jms-nontransacted" in text and "equivalent within the margin" in text

@@ -1,0 +1,64 @@
+"""Plots of one dot a level, with names down the side: for more levels than a legend can hold."""
+
+from dataclasses import asdict, dataclass
+
+import altair as alt
+import polars as pl
+
+from analysis.figures import figure
+from analysis.palette import INK
+from analysis.plots import WIDTH, Plot, Plotter
+
+ROW_HEIGHT, LABELS_WIDTH = 22, 250
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A value with its interval; `level` names the line, `variant` gives colour and marker."""
+
+    level: str
+    variant: str
+    value: float
+    low: float | None
+    high: float | None
+
+
+def against_one(plotter: Plotter, name: str, against: str, dots: list[Dot]) -> Plot:
+    """Ratios of one figure, on a logarithmic scale: twice as much and half as much lie equally far from one."""
+    shown = figure(name)
+    x = alt.X(
+        "value:Q",
+        title=f"ratio to {against}",
+        scale=alt.Scale(type="log", nice=False, padding=12),
+        axis=alt.Axis(grid=True, tickCount=6, format="~g"),
+    )
+    one = alt.Chart(pl.DataFrame({"value": [1.0]})).mark_rule(color=INK, strokeDash=[4, 3]).encode(x=x)
+    told = f"{shown.label}: ratio of each level to {against}, with intervals."
+    return drawn(plotter, f"transactions_{name}", f"{shown.label}: ratio to {against}", told, dots, x, [one])
+
+
+def by_variant(plotter: Plotter, levels_df: pl.DataFrame, name: str) -> Plot:
+    """One figure of each variant, at a single load."""
+    rows_df = levels_df.filter((pl.col("figure") == name) & pl.col("value").is_not_null())
+    values = rows_df.select("variant", "value", "low", "high").iter_rows()
+    dots = [Dot(variant, variant, value, low, high) for variant, value, low, high in values]
+    shown = figure(name)
+    x = alt.X("value:Q", title=shown.unit, scale=alt.Scale(zero=True), axis=alt.Axis(grid=True, tickCount=6))
+    title = f"{shown.label} ({shown.unit})"
+    return drawn(plotter, name, title, f"{shown.label}: {shown.meaning}, by variant.", dots, x, [])
+
+
+def drawn(
+    plotter: Plotter, name: str, title: str, told: str, dots: list[Dot], x: alt.X, beneath: list[alt.Chart]
+) -> Plot:
+    dots_df = pl.DataFrame([asdict(dot) for dot in dots], infer_schema_length=None)
+    levels = list(dict.fromkeys(dot.level for dot in dots))
+    named = plotter.color() if levels != [dot.variant for dot in dots] else plotter.color().legend(None)
+    shape = plotter.shape() if levels != [dot.variant for dot in dots] else plotter.shape().legend(None)
+    y = alt.Y("level:N", sort=levels, title=None, axis=alt.Axis(labelLimit=LABELS_WIDTH, domain=False, ticks=False))
+    apart = alt.YOffset("variant:N", sort=plotter.variants)
+    bars_df = dots_df.filter(pl.col("low").is_not_null())
+    bars = alt.Chart(bars_df).mark_rule(strokeWidth=1.6).encode(y=y, yOffset=apart, x="low:Q", x2="high:Q", color=named)
+    marks = alt.Chart(dots_df).mark_point(filled=True, size=62, opacity=1)
+    layers = [*beneath, bars, marks.encode(y=y, yOffset=apart, x=x, color=named, shape=shape)]
+    return plotter.plot(name, title, told, alt.layer(*layers), WIDTH, ROW_HEIGHT * len(levels) + 20)

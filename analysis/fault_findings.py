@@ -1,0 +1,69 @@
+"""What the report tells of faults: only where trials had some."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from analysis import shown_faults
+from analysis.faults import FaultRow, audited, fault_rows, total
+from analysis.results import Results
+from analysis.shown_tables import Table
+
+
+@dataclass(frozen=True)
+class FaultFindings:
+    """What faults did in one results folder."""
+
+    results: Results
+
+    @property
+    def any(self) -> bool:
+        """Whether there is something to tell."""
+        return bool(audited(self.results.trials))
+
+    @cached_property
+    def rows(self) -> list[FaultRow]:
+        return fault_rows(self.results.design, self.results.trials)
+
+    @cached_property
+    def total(self) -> FaultRow:
+        return total(self.results.trials)
+
+    @property
+    def lines(self) -> list[FaultRow]:
+        """The rows and the total; none where there is nothing to tell."""
+        return [*self.rows, self.total] if self.any else []
+
+    @cached_property
+    def answers(self) -> list[tuple[str, str]]:
+        """What the crashes did in all, and what charges that threw or delayed did at each place."""
+        crashes = [("crashes", shown_faults.crash_answer(self.total))] if self.total.crashes else []
+        charged = [row for row in self.rows if row.gone_off]
+        return crashes + [(", ".join(row.place.values()), shown_faults.charge_answer(row)) for row in charged]
+
+    @property
+    def unaudited(self) -> str | None:
+        """Trials with faults that left no tables: what they lost is not known."""
+        without = [result.trial.id for result in self.results.trials if result.trial.faulted and not result.audit]
+        if not without:
+            return None
+        return f"Not counted, because they left no tables: {', '.join(without)}."
+
+    @property
+    def silent(self) -> str | None:
+        """Faults that were armed and did not go off."""
+        return f"{self.total.silent} faults did not go off, and count nowhere." if self.total.silent else None
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        if not self.any:
+            return []
+        recovery = [shown_faults.recovery_table(self.rows, self.total)] if self.total.crashes else []
+        return [
+            shown_faults.orders_table(self.rows, self.total),
+            *recovery,
+            shown_faults.documents_table(self.rows, self.total),
+        ]
+
+    @property
+    def orders_table(self) -> Table:
+        return self.tables[0]

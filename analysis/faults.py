@@ -1,0 +1,133 @@
+"""What faults did to a store under load: sums over all trials of the same transactions and fault, and over all of them.
+
+A trial that is void or failed counts here as well as long as its tables are there: an order that it lost is lost.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import polars as pl
+
+from analysis.at_risk import loss_bound
+from analysis.design import LOAD, Design
+from analysis.transactions import asked_for
+from analysis.trial_facts import FAULT, TRANSACTIONS
+from analysis.trials import TrialResult
+
+# Of the audit, in the order of the report.
+AUDITED = (
+    "acknowledged", "completed", "lost", "acknowledged_lost", "doubled", "phantom", "stuck", "mails_missing",
+    "mails_doubled", "dead_letters", "repeated_documents", "stock_unbalanced", "handed_on_by_rolled_back",
+    "taken_from_rolled_back", "in_doubt_after",
+)  # fmt: skip
+Place = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Spell:
+    """How long something took after each crash, in seconds; n is how often it came to pass at all."""
+
+    median_s: float | None
+    max_s: float | None
+    n: int
+
+
+@dataclass(frozen=True)
+class FaultRow:
+    """One place: a fault, the transactions that it met, and what else was varied beside the load."""
+
+    place: dict[str, str]
+    trials: int
+    crashes: int
+    gone_off: int  # charges that throw or delay
+    silent: int  # faults that did not go off
+    at_risk: int  # orders, once for each crash
+    counts: dict[str, int | None]  # of AUDITED; None where no trial's records tell
+    branches_at_return: int
+    back: Spell
+    resolved: Spell
+
+    @property
+    def lost(self) -> int:
+        """Also of those that the storefront lacks."""
+        return (self.counts["lost"] or 0) + (self.counts["acknowledged_lost"] or 0)
+
+    @property
+    def loss_bound(self) -> float | None:
+        """Upper bound of the probability that an order at risk is lost, one-sided."""
+        return loss_bound(self.lost, self.at_risk + (self.counts["acknowledged_lost"] or 0))
+
+
+def fault_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
+    """One row a place, in the order of the experiment's levels."""
+    groups: dict[Place, list[TrialResult]] = {}
+    for result in audited(results):
+        groups.setdefault(place_of(design, result), []).append(result)
+    rows = [row_of(dict(place), members) for place, members in groups.items()]
+    return sorted(rows, key=lambda row: [in_design(design, factor, level) for factor, level in row.place.items()])
+
+
+def total(results: Iterable[TrialResult]) -> FaultRow:
+    """Over all trials with faults."""
+    return row_of({}, audited(results))
+
+
+def audited(results: Iterable[TrialResult]) -> list[TrialResult]:
+    return [result for result in results if result.trial.faulted and result.audit]
+
+
+def place_of(design: Design, result: TrialResult) -> Place:
+    levels = result.trial.levels
+    others = [(factor, str(levels[factor])) for factor in design.compared if factor not in (TRANSACTIONS, FAULT)]
+    return (*others, (TRANSACTIONS, asked_for(result.trial)), (FAULT, result.trial.fault))
+
+
+def in_design(design: Design, factor: str, level: str) -> tuple[int, str]:
+    known = [str(listed) for listed in design.factors.get(factor, []) if factor != LOAD]
+    return (known.index(level) if level in known else len(known), level)
+
+
+def row_of(place: dict[str, str], results: list[TrialResult]) -> FaultRow:
+    trials = [result.trial for result in results]
+    crashes = [crash for trial in trials for crash in trial.crashes]
+    return FaultRow(
+        place=place,
+        trials=len(trials),
+        crashes=len(crashes),
+        gone_off=sum(trial.gone_off for trial in trials),
+        silent=sum(len(trial.faults) - len(trial.crashes) for trial in trials),
+        at_risk=sum(result.at_risk for result in results),
+        counts={name: summed([result.audit.counts()[name] for result in results if result.audit]) for name in AUDITED},
+        branches_at_return=sum(crash.branches_at_return for crash in crashes),
+        back=spell([crash.seconds_until("back_ns") for crash in crashes]),
+        resolved=spell([crash.seconds_until("resolved_ns") for crash in crashes]),
+    )
+
+
+def faults_frame(rows: list[FaultRow]) -> pl.DataFrame:
+    """faults_df: one row a place."""
+    listed = [
+        {
+            **row.place,
+            **{name: getattr(row, name) for name in ("trials", "crashes", "gone_off", "silent", "at_risk")},
+            **row.counts,
+            "loss_bound": row.loss_bound,
+            "branches_at_return": row.branches_at_return,
+            **{f"back_{key}": value for key, value in vars(row.back).items()},
+            **{f"resolved_{key}": value for key, value in vars(row.resolved).items()},
+        }
+        for row in rows
+    ]
+    return pl.DataFrame(listed, infer_schema_length=None)
+
+
+def summed(values: list[Any]) -> int | None:
+    known = [int(value) for value in values if value is not None]
+    return sum(known) if known else None
+
+
+def spell(times_s: list[float | None]) -> Spell:
+    known = [time_s for time_s in times_s if time_s is not None]
+    return Spell(median(known), max(known), len(known)) if known else Spell(None, None, 0)

@@ -1,0 +1,130 @@
+"""What faults did, as tables and sentences."""
+
+from analysis.faults import FaultRow, Spell
+from analysis.shown_tables import Table
+from analysis.wording import NOTHING, number
+
+ORDERS = ("lost", "acknowledged_lost", "doubled", "phantom", "stuck", "mails_missing", "mails_doubled")
+LEFT = ("dead_letters", "repeated_documents", "handed_on_by_rolled_back", "taken_from_rolled_back")
+HEADINGS = {
+    "acknowledged_lost": "acknowledged and gone",
+    "doubled": "shipped twice",
+    "handed_on_by_rolled_back": "handed on by steps that rolled back",
+    "taken_from_rolled_back": "of these, documents taken",
+    "repeated_documents": "documents repeated",
+}
+
+
+def heading(name: str) -> str:
+    return HEADINGS.get(name, name.replace("_", " "))
+
+
+def orders_table(rows: list[FaultRow], whole: FaultRow) -> Table:
+    """Orders and mails of each place, and over all of them."""
+    columns = ["crashes", "charges gone off", "orders at risk", *map(heading, ORDERS), "in doubt after", "loss at most"]
+    cells = [
+        [
+            str(row.crashes),
+            str(row.gone_off),
+            str(row.at_risk),
+            *(counted(row, name) for name in ORDERS),
+            counted(row, "in_doubt_after"),
+            bound(row),
+        ]
+        for row in (*rows, whole)
+    ]
+    return placed("Orders and mails of the trials with faults", rows, columns, cells)
+
+
+def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
+    """What crashes left in doubt, and how long it took until all was well again."""
+    columns = ["crashes", "in doubt at the return"]
+    columns += ["answered again (median)", "(longest)", "(times)", "nothing in doubt (median)", "(longest)", "(times)"]
+    cells = [
+        [str(row.crashes), str(row.branches_at_return), *times(row.back), *times(row.resolved)]
+        for row in (*rows, whole)
+    ]
+    return placed("After a crash: prepared branches found, and seconds from the crash", rows, columns, cells)
+
+
+def documents_table(rows: list[FaultRow], whole: FaultRow) -> Table:
+    """Documents that came more than once, that no step could take, and that could not be taken back."""
+    columns = ["trials", *map(heading, LEFT)]
+    cells = [[str(row.trials), *(counted(row, name) for name in LEFT)] for row in (*rows, whole)]
+    return placed("Documents of the trials with faults", rows, columns, cells)
+
+
+def placed(caption: str, rows: list[FaultRow], columns: list[str], cells: list[list[str]]) -> Table:
+    """The cells behind the levels of their places; the last line is that of the total. What no record tells, and
+    crashes or charges where there were none, has no column.
+    """
+    factors = list(rows[0].place)
+    levels = [[row.place[factor] for factor in factors] for row in rows]
+    levels.append(["all", *("" for _ in factors[1:])])
+    told = [place for place, column in enumerate(columns) if not nowhere(column, [row[place] for row in cells])]
+    shown = [[*level, *(row[place] for place in told)] for level, row in zip(levels, cells, strict=True)]
+    return Table(caption, [*factors, *(columns[place] for place in told)], shown, names=len(factors))
+
+
+def nowhere(column: str, cells: list[str]) -> bool:
+    missing = {NOTHING, "0"} if column in ("crashes", "charges gone off", "orders at risk") else {NOTHING}
+    return set(cells) <= missing
+
+
+def counted(row: FaultRow, name: str) -> str:
+    value = row.counts[name]
+    return NOTHING if value is None else f"{value:,}"
+
+
+def bound(row: FaultRow) -> str:
+    return NOTHING if row.loss_bound is None else percent(row.loss_bound)
+
+
+def percent(share: float) -> str:
+    """Two significant digits: a bound of so many orders knows no more."""
+    return f"{share * 100:.2g} %"
+
+
+def times(spell: Spell) -> list[str]:
+    return [number(spell.median_s), number(spell.max_s), str(spell.n)]
+
+
+def crash_answer(whole: FaultRow) -> str:
+    """What the crashes did, in two or three sentences."""
+    crashes = "1 crash" if whole.crashes == 1 else f"{whole.crashes:,} crashes"
+    sentences = [
+        f"{crashes} under load put {whole.at_risk:,} orders at risk: {of(whole.lost)} lost, "
+        f"{of(whole.counts['doubled'])} shipped twice, {of(whole.counts['stuck'])} stuck, "
+        f"{of(whole.counts['phantom'])} phantom; {left(whole.counts['in_doubt_after'])} in doubt afterwards"
+    ]
+    if whole.loss_bound is not None:
+        sentences.append(f"An order at risk is lost with a probability of at most {bound(whole)}")
+    if whole.back.n:
+        middle, longest = number(whole.back.median_s), number(whole.back.max_s)
+        sentences.append(f"The store answered again after {middle} s (median; {longest} s at most)")
+    return ". ".join(sentences) + "."
+
+
+def of(count: int | None) -> str:
+    return "none" if not count else f"{count:,}"
+
+
+def left(count: int | None) -> str:
+    if count is None:
+        return "not recorded what was"
+    return f"{count:,} were left" if count else "nothing was left"
+
+
+def charge_answer(row: FaultRow) -> str:
+    """What charges that threw or delayed did, at one place."""
+    documents = row.counts["handed_on_by_rolled_back"]
+    went_off = f"the fault went off {row.gone_off:,} times"
+    if documents is None:
+        return f"{went_off}; without marks it is not known what was handed on."
+    taken = row.counts["taken_from_rolled_back"]
+    handed_on = "no document stayed handed on when its step rolled back"
+    if documents:
+        stayed = "1 document" if documents == 1 else f"{documents:,} documents"
+        handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver took {of(taken)} of them"
+    lost = f"{of(row.lost)} of the orders lost, {of(row.counts['doubled'])} shipped twice"
+    return f"{went_off}; {handed_on}; {lost}."

@@ -1,0 +1,57 @@
+"""Whether a trial's figures are to be believed, and what a reader should know of one whose figures are."""
+
+import polars as pl
+
+from analysis import tables, transactions, waterfall
+from analysis.intervals import Estimate
+from analysis.records import Records
+
+# What is beyond these is remarked upon.
+IN_BALANCE = (0.9, 1.1)  # Little's law
+FOLLOWED_SHARE, FOREIGN_SHARE = 0.95, 0.15
+
+
+def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
+    """Why the trial's figures are not to be believed, the audit left out. Where a server was killed, requests fail and
+    queues wait: these are results.
+    """
+    trial, facts = records.trial, records.trial.facts
+    refused = len(records.requests.filter(pl.col("status") >= 400))
+    unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if trial.measured else 0
+    conditions = [
+        (facts["data_loss"] > 0, f"marks were lost: {facts['data_loss']} jdk.DataLoss events"),
+        (unmarked > 0, f"marks were lost: {unmarked} acknowledged orders have no order-received mark"),
+        (facts["generator"]["exit"] != 0, f"the generator failed: exit {facts['generator']['exit']}"),
+        (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
+    ]
+    unless_faulted = [
+        (bool(facts["load"]["failed"]), f"requests failed: {facts['load']['failed']} by the generator's count"),
+        (refused > 0, f"requests failed: {refused} were answered with status 400 or above"),
+        (not facts["drained"], "the queues had not been emptied when the deadline was reached"),
+    ]
+    reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
+    wrong_manager = transactions.not_as_asked(trial)
+    return [*reasons, wrong_manager] if wrong_manager else reasons
+
+
+def remarks(records: Records, orders_df: pl.DataFrame, figures: dict[str, Estimate]) -> tuple[str, ...]:
+    """What a reader should know of a trial that is not void for it."""
+    told = [f"{fault.kind} did not go off" for fault in records.trial.faults if not fault.went_off]
+    used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
+    if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
+        shares = ", ".join(f"{delegate} ({count} orders)" for delegate, count in used_df.iter_rows())
+        told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {shares}")
+    gap, followed = figures["waterfall_gap_share"].value, figures["waterfall_followed_share"].value
+    if gap is not None and abs(gap) > waterfall.TOLERANCE_SHARE:
+        told.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
+    if followed is not None and followed < FOLLOWED_SHARE:
+        told.append(f"of only {followed:.0%} of the finished orders the way could be followed from end to end")
+    foreign = figures["cpu_foreign_share"].value if "cpu_foreign_share" in figures else None
+    if foreign is not None and foreign > FOREIGN_SHARE:
+        told.append(f"the machine was not ours alone: others used {foreign:.0%} of the cores")
+    for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
+        ratio = figures[name].value
+        # A store that stood still while a server came back is in no balance.
+        if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
+            told.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
+    return tuple(told)

@@ -1,0 +1,89 @@
+"""Results folders of stores that never were, in which servers were killed or transactions driven otherwise. Test data
+only.
+"""
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from analysis.tests.synthetic import plan_of, write_experiment
+from analysis.tests.synthetic_plan import SECOND, T0_NS, VARIANTS, WARMUP_S, TrialPlan
+
+MANAGERS = ("payara", "narayana file")
+CRASHES = ("kill server", "kill broker", "kill database", "log-written:halt")
+THROWS = "handed-on@supplier-order:throw:each-20"
+STORES = ("payara", "narayana file", "narayana journal", "narayana slots", "narayana jdbc", "narayana volatile")
+# Forced writes an order of the server's log, as they might be.
+LOG_WRITES = dict(zip(STORES, (6.0, 6.2, 5.1, 12.1, 0.0, 0.0), strict=True))
+
+
+def driven(label: str) -> dict[str, Any]:
+    """What trial.json says of the transactions of a trial."""
+    manager, _, store = label.partition(" ")
+    told = {"manager": manager} | ({"version": "7.3.4.Final", "log_store": store} if store else {})
+    return {"transactions": label, "managers": {"server": told}, "in_doubt": {"before": 0, "after": 0}}
+
+
+def crash(kind: str, second: float, **changes: Any) -> dict[str, Any]:
+    """A crash so many seconds after the load began: back after four seconds, in doubt for nine."""
+    at_ns = T0_NS + int(second * SECOND)
+    told = {
+        "kind": kind,
+        "process": "server",
+        "at_ns": at_ns - SECOND,
+        "gone_ns": at_ns,
+        "back_ns": at_ns + 4 * SECOND,
+        "resolved_ns": at_ns + 9 * SECOND,
+        "in_doubt_at_return": {"database": 1, "broker": 2, "log": None},
+        "went_off": True,
+    }
+    return told | changes
+
+
+def crash_plan(position: int, manager: str, fault: str, **changes: Any) -> TrialPlan:
+    """A trial of two crashes, without marks, some of whose requests failed."""
+    plan = plan_of(position, 1, 15, VARIANTS["jms-transacted"])
+    faults = [crash(fault, WARMUP_S + 5), crash(fault, WARMUP_S + 20)]
+    told = {**driven(manager), "faults": faults, "load.failed": 7, "drained": True, **changes}
+    return replace(plan, measuring="off", levels={"transactions": manager, "fault": fault}, changes=told)
+
+
+def write_crashes(folder: Path, **special: TrialPlan) -> Path:
+    """Both managers and every kind of crash; `special` has other plans, by `t` and the trial's id."""
+    combinations = enumerate(product(MANAGERS, CRASHES), start=1)
+    plans = [crash_plan(position, manager, fault) for position, (manager, fault) in combinations]
+    plans = [special.get(f"t{plan.id}", plan) for plan in plans]
+    factors = {"transition": ["jms-transacted"], "customers": [15], "transactions": MANAGERS, "fault": CRASHES}
+    return write_experiment(folder, plans, factors, repetitions=1, question="What does a crash cost?")
+
+
+def write_hand_over_faults(folder: Path) -> Path:
+    """Every transition while the step after the hand-over throws."""
+    plans = []
+    for position, variant in enumerate(VARIANTS.values(), start=1):
+        points = {"server": {"armed": THROWS, "gone_off": 3, "passings": {"handed-on": 71}}}
+        plan = plan_of(position, 1, 15, variant)
+        told = {**driven("payara"), "crash_points": points}
+        faults = () if variant.name == "jms-transacted" else ("rolled back",)
+        plans.append(replace(plan, faults=faults, levels={"fault": THROWS}, changes=told))
+    factors = {"transition": list(VARIANTS), "customers": [15], "fault": [THROWS]}
+    return write_experiment(folder, plans, factors, repetitions=1, question="What is handed on and not taken back?")
+
+
+def write_transactions(folder: Path, stores: tuple[str, ...] = STORES, repetitions: int = 3) -> Path:
+    """Managers and stores, each with two transitions, in every block."""
+    plans = []
+    transitions = ("jms-transacted", "jms-nontransacted")
+    combinations = product(range(1, repetitions + 1), transitions, stores)
+    for position, (block, transition, store) in enumerate(combinations, start=1):
+        plan = plan_of(position, block, 16, VARIANTS[transition])
+        writes = {"server": round(600 * LOG_WRITES[store]) + position, "broker": 9_000, "postgresql": 18_000}
+        counted = {"seconds": 10, "orders": 600, "by_process": writes, "method": "strace"}
+        told = {**driven(store), "forced_writes": counted}
+        plans.append(replace(plan, levels={"transactions": store}, changes=told))
+    factors = {"transition": list(transitions), "transactions": list(stores), "customers": [16]}
+    question = "What do a transaction manager and its log cost?"
+    return write_experiment(
+        folder, plans, factors, repetitions=repetitions, question=question, baseline="payara", compare="transactions"
+    )

@@ -1,0 +1,113 @@
+"""The facts of one trial, as `trial.json` tells them: its window, its levels, and what was done to its bed on
+purpose.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+NS_A_SECOND = 1_000_000_000
+TRANSACTIONS, FAULT = "transactions", "fault"  # factors
+NO_FAULT = "none"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One crash of a trial: a process was killed, or halted at a crash point, and brought back."""
+
+    facts: dict[str, Any]
+
+    @property
+    def kind(self) -> str:
+        return str(self.facts["kind"])
+
+    @property
+    def went_off(self) -> bool:
+        return bool(self.facts["went_off"])
+
+    @property
+    def crash_ns(self) -> int:
+        """When the process was seen to be gone: it may have been armed long before."""
+        gone_ns = self.facts.get("gone_ns")
+        return int(self.facts["at_ns"] if gone_ns is None else gone_ns)
+
+    @property
+    def branches_at_return(self) -> int:
+        """Prepared branches that were found when the process was back, at the database and the broker."""
+        found = self.facts.get("in_doubt_at_return") or {}
+        return sum(int(found.get(resource) or 0) for resource in ("database", "broker"))
+
+    def seconds_until(self, instant: str) -> float | None:
+        """From the crash until `back_ns` or `resolved_ns`; None where it never came."""
+        at_ns = self.facts.get(instant)
+        return None if at_ns is None else max(0, int(at_ns) - self.crash_ns) / NS_A_SECOND
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The facts of a trial. What came with later labs is absent in older ones."""
+
+    facts: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        return str(self.facts["trial"]["id"])
+
+    @property
+    def block(self) -> int:
+        return int(self.facts["trial"]["block"])
+
+    @property
+    def levels(self) -> dict[str, Any]:
+        return dict(self.facts["levels"])
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.facts["outcome"]["status"] == "complete")
+
+    @property
+    def measured(self) -> bool:
+        return bool(self.facts["measuring"] == "on")
+
+    @property
+    def begin_ns(self) -> int:
+        return int(self.facts["windows"]["measure_begin_ns"])
+
+    @property
+    def end_ns(self) -> int:
+        return int(self.facts["windows"]["measure_end_ns"])
+
+    @property
+    def window_s(self) -> float:
+        """Length of the measuring window."""
+        return (self.end_ns - self.begin_ns) / NS_A_SECOND
+
+    @property
+    def fault(self) -> str:
+        """What was to be done to the bed on purpose."""
+        return str(self.levels.get(FAULT, NO_FAULT))
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Kills and halts, in the order of time; those that did not go off among them."""
+        return [Fault(facts) for facts in self.facts.get("faults") or ()]
+
+    @property
+    def crashes(self) -> list[Fault]:
+        return [fault for fault in self.faults if fault.went_off]
+
+    @property
+    def gone_off(self) -> int:
+        """How often a charge that throws or delays went off, in all servers."""
+        servers = (self.facts.get("crash_points") or {}).values()
+        return sum(int(points.get("gone_off") or 0) for points in servers)
+
+    @property
+    def faulted(self) -> bool:
+        """Whether anything was done to the bed on purpose: what the audit finds is a result then."""
+        return self.fault != NO_FAULT or bool(self.faults)
+
+    @property
+    def in_doubt_after(self) -> int | None:
+        """Branches and transactions in doubt when all was over; None where they were not counted."""
+        found = (self.facts.get("in_doubt") or {}).get("after")
+        return None if found is None else int(found)
