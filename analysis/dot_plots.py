@@ -53,12 +53,14 @@ def drawn(
 ) -> Plot:
     dots_df = pl.DataFrame([asdict(dot) for dot in dots], infer_schema_length=None)
     levels = list(dict.fromkeys(dot.level for dot in dots))
-    named = plotter.color() if levels != [dot.variant for dot in dots] else plotter.color().legend(None)
-    shape = plotter.shape() if levels != [dot.variant for dot in dots] else plotter.shape().legend(None)
     y = alt.Y("level:N", sort=levels, title=None, axis=alt.Axis(labelLimit=LABELS_WIDTH, domain=False, ticks=False))
-    apart = alt.YOffset("variant:N", sort=plotter.variants)
-    bars_df = dots_df.filter(pl.col("low").is_not_null())
-    bars = alt.Chart(bars_df).mark_rule(strokeWidth=1.6).encode(y=y, yOffset=apart, x="low:Q", x2="high:Q", color=named)
+    encoded = {"y": y, "color": plotter.color(), "shape": plotter.shape()}
+    if len(levels) == len(dots):  # the names down the side say it all
+        encoded |= {"color": plotter.color().legend(None), "shape": plotter.shape().legend(None)}
+    else:
+        encoded["yOffset"] = alt.YOffset("variant:N", sort=plotter.variants)
+    beside = {channel: encoded[channel] for channel in encoded if channel != "shape"}
+    bars = alt.Chart(dots_df.filter(pl.col("low").is_not_null())).mark_rule(strokeWidth=1.6)
     marks = alt.Chart(dots_df).mark_point(filled=True, size=62, opacity=1)
-    layers = [*beneath, bars, marks.encode(y=y, yOffset=apart, x=x, color=named, shape=shape)]
+    layers = [*beneath, bars.encode(x="low:Q", x2="high:Q", **beside), marks.encode(x=x, **encoded)]
     return plotter.plot(name, title, told, alt.layer(*layers), WIDTH, ROW_HEIGHT * len(levels) + 20)

@@ -12,7 +12,6 @@ from analysis.answers import Answer, answers_of, single_pass
 from analysis.binding import Binding, binding_of
 from analysis.claims import Judgement, judge
 from analysis.comparisons import MARGIN, Comparison, comparisons_of
-from analysis.design import LOAD
 from analysis.estimates import levels_frame
 from analysis.fault_findings import FaultFindings
 from analysis.intervals import LEVEL
@@ -21,11 +20,9 @@ from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
 from analysis.results import Hole, Results
 from analysis.shown_tables import Table
-from analysis.step_times import mean_steps
+from analysis.time_findings import TimeFindings
 from analysis.transaction_findings import TransactionFindings
-from analysis.trials import TrialResult
 from analysis.trust import Trust
-from analysis.waterfall import TOLERANCE_SHARE, mean_ways
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
@@ -119,51 +116,11 @@ class Findings:
     @property
     def plots(self) -> list[Plot]:
         """All of them, to be laid beside the page."""
-        return [*self.load_plots, *self.transactions.plots, *self.waterfalls, *self.distributions]
+        return [*self.load_plots, *self.transactions.plots, *self.times.waterfalls, *self.times.distributions]
 
     @cached_property
-    def segments_df(self) -> pl.DataFrame:
-        """One row a variant, load and segment: mean over trials, with begin and end along the way."""
-        return mean_ways([self._placed(result, result.segments_df) for result in self._results.calm])
-
-    @cached_property
-    def steps_df(self) -> pl.DataFrame:
-        """One row a variant, load and step: mean over trials."""
-        return mean_steps([self._placed(result, result.steps_df) for result in self._results.calm])
-
-    @cached_property
-    def steps_table(self) -> Table:
-        return shown_tables.steps_table(self.steps_df)
-
-    def _placed(self, result: TrialResult, frame: pl.DataFrame) -> pl.DataFrame:
-        variant, customers = self._results.design.variant(result.trial.levels), int(result.trial.levels[LOAD])
-        return frame.with_columns(variant=pl.lit(variant), customers=pl.lit(customers, dtype=pl.Int64))
-
-    @cached_property
-    def waterfalls(self) -> list[Plot]:
-        by_load = [(load, self.segments_df.filter(pl.col("customers") == load)) for load in self._outer_loads]
-        return [self._plotter.waterfall(frame, load) for load, frame in by_load if len(frame)]
-
-    @cached_property
-    def waterfall_check(self) -> str:
-        found = [result.value("waterfall_gap_share") for result in self._results.calm]
-        gaps = [abs(gap) for gap in found if gap is not None]
-        if not gaps:
-            return "No order's way could be followed from end to end."
-        verdict = "meets" if max(gaps) <= TOLERANCE_SHARE else "misses"
-        apart = f"at most {max(gaps):.2%} apart in any trial ({TOLERANCE_SHARE:.0%} allowed)"
-        return f"The sum of the segments {verdict} the end-to-end time: {apart}."
-
-    @cached_property
-    def distributions(self) -> list[Plot]:
-        """Latency and response time at the outermost loads, where there are two orders or more."""
-        drawn = []
-        for time, label in (("latency", "Latency"), ("response", "Response time")):
-            for load in self._outer_loads:
-                orders_df = self._results.orders_df.filter(pl.col("customers") == load)
-                if orders_df[f"{time}_ms"].drop_nulls().len() > 1:
-                    drawn.append(self._plotter.distribution(orders_df, time, label, load))
-        return drawn
+    def times(self) -> TimeFindings:
+        return TimeFindings(self._results, self._plotter, self._outer_loads)
 
     @cached_property
     def bindings(self) -> list[Binding]:

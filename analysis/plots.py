@@ -9,7 +9,7 @@ import polars as pl
 import vl_convert
 
 from analysis.figures import figure
-from analysis.palette import GRID, INK, for_the_page, looks
+from analysis.palette import GRID, INK, LOOKS, Look, for_the_page, looks
 
 WIDTH, HEIGHT = 330, 210
 PNG_SCALE = 2.0
@@ -36,9 +36,17 @@ class Plot:
 class Plotter:
     """Draws in one style, with one look for each variant."""
 
-    def __init__(self, variants: list[str]) -> None:
+    def __init__(self, variants: list[str], known: dict[str, Look] | None = None, part: str = "") -> None:
         self.variants = variants
-        self.looks = looks(variants)
+        self.looks = known or looks(variants)
+        self.part = part  # ends the names of its plots
+
+    def parts(self) -> list["Plotter"]:
+        """Plotters of so few variants each that no colour comes twice; this one when it has no more."""
+        some = [self.variants[first : first + len(LOOKS)] for first in range(0, len(self.variants), len(LOOKS))]
+        if len(some) == 1:
+            return [self]
+        return [Plotter(few, self.looks, f"_{number}") for number, few in enumerate(some, start=1)]
 
     def against_load(self, levels_df: pl.DataFrame, name: str) -> Plot:
         """One figure against the number of customers, with intervals where there are any."""
@@ -94,7 +102,12 @@ class Plotter:
         title = f"Where the time goes at {customers} customers"
         told = f"Mean time of an order by segment of its way, for each variant, at {customers} customers."
         return self.plot(
-            f"waterfall_{customers}", title, told, chart, width=WIDTH + 120, height=len(order) * (9 + 6 * len(present))
+            f"waterfall_{customers}{self.part}",
+            title,
+            told,
+            chart,
+            width=WIDTH + 120,
+            height=len(order) * (9 + 6 * len(present)),
         )
 
     def distribution(self, orders_df: pl.DataFrame, time: str, label: str, customers: int) -> Plot:
@@ -130,7 +143,7 @@ class Plotter:
         layers = alt.layer(base.mark_line(strokeWidth=1.8), points)
         told = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
         return self.plot(
-            f"{time}_distribution_{customers}",
+            f"{time}_distribution_{customers}{self.part}",
             f"{label}: share of orders within, at {customers} customers",
             told,
             layers,

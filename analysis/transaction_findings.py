@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from analysis.comparisons import Comparison
 from analysis.design import LOAD
@@ -58,7 +59,7 @@ class TransactionFindings:
             for c in self.results.combinations
         ]
         columns = ["transactions", *self._others, LOAD, "trials", *(SHORT[name] for name in figures)]
-        columns += [f"of these, by {name.removeprefix(OF_PROCESS)}" for name in processes]
+        columns += [f"forced writes of {name.removeprefix(OF_PROCESS)}" for name in processes]
         return Table("Mean over the trials of each combination", columns, rows, names=1 + len(self._others))
 
     @cached_property
@@ -67,7 +68,7 @@ class TransactionFindings:
         places: dict[tuple[str, str], dict[str, Comparison]] = {}
         for name, of_figure in self._by_figure.items():
             for c in of_figure:
-                places.setdefault((f"{c.level} against {c.against}", self._held(c)), {})[name] = c
+                places.setdefault((f"{c.level} against {c.against}", self._held(c.held)), {})[name] = c
         rows = [
             [*place, *(text for name in self._by_figure for text in told(found.get(name)))]
             for place, found in places.items()
@@ -78,8 +79,9 @@ class TransactionFindings:
     @cached_property
     def plots(self) -> list[Plot]:
         """The ratio of each cost to the baseline's, level by level."""
-        held = list(dict.fromkeys(self._held(c) for c in self._compared))
-        plotter = Plotter(held)
+        # In the order of the experiment's file.
+        held = dict.fromkeys(self._held(c.levels) for c in self.results.combinations)
+        plotter = Plotter(list(held))
         return [
             against_one(plotter, name, str(of_figure[0].against), [self._dot(c) for c in of_figure])
             for name, of_figure in self._by_figure.items()
@@ -103,14 +105,14 @@ class TransactionFindings:
         others = [str(combination.levels[factor]) for factor in self._others]
         return [asked_for(combination.trials[0].trial), *others, str(combination.customers)]
 
-    def _held(self, comparison: Comparison) -> str:
-        others = [str(comparison.held[factor]) for factor in self._others]
-        return ", ".join([*others, f"{comparison.held[LOAD]} {LOAD}"])
+    def _held(self, levels: dict[str, Any]) -> str:
+        """What a comparison of transactions holds, in words."""
+        return ", ".join([*(str(levels[factor]) for factor in self._others), f"{levels[LOAD]} {LOAD}"])
 
     def _dot(self, comparison: Comparison) -> Dot:
         shown = comparison.interval == "paired t on logarithms"
         low, high = (comparison.low, comparison.high) if shown else (None, None)
-        return Dot(str(comparison.level), self._held(comparison), float(comparison.ratio or 0), low, high)
+        return Dot(str(comparison.level), self._held(comparison.held), float(comparison.ratio or 0), low, high)
 
 
 def told(found: Comparison | None) -> tuple[str, str]:

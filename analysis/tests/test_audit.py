@@ -71,7 +71,7 @@ def test_fates_add_up_to_the_acknowledged(tmp_path: Path, fault: str, drained: b
     assert sum(getattr(found, fate) for fate in CLASSES) == found.acknowledged
 
 
-@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"waiting", "refused"}))
+@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"waiting", "refused", "rolled back"}))
 def test_a_failing_audit_voids_the_trial(tmp_path: Path, fault: str) -> None:
     write_trial(tmp_path / "001", TrialPlan(faults=(fault,)))
     result = analyse(tmp_path / "001")
@@ -95,11 +95,41 @@ def test_a_trial_that_cannot_be_believed_is_void(tmp_path: Path, changes: dict[s
     assert told in result.reasons[0]
 
 
+REASON = {"outcome": {"status": "failed", "reason": "the broker did not answer"}}
+
+
 def test_a_failed_trial_is_a_record_with_a_reason(tmp_path: Path) -> None:
-    write_trial(
-        tmp_path / "001", TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker did not answer"}})
-    )
+    write_trial(tmp_path / "001", TrialPlan(changes=REASON))
     for path in (tmp_path / "001").glob("*.csv"):
         path.unlink()
     result = analyse(tmp_path / "001")
     assert (result.status, result.reasons, result.audit) == ("failed", ("the broker did not answer",), None)
+
+
+def test_a_failed_trial_is_audited_when_its_tables_are_there(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan(changes=REASON, faults=("lost",)))
+    result = analyse(tmp_path / "001")
+    assert (result.status, result.reasons) == ("failed", ("the broker did not answer", "1 order lost: 10003"))
+    assert result.audit is not None and result.audit.lost == 1
+    assert result.figures == {}
+
+
+def test_a_failed_trial_may_have_broken_tables(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan(changes=REASON))
+    (tmp_path / "001" / "stock.csv").write_text("item_id\n")
+    result = analyse(tmp_path / "001")
+    assert result.audit is None
+    assert "its tables cannot be audited: " in result.reasons[1]
+
+
+def test_a_call_that_a_rolled_back_step_made_outside_its_transaction_is_counted(tmp_path: Path) -> None:
+    found = audited(tmp_path / "001", "rolled back")
+    assert (found.handed_on_by_rolled_back, found.taken_from_rolled_back, found.repeated_documents) == (1, 1, 1)
+    assert audited(tmp_path / "002").handed_on_by_rolled_back == 0
+
+
+def test_what_takes_marks_is_not_known_without_them(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan(measuring="off"))
+    found = audit(read_records(tmp_path / "001"))
+    assert found.passed
+    assert (found.handed_on_by_rolled_back, found.redeliveries, found.acknowledged_lost) == (None, None, None)

@@ -66,6 +66,14 @@ def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file
         read_records(folder)
 
 
+def test_a_column_that_older_records_lack_is_empty(folder: Path) -> None:
+    path = folder / "requests.csv"
+    rows = [line.split(",") for line in path.read_text().splitlines()]
+    place = rows[0].index("account")
+    path.write_text("".join(",".join(row[:place] + row[place + 1 :]) + "\n" for row in rows))
+    assert read_records(folder).requests["account"].null_count() == len(rows) - 1
+
+
 def test_a_missing_record_is_named(folder: Path) -> None:
     (folder / "stock.csv").unlink()
     with pytest.raises(RecordError, match=r"stock\.csv: missing"):

@@ -10,7 +10,7 @@ import pytest
 from jinja2 import UndefinedError
 from rich.console import Console
 
-from analysis import schemas
+from analysis import results, schemas
 from analysis.compare import compare
 from analysis.errors import RecordError, ResultsError
 from analysis.findings import Findings
@@ -19,6 +19,7 @@ from analysis.results import read_results
 from analysis.terminal import key_table
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
+from analysis.trials import TrialResult, analyse
 
 FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker <b>did not</b> answer within 60 s"}})
 
@@ -123,6 +124,19 @@ def test_a_trial_that_was_not_conducted_is_a_hole(tmp_path: Path) -> None:
     (folder / "trials" / "002").rmdir()
     write_report(folder)
     assert "trial 002 is missing (it was not conducted)" in page_of(folder)
+
+
+def test_each_trial_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def noted(folder: Path) -> TrialResult:
+        read.append(folder.name)
+        return analyse(folder)
+
+    monkeypatch.setattr(results, "analyse", noted)
+    report = write_report(write_results(tmp_path / "small", ["soap"], [15, 40], repetitions=1))
+    assert read == ["001", "002"]
+    assert report.key_table.row_count == 2
 
 
 def test_a_name_that_the_findings_do_not_have_fails() -> None:

@@ -1,0 +1,49 @@
+"""Orders at risk, and the bound that they give."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import polars as pl
+import pytest
+
+from analysis.at_risk import loss_bound, orders_at_risk
+from analysis.trial_facts import Fault
+
+
+def test_the_bound_is_that_of_the_nist_handbook() -> None:
+    # NIST/SEMATECH e-Handbook 7.2.4.2: 4 of 20, two-sided at 90 %, so that each bound is one-sided at 95 %. It was
+    # found there by a search in a spreadsheet, hence the last digit.
+    assert loss_bound(4, 20) == pytest.approx(0.401029, abs=1e-6)
+
+
+@pytest.mark.parametrize("at_risk", [1, 30, 5000])
+def test_of_none_lost_the_bound_has_a_short_form(at_risk: int) -> None:
+    assert loss_bound(0, at_risk) == pytest.approx(1 - 0.05 ** (1 / at_risk))
+
+
+def test_the_bound_at_the_ends() -> None:
+    assert loss_bound(0, 0) is None
+    assert loss_bound(3, 3) == 1.0
+
+
+def told(*crash_times: int) -> Any:
+    """One order received at 10 and completed at 20, one refused, one never completed, one unknown behind."""
+    orders_df = pl.DataFrame({"order_id": ["1", "2", "3", "4"], "received_ns": [10, 10, 15, 30]})
+    known = {
+        "order_id": ["1", "2", "3"],
+        "state": ["COMPLETED", "DENIED", "APPROVED"],
+        "completed_ns": [20, None, None],
+    }
+    crashes = [Fault({"kind": "kill broker", "at_ns": 0, "gone_ns": at, "went_off": True}) for at in crash_times]
+    return SimpleNamespace(
+        storefront_orders=orders_df, opc_orders=pl.DataFrame(known), trial=SimpleNamespace(crashes=crashes)
+    )
+
+
+@pytest.mark.parametrize(("crash_ns", "at_risk"), [(10, 0), (12, 1), (16, 2), (20, 1), (31, 2)])
+def test_at_risk_is_what_was_received_and_not_completed(crash_ns: int, at_risk: int) -> None:
+    assert orders_at_risk(told(crash_ns)) == at_risk
+
+
+def test_an_order_is_at_risk_at_every_crash() -> None:
+    assert orders_at_risk(told(16, 31)) == 4

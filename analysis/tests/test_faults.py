@@ -1,0 +1,144 @@
+"""What faults did is counted, whatever it was; it voids no trial."""
+
+# mypy: disable-error-code="operator,type-var"
+# A None here fails the test, as it should.
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+from rich.console import Console
+
+from analysis import schemas
+from analysis.fault_findings import FaultFindings
+from analysis.report import write_report
+from analysis.results import Results, read_results
+from analysis.tests.synthetic import write_trial
+from analysis.tests.synthetic_crashes import (
+    CRASHES,
+    MANAGERS,
+    THROWS,
+    crash,
+    crash_plan,
+    write_crashes,
+    write_hand_over_faults,
+)
+from analysis.trials import analyse
+
+LOST = replace(crash_plan(3, "payara", "kill database"), faults=("lost",))
+TWICE = replace(crash_plan(2, "payara", "kill broker"), faults=("mail twice",))
+SILENT = crash_plan(
+    4, "payara", "log-written:halt", faults=[crash("log-written:halt", 15, went_off=False, gone_ns=None)]
+)
+FAILED = crash_plan(
+    5, "narayana file", "kill server", outcome={"status": "failed", "reason": "the server did not come back"}
+)
+UNDRAINED = replace(crash_plan(6, "narayana file", "kill broker", drained=False), faults=("lost",))
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    special = {"t002": TWICE, "t003": LOST, "t004": SILENT, "t005": FAILED, "t006": UNDRAINED}
+    return read_results(write_crashes(tmp_path_factory.mktemp("results") / "crashes-1", **special))
+
+
+def test_faults_void_nothing(results: Results) -> None:
+    statuses = {result.trial.id: result.status for result in results.trials}
+    assert set(statuses.values()) == {"sound", "failed"}
+    assert statuses["005"] == "failed"
+
+
+def test_there_is_a_row_for_each_transactions_and_fault_in_the_order_of_the_file(results: Results) -> None:
+    rows = FaultFindings(results).rows
+    assert [tuple(row.place.values()) for row in rows] == [(m, fault) for m in MANAGERS for fault in CRASHES]
+    assert [row.crashes for row in rows] == [2, 2, 2, 0, 2, 2, 2, 2]
+    assert rows[3].silent == 1
+
+
+def test_what_was_lost_is_counted_and_bounds_the_probability(results: Results) -> None:
+    row = FaultFindings(results).rows[2]
+    assert row.counts["lost"] == 1
+    assert row.at_risk >= 2  # the lost order, at both crashes
+    assert 0 < row.loss_bound < 1
+    assert results.trials[2].remarks[0] == "1 order lost: 10003"
+
+
+def test_a_mail_that_came_twice_is_counted_and_no_failure(results: Results) -> None:
+    assert FaultFindings(results).rows[1].counts["mails_doubled"] == 1
+    assert results.trials[1].audit is not None and results.trials[1].audit.passed
+
+
+def test_what_did_not_drain_is_stuck(results: Results) -> None:
+    row = FaultFindings(results).rows[5]
+    assert (row.counts["lost"], row.counts["stuck"]) == (0, 1)
+
+
+def test_a_failed_trial_counts_when_its_tables_are_there(results: Results) -> None:
+    row = FaultFindings(results).rows[4]
+    assert (row.trials, row.crashes, row.counts["in_doubt_after"]) == (1, 2, 0)
+    assert row.counts["acknowledged"] == row.counts["completed"] > 0
+
+
+def test_times_are_those_since_the_process_was_gone(results: Results) -> None:
+    total = FaultFindings(results).total
+    assert (total.back.median_s, total.back.max_s, total.back.n) == (4.0, 4.0, 14)
+    assert (total.resolved.median_s, total.resolved.n) == (9.0, 14)
+    assert total.branches_at_return == 3 * 14
+
+
+def test_trials_with_a_crash_are_compared_with_none(results: Results) -> None:
+    assert {result.trial.id for result in results.calm} == {"004"}
+    assert {combination.levels["fault"] for combination in results.combinations} == {"log-written:halt"}
+
+
+def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -> None:
+    folder = write_crashes(tmp_path / "crashes-1", t003=LOST)
+    report = write_report(folder)
+    page = report.page.read_text()
+    assert "16 crashes under load put 2 orders at risk: 1 lost, none shipped twice, none stuck" in page
+    assert '<h2 id="faults">Faults</h2>' in page and "what the faults did to orders" in page
+    summary = schemas.read_json(folder / "summary.json", "summary")
+    assert len(summary["faults"]) == len(MANAGERS) * len(CRASHES) + 1
+    assert (summary["faults"][-1]["place"], summary["faults"][-1]["crashes"]) == ({}, 16)
+    assert pl.read_csv(folder / "tables" / "faults.csv")["lost"].sum() == 1
+    console = Console(width=160, record=True)
+    console.print(report.key_table)
+    assert "kill database" in (text := console.export_text()) and "loss" in text
+
+
+def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path: Path) -> None:
+    folder = write_hand_over_faults(tmp_path / "hand-over-1")
+    rows = FaultFindings(read_results(folder)).rows
+    found = {row.place["transition"]: row for row in rows}
+    assert {row.place["fault"] for row in rows} == {THROWS}
+    assert [found[name].counts["handed_on_by_rolled_back"] for name in found] == [0, 1, 1]
+    assert (found["soap"].gone_off, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
+    page = write_report(folder).page.read_text()
+    assert "1 document stayed handed on when the step rolled back, and the receiver took 1 of them" in page
+
+
+def test_without_faults_the_page_says_nothing_of_them(tmp_path: Path) -> None:
+    folder = write_crashes(tmp_path / "plain-1")
+    for path in (folder / "trials").glob("*/trial.json"):
+        facts = json.loads(path.read_text())
+        del facts["faults"], facts["levels"]["fault"], facts["levels"]["transactions"]
+        path.write_text(json.dumps(facts | {"load": facts["load"] | {"failed": 0}}))
+    document = json.loads((folder / "experiment.json").read_text())
+    for entry in (document["factors"], *(entry["levels"] for entry in document["schedule"])):
+        del entry["fault"], entry["transactions"]
+    (folder / "experiment.json").write_text(json.dumps(document))
+    page = write_report(folder).page.read_text()
+    assert 'id="faults"' not in page
+    assert schemas.read_json(folder / "summary.json", "summary")["faults"] == []
+
+
+@pytest.mark.parametrize("in_doubt", [2, None])
+def test_what_is_left_in_doubt_is_told(tmp_path: Path, in_doubt: int | None) -> None:
+    plan = crash_plan(1, "payara", "kill server", in_doubt={"before": 0, "after": in_doubt})
+    write_trial(tmp_path / "001", plan)
+    result = analyse(tmp_path / "001")
+    assert result.status == "sound"
+    assert result.audit is not None and result.audit.in_doubt_after == in_doubt
+    assert any("left in doubt: 2" in remark for remark in result.remarks) == (in_doubt == 2)
