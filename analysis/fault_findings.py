@@ -57,13 +57,9 @@ class FaultFindings:
     def tables(self) -> list[Table]:
         if not self.any:
             return []
-        recovery = [shown_faults.recovery_table(self.rows, self.total)] if self.total.crashes else []
-        return [
-            shown_faults.orders_table(self.rows, self.total),
-            *recovery,
-            shown_faults.documents_table(self.rows, self.total),
+        wanted = [
+            (True, shown_faults.orders_table),
+            (self.total.crashes > 0, shown_faults.recovery_table),
+            (self.total.counts["handed_on_by_rolled_back"] is not None, shown_faults.documents_table),
         ]
-
-    @property
-    def orders_table(self) -> Table:
-        return self.tables[0]
+        return [table(self.rows, self.total) for there, table in wanted if there]

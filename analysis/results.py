@@ -42,10 +42,10 @@ class Results:
 
     @cached_property
     def calm(self) -> tuple[TrialResult, ...]:
-        """Sound trials without a crash. With one, the time that a server took to come back would be taken for the
-        speed of what is compared.
+        """Sound trials in which nothing was to crash. With a crash, the time that a server took to come back would be
+        taken for the speed of what is compared.
         """
-        return tuple(result for result in self.sound if not result.trial.crashes)
+        return tuple(result for result in self.sound if not result.trial.faults)
 
     @cached_property
     def combinations(self) -> list[Combination]:

@@ -4,8 +4,11 @@ from analysis.faults import FaultRow, Spell
 from analysis.shown_tables import Table
 from analysis.wording import NOTHING, number
 
-ORDERS = ("lost", "acknowledged_lost", "doubled", "phantom", "stuck", "mails_missing", "mails_doubled")
-LEFT = ("dead_letters", "repeated_documents", "handed_on_by_rolled_back", "taken_from_rolled_back")
+ORDERS = (
+    "lost", "acknowledged_lost", "doubled", "phantom", "stuck", "mails_missing", "mails_doubled", "dead_letters",
+    "in_doubt_after",
+)  # fmt: skip
+DOCUMENTS = ("handed_on_by_rolled_back", "taken_from_rolled_back", "repeated_documents")
 HEADINGS = {
     "acknowledged_lost": "acknowledged and gone",
     "doubled": "shipped twice",
@@ -21,14 +24,13 @@ def heading(name: str) -> str:
 
 def orders_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """Orders and mails of each place, and over all of them."""
-    columns = ["crashes", "charges gone off", "orders at risk", *map(heading, ORDERS), "in doubt after", "loss at most"]
+    columns = ["crashes", "charges gone off", "orders at risk", *map(heading, ORDERS), "loss at most"]
     cells = [
         [
             str(row.crashes),
             str(row.gone_off),
             str(row.at_risk),
             *(counted(row, name) for name in ORDERS),
-            counted(row, "in_doubt_after"),
             bound(row),
         ]
         for row in (*rows, whole)
@@ -39,7 +41,7 @@ def orders_table(rows: list[FaultRow], whole: FaultRow) -> Table:
 def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """What crashes left in doubt, and how long it took until all was well again."""
     columns = ["crashes", "in doubt at the return"]
-    columns += ["answered again (median)", "(longest)", "(times)", "nothing in doubt (median)", "(longest)", "(times)"]
+    columns += ["answered again (median)", "longest", "times", "nothing in doubt (median)", "longest", "times"]
     cells = [
         [str(row.crashes), str(row.branches_at_return), *times(row.back), *times(row.resolved)]
         for row in (*rows, whole)
@@ -48,10 +50,10 @@ def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
 
 
 def documents_table(rows: list[FaultRow], whole: FaultRow) -> Table:
-    """Documents that came more than once, that no step could take, and that could not be taken back."""
-    columns = ["trials", *map(heading, LEFT)]
-    cells = [[str(row.trials), *(counted(row, name) for name in LEFT)] for row in (*rows, whole)]
-    return placed("Documents of the trials with faults", rows, columns, cells)
+    """Documents that could not be taken back, and those that came again."""
+    columns = ["charges gone off", *map(heading, DOCUMENTS)]
+    cells = [[str(row.gone_off), *(counted(row, name) for name in DOCUMENTS)] for row in (*rows, whole)]
+    return placed("Documents handed on outside a transaction that rolled back", rows, columns, cells)
 
 
 def placed(caption: str, rows: list[FaultRow], columns: list[str], cells: list[list[str]]) -> Table:
@@ -98,7 +100,7 @@ def crash_answer(whole: FaultRow) -> str:
         f"{of(whole.counts['phantom'])} phantom; {left(whole.counts['in_doubt_after'])} in doubt afterwards"
     ]
     if whole.loss_bound is not None:
-        sentences.append(f"An order at risk is lost with a probability of at most {bound(whole)}")
+        sentences.append(f"With 95 % confidence an order at risk is lost with a probability of at most {bound(whole)}")
     if whole.back.n:
         middle, longest = number(whole.back.median_s), number(whole.back.max_s)
         sentences.append(f"The store answered again after {middle} s (median; {longest} s at most)")

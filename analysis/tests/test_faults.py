@@ -89,8 +89,8 @@ def test_times_are_those_since_the_process_was_gone(results: Results) -> None:
 
 
 def test_trials_with_a_crash_are_compared_with_none(results: Results) -> None:
-    assert {result.trial.id for result in results.calm} == {"004"}
-    assert {combination.levels["fault"] for combination in results.combinations} == {"log-written:halt"}
+    assert results.sound and not results.calm
+    assert not results.combinations
 
 
 def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -> None:
