@@ -126,4 +126,4 @@ def unbalanced_items(records: Records) -> list[str]:
 
 def redeliveries(records: Records) -> int | None:
     """Attempts at a step on a document delivered before; None in a trial without marks."""
-    return len(records.steps.filter(pl.col("deliveries") > 1)) if records.trial.measured else None
+    return len(records.steps.filter(pl.col("deliveries") > 1)) if records.has_steps else None

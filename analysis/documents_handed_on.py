@@ -26,7 +26,7 @@ class HandedOn:
 
 def by_rolled_back_steps(records: Records) -> HandedOn | None:
     """Calls that returned and could not be taken back; None in a trial without marks."""
-    if not records.trial.measured:
+    if not records.has_steps:
         return None
     calls_df = calls_of_rolled_back(records)
     return HandedOn(len(calls_df), taken_documents(records, calls_df))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from analysis.errors import GcLogError
 
-LINE = re.compile(r"\[(?P<time>\d{4}-[^]]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
+LINE = re.compile(r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
 COLLECTION = re.compile(r"GC\((?P<id>\d+)\) (?:(?P<prefix>[yYOo]): )?(?P<rest>.*)")
 TIMED = re.compile(
     r"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>\d+\.\d+)ms"

@@ -13,10 +13,15 @@ from analysis.gclog import GcLog, read_gc_log
 from analysis.schemas import Column, Table
 from analysis.trial_facts import Trial
 
+# What the applications and the mail sink tell: enough to say what became of the orders.
+OF_THE_STORE = (
+    "storefront_orders", "opc_orders", "supplier_orders", "shipments", "stock", "mails", "dead_letters",
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Records:
-    """All that one complete trial recorded; each frame has the columns that its contract lists, and no others."""
+    """All that one trial recorded; each frame has the columns that its contract lists, and no others."""
 
     folder: Path
     trial: Trial
@@ -40,6 +45,12 @@ class Records:
     stock: pl.DataFrame
     dead_letters: pl.DataFrame
     gc_logs: dict[str, GcLog]
+    absent: tuple[str, ...] = ()  # tables that a failed trial did not leave
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether the flight recordings tell of steps and calls."""
+        return self.trial.measured and not {"steps", "calls"} & set(self.absent)
 
 
 def read_trial(folder: Path) -> Trial:
@@ -53,16 +64,22 @@ def read_trial(folder: Path) -> Trial:
     return Trial(facts)
 
 
-def has_tables(folder: Path) -> bool:
-    """Whether a trial left all of its tables, though it may have failed."""
-    return all((folder / table.file).is_file() for table in schemas.tables().values())
+def has_store_tables(folder: Path) -> bool:
+    """Whether a trial left what tells of its orders, though it may have failed."""
+    return all((folder / schemas.tables()[name].file).is_file() for name in OF_THE_STORE)
 
 
 def read_records(folder: Path, trial: Trial | None = None) -> Records:
-    """All records of the trial in `folder`, which has them."""
-    frames = {name: read_table(folder, table) for name, table in schemas.tables().items()}
+    """All records of the trial in `folder`; of a failed one, what it left."""
+    trial = trial or read_trial(folder)
+    tables = schemas.tables()
+    absent = () if trial.complete else tuple(n for n, table in tables.items() if not (folder / table.file).is_file())
+    frames = {
+        name: pl.DataFrame(schema=table.polars_schema) if name in absent else read_table(folder, table)
+        for name, table in tables.items()
+    }
     logs = {path.stem.removeprefix("gc-"): read_gc_log(path) for path in sorted(folder.glob("gc-*.log"))}
-    return Records(folder=folder, trial=trial or read_trial(folder), gc_logs=logs, **frames)
+    return Records(folder=folder, trial=trial, gc_logs=logs, absent=absent, **frames)
 
 
 def read_table(folder: Path, table: Table) -> pl.DataFrame:

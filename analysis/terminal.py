@@ -25,7 +25,7 @@ HEADINGS = {
     "gc_pause_s": "GC\npauses s",
     "hit_share": "hit by\na pause",
 }
-OF_FAULTS = {"lost": "lost", "doubled": "twice\nshipped", "phantom": "phan-\ntom", "stuck": "stuck"}
+OF_FAULTS = {"doubled": "twice\nshipped", "phantom": "phan-\ntom", "stuck": "stuck"}
 
 
 def key_table(results: Results) -> Table:
@@ -59,13 +59,21 @@ def faults_table(faults: FaultFindings) -> Table:
     places = list(faults.rows[0].place)
     for heading in places:
         table.add_column(heading)
-    for heading in ("cra-\nshes", "at\nrisk", *OF_FAULTS.values(), "in\ndoubt", "loss\nat most", "back\nafter s"):
+    for heading in (
+        "cra-\nshes",
+        "at\nrisk",
+        "lost",
+        *OF_FAULTS.values(),
+        "in\ndoubt",
+        "loss\nat most",
+        "back\nafter s",
+    ):
         table.add_column(heading, justify="right")
     for row in (*faults.rows, faults.total):
         named = list(row.place.values()) or ["all", *("" for _ in places[1:])]
         counts = [shown_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
         ends = [shown_faults.bound(row), shown_faults.times(row.back)[0]]
-        table.add_row(*named, str(row.crashes), str(row.at_risk), *counts, *ends)
+        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *ends)
     return table
 
 

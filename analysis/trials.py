@@ -10,10 +10,10 @@ import polars as pl
 from analysis import laws, machine, pauses, rates, tables, transactions, waterfall
 from analysis.at_risk import orders_at_risk
 from analysis.audit import Audit, audit, redeliveries
-from analysis.errors import RecordError
+from analysis.errors import AnalysisError
 from analysis.figures import TIMES
 from analysis.intervals import Estimate, batch_means, block_bootstrap
-from analysis.records import Records, has_tables, read_records, read_trial
+from analysis.records import Records, has_store_tables, read_records, read_trial
 from analysis.soundness import remarks, void_reasons
 from analysis.step_times import step_times
 from analysis.trial_facts import Trial
@@ -24,7 +24,7 @@ PERCENTILES = (50, 90, 95, 99)
 
 @dataclass(frozen=True)
 class TrialResult:
-    """What one trial showed. A failed trial has no figures, and an audit only when its tables are there."""
+    """What one trial showed. A failed trial has no figures, and an audit only when it left tables of the store."""
 
     trial: Trial
     status: Status
@@ -50,11 +50,11 @@ def analyse(folder: Path) -> TrialResult:
 def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
     """What the lab calls failed has no figures. What became of its orders is told all the same."""
     reason = str(trial.facts["outcome"]["reason"] or "no reason was recorded")
-    if not has_tables(folder):
+    if not has_store_tables(folder):
         return TrialResult(trial, "failed", (reason,))
     try:
         records = read_records(folder, trial)
-    except RecordError as error:
+    except AnalysisError as error:
         return TrialResult(trial, "failed", (reason, f"its tables cannot be audited: {error}"))
     audited = audit(records)
     reasons = (reason, *audited.failures)

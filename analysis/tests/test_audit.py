@@ -114,6 +114,15 @@ def test_a_failed_trial_is_audited_when_its_tables_are_there(tmp_path: Path) -> 
     assert result.figures == {}
 
 
+def test_of_a_failed_trial_the_tables_of_the_store_are_enough(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan(changes=REASON, faults=("lost",)))
+    for name in ("steps", "calls", "requests", "machine"):
+        (tmp_path / "001" / f"{name}.csv").unlink()
+    found = analyse(tmp_path / "001").audit
+    assert found is not None and found.lost == 1
+    assert (found.redeliveries, found.handed_on_by_rolled_back) == (None, None)
+
+
 def test_a_failed_trial_may_have_broken_tables(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan(changes=REASON))
     (tmp_path / "001" / "stock.csv").write_text("item_id\n")

@@ -79,3 +79,10 @@ def test_a_file_that_is_no_unified_log_is_refused(tmp_path: Path) -> None:
     path.write_text("GC (Allocation Failure) 1024K->512K(2048K), 0.01 secs\n")
     with pytest.raises(GcLogError, match=r"gc-server\.log.*time,uptime,level,tags"):
         read_gc_log(path)
+
+
+def test_a_line_that_the_end_of_its_jvm_cut_off_is_passed_over() -> None:
+    whole = "[2026-11-21T04:05:31.227+0000][1.000s][info][gc] GC(1) Pause Young (Normal) 9M->3M(25M) 2.000ms"
+    for length in range(1, len(whole)):
+        log = parse([whole[:length] + whole, whole])  # the log of the next JVM follows on the same line
+        assert len(log.pauses) in (1, 2)
