@@ -38,6 +38,14 @@ class Redelivery:
 
 
 @dataclass(frozen=True)
+class Step:
+    """What one application does to an order in one transaction."""
+
+    name: str
+    application: str
+
+
+@dataclass(frozen=True)
 class Transition:
     """A hand-over between two steps."""
 
@@ -48,9 +56,10 @@ class Transition:
 
 @dataclass(frozen=True)
 class WorkflowTable:
-    """Applications, transitions, destinations, redelivery."""
+    """Applications, steps, transitions, destinations, redelivery."""
 
     applications: tuple[str, ...]
+    steps: tuple[Step, ...]
     transitions: tuple[Transition, ...]
     destinations: tuple[Destination, ...]
     delegates: tuple[str, ...]
@@ -85,6 +94,7 @@ def read(file: Path = _TABLE) -> WorkflowTable:
     table = json.loads(file.read_text(encoding="utf-8"))
     return WorkflowTable(
         applications=tuple(table["applications"]),
+        steps=tuple(Step(entry["name"], entry["application"]) for entry in table["steps"]),
         transitions=tuple(
             Transition(entry["name"], entry["sender"], entry["switchable"]) for entry in table["transitions"]
         ),

@@ -1,0 +1,100 @@
+from collections import Counter
+
+import pytest
+
+from loadscripts.charge import POINTS, Charge, parse_charge, places
+from loadscripts.faults import HALTS_WITHIN, Kill, draw, parse_fault
+
+
+def test_no_fault_is_a_level():
+    level = parse_fault("none")
+
+    assert level.is_none
+    assert draw(level, 5, (3, 8), seed=1) == ()
+
+
+@pytest.mark.parametrize("victim", ["server", "broker", "database"])
+def test_a_kill_is_the_same_each_time(victim):
+    planned = draw(parse_fault(f"kill {victim}"), 3, (3, 8), seed=1)
+
+    assert [each.crash for each in planned] == [Kill(victim)] * 3
+    assert str(planned[0].crash) == f"kill {victim}"
+
+
+def test_when_a_server_halts_is_drawn():
+    planned = draw(parse_fault("log-written:halt"), 200, (3, 8), seed=7)
+
+    kinds = [str(each.crash) for each in planned]
+    passings = {int(kind.removeprefix("log-written:halt:")) for kind in kinds}
+    assert min(passings) >= 1
+    assert HALTS_WITHIN * 0.8 < len(passings) <= max(passings) <= HALTS_WITHIN
+    assert all(3 <= each.pause_s <= 8 for each in planned)
+
+
+def test_a_passing_that_the_level_names_is_kept():
+    planned = draw(parse_fault("worked@supplier-order:halt:3"), 4, (0, 0), seed=7)
+
+    assert {str(each.crash) for each in planned} == {"worked@supplier-order:halt:3"}
+
+
+def test_random_draws_from_all_kills_and_all_points():
+    kinds = Counter(str(each.crash).partition(":")[0] for each in draw(parse_fault("random"), 500, (3, 8), seed=7))
+
+    assert kinds.keys() == {"kill server", "kill broker", "kill database", *POINTS}
+    assert min(kinds.values()) > 20
+
+
+def test_a_seed_says_all_that_is_drawn():
+    level = parse_fault("random")
+
+    assert draw(level, 9, (3, 8), seed=7) == draw(level, 9, (3, 8), seed=7) != draw(level, 9, (3, 8), seed=8)
+
+
+def test_what_throws_or_delays_is_armed_and_kills_nothing():
+    level = parse_fault("handed-on@supplier-order:throw:each-20")
+
+    assert level.crashes == ()
+    assert level.charge == Charge("handed-on", "throw", "supplier-order", "each-20")
+    assert draw(level, 5, (3, 8), seed=1) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["committed:halt", "received@supplying:halt:3", "handed-on@invoice:delay:each-20:500", "second-prepared:throw:2"],
+)
+def test_a_charge_is_written_as_it_is_read(text):
+    assert str(parse_charge(text)) == text
+
+
+def test_a_delay_without_a_passing_is_of_the_first_one():
+    assert str(Charge("worked", "delay", delay_ms=20)) == "worked:delay:1:20"
+
+
+def test_a_place_is_passed_by_one_application():
+    assert parse_charge("received@supplying:halt").application == "supplier"
+    assert parse_charge("handed-on@supplier-order:halt").application == "opc"
+    assert parse_charge("committed:halt").application is None
+    assert places("committed") == {}
+
+
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        ("kill", "expected one of kill server, kill broker, kill database"),
+        ("kill mail", "expected one of kill server"),
+        ("earthquake", "expected none, random, kill server, .* or a charge such as log-written:halt"),
+        ("log-writen:halt", "expected as point one of received, worked, handed-on"),
+        ("log-written:explode", "expected as action one of halt, throw, delay"),
+        ("log-written:halt:0", "expected a passing such as 3, or each-20"),
+        ("log-written:halt:each-20", "expected one passing: a server halts once"),
+        ("log-written@supplying:halt", "expected no place"),
+        ("handed-on@supplying:throw", "expected as place of handed-on one of order-submission"),
+        ("handed-on@:throw", "expected as place of handed-on one of order-submission"),
+        ("worked:throw:1:50", "expected milliseconds as the fourth part, of a delay only"),
+        ("worked:delay:1:soon", "expected milliseconds"),
+        ("worked:delay:1:50:9", "expected point"),
+    ],
+)
+def test_what_is_no_fault(level, said):
+    with pytest.raises(ValueError, match=said):
+        parse_fault(level)
