@@ -6,7 +6,8 @@ PetlabError (deploy)
 ├── ResultsError         a results folder is not what was expected
 └── TrialError           this trial went wrong; it becomes a record with a reason, the others go on
     ├── GeneratorError   Siege failed, hung or could not keep its schedule
-    └── RecordingError   a flight recording could not be made or read
+    ├── RecordingError   a flight recording could not be made or read
+    └── TracingError     the forced writes could not be counted
 """
 
 from deploy.errors import PetlabError
@@ -34,3 +35,7 @@ class GeneratorError(TrialError):
 
 class RecordingError(TrialError):
     """A flight recording could not be made or read."""
+
+
+class TracingError(TrialError):
+    """The forced writes could not be counted."""

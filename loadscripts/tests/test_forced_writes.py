@@ -1,0 +1,78 @@
+"""How the tracers count, on what they have written here and on a process that forces what it writes."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from loadscripts import perf, strace
+from loadscripts.errors import TracingError
+from loadscripts.forced_writes import completed_between, find_tracer
+
+RECORDED = Path(__file__).parent / "recorded"
+
+FORCING = """
+import os, time
+with open("forced", "wb") as file:
+    while True:
+        os.write(file.fileno(), b"x")
+        os.fdatasync(file.fileno())
+        time.sleep(0.02)
+        print(".", end="", flush=True)
+"""
+
+
+def test_perf_tells_the_count_of_each_call():
+    assert perf.read_counts((RECORDED / "perf-6.1.csv").read_text()) == 67
+
+
+def test_a_process_that_slept_all_the_while_forced_nothing():
+    counted = (RECORDED / "perf-6.1.csv").read_text()
+
+    assert perf.read_counts(counted.replace("57,", "<not counted>,")) == 10
+
+
+def test_what_perf_cannot_count_is_an_error():
+    counted = (RECORDED / "perf-6.1.csv").read_text()
+
+    with pytest.raises(TracingError, match="has not counted"):
+        perf.read_counts(counted.replace("57,", "<not supported>,"))
+    with pytest.raises(TracingError, match="has not counted"):
+        perf.read_counts("")
+
+
+def test_a_call_that_took_long_has_two_lines_and_counts_once():
+    lines = (RECORDED / "strace-6.1.out").read_text().splitlines()
+
+    assert any("resumed" in line for line in lines)
+    assert strace.count_calls(lines, 0, 2**63) == len([line for line in lines if "resumed" not in line])
+
+
+def test_strace_counts_what_began_in_the_window():
+    lines = (RECORDED / "strace-6.1.out").read_text().splitlines()
+    times_ns = [round(float(line.split()[1]) * 1e9) for line in lines if "resumed" not in line]
+
+    assert strace.count_calls(lines, times_ns[3] - 500, times_ns[9] - 500) == 6
+
+
+def test_orders_are_those_completed_meanwhile():
+    table = "order_id,state,completed_ns\n1,COMPLETED,100\n2,COMPLETED,199\n3,PENDING,\n4,COMPLETED,200\n"
+
+    assert completed_between(table, 100, 200) == 2
+
+
+def test_a_tracer_counts_as_often_as_was_forced(tmp_path):
+    tracer = find_tracer()
+    with subprocess.Popen([sys.executable, "-c", FORCING], cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.read(1)
+        with tracer.watch((process.pid,), 1.0, tmp_path) as counted:
+            time.sleep(1.0)
+            found = counted()
+        process.kill()
+        forced = 1 + len(process.stdout.read())
+
+    assert found.end_ns - found.begin_ns == pytest.approx(1e9, rel=0.1)
+    assert 10 < found.calls <= forced

@@ -1,0 +1,75 @@
+"""What the two programs that look at system calls have in common: which calls force a write, and how they are run."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from loadscripts.errors import TracingError
+
+FORCING = ("fsync", "fdatasync", "msync", "sync_file_range", "sync", "syncfs")
+"""The system calls that return when something is on disk."""
+
+ENDS_WITHIN_S = 20
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many calls there were between two times, wall clock nanoseconds since the epoch."""
+
+    begin_ns: int
+    end_ns: int
+    calls: int
+
+
+Watching = Callable[[], Counted]
+"""Ends the watching of some processes and says what was counted. Raises TracingError."""
+
+
+@contextmanager
+def running(command: list[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A tracer for the time of the block; what it says is in `said` and `complained` of the folder."""
+    with (folder / "said").open("wb") as said, (folder / "complained").open("wb") as complained:
+        process = subprocess.Popen(
+            # setpriv: it ends with the lab, even when the lab is killed.
+            ["setpriv", "--pdeathsig", "TERM", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=complained,
+            start_new_session=True,
+        )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def wait_for_end(process: subprocess.Popen[bytes], folder: Path) -> None:
+    """Waits for a tracer that is about to end.
+
+    Raises:
+        TracingError: it does not end, or it has failed.
+    """
+    try:
+        code = process.wait(ENDS_WITHIN_S)
+    except subprocess.TimeoutExpired as error:
+        raise TracingError(f"it has not ended after {ENDS_WITHIN_S} s") from error
+    if code not in (0, -signal.SIGINT, 128 + signal.SIGINT):
+        raise TracingError(complaint(folder) or f"exit {code}")
+
+
+def complaint(folder: Path) -> str:
+    """The first line of what a tracer complained of."""
+    lines = (folder / "complained").read_text(encoding="utf-8", errors="replace").splitlines()
+    return next((line.strip() for line in lines if line.strip()), "")
+
+
+def now_ns() -> int:
+    """The wall clock, by which strace and perf's command tell the time too."""
+    return time.time_ns()
