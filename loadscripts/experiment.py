@@ -4,75 +4,26 @@ Every mistake of a file is found at once; each is named by its key. Unknown keys
 """
 
 import re
-import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-)
+from pydantic import AfterValidator, Field, ValidationError
 
-from deploy import topology
-from deploy.plan import DEFAULT_SETTINGS
+from loadscripts.contradictions import contradictions
 from loadscripts.errors import ExperimentError
-from loadscripts.think import parse_think
+from loadscripts.factors import Factors, Strict
+from loadscripts.toml_files import read_toml
 
 EXPERIMENTS = Path(__file__).parent / "experiments"
-SCENARIOS = Path(__file__).parent / "scenarios"
-MAX_CUSTOMERS = 1000
-"""Siege hangs now and then with more."""
-
-DEFAULT_JVM = "default"
-"""The named set of JVM options that adds nothing to those of the bed."""
-
-Delegate = Literal["jms-transacted", "jms-nontransacted", "soap"]
 
 
-def _as_list(levels: Any) -> Any:
-    return levels if isinstance(levels, list) else [levels]
+def _range(seconds: tuple[float, float]) -> tuple[float, float]:
+    if not 0 <= seconds[0] <= seconds[1]:
+        raise ValueError("expected [least, most] in seconds")
+    return seconds
 
 
-def _distinct(levels: tuple[Any, ...]) -> tuple[Any, ...]:
-    if len(set(levels)) != len(levels):
-        raise ValueError("expected each level once")
-    return levels
-
-
-def _think_level(level: str) -> str:
-    parse_think(level)
-    return level
-
-
-Level = TypeVar("Level")
-
-Levels = Annotated[tuple[Level, ...], BeforeValidator(_as_list), Field(min_length=1), AfterValidator(_distinct)]
-"""The levels of a factor: a list, or a single value for what does not vary."""
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-
-class Factors(_Strict):
-    """What is varied, and the levels of each. What is not named keeps its default."""
-
-    transition: Levels[Delegate] = ("jms-transacted",)
-    customers: Levels[Annotated[int, Field(ge=1, le=MAX_CUSTOMERS, strict=True)]]
-    think: Levels[Annotated[str, AfterValidator(_think_level)]] = ("1-4 s",)
-    measuring: Levels[Literal["on", "off"]] = ("on",)
-    jvm: Levels[str] = (DEFAULT_JVM,)
-    topology: Levels[str] | None = None
-    order_submission: Levels[Delegate] | None = Field(None, alias="order-submission")
-    supplier_order: Levels[Delegate] | None = Field(None, alias="supplier-order")
-    invoice: Levels[Delegate] | None = None
-
-
-class Experiment(_Strict):
+class Experiment(Strict):
     """An experiment as its file says it. Times are in seconds."""
 
     name: str
@@ -87,9 +38,12 @@ class Experiment(_Strict):
     jvm_warmup_s: float = Field(0, ge=0)
     drain_deadline_s: float = Field(120, gt=0)
     seed: int = Field(1, ge=0, strict=True)
+    faults_per_trial: int = Field(5, ge=1, strict=True)
+    fault_pause_s: Annotated[tuple[float, float], AfterValidator(_range)] = (3.0, 8.0)
+    count_forced_writes_s: float = Field(0, ge=0)
     factors: Factors
-    jvm: dict[str, tuple[str, ...]] = {}
-    settings: dict[str, str] = {}
+    jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    settings: dict[str, str] = Field(default_factory=dict)
 
     def levels(self) -> dict[str, tuple[Any, ...]]:
         """The levels of each factor that has any, under the names of the file."""
@@ -107,7 +61,7 @@ def read_experiment(path: Path) -> Experiment:
         ExperimentError: there is no such file, or it has mistakes; the message lists them all.
     """
     raw = read_toml(path)
-    mistakes = _contradictions(raw)
+    mistakes = contradictions(raw)
     try:
         experiment = Experiment.model_validate({"name": path.stem} | raw)
     except ValidationError as error:
@@ -129,71 +83,6 @@ def find_experiment(name_or_path: str) -> Path:
         return path
     known = ", ".join(sorted(file.stem for file in EXPERIMENTS.glob("*.toml")))
     raise ExperimentError(f"there is no experiment {name_or_path}: expected a TOML file or one of {known}")
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Reads a TOML file; what cannot be read is an ExperimentError that names the file."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ExperimentError(f"{path}: cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"{path}: this is not TOML: {error}") from error
-
-
-def _contradictions(raw: dict[str, Any]) -> list[str]:
-    """What no single key can know: names that must be there elsewhere."""
-    factors = raw.get("factors")
-    factors = factors if isinstance(factors, dict) else {}
-    return [
-        *_unknown_name("scenario", [raw.get("scenario", "place-orders")], scenarios()),
-        *_unknown_name("topology", [raw.get("topology", "one-server")], topology.known()),
-        *_unknown_name("factors.topology", _as_list(factors.get("topology", [])), topology.known()),
-        *_baseline_not_a_level(raw, factors),
-        *_unknown_jvm(raw, factors),
-        *_unknown_settings(raw),
-    ]
-
-
-def scenarios() -> tuple[str, ...]:
-    """The names of all scenarios."""
-    return tuple(sorted(file.stem for file in SCENARIOS.glob("*.toml")))
-
-
-def _unknown_name(key: str, names: list[Any], known: tuple[str, ...]) -> list[str]:
-    return [f"{key}: expected one of {', '.join(known)}, got {name!r}" for name in names if name not in known]
-
-
-def _baseline_not_a_level(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    compare = raw.get("compare", "transition")
-    names = [field.alias or name for name, field in Factors.model_fields.items()]
-    if compare not in names:
-        return [f"compare: expected one of {', '.join(names)}, got {compare!r}"]
-    default = ["jms-transacted"] if compare == "transition" else []
-    levels = [str(level) for level in _as_list(factors.get(compare, default))]
-    if "baseline" in raw and raw["baseline"] not in levels:
-        return [f"baseline: expected a level of {compare} ({', '.join(levels)}), "
-                f"got {raw['baseline']!r}"]  # fmt: skip
-    return []
-
-
-def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    sets = raw.get("jvm")
-    known = [DEFAULT_JVM, *(sets if isinstance(sets, dict) else {})]
-    return [
-        f"factors.jvm: expected one of {', '.join(known)} (a set of options under [jvm]), got {name!r}"
-        for name in _as_list(factors.get("jvm", []))
-        if name not in known
-    ]
-
-
-def _unknown_settings(raw: dict[str, Any]) -> list[str]:
-    settings = raw.get("settings")
-    return [
-        f"settings.{key}: expected one of {', '.join(DEFAULT_SETTINGS)}"
-        for key in (settings if isinstance(settings, dict) else {})
-        if key not in DEFAULT_SETTINGS
-    ]
 
 
 def _mistakes(error: ValidationError) -> list[str]:

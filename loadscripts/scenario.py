@@ -12,7 +12,7 @@ from urllib.parse import quote
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from loadscripts.errors import ExperimentError
-from loadscripts.experiment import SCENARIOS, read_toml
+from loadscripts.toml_files import SCENARIOS, read_toml
 
 
 class Request(BaseModel):
@@ -59,7 +59,7 @@ def read_scenario(name: str) -> Scenario:
 
 @dataclass(frozen=True)
 class UrlFile:
-    """What Siege reads: the lines, and what was asked for in each of them.
+    """What Siege reads: the lines, what was asked for in each of them, and by which account.
 
     Siege lets customer i begin at line i * (lines / customers), so the file holds a run of whole
     passes for each customer: every customer begins with the first request of a pass.
@@ -67,6 +67,11 @@ class UrlFile:
 
     base_url: str
     requests: tuple[Request, ...]
+    accounts: tuple[str, ...] = ()
+
+    def account(self, line: int) -> str:
+        """Whose pass a line belongs to; empty where that is not known."""
+        return self.accounts[line] if self.accounts else ""
 
     def text(self) -> str:
         return "".join(self._line(request) for request in self.requests)
@@ -83,16 +88,22 @@ def url_file(scenario: Scenario, base_url: str, *, customers: int, passes: int, 
         base_url: scheme, host and port of the store, without a path.
     """
     requests: list[Request] = []
+    accounts: list[str] = []
     for customer in range(1, customers + 1):
         chance = random.Random(f"{seed}/{customer}")
         for _ in range(passes):
             requests += _fill(scenario, customer, chance)
-    return UrlFile(base_url, tuple(requests))
+        accounts += [_account(scenario, customer)] * (passes * len(scenario.requests))
+    return UrlFile(base_url, tuple(requests), tuple(accounts))
+
+
+def _account(scenario: Scenario, customer: int) -> str:
+    return f"customer{(customer - 1) % scenario.accounts + 1}"
 
 
 def _fill(scenario: Scenario, customer: int, chance: random.Random) -> list[Request]:
     item = chance.choice(scenario.items)
-    account = f"customer{(customer - 1) % scenario.accounts + 1}"
+    account = _account(scenario, customer)
     values = {
         name: quote(value, safe="")
         for name, value in (item | {"customer": account, "quantity": str(chance.randint(1, 2))}).items()

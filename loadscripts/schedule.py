@@ -14,6 +14,7 @@ from loadscripts.trial import Trial
 BED_S = 40
 RESTART_S = 30
 RESET_S = 2
+CRASH_S = 25
 DRAIN_S = 2
 COLLECT_S = 3
 
@@ -36,23 +37,51 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
 
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long the trials will take together with their bed, in seconds, roughly."""
-    beds = 1 + _changes(trials, "topology")
-    restarts = _changes(trials, "jvm")
+    changes = list(itertools.pairwise(trials))
+    beds = 1 + sum(needs_another_bed(before, after) for before, after in changes)
+    restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
     starts = BED_S * beds + RESTART_S * restarts
     warmups = experiment.jvm_warmup_s * (beds + restarts)
-    return starts + warmups + trial_s(experiment) * len(trials)
+    return starts + warmups + sum(_trial_s(experiment, trial) for trial in trials)
 
 
 def trial_s(experiment: Experiment) -> float:
-    """How long one trial takes, in seconds, roughly."""
-    return experiment.warmup_s + experiment.measure_s + RESET_S + DRAIN_S + COLLECT_S
+    """How long one trial takes, in seconds, roughly; crashes come on top of it."""
+    return experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s + RESET_S + DRAIN_S + COLLECT_S
+
+
+def _trial_s(experiment: Experiment, trial: Trial) -> float:
+    return trial_s(experiment) + max(0.0, crashes_s(experiment, trial) - experiment.measure_s)
+
+
+def crashes_s(experiment: Experiment, trial: Trial) -> float:
+    """How long the crashes of a trial take with the pauses around them, in seconds, roughly."""
+    if not trial.fault.crashes:
+        return 0.0
+    pause_s = sum(experiment.fault_pause_s) / 2
+    return experiment.faults_per_trial * (pause_s + CRASH_S) + pause_s
+
+
+def load_s(experiment: Experiment, trial: Trial) -> float:
+    """How long the customers must be ready to go on, in seconds: with crashes far longer than they are expected to."""
+    expected_s = experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s
+    return expected_s + 10 * crashes_s(experiment, trial)
+
+
+def needs_another_bed(before: Trial, after: Trial) -> bool:
+    """Whether nothing of the bed of one trial serves the next one: with other transactions nothing in doubt is left."""
+    return _bed(before) != _bed(after)
+
+
+def _bed(trial: Trial) -> tuple[Any, ...]:
+    after_crashes = tuple(trial.delegates.items()) if trial.fault.crashes else ()
+    return trial.topology, trial.transactions, trial.fault.is_none, after_crashes
+
+
+def _needs_other_jvms(before: Trial, after: Trial) -> bool:
+    return before.jvm != after.jvm and not needs_another_bed(before, after)
 
 
 def _variants(experiment: Experiment) -> list[dict[str, Any]]:
     levels = experiment.levels()
     return [dict(zip(levels, combination, strict=True)) for combination in itertools.product(*levels.values())]
-
-
-def _changes(trials: tuple[Trial, ...], factor: str) -> int:
-    levels = [trial.levels.get(factor) for trial in trials]
-    return sum(before != after for before, after in itertools.pairwise(levels))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from loadscripts.faults import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.think import Think, parse_think
 
 SWITCHABLE = ("order-submission", "supplier-order", "invoice")
@@ -44,6 +45,16 @@ class Trial:
         return self.levels.get("topology")
 
     @property
+    def transactions(self) -> str | None:
+        """What is to drive the transactions, if that is a factor of the experiment."""
+        return self.levels.get("transactions")
+
+    @property
+    def fault(self) -> FaultLevel:
+        """What is done to the bed on purpose."""
+        return parse_fault(self.levels.get("fault", NO_FAULT))
+
+    @property
     def delegates(self) -> dict[str, str]:
         """The delegate of each switchable transition."""
         chosen = delegates_of(self.levels["transition"])
@@ -51,7 +62,8 @@ class Trial:
 
     def describe(self) -> str:
         """In one line, for a person who waits for it."""
-        return f"{self.levels['transition']}, {self.customers} customers"
+        further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
+        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further])
 
 
 def delegates_of(transition: str) -> dict[str, str]:

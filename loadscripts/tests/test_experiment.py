@@ -92,6 +92,41 @@ def test_a_baseline_must_be_a_level_of_what_is_compared(tmp_path):
         read_experiment(written(tmp_path, GOOD.replace('baseline = "jms-transacted"', 'baseline = "off"')))
 
 
+def test_faults_and_transactions_are_factors(tmp_path):
+    levels = 'fault = ["none", "kill broker"]\ntransactions = ["payara", "narayana volatile"]\nmeasuring = "off"\n'
+
+    experiment = read_experiment(written(tmp_path, GOOD + levels))
+
+    assert experiment.levels()["fault"] == ("none", "kill broker")
+    assert experiment.levels()["transactions"] == ("payara", "narayana volatile")
+    assert (experiment.faults_per_trial, experiment.fault_pause_s) == (5, (3.0, 8.0))
+
+
+@pytest.mark.parametrize(
+    ("levels", "said"),
+    [
+        ('fault = "kill mail"', "factors.fault.0: expected one of kill server, kill broker, kill database"),
+        ('fault = "kill broker"', "factors.measuring: expected \"off\" with the fault 'kill broker'"),
+        ('transactions = "narayana"', "factors.transactions.0: expected it as 'narayana file', got 'narayana'"),
+        ('transactions = "geronimo"', "factors.transactions.0: .*known are payara, narayana"),
+    ],
+)
+def test_what_cannot_be_of_faults_and_transactions(tmp_path, levels, said):
+    with pytest.raises(ExperimentError, match=said):
+        read_experiment(written(tmp_path, GOOD + levels))
+
+
+def test_a_pause_goes_from_less_to_more(tmp_path):
+    with pytest.raises(ExperimentError, match="fault_pause_s: expected"):
+        read_experiment(written(tmp_path, "fault_pause_s = [8, 3]" + GOOD))
+
+
+def test_what_is_armed_all_the_while_can_be_recorded(tmp_path):
+    levels = 'fault = "handed-on@supplier-order:throw:each-20"\n'
+
+    assert read_experiment(written(tmp_path, GOOD + levels)).levels()["measuring"] == ("on",)
+
+
 def test_what_is_not_toml_is_said(tmp_path):
     with pytest.raises(ExperimentError, match="this is not TOML"):
         read_experiment(written(tmp_path, "question = "))

@@ -1,10 +1,11 @@
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.schedule import expected_s, schedule
+from loadscripts.schedule import CRASH_S, expected_s, load_s, needs_another_bed, schedule
 
 
 @pytest.fixture
@@ -66,6 +67,40 @@ def test_a_transition_can_be_varied_by_itself(tmp_path: Path):
 
     assert {each["supplier-order"] for each in delegates} == {"soap", "jms-nontransacted"}
     assert {each["invoice"] for each in delegates} == {"jms-transacted"}
+
+
+def experiment_with(**factors) -> Experiment:
+    return Experiment.model_validate(
+        {"name": "f", "question": "?", "baseline": "jms-transacted", "repetitions": 1, "warmup_s": 10, "measure_s": 20}
+        | {"factors": {"customers": 1, "measuring": "off"} | factors}
+    )
+
+
+def test_a_trial_with_crashes_takes_longer():
+    quiet, crashing = experiment_with(fault="none"), experiment_with(fault="kill server")
+
+    more_s = expected_s(crashing, schedule(crashing)) - expected_s(quiet, schedule(quiet))
+    assert more_s == 5 * (5.5 + CRASH_S) + 5.5 - 20
+    assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * CRASH_S
+
+
+def test_each_change_of_what_drives_transactions_is_a_new_bed():
+    one, two = experiment_with(transactions="payara"), experiment_with(transactions=["payara", "narayana slots"])
+
+    alone_s = expected_s(one, schedule(one))
+    assert expected_s(two, schedule(two)) == 2 * alone_s
+
+
+def test_faults_need_a_bed_with_crash_points():
+    before, after = schedule(experiment_with(fault=["none", "worked:throw"]))
+
+    assert needs_another_bed(before, after)
+
+
+def test_a_bed_with_crash_points_serves_every_fault():
+    experiment = experiment_with(fault=["worked:halt", "kill broker", "random"])
+
+    assert not any(needs_another_bed(before, after) for before, after in pairwise(schedule(experiment)))
 
 
 def test_the_quickstart_takes_at_most_six_minutes():
