@@ -1,11 +1,12 @@
 """Sees that the bed stands as the next trial needs it, and changes no more than that needs."""
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 
 from deploy.bed import Bed, BedPlan, bed_up
 from deploy.errors import ManagementError
+from deploy.transactions import TransactionPlan, parse
 from loadscripts.conduct import Lab
 from loadscripts.trial import SWITCHABLE, Trial
 from loadscripts.warming import warm_jvms
@@ -13,10 +14,14 @@ from loadscripts.warming import warm_jvms
 
 @dataclass(frozen=True)
 class BedChoice:
-    """What the person at the terminal decides about the bed; the rest is the experiment's."""
+    """What the person at the terminal decides about the bed; the rest is the experiment's.
+
+    transactions: what drives them where that is no factor of the experiment; None: the bed's default.
+    """
 
     port_base: int = 21000
     database_url: str | None = None
+    transactions: TransactionPlan | None = None
 
 
 class BedKeeper:
@@ -66,14 +71,24 @@ class BedKeeper:
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
             jvm_options=experiment.jvm_options(trial.jvm),
-            transitions=dict.fromkeys(SWITCHABLE, "jms-transacted"),
+            # A server that is brought back after a crash begins with these; else they are switched for each trial.
+            transitions=trial.delegates if trial.fault.crashes else dict.fromkeys(SWITCHABLE, "jms-transacted"),
             settings=experiment.settings,
+            transactions=self._transactions(trial),
+            faults=not trial.fault.is_none,
         )
+
+    def _transactions(self, trial: Trial) -> TransactionPlan:
+        if trial.transactions is not None:
+            return parse(trial.transactions)
+        return self._choice.transactions or TransactionPlan()
 
     def _with_fresh_jvms(self, plan: BedPlan) -> Bed | None:
         """The bed that stands, with other JVM options; None when more than these differs."""
         bed, before = self._bed, self._plan
-        if bed is None or before is None or before.topology != plan.topology or not stands(bed):
+        if bed is None or before is None or not stands(bed):
+            return None
+        if replace(before, jvm_options=plan.jvm_options) != plan:
             return None
         self._lab.progress.step("restarting the servers with other JVM options")
         bed.restart_servers(plan.jvm_options)
@@ -86,8 +101,9 @@ class BedKeeper:
 
 
 def stands(bed: Bed) -> bool:
-    """Whether every application of the bed answers."""
+    """Whether every application of the bed answers, and nothing is in doubt that an earlier trial has left."""
     try:
-        return all(bed.manage(application).get_json("health")["ready"] for application in bed.applications)
+        ready = all(bed.manage(application).get_json("health")["ready"] for application in bed.applications)
+        return ready and bed.in_doubt().total == 0
     except (ManagementError, KeyError):
         return False

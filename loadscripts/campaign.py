@@ -9,6 +9,7 @@ from loadscripts.bed_keeper import BedChoice, BedKeeper
 from loadscripts.conduct import Lab, conduct, not_conducted
 from loadscripts.experiment import Experiment
 from loadscripts.flight_recording import FlightRecorder
+from loadscripts.forced_writes import find_tracer
 from loadscripts.machine import revision, this_machine
 from loadscripts.progress import Progress
 from loadscripts.results import Results
@@ -34,6 +35,7 @@ def make_lab(experiment: Experiment, progress: Progress) -> Lab:
         machine=this_machine(CHECKOUT),
         revision=revision(),
         progress=progress,
+        tracer=find_tracer() if experiment.count_forced_writes_s else None,
     )
 
 

@@ -1,6 +1,5 @@
 """Conducts one trial: warm up, measure, drain, collect. The heart of the lab."""
 
-import time
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,25 +10,28 @@ from deploy.errors import PetlabError
 from loadscripts.collect import collect_load, collect_store, collect_store_if_it_stands, write_empty_tables
 from loadscripts.course import Course, now_ns
 from loadscripts.customers import Customers
-from loadscripts.drain import wait_until_drained
 from loadscripts.experiment import Experiment
+from loadscripts.faults import Planned, draw
 from loadscripts.flight_recording import FlightRecorder
-from loadscripts.gc_log import copy_slices, mark_logs
+from loadscripts.forced_writes import Tracer, count_forced_writes
+from loadscripts.gc_log import GcSlices
+from loadscripts.in_doubt import in_doubt_once_it_is_told
+from loadscripts.injecting import Scene, armed, inject
 from loadscripts.machine import Machine, Revision
 from loadscripts.progress import Progress
 from loadscripts.record import trial_record
 from loadscripts.results import Results, write_json
 from loadscripts.sampling import Sampler
 from loadscripts.scenario import Scenario
+from loadscripts.schedule import load_s
+from loadscripts.settling import settle
 from loadscripts.siege import RunningSiege, Siege
 from loadscripts.trial import Trial
-
-CHECK_EVERY_S = 1.0
 
 
 @dataclass(frozen=True)
 class Lab:
-    """What the trials of an experiment are conducted with."""
+    """What the trials of an experiment are conducted with. tracer: None when no forced writes are counted."""
 
     experiment: Experiment
     scenario: Scenario
@@ -38,6 +40,7 @@ class Lab:
     machine: Machine
     revision: Revision
     progress: Progress
+    tracer: Tracer | None = None
 
 
 def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
@@ -47,10 +50,10 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
         The reason why the trial is void; None when it is good.
     """
     with results.trial_folder(trial) as folder:
-        course = Course(folder)
+        course = Course(folder, transactions=bed.plan.transactions.label)
         try:
             _conduct(trial, bed, lab, course)
-            reason = course.void_reason(trial.customers)
+            reason = course.void_reason(trial)
         except PetlabError as error:
             reason = str(error)
             collect_store_if_it_stands(bed, folder)
@@ -67,21 +70,22 @@ def not_conducted(trial: Trial, lab: Lab, results: Results, reason: str) -> str:
 
 def _conduct(trial: Trial, bed: Bed, lab: Lab, course: Course) -> None:
     prepare(trial, bed, lab)
+    course.managers, course.in_doubt_before = bed.transactions(), bed.in_doubt().total
     customers = _customers(trial, lab)
     urls = customers.urls(bed.applications[lab.scenario.application])
-    logs = mark_logs(bed.jvms)
+    logs = GcSlices(bed.jvms, course.folder)
     with TemporaryDirectory(prefix="petlab-siege-") as scratch:
         with Sampler(bed, course.folder).running() as sampler, _recording(trial, bed, lab, course):
             course.warmup_begin_ns = now_ns()
             with customers.ordering(lab.siege, urls, Path(scratch)) as siege:
                 sampler.also_watch("siege", siege.pid)
-                _measure(siege, bed, lab, course)
+                _measure(trial, siege, lab, Scene(bed, course, logs, siege.let_pass, lab.progress))
             _drain(bed, lab, course)
         course.queue_looks_missed = sampler.missed
         lab.progress.step("collecting")
         collect_load(course, Path(scratch), urls, len(lab.scenario.requests))
     collect_store(bed, course.folder)
-    copy_slices(logs, course.folder)
+    logs.keep()
     _export(trial, bed, lab, course)
 
 
@@ -95,35 +99,46 @@ def prepare(trial: Trial, bed: Bed, lab: Lab) -> None:
 
 
 def _customers(trial: Trial, lab: Lab) -> Customers:
-    duration_s = lab.experiment.warmup_s + lab.experiment.measure_s
-    return Customers(lab.scenario, trial.customers, trial.think, duration_s, trial.seed)
+    may_fail = not trial.fault.is_none
+    return Customers(
+        lab.scenario, trial.customers, trial.think, load_s(lab.experiment, trial), trial.seed, may_fail=may_fail
+    )
 
 
-def _measure(siege: RunningSiege, bed: Bed, lab: Lab, course: Course) -> None:
+def _measure(trial: Trial, siege: RunningSiege, lab: Lab, scene: Scene) -> None:
     """Warm-up and window are one siege: the customers do not begin anew when measuring begins."""
+    bed, course = scene.bed, scene.course
     lab.progress.wait("warming up", lab.experiment.warmup_s)
-    _pass(siege, lab.experiment.warmup_s)
+    siege.let_pass(lab.experiment.warmup_s)
     bed.set_phase("measure")
     course.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
-    _pass(siege, lab.experiment.measure_s)
+    with armed(trial.fault.charge, bed, course):
+        inject(_planned(trial, lab), scene)
+        # With crashes the window is as long as they take, and never shorter than without.
+        siege.let_pass(lab.experiment.measure_s - (now_ns() - course.measure_begin_ns) / 1e9)
     course.measure_end_ns = now_ns()
     bed.set_phase("drain")
+    _count_forced_writes(siege, bed, lab, course)
     course.generator_exit = siege.finish()
 
 
-def _pass(siege: RunningSiege, seconds: float) -> None:
-    """Lets time pass, and looks whether Siege is still there."""
-    end_s = time.monotonic() + seconds
-    while (left_s := end_s - time.monotonic()) > 0:
-        time.sleep(min(left_s, CHECK_EVERY_S))
-        siege.check()
+def _planned(trial: Trial, lab: Lab) -> tuple[Planned, ...]:
+    return draw(trial.fault, lab.experiment.faults_per_trial, lab.experiment.fault_pause_s, trial.seed)
+
+
+def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, course: Course) -> None:
+    if lab.tracer is not None:
+        seconds = lab.experiment.count_forced_writes_s
+        lab.progress.wait("counting forced writes", seconds)
+        course.forced_writes = count_forced_writes(lab.tracer, bed, seconds, siege.let_pass)
 
 
 def _drain(bed: Bed, lab: Lab, course: Course) -> None:
     lab.progress.step("waiting for the last order")
-    course.drained = wait_until_drained(bed, lab.experiment.drain_deadline_s)
+    course.drained = settle(course.faults, bed, lab.experiment.drain_deadline_s)
     course.drained_ns = now_ns()
+    course.in_doubt_after = in_doubt_once_it_is_told(bed).total
     bed.set_phase("idle")
 
 

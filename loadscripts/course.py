@@ -4,10 +4,14 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from loadscripts.flight_recording import Exported
+from loadscripts.forced_writes import ForcedWrites
+from loadscripts.happened import Happened
 from loadscripts.machine import ClockReading, clock_record, read_clocks
 from loadscripts.siege_records import Counts, SiegedRequest, describe_failures, failed_requests, summarise
+from loadscripts.trial import Trial
 
 KILLED = 137
 
@@ -28,6 +32,13 @@ class Course:
     requests: list[SiegedRequest] = field(default_factory=list)
     exported: Exported | None = None
     queue_looks_missed: int = 0
+    transactions: str | None = None
+    managers: Mapping[str, Any] = field(default_factory=dict)
+    in_doubt_before: int | None = None
+    in_doubt_after: int | None = None
+    faults: list[Happened] = field(default_factory=list)
+    crash_points: Mapping[str, Any] = field(default_factory=dict)
+    forced_writes: ForcedWrites | None = None
 
     @property
     def window_ns(self) -> tuple[int, int]:
@@ -52,20 +63,21 @@ class Course:
     def clock(self) -> dict[str, int]:
         return clock_record(self.clocks, read_clocks())
 
-    def void_reason(self, customers: int) -> str | None:
+    def void_reason(self, trial: Trial) -> str | None:
         """Why this trial, though it came to its end, says nothing. None: it is good."""
-        reasons = [*self._generator_faults(customers), *self._lost_data()]
+        reasons = [*self._generator_faults(trial), *self._lost_data()]
         return "; ".join(reasons) or None
 
-    def _generator_faults(self, customers: int) -> list[str]:
+    def _generator_faults(self, trial: Trial) -> list[str]:
         if self.generator_exit == KILLED or self.generator_counts is None:
             return ["Siege hung when it should end, and was killed"]
         seen = len({request.user for request in self.requests})
         faults = []
-        if failed_requests(self.requests, self.generator_counts):
+        # Where faults are on purpose, failed requests are a finding.
+        if trial.fault.is_none and failed_requests(self.requests, self.generator_counts):
             faults.append(f"requests failed: {describe_failures(self.requests, self.generator_counts)}")
-        if seen < customers:
-            faults.append(f"only {seen} of {customers} customers had an answer")
+        if seen < trial.customers:
+            faults.append(f"only {seen} of {trial.customers} customers had an answer")
         return faults
 
     def _lost_data(self) -> list[str]:

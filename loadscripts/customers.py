@@ -20,13 +20,14 @@ QUICKEST_PASS_S = 0.5
 
 @dataclass(frozen=True)
 class Customers:
-    """So many customers who repeat a scenario, for at most so many seconds."""
+    """So many customers who repeat a scenario, for at most so many seconds. may_fail: they go on whatever fails."""
 
     scenario: Scenario
     count: int
     think: Think
     duration_s: float
     seed: int
+    may_fail: bool = False
 
     @property
     def pass_s(self) -> float:
@@ -52,7 +53,7 @@ class Customers:
     @contextmanager
     def ordering(self, siege: Siege, urls: UrlFile, folder: Path) -> Iterator[RunningSiege]:
         """They order from here on until the block ends; whatever happens, no Siege is left then."""
-        load = Load(urls.text(), self.count, self.think, self.duration_s, self.pass_s, self.seed)
+        load = Load(urls.text(), self.count, self.think, self.duration_s, self.pass_s, self.seed, self.may_fail)
         running = siege.begin(load, folder)
         try:
             yield running

@@ -1,7 +1,7 @@
 """The part of a JVM's garbage collection log that belongs to one trial."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from deploy.bed import ServerJvm
@@ -12,31 +12,45 @@ _HEADER_MARKS = (b"[gc,init", b"Using ")
 
 @dataclass(frozen=True)
 class LogMark:
-    """How long a log was when a trial began."""
+    """How long a log was when a trial began, or when a part of it was kept."""
 
     jvm: str
     log: Path
     length_bytes: int
 
 
-def mark_logs(jvms: Iterable[ServerJvm]) -> tuple[LogMark, ...]:
-    """Marks where a trial begins in each log."""
-    return tuple(LogMark(jvm.name, jvm.gc_log, _length(jvm.gc_log)) for jvm in jvms)
+class GcSlices:
+    """What each log gets during a trial goes to `gc-<jvm>.log`, piece by piece.
 
-
-def copy_slices(marks: Iterable[LogMark], folder: Path) -> None:
-    """Copies what each log got since it was marked to `gc-<jvm>.log`.
-
-    The lines by which a collector presents itself come first: they stand at the beginning of the
-    JVM's log, and without them nobody could tell which collector this was.
+    A JVM that is started again begins its log anew: what the one before it wrote has to be kept before that.
     """
-    for mark in marks:
+
+    def __init__(self, jvms: Iterable[ServerJvm], folder: Path) -> None:
+        self._folder = folder
+        self._marks = [LogMark(jvm.name, jvm.gc_log, _length(jvm.gc_log)) for jvm in jvms]
+
+    def keep_of_ended(self, is_running: Callable[[str], bool]) -> None:
+        """Keeps the rest of the log of each JVM that has ended; its successor's log begins at zero."""
+        self._marks = [mark if is_running(mark.jvm) else self._kept(mark) for mark in self._marks]
+
+    def keep(self) -> None:
+        """Keeps what each log got since it was marked. The end of a trial."""
+        for mark in self._marks:
+            self._kept(mark)
+
+    def _kept(self, mark: LogMark) -> LogMark:
+        """Appends to the slice what came since the mark; returns the mark of a log that begins anew."""
         if mark.log.is_file():
-            _copy_slice(mark, folder / f"gc-{mark.jvm}.log")
+            _append_slice(mark, self._folder / f"gc-{mark.jvm}.log")
+        return replace(mark, length_bytes=0)
 
 
-def _copy_slice(mark: LogMark, target: Path) -> None:
-    with mark.log.open("rb") as log, target.open("wb") as out:
+def _append_slice(mark: LogMark, target: Path) -> None:
+    """The lines by which a collector presents itself come first: they stand at the beginning of the JVM's log.
+
+    Without them nobody could tell which collector this was.
+    """
+    with mark.log.open("rb") as log, target.open("ab") as out:
         head = log.read(min(_HEADER_BYTES, mark.length_bytes))
         out.writelines(line for line in head.splitlines(keepends=True) if _presents(line))
         log.seek(mark.length_bytes)

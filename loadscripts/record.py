@@ -47,7 +47,20 @@ def trial_record(
         "measuring": "on" if trial.measuring else "off",
         "topology": trial.topology or experiment.topology,
         "data_loss": course.data_loss,
+        **_transactions(trial, course),
+        "faults": [fault.as_record() for fault in course.faults],
+        "crash_points": dict(course.crash_points),
+        "forced_writes": course.forced_writes.as_record() if course.forced_writes else None,
         "settings": dict(experiment.settings),
+    }
+
+
+def _transactions(trial: Trial, course: Course) -> dict[str, Any]:
+    """Asked for, and by the servers' own word; branches and transactions in doubt at rest before and after."""
+    return {
+        "transactions": course.transactions or trial.transactions,
+        "managers": dict(course.managers),
+        "in_doubt": {"before": course.in_doubt_before, "after": course.in_doubt_after},
     }
 
 

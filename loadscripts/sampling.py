@@ -24,14 +24,15 @@ class Sampler:
 
     def __init__(self, bed: Bed, folder: Path) -> None:
         self._bed = bed
-        self._roots = {process.name: process.pid for process in bed.processes} | {"petlab": os.getpid()}
+        self._others = {"petlab": os.getpid()}
+        self._uses = Uses()
         self._ended = threading.Event()
         self._missed = 0
         self._folder = folder
 
     def also_watch(self, name: str, pid: int) -> None:
         """Another process joins: Siege, which begins later."""
-        self._roots = self._roots | {name: pid}
+        self._others = self._others | {name: pid}
 
     @property
     def missed(self) -> int:
@@ -63,7 +64,7 @@ class Sampler:
     def _looks(self) -> list[tuple[str, str, Callable[[], Rows]]]:
         return [
             ("queues.csv", "wall_ns,queue,messages,delivering,dead", self._queues),
-            ("resources.csv", "wall_ns,process,cpu_s,rss_bytes", lambda: resources(self._roots)),
+            ("resources.csv", "wall_ns,process,cpu_s,rss_bytes", lambda: self._uses.look(self._roots())),
             ("pressure.csv", "wall_ns,resource,some_us,full_us", proc.pressure),
             (
                 "machine.csv",
@@ -71,6 +72,10 @@ class Sampler:
                 lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))],
             ),
         ]
+
+    def _roots(self) -> dict[str, int]:
+        """The processes as they are now: in a trial with faults they are replaced by others."""
+        return {process.name: process.pid for process in self._bed.processes} | self._others
 
     def _queues(self) -> Rows:
         try:
@@ -81,13 +86,35 @@ class Sampler:
         return [(each.queue, each.messages, each.delivering, str(each.dead).lower()) for each in lengths]
 
 
-def resources(roots: Mapping[str, int]) -> Rows:
-    """Process, CPU seconds and memory of each named process tree; a tree within another is not counted twice."""
-    found = proc.processes()
-    children = proc.children_of(found)
-    named = set(roots.values())
-    uses = {name: proc.tree_use(pid, found, children, without=named) for name, pid in roots.items()}
-    return [(name, f"{use.cpu_s:.2f}", use.rss_bytes) for name, use in uses.items() if use]
+class Uses:
+    """CPU seconds and memory of named process trees; a tree within another is not counted twice.
+
+    A process that is replaced by another hands its CPU seconds down to it, so that those of a name only ever grow; what
+    it used after the last look at it is lost.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[int, float]] = {}
+        self._inherited_s: dict[str, float] = {}
+
+    def look(self, roots: Mapping[str, int]) -> Rows:
+        """Name, CPU seconds and memory of each tree, given by the id of its root."""
+        found = proc.processes()
+        children = proc.children_of(found)
+        named = set(roots.values())
+        uses = {name: proc.tree_use(pid, found, children, without=named) for name, pid in roots.items()}
+        return [
+            (name, f"{self._cpu_s(name, roots[name], use.cpu_s):.2f}", use.rss_bytes)
+            for name, use in uses.items()
+            if use
+        ]
+
+    def _cpu_s(self, name: str, pid: int, cpu_s: float) -> float:
+        before, last_s = self._seen.get(name, (pid, 0.0))
+        if before != pid:
+            self._inherited_s[name] = self._inherited_s.get(name, 0.0) + last_s
+        self._seen[name] = pid, cpu_s
+        return self._inherited_s.get(name, 0.0) + cpu_s
 
 
 def _table(files: ExitStack, path: Path, header: str) -> Any:

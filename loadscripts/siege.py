@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,8 +23,16 @@ from loadscripts.thinktime import ThinkShim
 MARGIN_S = 60
 """Siege would end by itself so long after the lab should have ended it."""
 
+CHECK_EVERY_S = 1.0
+
 HANG_S = 15
 """A Siege that has not ended so long after it was asked to hangs, and is killed."""
+
+GIVES_UP_AFTER = 1000
+"""So many failed requests end a Siege: the trial is void anyhow."""
+
+NEVER_GIVES_UP = 1_000_000_000
+"""With faults, requests fail on purpose."""
 
 CONFIGURATION = """\
 verbose = true
@@ -48,7 +57,7 @@ follow-location = false
 url-escaping = false
 unique = false
 timeout = 60
-failures = 1000
+failures = {failures}
 user-agent = petlab-customer
 """
 
@@ -70,7 +79,8 @@ class Siege:
     def begin(self, load: "Load", folder: Path) -> "RunningSiege":
         """Begins the load; its files are kept in the folder."""
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "siege.conf").write_text(CONFIGURATION, encoding="utf-8")
+        failures = NEVER_GIVES_UP if load.may_fail else GIVES_UP_AFTER
+        (folder / "siege.conf").write_text(CONFIGURATION.format(failures=failures), encoding="utf-8")
         (folder / "urls.txt").write_text(load.urls, encoding="utf-8")
         with (folder / "siege.out").open("wb") as out, (folder / "siege.err").open("wb") as err:
             process = subprocess.Popen(
@@ -114,7 +124,7 @@ class Siege:
 class Load:
     """What Siege is to do: so many customers, until it is finished, at most about so long.
 
-    duration_s, stagger_s: seconds; the customers begin spread over stagger_s.
+    duration_s, stagger_s: seconds; the customers begin spread over stagger_s. may_fail: they go on whatever fails.
     """
 
     urls: str
@@ -123,6 +133,7 @@ class Load:
     duration_s: float
     stagger_s: float
     seed: int
+    may_fail: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,6 +151,13 @@ class RunningSiege:
         """Raises GeneratorError when Siege is no longer there although it should be."""
         if self.process.poll() is not None:
             raise GeneratorError(f"Siege ended too early: {self._complaint()}")
+
+    def let_pass(self, seconds: float) -> None:
+        """Lets time pass, and looks whether Siege is still there."""
+        end_s = time.monotonic() + seconds
+        while (left_s := end_s - time.monotonic()) > 0:
+            time.sleep(min(left_s, CHECK_EVERY_S))
+            self.check()
 
     def finish(self) -> int:
         """Lifts the siege and returns its exit code (137: it hung and was killed)."""

@@ -31,7 +31,7 @@ _COUNTS = {
 }
 _WHOLE = ("transactions", "successful", "failed")
 
-REQUESTS_HEADER = "end_s,user,method_url,url_index,status,duration_s,bytes"
+REQUESTS_HEADER = "end_s,user,method_url,url_index,status,duration_s,bytes,account"
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,8 @@ def write_requests(requests: list[SiegedRequest], asked: UrlFile, pass_length: i
             line = asked.requests[request.url_index]
             out.write(
                 f"{request.end_s},{request.user},{line.method} {line.path.partition('?')[0]},"
-                f"{request.url_index % pass_length},{request.status},{request.duration_s:.2f},{request.bytes}\n"
+                f"{request.url_index % pass_length},{request.status},{request.duration_s:.2f},{request.bytes},"
+                f"{asked.account(request.url_index)}\n"
             )
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from deploy.bed import ServerJvm
 from loadscripts import proc
-from loadscripts.gc_log import copy_slices, mark_logs
+from loadscripts.gc_log import GcSlices
 from loadscripts.machine import clock_record, read_clocks, revision, this_machine
-from loadscripts.sampling import resources
+from loadscripts.sampling import Uses
 
 
 def test_a_process_tree_counts_all_below_it():
@@ -24,7 +24,7 @@ def test_a_process_tree_counts_all_below_it():
         found = proc.processes()
         assert found[child.pid].parent == os.getpid()
         whole = proc.tree_use(os.getpid(), found, proc.children_of(found))
-        rows = {name: float(str(cpu_s)) for name, cpu_s, _ in resources({"petlab": os.getpid(), "child": child.pid})}
+        rows = {name: float(str(cpu_s)) for name, cpu_s, _ in Uses().look({"petlab": os.getpid(), "child": child.pid})}
     finally:
         child.kill()
         child.wait()
@@ -37,15 +37,30 @@ def test_a_process_tree_counts_all_below_it():
 
 
 def test_a_process_that_has_ended_has_no_row():
-    rows = list(resources({"petlab": os.getpid(), "gone": 2**22 + 1}))
+    rows = list(Uses().look({"petlab": os.getpid(), "gone": 2**22 + 1}))
 
     assert [row[0] for row in rows] == ["petlab"]
+
+
+def test_a_process_hands_its_seconds_down_to_the_one_that_replaces_it():
+    uses = Uses()
+    first = float(cpu_s_of(uses, os.getpid()))
+    replaced = float(cpu_s_of(uses, os.getppid()))
+    again = float(cpu_s_of(Uses(), os.getppid()))
+
+    assert first > 0
+    assert replaced == pytest.approx(first + again, abs=0.1)
+
+
+def cpu_s_of(uses, pid):
+    [(_, cpu_s, _)] = uses.look({"server": pid})
+    return cpu_s
 
 
 def test_a_look_at_all_processes_is_cheap():
     begin_s = time.process_time()
     for _ in range(5):
-        list(resources({"petlab": os.getpid()}))
+        list(Uses().look({"petlab": os.getpid()}))
 
     assert (time.process_time() - begin_s) / 5 < 0.1
 
@@ -84,12 +99,12 @@ def jvm(tmp_path):
 
 def test_a_slice_of_the_gc_log_is_the_trials_own_and_names_its_collector(jvm, tmp_path):
     jvm.gc_log.write_text("[0.1s][info][gc] Using G1\n[0.2s][info][gc,init] CPUs: 2\n[1.0s][info][gc] old pause\n")
-    marks = mark_logs([jvm])
+    (tmp_path / "trial").mkdir()
+    slices = GcSlices([jvm], tmp_path / "trial")
     with jvm.gc_log.open("a") as log:
         log.write("[2.0s][info][gc] Pause Young 1.5ms\n")
-    (tmp_path / "trial").mkdir()
 
-    copy_slices(marks, tmp_path / "trial")
+    slices.keep()
 
     assert (tmp_path / "trial" / "gc-server.log").read_text().splitlines() == [
         "[0.1s][info][gc] Using G1",
@@ -98,7 +113,22 @@ def test_a_slice_of_the_gc_log_is_the_trials_own_and_names_its_collector(jvm, tm
     ]
 
 
+def test_what_a_jvm_wrote_before_it_was_killed_is_kept(jvm, tmp_path):
+    jvm.gc_log.write_text("[9.0s][info][gc] of an earlier trial\n")
+    (tmp_path / "trial").mkdir()
+    slices = GcSlices([jvm], tmp_path / "trial")
+    with jvm.gc_log.open("a") as log:
+        log.write("[9.5s][info][gc] before the kill\n")
+
+    slices.keep_of_ended(lambda name: name != "server")
+    jvm.gc_log.write_text("[0.1s][info][gc] Using G1, after the return, longer than what was there before\n")
+    slices.keep()
+
+    kept = (tmp_path / "trial" / "gc-server.log").read_text().splitlines()
+    assert [line.split("] ")[1][:12] for line in kept] == ["before the k", "Using G1, af"]
+
+
 def test_a_jvm_without_a_log_has_no_slice(jvm, tmp_path):
-    copy_slices(mark_logs([jvm]), tmp_path)
+    GcSlices([jvm], tmp_path).keep()
 
     assert not list(tmp_path.glob("gc-*.log"))

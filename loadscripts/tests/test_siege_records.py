@@ -81,10 +81,12 @@ def test_the_window_counts_only_what_ended_in_it(requests, counts):
 
 
 def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):
-    asked = UrlFile("http://127.0.0.1", tuple(Request(method="GET", path=f"/{n}?q=1") for n in range(6)))
+    asked = UrlFile(
+        "http://127.0.0.1", tuple(Request(method="GET", path=f"/{n}?q=1") for n in range(6)), ("customer7",) * 6
+    )
 
     write_requests(requests[:1], asked, 4, tmp_path / "requests.csv")
 
     lines = (tmp_path / "requests.csv").read_text().splitlines()
-    assert lines[0] == "end_s,user,method_url,url_index,status,duration_s,bytes"
-    assert lines[1] == "1795234616,0,GET /0,0,200,0.00,5"
+    assert lines[0] == "end_s,user,method_url,url_index,status,duration_s,bytes,account"
+    assert lines[1] == "1795234616,0,GET /0,0,200,0.00,5,customer7"

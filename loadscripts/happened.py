@@ -1,0 +1,66 @@
+"""One fault as it happened, for the record."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from deploy.in_doubt import InDoubt
+
+
+@dataclass
+class Happened:
+    """A crash and its return, noted while they go on. Times are wall clock nanoseconds since the epoch.
+
+    kind: `kill broker`, or the charge with its passing; process: the one that died; gone_ns: None while the
+    charge has not gone off; resolved_ns: a look found gone what was in doubt at the return.
+    """
+
+    kind: str
+    process: str
+    at_ns: int
+    gone_ns: int | None = None
+    back_ns: int | None = None
+    in_doubt_at_return: InDoubt | None = None
+    resolved_ns: int | None = None
+
+    @property
+    def went_off(self) -> bool:
+        return self.gone_ns is not None
+
+    @property
+    def is_unresolved(self) -> bool:
+        """Whether something that was in doubt at the return was still so at the last look."""
+        return self.in_doubt_at_return is not None and self.resolved_ns is None
+
+    def return_with(self, in_doubt: InDoubt) -> None:
+        """Takes note of what is in doubt when all applications answer again."""
+        self.in_doubt_at_return = in_doubt
+        if not in_doubt.database and not in_doubt.broker:
+            self.resolved_ns = self.back_ns
+
+    def resolve(self, now: InDoubt, seen_ns: int) -> None:
+        """Takes note of a look. Branches are known by their names; of transactions in a log there is only a number."""
+        then = self.in_doubt_at_return
+        if then is None or self.resolved_ns is not None:
+            return
+        if not {*then.database, *then.broker} & {*now.database, *now.broker}:
+            self.resolved_ns = seen_ns
+
+    def as_record(self) -> dict[str, Any]:
+        """As trial.json has it."""
+        return {
+            "kind": self.kind,
+            "process": self.process,
+            "at_ns": self.at_ns,
+            "gone_ns": self.gone_ns,
+            "back_ns": self.back_ns,
+            "resolved_ns": self.resolved_ns,
+            "in_doubt_at_return": counted(self.in_doubt_at_return),
+            "went_off": self.went_off,
+        }
+
+
+def counted(in_doubt: InDoubt | None) -> dict[str, int | None] | None:
+    """The numbers of branches, and of transactions in the manager's log."""
+    if in_doubt is None:
+        return None
+    return {"database": len(in_doubt.database), "broker": len(in_doubt.broker), "log": in_doubt.log}

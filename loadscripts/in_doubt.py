@@ -1,0 +1,60 @@
+"""Looks at what is in doubt: after each fault, and at rest, when nothing should be."""
+
+import time
+from collections.abc import Sequence
+
+from deploy.bed import Bed
+from deploy.errors import ManagementError
+from deploy.in_doubt import InDoubt
+from loadscripts.course import now_ns
+from loadscripts.happened import Happened
+
+TOLD_WITHIN_S = 60
+RESOLVED_WITHIN_S = 180
+LOOK_EVERY_S = 0.5
+
+
+def look(faults: Sequence[Happened], bed: Bed) -> None:
+    """Notes of which faults nothing is in doubt any more. A bed that does not answer is asked again later."""
+    waiting = [fault for fault in faults if fault.is_unresolved]
+    if not waiting:
+        return
+    try:
+        now = bed.in_doubt()
+    except ManagementError:
+        return
+    seen_ns = now_ns()
+    for fault in waiting:
+        fault.resolve(now, seen_ns)
+
+
+def in_doubt_once_it_is_told(bed: Bed) -> InDoubt:
+    """What is in doubt now. A server whose database or broker was gone may still hold broken connections to it.
+
+    Raises:
+        ManagementError: it is not told for a minute.
+    """
+    end_s = time.monotonic() + TOLD_WITHIN_S
+    while True:
+        try:
+            return bed.in_doubt()
+        except ManagementError:
+            if time.monotonic() > end_s:
+                raise
+            time.sleep(LOOK_EVERY_S)
+
+
+def wait_until_nothing_in_doubt(faults: Sequence[Happened], bed: Bed) -> bool:
+    """Waits after the load until everything that was prepared is decided, three minutes at most.
+
+    Returns:
+        Whether there was something to wait for: what is decided now may let documents go on.
+    """
+    end_s = time.monotonic() + RESOLVED_WITHIN_S
+    waited = False
+    while in_doubt_once_it_is_told(bed).total and time.monotonic() < end_s:
+        waited = True
+        look(faults, bed)
+        time.sleep(LOOK_EVERY_S)
+    look(faults, bed)
+    return waited

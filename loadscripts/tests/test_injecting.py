@@ -1,0 +1,105 @@
+"""Trials with faults on a real bed with crash points: what dies comes back, and the record says so."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from deploy.bed import Bed, BedPlan, bed_up
+from deploy.places import CHECKOUT
+from deploy.progress import Silent as SilentBed
+from deploy.testing import PORT_BASE
+from deploy.transactions import TransactionPlan
+from loadscripts.campaign import make_lab
+from loadscripts.conduct import Lab, conduct
+from loadscripts.experiment import Experiment
+from loadscripts.progress import Silent
+from loadscripts.results import new_results, read_json
+from loadscripts.schedule import schedule
+from loadscripts.tests.test_conduct import rows
+from loadscripts.warming import warm_jvms
+
+pytestmark = pytest.mark.bed
+
+BASE = PORT_BASE + 2800
+THROWING = "handed-on@supplier-order:throw:each-5"
+EXPERIMENT = {
+    "name": "small",
+    "question": "Is a crash recorded, and does the load outlive it?",
+    "baseline": "jms-transacted",
+    "repetitions": 1,
+    "warmup_s": 4,
+    "measure_s": 10,
+    "faults_per_trial": 1,
+    "fault_pause_s": [4, 5],
+    "jvm_warmup_s": 12,
+}
+
+
+@pytest.fixture(scope="module")
+def faulty_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """A bed of its own beside the session's, with crash points in it."""
+    plan = BedPlan(port_base=BASE, transactions=TransactionPlan("narayana"), faults=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
+        with bed_up(plan, SilentBed()) as standing:
+            warm_jvms(standing, lab_for("none"))
+            yield standing
+
+
+def lab_for(fault: str, **keys: object) -> Lab:
+    factors = {"customers": 6, "think": "0.1-0.2 s", "measuring": "off", "fault": fault}
+    return make_lab(Experiment.model_validate(EXPERIMENT | keys | {"factors": factors}), Silent())
+
+
+def conducted(lab: Lab, bed: Bed, folder: Path) -> tuple[Path, dict[str, Any]]:
+    """A trial's folder and facts."""
+    results = new_results(folder, lab.experiment)
+    [trial] = schedule(lab.experiment)
+    assert conduct(trial, bed, lab, results) is None
+    home = results.folder / "trials" / trial.id
+    record = read_json(home / "trial.json")
+    jsonschema.validate(record, read_json(CHECKOUT / "shared-schemas/records/trial.schema.json"))
+    return home, record
+
+
+@pytest.mark.parametrize(
+    ("fault", "process"),
+    [("kill server", "server"), ("kill broker", "broker"), ("kill database", "postgresql"),
+     ("log-written:halt:3", "server")],
+)  # fmt: skip
+def test_what_dies_under_load_comes_back_and_no_order_is_lost(faulty_bed, tmp_path, fault, process):
+    folder, record = conducted(lab_for(fault), faulty_bed, tmp_path)
+
+    [happened] = record["faults"]
+    assert (happened["kind"], happened["process"], happened["went_off"]) == (fault, process, True)
+    assert happened["at_ns"] <= happened["gone_ns"] < happened["back_ns"] <= happened["resolved_ns"]
+    assert record["windows"]["measure_begin_ns"] < happened["at_ns"] < record["windows"]["measure_end_ns"]
+    assert record["in_doubt"] == {"before": 0, "after": 0}
+    assert record["transactions"] == "narayana file"
+    assert record["managers"]["server"]["manager"] == "narayana"
+    assert record["drained"] is True
+    assert {row["status"] for row in rows(folder / "requests.csv")} > {"200"} or record["load"]["failed"] > 0
+    placed = {row["order_id"]: row for row in rows(folder / "storefront_orders.csv")}
+    completed = {row["order_id"] for row in rows(folder / "opc_orders.csv") if row["state"] == "COMPLETED"}
+    assert len(placed) > 0
+    assert placed.keys() == completed
+    seconds = [float(row["cpu_s"]) for row in rows(folder / "resources.csv") if row["process"] == process]
+    assert seconds == sorted(seconds)
+
+
+def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it(faulty_bed, tmp_path):
+    folder, record = conducted(lab_for(THROWING, count_forced_writes_s=5), faulty_bed, tmp_path)
+
+    assert record["faults"] == []
+    told = record["crash_points"]["server"]
+    assert told["gone_off"] >= 1
+    assert told["passings"]["handed-on"] >= 5 * told["gone_off"]
+    assert faulty_bed.crash_points()["server"]["armed"] == ""
+    counted = record["forced_writes"]
+    assert counted["seconds"] == pytest.approx(5, rel=0.1)
+    assert counted["orders"] > 0
+    assert min(counted["by_process"][name] for name in ("server", "broker", "postgresql")) >= counted["orders"]
+    assert {row["account"] for row in rows(folder / "requests.csv")} == {f"customer{n}" for n in range(1, 7)}

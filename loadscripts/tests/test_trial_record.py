@@ -1,0 +1,100 @@
+"""trial.json of trials with faults, against its schema; what makes a trial with faults void."""
+
+import jsonschema
+import pytest
+
+from deploy.in_doubt import InDoubt
+from deploy.places import CHECKOUT
+from loadscripts.course import Course
+from loadscripts.experiment import Experiment
+from loadscripts.forced_writes import ForcedWrites
+from loadscripts.happened import Happened
+from loadscripts.results import read_json
+from loadscripts.schedule import schedule
+from loadscripts.siege_records import Counts, SiegedRequest
+
+RECORDS = CHECKOUT / "shared-schemas" / "records"
+FIGURES = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}
+
+
+@pytest.fixture
+def fault() -> Happened:
+    return Happened("log-written:halt:17", "server", at_ns=100, gone_ns=200, back_ns=900)
+
+
+def trial_with(**factors):
+    experiment = Experiment.model_validate(
+        {"name": "f", "question": "?", "baseline": "jms-transacted", "repetitions": 1, "warmup_s": 1, "measure_s": 1}
+        | {"factors": {"customers": 1} | factors}
+    )
+    return schedule(experiment)[0]
+
+
+def in_schema(key, value):
+    jsonschema.validate(value, read_json(RECORDS / "trial.schema.json")["properties"][key])
+
+
+def test_a_fault_is_resolved_when_all_that_was_in_doubt_at_the_return_is_gone(fault):
+    fault.return_with(InDoubt(("a", "b"), ("c",), 2))
+    fault.resolve(InDoubt(("b", "d"), (), 1), seen_ns=1000)
+    assert fault.is_unresolved
+
+    fault.resolve(InDoubt(("d",), ("e",), 1), seen_ns=2000)
+
+    assert not fault.is_unresolved
+    assert fault.as_record() == {
+        "kind": "log-written:halt:17",
+        "process": "server",
+        "at_ns": 100,
+        "gone_ns": 200,
+        "back_ns": 900,
+        "resolved_ns": 2000,
+        "in_doubt_at_return": {"database": 2, "broker": 1, "log": 2},
+        "went_off": True,
+    }
+    in_schema("faults", [fault.as_record()])
+
+
+def test_a_fault_that_leaves_nothing_in_doubt_is_resolved_with_the_return(fault):
+    fault.return_with(InDoubt((), (), None))
+
+    assert fault.resolved_ns == fault.back_ns
+    in_schema("faults", [fault.as_record()])
+
+
+def test_a_charge_that_did_not_go_off_is_recorded_as_that():
+    fault = Happened("between-commits:halt:40", "server", at_ns=100)
+
+    assert fault.as_record()["went_off"] is False
+    in_schema("faults", [fault.as_record()])
+
+
+def test_forced_writes_are_as_the_schema_says():
+    counted = ForcedWrites(10.0012, 88, {"server": 350, "broker": 410, "postgresql": 700}, "perf stat: fsync")
+
+    in_schema("forced_writes", counted.as_record())
+    in_schema("forced_writes", None)
+    assert counted.as_record()["seconds"] == 10.001
+
+
+def test_the_example_has_faults():
+    example = read_json(RECORDS / "examples" / "trial.json")
+
+    jsonschema.validate(example, read_json(RECORDS / "trial.schema.json"))
+    assert example["faults"]
+
+
+def course_with_failures(tmp_path):
+    requests = [SiegedRequest(1, 0, 0, 200, 0.1, 5), SiegedRequest(2, 0, 1, 503, 0.1, 5)]
+    counts = Counts(**FIGURES, transactions=1, successful=1, failed=1, longest_s=0.1, shortest_s=0.1)
+    return Course(tmp_path, generator_exit=0, generator_counts=counts, requests=requests)
+
+
+def test_requests_that_fail_make_a_trial_void(tmp_path):
+    assert "requests failed" in str(course_with_failures(tmp_path).void_reason(trial_with()))
+
+
+def test_with_faults_requests_that_fail_are_a_finding(tmp_path):
+    trial = trial_with(fault="kill broker", measuring="off")
+
+    assert course_with_failures(tmp_path).void_reason(trial) is None
