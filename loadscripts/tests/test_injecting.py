@@ -25,7 +25,7 @@ pytestmark = pytest.mark.bed
 
 BASE = PORT_BASE + 2800
 THROWING = "handed-on@supplier-order:throw:each-5"
-EXPERIMENT = {
+EXPERIMENT: dict[str, Any] = {
     "name": "small",
     "question": "Is a crash recorded, and does the load outlive it?",
     "baseline": "jms-transacted",
@@ -35,13 +35,16 @@ EXPERIMENT = {
     "faults_per_trial": 1,
     "fault_pause_s": [4, 5],
     "jvm_warmup_s": 12,
+    # A cart whose order failed is ordered with the next one; no order is to wait for a person.
+    "settings": {"approval.limit": "100000.00"},
 }
 
 
 @pytest.fixture(scope="module")
 def faulty_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     """A bed of its own beside the session's, with crash points in it."""
-    plan = BedPlan(port_base=BASE, transactions=TransactionPlan("narayana"), faults=True)
+    settings = EXPERIMENT["settings"]
+    plan = BedPlan(port_base=BASE, settings=settings, transactions=TransactionPlan("narayana"), faults=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
         with bed_up(plan, SilentBed()) as standing:
