@@ -113,8 +113,10 @@ class Uses:
         before, last_s = self._seen.get(name, (pid, 0.0))
         if before != pid:
             self._inherited_s[name] = self._inherited_s.get(name, 0.0) + last_s
-        self._seen[name] = pid, cpu_s
-        return self._inherited_s.get(name, 0.0) + cpu_s
+            last_s = 0.0
+        # Of a tree that is dying the root may still be there and its children's seconds not.
+        self._seen[name] = pid, max(cpu_s, last_s)
+        return self._inherited_s.get(name, 0.0) + self._seen[name][1]
 
 
 def _table(files: ExitStack, path: Path, header: str) -> Any:
