@@ -11,7 +11,7 @@ from loadscripts.course import KILLED, Course
 from loadscripts.drain import counts
 from loadscripts.results import read_json, write_json
 from loadscripts.scenario import UrlFile
-from loadscripts.siege_records import as_record, read_counts, read_requests, write_requests
+from loadscripts.siege_records import as_record, ran_out_of_files, read_counts, read_requests, write_requests
 
 RECORD_SCHEMAS = CHECKOUT / "shared-schemas" / "records"
 
@@ -48,8 +48,9 @@ def collect_load(course: Course, siege_folder: Path, asked: UrlFile, pass_length
     shutil.copyfile(siege_folder / "siege.err", course.folder / "siege.log")
     course.requests = list(read_requests(siege_folder / "siege.out"))
     write_requests(course.requests, asked, pass_length, course.folder / "requests.csv")
-    if course.generator_exit != KILLED:
-        said = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
+    said = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
+    course.generator_ran_out_of_files = ran_out_of_files(said)
+    if course.generator_exit != KILLED and not course.generator_ran_out_of_files:
         course.generator_counts = read_counts(said)
         write_json(course.folder / "siege.json", as_record(course.generator_counts))
 

@@ -28,6 +28,7 @@ class Course:
     drained_ns: int | None = None
     drained: bool = False
     generator_exit: int | None = None
+    generator_ran_out_of_files: bool = False
     generator_counts: Counts | None = None
     requests: list[SiegedRequest] = field(default_factory=list)
     exported: Exported | None = None
@@ -69,6 +70,8 @@ class Course:
         return "; ".join(reasons) or None
 
     def _generator_faults(self, trial: Trial) -> list[str]:
+        if self.generator_ran_out_of_files:
+            return ["Siege had no file descriptor left: too many of its connections were refused"]
         if self.generator_exit == KILLED or self.generator_counts is None:
             return ["Siege hung when it should end, and was killed"]
         seen = len({request.user for request in self.requests})

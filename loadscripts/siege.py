@@ -3,11 +3,13 @@
 What one has to know of it: its exit code is 0 whatever happened; it now and then hangs when it
 ends (so `timeout` always stands before it); with JSON it prints no line per request, without `-m`
 it needs no log folder; by `-t` it stops up to a second early; a time-out of its own does not bound a
-silent server; a 404 counts as success. It is judged by its lines and counts alone. Ended by
-SIGINT it lifts the siege in good order, so the lab ends it, at the very end of the window.
+silent server; a 404 counts as success; a connection that was refused is never closed and costs a
+file descriptor for good. It is judged by its lines and counts alone. Ended by SIGINT it lifts the
+siege in good order, so the lab ends it, at the very end of the window.
 """
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -22,6 +24,8 @@ from loadscripts.thinktime import ThinkShim
 
 MARGIN_S = 60
 """Siege would end by itself so long after the lab should have ended it."""
+
+MANY_FILES = 1_000_000
 
 CHECK_EVERY_S = 1.0
 
@@ -99,6 +103,8 @@ class Siege:
         # setpriv: Siege ends with the lab, even when the lab is killed.
         return [
             *("setpriv", "--pdeathsig", "TERM"),
+            # Refused connections are never closed: it gets as many descriptors as it may have.
+            *("prlimit", f"--nofile={_most_files()}"),
             *("timeout", "-k", "5", str(seconds + HANG_S)),
             str(self.program),
             *("-R", str(folder / "siege.conf"), "-f", str(folder / "urls.txt")),
@@ -179,6 +185,11 @@ class RunningSiege:
         lines = (self.folder / "siege.err").read_text(encoding="utf-8", errors="replace").split("\n")
         said = [line.strip() for line in lines if "error" in line or "not" in line]
         return said[0] if said else f"exit {self.process.returncode}"
+
+
+def _most_files() -> int:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
 
 
 def find_siege(shim: ThinkShim | None) -> Siege:

@@ -76,6 +76,11 @@ def read_counts(stderr: str) -> Counts:
     return Counts(**figures | {name: int(figures[name]) for name in _WHOLE})
 
 
+def ran_out_of_files(stderr: str) -> bool:
+    """Whether Siege had no file descriptor left: after that its customers do nothing any more."""
+    return "Too many open files" in stderr
+
+
 def read_requests(out: Path) -> Iterator[SiegedRequest]:
     """Reads Siege's line of each request; what is no such line (a socket's complaint) is passed over."""
     with out.open(encoding="utf-8", errors="replace") as lines:

@@ -1,6 +1,7 @@
 """Siege itself, against a trivial server: what the lab relies on, seen here and now."""
 
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import psutil
@@ -9,8 +10,8 @@ import pytest
 from loadscripts.customers import Customers
 from loadscripts.errors import GeneratorError
 from loadscripts.scenario import read_scenario
-from loadscripts.siege import find_siege
-from loadscripts.siege_records import read_counts, read_requests
+from loadscripts.siege import GIVES_UP_AFTER, find_siege
+from loadscripts.siege_records import ran_out_of_files, read_counts, read_requests
 from loadscripts.tests.small_store import small_store
 from loadscripts.think import Think
 from loadscripts.thinktime import compile_shim
@@ -122,6 +123,19 @@ def test_a_siege_without_a_store_has_only_failures(siege, tmp_path):
     counts = read_counts((tmp_path / "siege.err").read_text())
     assert counts.transactions == 0
     assert counts.failed > 0
+
+
+def test_customers_of_a_trial_with_faults_never_give_up(siege, tmp_path):
+    with small_store() as store:
+        gone = store.address
+    who = replace(customers(20, Think(0.01, 0.02)), may_fail=True)
+
+    with who.ordering(siege, who.urls(gone + "/storefront"), tmp_path) as running:
+        running.let_pass(2)
+        running.finish()
+
+    assert not ran_out_of_files((tmp_path / "siege.err").read_text())
+    assert read_counts((tmp_path / "siege.err").read_text()).failed > GIVES_UP_AFTER
 
 
 def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
