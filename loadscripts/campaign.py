@@ -15,7 +15,7 @@ from loadscripts.progress import Progress
 from loadscripts.results import Results
 from loadscripts.scenario import read_scenario
 from loadscripts.schedule import expected_s
-from loadscripts.siege import find_siege
+from loadscripts.siege_program import find_siege
 from loadscripts.thinktime import compile_shim
 from loadscripts.trial import Trial
 

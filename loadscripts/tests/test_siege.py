@@ -10,7 +10,8 @@ import pytest
 from loadscripts.customers import Customers
 from loadscripts.errors import GeneratorError
 from loadscripts.scenario import read_scenario
-from loadscripts.siege import GIVES_UP_AFTER, find_siege
+from loadscripts.siege import GIVES_UP_AFTER
+from loadscripts.siege_program import find_siege
 from loadscripts.siege_records import ran_out_of_files, read_counts, read_requests
 from loadscripts.tests.small_store import small_store
 from loadscripts.think import Think
