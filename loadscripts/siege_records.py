@@ -126,11 +126,11 @@ def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end
     """
     inside = [request for request in requests if begin_s <= request.end_s < end_s]
     failed = failed_requests(requests, counts)
-    answered = len(requests)
+    asked = len(requests) + broken_connections(requests, counts)
     return {
         "transactions": len(inside),
         "failed": failed,
-        "availability": 100.0 * (1 - failed / max(1, answered, failed)),
+        "availability": 100.0 * (1 - failed / max(1, asked)),
         "response_time_s": sum(request.duration_s for request in inside) / max(1, len(inside)),
         "transaction_rate": len(inside) / (end_s - begin_s),
         "longest_s": max((request.duration_s for request in inside), default=0.0),
@@ -139,18 +139,20 @@ def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end
 
 def failed_requests(requests: list[SiegedRequest], counts: Counts) -> int:
     """Requests that were not answered with 200: whatever Siege thinks of them."""
-    refused = sum(request.status != 200 for request in requests)
-    by_siege = counts.failed
+    return sum(request.status != 200 for request in requests) + broken_connections(requests, counts)
+
+
+def broken_connections(requests: list[SiegedRequest], counts: Counts) -> int:
+    """What Siege calls failed and has no line of: a connection that was refused or broke."""
     told = sum(request.status >= 500 for request in requests)
-    # What Siege calls failed and has no line of was a connection that broke.
-    return refused + max(0, by_siege - told)
+    return max(0, counts.failed - told)
 
 
 def describe_failures(requests: list[SiegedRequest], counts: Counts) -> str:
     """What failed, by status, for the reason of a void trial."""
     statuses = Counter(request.status for request in requests if request.status != 200)
     parts = [f"{count} x status {status}" for status, count in sorted(statuses.items())]
-    broken = failed_requests(requests, counts) - sum(statuses.values())
+    broken = broken_connections(requests, counts)
     parts += [f"{broken} x connection refused or broken"] if broken else []
     return ", ".join(parts)
 

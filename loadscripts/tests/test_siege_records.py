@@ -80,6 +80,14 @@ def test_the_window_counts_only_what_ended_in_it(requests, counts):
     assert load["transaction_rate"] == len(inside) / 2
 
 
+def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, counts):
+    good = [request for request in requests if request.status == 200]
+
+    load = summarise(good, counts, good[0].end_s, good[-1].end_s + 1)
+
+    assert load["availability"] == pytest.approx(100 * len(good) / (len(good) + 15))
+
+
 def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):
     asked = UrlFile(
         "http://127.0.0.1", tuple(Request(method="GET", path=f"/{n}?q=1") for n in range(6)), ("customer7",) * 6
