@@ -7,7 +7,6 @@ import com.arjuna.ats.internal.arjuna.objectstore.hornetq.HornetqObjectStoreAdap
 import com.arjuna.ats.internal.arjuna.objectstore.jdbc.JDBCStore;
 import com.arjuna.ats.internal.arjuna.objectstore.jdbc.accessors.DataSourceJDBCAccess;
 import com.arjuna.ats.internal.arjuna.objectstore.slot.DiskSlots;
-import com.arjuna.ats.internal.arjuna.objectstore.slot.SlotStoreAdaptor;
 import com.arjuna.ats.internal.arjuna.objectstore.slot.SlotStoreEnvironmentBean;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import java.util.Arrays;
@@ -33,7 +32,7 @@ enum LogStore {
   },
 
   /** A fixed number of slots of a fixed size in files made beforehand. */
-  SLOTS(SlotStoreAdaptor.class) {
+  SLOTS(SlotsStore.class) {
     @Override
     void configureOwn(TransactionSettings settings) {
       var slots = BeanPopulator.getDefaultInstance(SlotStoreEnvironmentBean.class);

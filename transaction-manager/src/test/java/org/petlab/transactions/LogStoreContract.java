@@ -3,6 +3,9 @@ package org.petlab.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.arjuna.ats.arjuna.AtomicAction;
+import com.arjuna.ats.arjuna.common.Uid;
+import com.arjuna.ats.arjuna.objectstore.StoreManager;
 import jakarta.transaction.RollbackException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +43,7 @@ abstract class LogStoreContract {
     assertThat(first.committed()).hasSize(1);
     assertThat(second.committed()).hasSize(1);
     aRollbackLeavesNothing(server);
+    whatWasNeverLoggedReadsAsNothing();
     theServerSaysWhatItUses();
   }
 
@@ -49,6 +53,12 @@ abstract class LogStoreContract {
     assertThatThrownBy(() -> server.commitOver(new FileResource("other", directory), failing))
         .isInstanceOf(RollbackException.class);
     assertThat(TestServer.ask("InDoubt")).isEqualTo(0);
+  }
+
+  /** Recovery asks so for the decision on a branch that it finds, and rolls an orphan back. */
+  private void whatWasNeverLoggedReadsAsNothing() throws Exception {
+    String type = new AtomicAction().type();
+    assertThat(StoreManager.getRecoveryStore().read_committed(new Uid(), type)).isNull();
   }
 
   private void theServerSaysWhatItUses() {

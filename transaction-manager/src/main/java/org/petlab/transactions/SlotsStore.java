@@ -1,0 +1,24 @@
+package org.petlab.transactions;
+
+import com.arjuna.ats.arjuna.common.Uid;
+import com.arjuna.ats.arjuna.exceptions.ObjectStoreException;
+import com.arjuna.ats.arjuna.objectstore.StateStatus;
+import com.arjuna.ats.arjuna.state.InputObjectState;
+import com.arjuna.ats.internal.arjuna.objectstore.slot.SlotStoreAdaptor;
+import java.io.IOException;
+
+/**
+ * Narayana's slots, which say of a transaction that was never logged that there is nothing, as the
+ * other stores do. Narayana's own fail, and recovery then leaves orphans alone for ever.
+ */
+public final class SlotsStore extends SlotStoreAdaptor {
+  /** Made by Narayana, by name. */
+  public SlotsStore() throws IOException {}
+
+  @Override
+  public InputObjectState read_committed(Uid id, String type) throws ObjectStoreException {
+    return currentState(id, type) == StateStatus.OS_COMMITTED
+        ? super.read_committed(id, type)
+        : null;
+  }
+}
