@@ -42,6 +42,17 @@ class Asadmin:
             raise BedError(f"asadmin start-domain --dry-run printed no command line for {domain}:\n{output[-500:]}")
         return [line for line in lines[first:] if line and not line.startswith("Command start-domain")]
 
+    def recover_transactions(self) -> None:
+        """Lets Payara's own transaction manager ask all resources for what they have in doubt, and decide it.
+
+        New transactions wait meanwhile: those on their way must not be taken for left ones.
+        """
+        self._run("--port", str(self.admin_port), "freeze-transaction-service")
+        try:
+            self._run("--port", str(self.admin_port), "recover-transactions", "server")
+        finally:
+            self._run("--port", str(self.admin_port), "unfreeze-transaction-service")
+
     def multimode(self, commands: Sequence[str], folder: Path) -> None:
         """Gives a running server several commands. Raises BedError with the first refusal."""
         file = folder / "commands"

@@ -39,7 +39,7 @@ from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
 from deploy.servers import Servers
 from deploy.topology import ServerPlan
-from deploy.transactions import LOG_DATABASE, NARAYANA
+from deploy.transactions import LOG_DATABASE, NARAYANA, PAYARA
 
 
 class Assembly:
@@ -123,7 +123,15 @@ class Assembly:
                 start_again()
                 took_s[name] = time.monotonic() - begin_s
         self._servers.wait_for_all(self._record.plan.jvm_options)
+        if took_s.keys() & {"postgresql", "broker"} and self._checked.plan.transactions.manager == PAYARA:
+            self._recover_transactions()
         return took_s
+
+    def _recover_transactions(self) -> None:
+        """Payara's own manager looks for what is in doubt when it starts, and later only when it is told to."""
+        for index, server in enumerate(self._checked.topology.servers):
+            folder, password = servers.domain(self.home, server) / "config", self._secret("payara.admin")
+            self._payara.administered(folder, password, self._checked.ports.server(index)).recover_transactions()
 
     @property
     def record(self) -> BedRecord:

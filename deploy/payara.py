@@ -104,6 +104,10 @@ class Payara:
         told = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
         return processes.start(name, command, log=log, folder=domain / "config", environment=environment, told=told)
 
+    def administered(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
+        """How a running server is told something; its password is kept in the folder."""
+        return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
+
     def _java_command(self, domain: Path, jvm_options: Sequence[str]) -> list[str]:
         master = _master_password(domain)
         asadmin = Asadmin.with_passwords(self.installation, self.jdk, domain / "config", "unused", master, 0)
