@@ -10,11 +10,14 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from cli import transactions
 from cli.planned import show_plan
 from cli.reporting import show_report
+from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
 from deploy import bed
-from deploy.errors import BedError
+from deploy.errors import BedError, PlanError
+from deploy.transactions import TransactionPlan, check
 from loadscripts.bed_keeper import BedChoice
 from loadscripts.campaign import conduct_all, make_lab
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
@@ -47,11 +50,15 @@ def run(
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     database: DatabaseOption = None,
+    transaction_manager: ManagerOption = None,
+    log_store: LogStoreOption = None,
+    forced_writes: ForcedWritesOption = None,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
     """Conduct an experiment and write its report."""
     asked = _asked(experiment, seed, repetitions)
+    driven = _driven(asked, transactions.asked(transaction_manager, log_store, forced_writes))
     trials = schedule(asked)
     if dry_run:
         show_plan(asked, trials, Console())
@@ -60,7 +67,7 @@ def run(
     _agree(asked, trials, yes)
     folder = new_results(results, asked)
     write_experiment(folder, asked, trials, revision(), _command())
-    return _conduct(Campaign(asked, trials, folder, BedChoice(port_base, database)))
+    return _conduct(Campaign(asked, trials, folder, BedChoice(port_base, database, driven)))
 
 
 def plan(
@@ -77,12 +84,16 @@ def resume(
     results: Annotated[Path, typer.Argument(help="Results folder of an experiment that was interrupted.")],
     port_base: PortBaseOption = 21000,
     database: DatabaseOption = None,
+    transaction_manager: ManagerOption = None,
+    log_store: LogStoreOption = None,
+    forced_writes: ForcedWritesOption = None,
     void_too: Annotated[bool, typer.Option("--void-too", help="Conduct void trials again as well.")] = False,
     yes: YesOption = False,
 ) -> int:
     """Conduct the trials that are missing in a results folder, and write its report."""
     folder = Results(results)
     asked, trials, _ = folder.read()
+    driven = _driven(asked, transactions.asked(transaction_manager, log_store, forced_writes))
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
@@ -90,7 +101,7 @@ def resume(
         return 0
     _refuse_a_second_bed()
     _agree(asked, missing, yes)
-    return _conduct(Campaign(asked, missing, folder, BedChoice(port_base, database)))
+    return _conduct(Campaign(asked, missing, folder, BedChoice(port_base, database, driven)))
 
 
 @dataclass(frozen=True)
@@ -107,6 +118,19 @@ def _asked(name: str, seed: int | None, repetitions: int | None) -> Experiment:
     experiment = read_experiment(find_experiment(name))
     said = {"seed": seed, "repetitions": repetitions}
     return experiment.model_copy(update={key: value for key, value in said.items() if value is not None})
+
+
+def _driven(experiment: Experiment, asked: TransactionPlan | None) -> TransactionPlan | None:
+    """What the options say drives the transactions. Raises PlanError when that cannot be, or is the experiment's."""
+    if asked is None:
+        return None
+    check(asked)
+    if experiment.factors.transactions is not None:
+        raise PlanError(
+            f"{experiment.name} compares what drives the transactions (its factor transactions): "
+            "leave --transaction-manager, --log-store and --forced-writes out"
+        )
+    return asked
 
 
 def _conduct(campaign: Campaign) -> int:

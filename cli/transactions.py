@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from deploy.transactions import LOG_STORES, MANAGERS, TransactionPlan
+from deploy.transactions import LOG_STORES, MANAGERS, NARAYANA, TransactionPlan
 
 ManagerOption = Annotated[
     str | None, typer.Option("--transaction-manager", metavar="NAME", help=f"One of {', '.join(MANAGERS)}.")
@@ -19,7 +19,10 @@ ForcedWritesOption = Annotated[
 
 
 def asked(manager: str | None, log_store: str | None, forced_writes: bool | None) -> TransactionPlan | None:
-    """What the options say; None when they say nothing. `deploy` refuses what cannot be."""
+    """What the options say; None when they say nothing. `deploy` refuses what cannot be.
+
+    Who names a log store or its forced writes means the manager that has a choice of them.
+    """
     if manager is None and log_store is None and forced_writes is None:
         return None
-    return TransactionPlan(manager or TransactionPlan().manager, log_store, forced_writes)
+    return TransactionPlan(manager or NARAYANA, log_store, forced_writes)

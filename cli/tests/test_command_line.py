@@ -57,6 +57,27 @@ def test_an_error_is_one_message_without_a_stack_trace():
     assert shown.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("run", "crashes", "--log-store", "slots"), "crashes compares what drives the transactions"),
+        (
+            ("run", "--transaction-manager", "payara", "--log-store", "slots"),
+            "with the transaction manager narayana only",
+        ),
+        (("run", "--log-store", "volatile", "--forced-writes"), "writes nothing that could be forced"),
+        (("up", "--log-store", "jdbc", "--no-forced-writes"), "the database forces each of its commits"),
+        (("up", "--transaction-manager", "bee"), "known are payara, narayana"),
+    ],
+)
+def test_a_transaction_manager_that_cannot_be_is_refused_before_anything_is_started(words, said):
+    shown = petlab(*words)
+
+    assert shown.returncode == 1
+    assert said in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
 def test_a_mistaken_experiment_is_refused_before_anything_is_started(tmp_path):
     file = tmp_path / "mistaken.toml"
     file.write_text('question = "?"\nwarp_factor = 9\n')
