@@ -87,12 +87,16 @@ final class NarayanaTransaction implements TransactionInternal {
 
   @Override
   public boolean enlistResource(XAResource resource) throws RollbackException, SystemException {
-    return original.enlistResource(faults.around(resource));
+    return original.enlistResource(around(resource));
   }
 
   @Override
   public boolean delistResource(XAResource resource, int flag) throws SystemException {
-    return original.delistResource(faults.around(resource), flag);
+    return original.delistResource(around(resource), flag);
+  }
+
+  private XAResource around(XAResource resource) {
+    return faults.around(SeverableResource.of(resource));
   }
 
   @Override

@@ -1,0 +1,57 @@
+package org.petlab.transactions;
+
+import java.sql.SQLException;
+import java.util.Set;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+
+/**
+ * A resource that says when it cannot be reached. A database whose server dies while a branch
+ * commits sends a last word, which PostgreSQL's driver takes for an error of the resource, and that
+ * stands for a branch that has been rolled back. It has not: it is prepared, and recovery will
+ * commit it.
+ */
+final class SeverableResource extends ForwardingResource {
+  /** Shut down by its administrator, by a crash, or not yet up: PostgreSQL's own SQL states. */
+  private static final Set<String> GOING_DOWN = Set.of("57P01", "57P02", "57P03");
+
+  private static final String CONNECTION_EXCEPTION = "08";
+  private static final String LAST_AGENT = "com.sun.enterprise.resource.ConnectorXAResource";
+
+  private SeverableResource(XAResource resource) {
+    super(resource);
+  }
+
+  /** A last agent stays what it is, because it is known by its class; it does not prepare. */
+  static XAResource of(XAResource resource) {
+    return resource.getClass().getName().equals(LAST_AGENT)
+        ? resource
+        : new SeverableResource(resource);
+  }
+
+  @Override
+  public void commit(Xid xid, boolean onePhase) throws XAException {
+    try {
+      super.commit(xid, onePhase);
+    } catch (XAException e) {
+      if (!onePhase && e.errorCode == XAException.XAER_RMERR && tellsOfALostConnection(e)) {
+        throw failure(XAException.XAER_RMFAIL, e);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean tellsOfALostConnection(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && isLost(String.valueOf(sql.getSQLState()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isLost(String state) {
+    return state.startsWith(CONNECTION_EXCEPTION) || GOING_DOWN.contains(state);
+  }
+}
