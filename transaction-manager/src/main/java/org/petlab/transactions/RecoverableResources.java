@@ -69,7 +69,10 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
       connections.put(handler, opened);
       load(handler, resources, opened);
     }
-    if (census.isComplete(resources)) {
+    boolean complete = census.isComplete(resources);
+    // What dies while recovery commits is asked again in a later pass.
+    resources.replaceAll(SeverableResource::of);
+    if (complete) {
       resources.add(new NothingPrepared());
     }
     return resources.toArray(XAResource[]::new);
