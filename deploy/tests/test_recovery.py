@@ -6,13 +6,16 @@ left, and approving is one more when it is done again.
 """
 
 import contextlib
+import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import httpx
 import pytest
 
 from deploy.bed import Bed, BedPlan, bed_up
+from deploy.jdk import Jdk
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE
 from deploy.tests import store
@@ -23,6 +26,10 @@ pytestmark = pytest.mark.bed
 BASE = PORT_BASE + 2400
 STEPS_AFTER_APPROVING = 6  # supplying, invoicing, notifying-shipment, and a mail three times
 RECOVERED_IN_S = 120
+COMMITTER = {
+    "narayana": "com.arjuna.ats.arjuna.coordinator.BasicAction.phase2Commit",
+    "payara": "com.sun.jts.CosTransactions.TopCoordinator.commit",
+}
 
 
 @dataclass(frozen=True)
@@ -100,7 +107,28 @@ def shipments(bed: Bed, order_id: str) -> int:
     return len([each for each in store.rows(bed, "supplier", "shipments") if each["order_id"] == order_id])
 
 
-def test_the_manager_that_was_asked_for_drives(faulty_bed: Bed) -> None:
+def test_the_manager_that_was_asked_for_commits_the_orders_of_the_store(faulty_bed: Bed) -> None:
     faulty_bed.bring_back()
-    said = faulty_bed.transactions()["server"]
-    assert said["manager"] == faulty_bed.plan.transactions.manager
+    manager = faulty_bed.plan.transactions.manager
+    assert faulty_bed.transactions()["server"]["manager"] == manager
+    assert ("Transactions are driven by narayana" in server_log(faulty_bed)) == (manager == "narayana")
+
+    faulty_bed.arm("server", "log-written:delay:1:4000")
+    with ThreadPoolExecutor(max_workers=1) as customer:
+        ordered = customer.submit(store.order, faulty_bed)
+        store.wait_for("a commit that waits at the crash point", lambda: stack_of_the_commit(faulty_bed))
+        assert COMMITTER[manager] in stack_of_the_commit(faulty_bed)
+        order_id = ordered.result()
+    store.wait_until_told(faulty_bed, order_id, "approved", "shipped", "completed")
+
+
+def stack_of_the_commit(bed: Bed) -> str:
+    """The stack of the thread that waits in a resource's commit; nothing when none does."""
+    jcmd = Jdk.of_this_run().home / "bin/jcmd"
+    dump = subprocess.run([jcmd, str(bed.jvms[0].pid), "Thread.print"], capture_output=True, text=True, check=True)
+    threads = dump.stdout.split("\n\n")
+    return next((thread for thread in threads if "WatchedResource.commit" in thread), "")
+
+
+def server_log(bed: Bed) -> str:
+    return bed.jvms[0].server_log.read_text(encoding="utf-8", errors="replace")
