@@ -84,7 +84,8 @@ def test_what_dies_under_load_comes_back_and_no_order_is_lost(faulty_bed, tmp_pa
     assert record["transactions"] == "narayana file"
     assert record["managers"]["server"]["manager"] == "narayana"
     assert record["drained"] is True
-    assert {row["status"] for row in rows(folder / "requests.csv")} > {"200"} or record["load"]["failed"] > 0
+    # A dead server answers nobody; while broker or database are away, customers may only have to wait.
+    assert record["load"]["failed"] > 0 or process != "server"
     placed = {row["order_id"]: row for row in rows(folder / "storefront_orders.csv")}
     completed = {row["order_id"] for row in rows(folder / "opc_orders.csv") if row["state"] == "COMPLETED"}
     assert len(placed) > 0
