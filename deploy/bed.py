@@ -245,7 +245,9 @@ def up(plan: BedPlan, *, progress: Progress, foreground: bool = True) -> Bed:
         return kept
     owned = Assembly.begin(plan, progress, places.BED_HOME)
     try:
-        return Bed(owned.assemble(), owned.home, owned)
+        standing = Bed(owned.assemble(), owned.home, owned)
+        standing.reset()  # a new database has no animals in it
+        return standing
     except BaseException:
         owned.close()
         raise

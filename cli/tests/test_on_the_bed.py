@@ -1,6 +1,7 @@
 """The commands with beds of their own: a run goes all the way, and whatever happens nothing is left."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 
@@ -164,9 +166,13 @@ def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     assert up.exit_code == 0, up.stderr
     assert up.stdout.strip() == f"http://127.0.0.1:{BASE + 80}/storefront/"
 
+    item = httpx.get(f"{up.stdout.strip()}item", params={"id": "EST-1"})
+    assert item.status_code == 200, "there is an animal to buy"
+
     status = place.petlab("status")
     assert status.exit_code == 0
     assert "SupplierOrderQueue" in status.stdout
+    assert re.search(r"payara .*its own", status.stdout), "who drives the transactions"
 
     second = run_tiny(place)
     assert second.wait() == 1

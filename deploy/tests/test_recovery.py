@@ -109,6 +109,7 @@ def shipments(bed: Bed, order_id: str) -> int:
 
 def test_the_manager_that_was_asked_for_commits_the_orders_of_the_store(faulty_bed: Bed) -> None:
     faulty_bed.bring_back()
+    faulty_bed.reset()
     manager = faulty_bed.plan.transactions.manager
     assert faulty_bed.transactions()["server"]["manager"] == manager
     assert ("Transactions are driven by narayana" in server_log(faulty_bed)) == (manager == "narayana")

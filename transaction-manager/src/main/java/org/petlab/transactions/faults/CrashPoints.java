@@ -3,6 +3,7 @@ package org.petlab.transactions.faults;
 import com.sun.enterprise.transaction.JavaEETransactionManagerSimplified;
 import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -89,7 +90,15 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
     switch (charge.action()) {
       case HALT -> Runtime.getRuntime().halt(HALTED);
       case THROW -> throw new CrashPointException(charge.point(), place);
-      case DELAY -> LockSupport.parkNanos(charge.delay().toNanos());
+      case DELAY -> wait(charge.delay());
+    }
+  }
+
+  /** A parked thread may go on for no reason; this one waits as long as it was told to. */
+  private static void wait(Duration delay) {
+    long end = System.nanoTime() + delay.toNanos();
+    for (long left = delay.toNanos(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
     }
   }
 
