@@ -9,6 +9,7 @@ import javax.transaction.xa.Xid;
  * any other around the same resource: what is delisted is found by that.
  */
 public abstract class ForwardingResource implements XAResource {
+
   private final XAResource resource;
 
   protected ForwardingResource(XAResource resource) {
@@ -63,6 +64,11 @@ public abstract class ForwardingResource implements XAResource {
   @Override
   public boolean setTransactionTimeout(int seconds) throws XAException {
     return resource.setTransactionTimeout(seconds);
+  }
+
+  /** A last agent must stay what it is, because it is known by its class; it does not prepare. */
+  protected static boolean isLastAgent(XAResource resource) {
+    return resource.getClass().getName().equals(NarayanaConfiguration.LAST_AGENT);
   }
 
   /** What a resource throws in the place of something else. */

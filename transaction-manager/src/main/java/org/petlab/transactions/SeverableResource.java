@@ -17,17 +17,14 @@ final class SeverableResource extends ForwardingResource {
   private static final Set<String> GOING_DOWN = Set.of("57P01", "57P02", "57P03");
 
   private static final String CONNECTION_EXCEPTION = "08";
-  private static final String LAST_AGENT = "com.sun.enterprise.resource.ConnectorXAResource";
 
   private SeverableResource(XAResource resource) {
     super(resource);
   }
 
-  /** A last agent stays what it is, because it is known by its class; it does not prepare. */
+  /** Around every resource but a last agent. */
   static XAResource of(XAResource resource) {
-    return resource.getClass().getName().equals(LAST_AGENT)
-        ? resource
-        : new SeverableResource(resource);
+    return isLastAgent(resource) ? resource : new SeverableResource(resource);
   }
 
   @Override

@@ -7,13 +7,16 @@ import org.petlab.transactions.ForwardingResource;
 
 /** An XA resource with crash points around it. */
 final class WatchedResource extends ForwardingResource {
-  static final String LAST_AGENT = "com.sun.enterprise.resource.ConnectorXAResource";
-
   private final WatchedTransaction transaction;
 
-  WatchedResource(XAResource resource, WatchedTransaction transaction) {
+  private WatchedResource(XAResource resource, WatchedTransaction transaction) {
     super(resource);
     this.transaction = transaction;
+  }
+
+  /** Around every resource but a last agent. */
+  static XAResource of(XAResource resource, WatchedTransaction transaction) {
+    return isLastAgent(resource) ? resource : new WatchedResource(resource, transaction);
   }
 
   /** A resource that refuses to prepare rolls its branch back by itself, and so does this one. */

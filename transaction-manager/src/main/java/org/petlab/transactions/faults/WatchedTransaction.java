@@ -14,15 +14,9 @@ final class WatchedTransaction implements TransactionFaults {
     this.points = points;
   }
 
-  /**
-   * A last agent is known by its class, so it stays what it is: it neither prepares nor commits in
-   * phases.
-   */
   @Override
   public XAResource around(XAResource resource) {
-    return resource.getClass().getName().equals(WatchedResource.LAST_AGENT)
-        ? resource
-        : new WatchedResource(resource, this);
+    return WatchedResource.of(resource, this);
   }
 
   void resourcePrepared() {
