@@ -30,9 +30,10 @@ class Module:
 MODULES = (
     Module("shared-schemas", (), "shared-schemas/target/shared-schemas-1.0.0-SNAPSHOT.jar"),
     Module("workflow", ("shared-schemas",), "workflow/target/workflow-1.0.0-SNAPSHOT.jar"),
-    Module("storefront", ("workflow",), "storefront/target/storefront.war"),
-    Module("order-processing-center", ("workflow",), "order-processing-center/target/opc.war"),
-    Module("supplier", ("workflow",), "supplier/target/supplier.war"),
+    Module("pages", ("workflow",), "pages/target/pages-1.0.0-SNAPSHOT.jar"),
+    Module("storefront", ("workflow", "pages"), "storefront/target/storefront.war"),
+    Module("order-processing-center", ("workflow", "pages"), "order-processing-center/target/opc.war"),
+    Module("supplier", ("workflow", "pages"), "supplier/target/supplier.war"),
     Module("transaction-manager", (), "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"),
     Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),

@@ -1,5 +1,5 @@
 <%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="The fields of a form, each with what is wrong with it" %>
-<%@ attribute name="form" required="true" type="org.petlab.storefront.pages.Form" %>
+<%@ attribute name="form" required="true" type="org.petlab.pages.Form" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <c:forEach items="${form.fields}" var="field">
   <p class="field">

@@ -9,11 +9,9 @@
  *   <li>{@code status}: what has become of an order, asked of the order processing center
  *   <li>{@code management}: what the lab may ask
  *   <li>{@code visit}: what is remembered of a visitor between requests
- *   <li>{@code pages}: how every page is shown, refused and guarded
  * </ol>
  *
- * Everything may call {@code visit} and {@code pages}; {@code cart} and {@code checkout} read the
- * catalog; only {@code checkout} calls the workflow. Invariants: one order is one transaction of
+ * Everything may call {@code visit}; {@code cart} and {@code checkout} read the catalog; only {@code checkout} calls the workflow. Invariants: one order is one transaction of
  * the database and the hand-over; a customer is told an order's number only after it has committed;
  * the cart is emptied only then.
  */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.Refusal;
 
 /** What a visitor wants to buy, one line an item. Never changes: each change makes another cart. */
 public record Cart(List<CartLine> lines) implements Serializable {

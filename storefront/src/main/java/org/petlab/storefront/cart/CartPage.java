@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.storefront.pages.PageServlet;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
 import org.petlab.storefront.visit.Visit;
 
 /** The cart; posting an item puts it in. */

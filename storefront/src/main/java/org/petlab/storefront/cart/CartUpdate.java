@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.petlab.storefront.pages.PageServlet;
+import org.petlab.pages.PageServlet;
 import org.petlab.storefront.visit.Visit;
 
 /** Changes quantities: each parameter is an item's id with the new quantity, 0 to remove it. */

@@ -1,6 +1,6 @@
 package org.petlab.storefront.cart;
 
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.Refusal;
 
 /** How a quantity is typed. */
 final class Quantity {

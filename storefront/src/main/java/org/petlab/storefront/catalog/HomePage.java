@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.petlab.storefront.pages.PageServlet;
+import org.petlab.pages.PageServlet;
 
 /** The store's front: its categories. */
 @WebServlet("")

@@ -1,7 +1,7 @@
 package org.petlab.storefront.catalog;
 
 import java.util.List;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.Refusal;
 
 /** One page of a list of products; pages count from 1. */
 public record ProductList(List<Product> products, int page, int pages, int total) {

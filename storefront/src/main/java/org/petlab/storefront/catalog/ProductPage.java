@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.petlab.storefront.pages.PageServlet;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
 
 /** The items of a product, with their prices. */
 @WebServlet("/product")

@@ -3,8 +3,8 @@ package org.petlab.storefront.checkout;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.petlab.storefront.customers.DeliveryAddress;
-import org.petlab.storefront.pages.Field;
-import org.petlab.storefront.pages.Form;
+import org.petlab.pages.Field;
+import org.petlab.pages.Form;
 
 /** The form that asks where the order is to go. */
 final class AddressForm {

@@ -5,8 +5,8 @@ import java.time.YearMonth;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.petlab.storefront.pages.Field;
-import org.petlab.storefront.pages.Form;
+import org.petlab.pages.Field;
+import org.petlab.pages.Form;
 
 /** The form that asks for the card. Whether the card is good for the sum the OPC finds out. */
 final class CardForm {

@@ -6,8 +6,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.petlab.storefront.pages.Form;
-import org.petlab.storefront.pages.PageServlet;
+import org.petlab.pages.Form;
+import org.petlab.pages.PageServlet;
 import org.petlab.storefront.visit.Visit;
 
 /** Checkout begins: asks for the address. */

@@ -1,6 +1,6 @@
 package org.petlab.storefront.checkout;
 
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.Refusal;
 import org.petlab.storefront.visit.Visit;
 
 /** What must have happened before a visitor may go on. */

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
-import org.petlab.storefront.pages.PageServlet;
+import org.petlab.pages.PageServlet;
 
 /** Ends the visit. */
 @WebServlet("/signoff")

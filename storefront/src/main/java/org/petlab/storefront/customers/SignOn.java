@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.petlab.storefront.pages.PageServlet;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
 import org.petlab.storefront.visit.Visit;
 
 /** Signs a customer on, then goes on to where sign-on was asked for. */
@@ -40,7 +40,7 @@ public class SignOn extends PageServlet {
     goOn(next, visit, request, response);
   }
 
-  private static void goOn(
+  private void goOn(
       String next, Visit visit, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     if (next.equals("checkout") && !visit.getCart().isEmpty()) {

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
-import org.petlab.storefront.pages.PageServlet;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
 import org.petlab.storefront.visit.Visit;
 
 /** How one of the customer's own orders is doing. */

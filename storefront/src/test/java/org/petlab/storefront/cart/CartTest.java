@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.Refusal;
 
 class CartTest {
   private final Item fish = item("EST-1", "16.50");

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.storefront.pages.Refusal;
+import org.petlab.pages.Refusal;
 
 class ProductListTest {
   private final List<Product> all = CatalogSeed.at(3).products();

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.storefront.pages.Field;
-import org.petlab.storefront.pages.Form;
+import org.petlab.pages.Field;
+import org.petlab.pages.Form;
 
 class FormsTest {
   private static final YearMonth NOW = YearMonth.of(2026, 11);

@@ -1,4 +1,4 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -1,4 +1,4 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
+import jakarta.inject.Inject;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,11 +10,12 @@ import java.util.Map;
 
 /** A servlet that answers with a page. */
 public abstract class PageServlet extends HttpServlet {
+  @Inject private transient Pages pages;
 
   /** Answers with the page of that name; the page sees the model's entries. */
-  protected static void show(
+  protected void show(
       String page, Map<String, ?> model, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Pages.show(page, model, request, response);
+    pages.show(page, model, request, response);
   }
 }

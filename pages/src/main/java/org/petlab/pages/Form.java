@@ -1,4 +1,4 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -1,4 +1,4 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
 import jakarta.el.RecordELResolver;
 import jakarta.servlet.ServletContextEvent;

@@ -1,4 +1,4 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
 /**
  * What a visitor asked for cannot be had. The message is for the visitor; the status is HTTP's.

@@ -1,4 +1,4 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
 /**
  * One line of a form, with what was typed in and what is wrong with it.

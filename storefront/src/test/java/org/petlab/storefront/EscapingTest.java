@@ -1,4 +1,4 @@
-package org.petlab.storefront.pages;
+package org.petlab.storefront;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package org.petlab.storefront.pages;
+package org.petlab.pages;
 
+import jakarta.inject.Inject;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -10,6 +11,7 @@ import java.util.Map;
 
 /** Shows every refusal as a page: the sign-on form where signing on would help. */
 public class RefusalFilter extends HttpFilter {
+  @Inject private transient Pages pages;
 
   @Override
   protected void doFilter(
@@ -20,7 +22,7 @@ public class RefusalFilter extends HttpFilter {
     } catch (Refusal refusal) {
       response.setStatus(refusal.status());
       String page = refusal.status() == HttpServletResponse.SC_UNAUTHORIZED ? "signon" : "error";
-      Pages.show(
+      pages.show(
           page,
           Map.of(
               "status", refusal.status(),
