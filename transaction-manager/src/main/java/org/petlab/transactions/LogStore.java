@@ -14,7 +14,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Where Narayana writes its decision to commit before it tells the resources. */
+/**
+ * Where Narayana writes its decision to commit before it tells the resources. Only that is forced.
+ * The end of a transaction need not be: a decision that a crash brings back meets branches that
+ * have committed, and recovery forgets it.
+ */
 enum LogStore {
   /** One file for each transaction, made at the decision and removed at the end. */
   FILE(ShadowNoFileLockStore.class),
@@ -26,7 +30,7 @@ enum LogStore {
       var journal = BeanPopulator.getDefaultInstance(HornetqJournalEnvironmentBean.class);
       journal.setStoreDir(settings.logDirectory().toString());
       journal.setSyncWrites(settings.forcedWrites());
-      journal.setSyncDeletes(settings.forcedWrites());
+      journal.setSyncDeletes(false);
       journal.setAsyncIO(false); // needs a native library of the operating system
     }
   },
@@ -38,7 +42,7 @@ enum LogStore {
       var slots = BeanPopulator.getDefaultInstance(SlotStoreEnvironmentBean.class);
       slots.setStoreDir(settings.logDirectory().toString());
       slots.setSyncWrites(settings.forcedWrites());
-      slots.setSyncDeletes(settings.forcedWrites());
+      slots.setSyncDeletes(false);
       slots.setNumberOfSlots(SLOT_COUNT);
       slots.setBytesPerSlot(SLOT_BYTES);
       slots.setBackingSlotsClassName(DiskSlots.class.getName());
