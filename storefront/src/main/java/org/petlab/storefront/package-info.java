@@ -11,8 +11,9 @@
  *   <li>{@code visit}: what is remembered of a visitor between requests
  * </ol>
  *
- * Everything may call {@code visit}; {@code cart} and {@code checkout} read the catalog; only {@code checkout} calls the workflow. Invariants: one order is one transaction of
- * the database and the hand-over; a customer is told an order's number only after it has committed;
- * the cart is emptied only then.
+ * Everything may call {@code visit}; {@code cart} and {@code checkout} read the catalog; only
+ * {@code checkout} calls the workflow. Invariants: one order is one transaction of the database and
+ * the hand-over; a customer is told an order's number only after it has committed; the cart is
+ * emptied only then.
  */
 package org.petlab.storefront;

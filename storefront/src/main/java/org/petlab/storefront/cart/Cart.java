@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.petlab.storefront.catalog.Item;
 import org.petlab.pages.Refusal;
+import org.petlab.storefront.catalog.Item;
 
 /** What a visitor wants to buy, one line an item. Never changes: each change makes another cart. */
 public record Cart(List<CartLine> lines) implements Serializable {

@@ -7,10 +7,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.petlab.storefront.catalog.CurrentCatalog;
-import org.petlab.storefront.catalog.Item;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
+import org.petlab.storefront.catalog.CurrentCatalog;
+import org.petlab.storefront.catalog.Item;
 import org.petlab.storefront.visit.Visit;
 
 /** The cart; posting an item puts it in. */

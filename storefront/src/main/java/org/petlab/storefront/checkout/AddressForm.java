@@ -2,9 +2,9 @@ package org.petlab.storefront.checkout;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.petlab.storefront.customers.DeliveryAddress;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
+import org.petlab.storefront.customers.DeliveryAddress;
 
 /** The form that asks where the order is to go. */
 final class AddressForm {

@@ -7,10 +7,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.petlab.storefront.checkout.PlacedOrders;
-import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
+import org.petlab.storefront.checkout.PlacedOrders;
+import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.visit.Visit;
 
 /** How one of the customer's own orders is doing. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.storefront.catalog.Item;
 import org.petlab.pages.Refusal;
+import org.petlab.storefront.catalog.Item;
 
 class CartTest {
   private final Item fish = item("EST-1", "16.50");
