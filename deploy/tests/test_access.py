@@ -31,7 +31,18 @@ FOREIGN = (
     {"Origin": "null"},
 )
 SCRIPT = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
-METACHARACTERS = ("' or '1'='1", "'; drop table customer; --", "%", "_", "\\", '"', "${7*7}", "#{7*7}", "\x00", "\x1b[2J")
+METACHARACTERS = (
+    "' or '1'='1",
+    "'; drop table customer; --",
+    "%",
+    "_",
+    "\\",
+    '"',
+    "${7*7}",
+    "#{7*7}",
+    "\x00",
+    "\x1b[2J",
+)
 TRACE = re.compile(r"\tat |\bat (org|com|java|jakarta)\.\S+\(|Exception|Payara|GlassFish")
 
 
@@ -242,9 +253,7 @@ def test_a_name_that_nobody_has_is_answered_like_a_wrong_password(bed):
     answers = []
     with visitor(bed, "storefront") as client:
         for name in ("customer11", "no-customer"):
-            answers.append(
-                [client.post("signon", data={"user": name, "password": f"guess{n}"}) for n in range(7)]
-            )
+            answers.append([client.post("signon", data={"user": name, "password": f"guess{n}"}) for n in range(7)])
     known, unknown = answers
     assert [each.status_code for each in known] == [each.status_code for each in unknown]
     assert known[0].text == unknown[0].text
@@ -374,7 +383,8 @@ def test_the_store_still_stands_after_all_of_that(bed):
 
 
 @pytest.mark.parametrize(
-    ("application", "path"), [("storefront", "signon"), ("storefront", "cart"), ("opc", "signon"), ("supplier", "signon")]
+    ("application", "path"),
+    [("storefront", "signon"), ("storefront", "cart"), ("opc", "signon"), ("supplier", "signon")],
 )
 def test_an_oversized_form_is_refused_unread(bed, application, path):
     status, text = raw(bed, "POST", f"/{application}/{path}", headers={"Content-Length": "10000000"})
@@ -387,9 +397,7 @@ def test_a_body_that_does_not_say_how_long_it_is_is_refused(bed):
         yield b"user=customer1&password=customer1"
 
     with visitor(bed, "storefront") as client:
-        answer = client.post(
-            "signon", content=pieces(), headers={"Content-Type": "application/x-www-form-urlencoded"}
-        )
+        answer = client.post("signon", content=pieces(), headers={"Content-Type": "application/x-www-form-urlencoded"})
     assert answer.status_code == 411
     assert_is_guarded(answer)
 
