@@ -24,6 +24,7 @@ def machine_rows(results: Results) -> Rows:
         ("generator", f"{generator['name']} {generator['version']}"),
         ("trial", f"{number(facts['warmup_s'])} s warm-up, {number(facts['measure_s'])} s measured, then drained"),
         ("delegates", delegates(results)),
+        ("password hash", password_hash(facts.get("settings", {}))),
     ]
 
 
@@ -37,6 +38,12 @@ def think_time(scenario: dict[str, Any]) -> str:
     if scenario["think_method"] == "none":
         return "none"
     return f"{scenario['think_min_s']:g} to {scenario['think_max_s']:g} s ({scenario['think_method']})"
+
+
+def password_hash(settings: dict[str, str]) -> str:
+    """What a sign-on costs, as it is a part of the load."""
+    cost = settings.get("password.cost")
+    return f"Argon2id, {cost}" if cost else "not told"
 
 
 def delegates(results: Results) -> str:

@@ -13,6 +13,7 @@ from cli.watch import Watch
 from deploy import bed
 from deploy.bed import Bed, BedPlan
 from deploy.errors import BedError
+from deploy.plan import STRONG_PASSWORDS
 from deploy.transactions import TransactionPlan
 
 
@@ -25,12 +26,19 @@ def up(
     forced_writes: ForcedWritesOption = None,
     faults: Annotated[bool, typer.Option("--faults", help="With crash points in it, to be armed.")] = False,
 ) -> None:
-    """Put up a bed and keep it running; prints the store's address."""
+    """Put up a bed and keep it running; prints its addresses, and who may sign on."""
     asked = transactions.asked(transaction_manager, log_store, forced_writes) or TransactionPlan()
-    plan = BedPlan(topology=topology, port_base=port_base, database_url=database, transactions=asked, faults=faults)
+    plan = BedPlan(
+        topology=topology,
+        port_base=port_base,
+        database_url=database,
+        settings={"password.cost": STRONG_PASSWORDS},
+        transactions=asked,
+        faults=faults,
+    )
     with Watch(Console(stderr=True, highlight=False)).watching() as watch:
         standing = bed.up(plan, progress=watch, foreground=False)
-    typer.echo(f"{standing.applications['storefront']}/")
+    typer.echo(_sign_ons(standing))
 
 
 def down() -> None:
@@ -51,6 +59,7 @@ def status() -> int:
         return 1
     console = Console()
     console.print(_applications(standing))
+    typer.echo(_sign_ons(standing))
     console.print(_managers(standing))
     console.print(f"in doubt now: {standing.in_doubt().describe()}", highlight=False)
     console.print(_transitions(standing))
@@ -76,6 +85,13 @@ def _applications(standing: Bed) -> Table:
         health = standing.manage(application).get_json("health")
         table.add_row(application, f"{address}/", "ready" if health.get("ready") else "not ready")
     return table
+
+
+def _sign_ons(standing: Bed) -> str:
+    """One line for each application: no table, because a narrow terminal would break its addresses."""
+    rows = [(each, f"{standing.applications[each.application]}/") for each in standing.sign_ons]
+    widest = max(len(address) for _, address in rows)
+    return "\n".join(f"{each.title:<15} {address:<{widest}}  {each.name} / {each.password}" for each, address in rows)
 
 
 def _managers(standing: Bed) -> Table:

@@ -18,6 +18,7 @@ from deploy import (
     processes,
     record,
     servers,
+    signons,
     step_faults,
     versions,
 )
@@ -279,7 +280,7 @@ def _secrets(checked: CheckedPlan) -> Mapping[str, str]:
     applications = checked.table.applications
     names = ["management", "payara.admin", "database.admin", f"broker.{ADMIN}", f"database.{LOG_DATABASE}"]
     names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
-    return {name: secrets.token_hex(20) for name in names}
+    return {name: secrets.token_hex(20) for name in names} | signons.made()
 
 
 def _check_built(plan: BedPlan) -> None:

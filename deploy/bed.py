@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from deploy import keeper, leftovers, mail_sink, places, processes, record
+from deploy import keeper, leftovers, mail_sink, places, processes, record, signons
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
 from deploy.errors import BedError, ManagementError
@@ -24,6 +24,7 @@ from deploy.plan import BedPlan, check
 from deploy.processes import BedProcess
 from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
+from deploy.signons import SignOn
 
 __all__ = [
     "Bed",
@@ -34,6 +35,7 @@ __all__ = [
     "Management",
     "QueueLength",
     "ServerJvm",
+    "SignOn",
     "attach",
     "bed_up",
     "down",
@@ -125,6 +127,11 @@ class Bed:
     def secret(self, name: str) -> str:
         """A credential of this bed by its name in bed.json, such as `application.opc` or `database.opc`."""
         return self._record.secrets[name]
+
+    @property
+    def sign_ons(self) -> tuple[SignOn, ...]:
+        """By what a person signs on to each application."""
+        return signons.of_bed(self._record.secrets)
 
     def put(self, destination: str, text: str, sender: str) -> None:
         """Puts a raw text message into a queue or topic as an application: what any sender could do."""

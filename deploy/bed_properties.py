@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from deploy import signons
 from deploy.plan import CheckedPlan
 
 
@@ -16,6 +17,7 @@ def text(checked: CheckedPlan, jvm: str, secrets: Mapping[str, str]) -> str:
         **{f"transition.{name}": delegate for name, delegate in checked.delegates.items()},
         "smtp.host": "127.0.0.1",
         "smtp.port": str(checked.ports.mail),
+        **signons.settings(secrets),
         **checked.settings,
     }
     return "".join(f"{key}={_escaped(value)}\n" for key, value in values.items())

@@ -110,6 +110,8 @@ def _listen_on_loopback(config: ET.Element, ports: ServerPorts) -> None:
     for http in config.iterfind("network-config/protocols/protocol[@name='http-listener-1']/http"):
         http.set("max-connections", "100000")  # requests on one kept connection; a closed one costs a customer 10 ms
         http.set("xpowered-by", "false")
+        http.set("server-header", "false")
+        http.set("trace-enabled", "false")  # it would show a script the cookies that it must not see
     for listener, port in zip(config.iterfind("iiop-service/iiop-listener"), ports.iiop, strict=True):
         listener.set("port", str(port))
         listener.set("address", _LOOPBACK)

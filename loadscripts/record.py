@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from deploy.plan import DEFAULT_SETTINGS
 from loadscripts.course import Course
 from loadscripts.results import SCHEMA_VERSION
 from loadscripts.trial import Trial
@@ -51,7 +52,7 @@ def trial_record(
         "faults": [fault.as_record() for fault in course.faults],
         "crash_points": dict(course.crash_points),
         "forced_writes": course.forced_writes.as_record() if course.forced_writes else None,
-        "settings": dict(experiment.settings),
+        "settings": {**DEFAULT_SETTINGS, **experiment.settings},
     }
 
 

@@ -164,14 +164,24 @@ def test_sigterm_ends_a_run_in_good_order(place):
 def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     up = place.petlab("up", "--port-base", str(BASE))
     assert up.exit_code == 0, up.stderr
-    assert up.stdout.strip() == f"http://127.0.0.1:{BASE + 80}/storefront/"
+    at = f"http://127.0.0.1:{BASE + 80}"
+    signing_on = re.findall(r"(http://\S+/) +(\S+) / (\S+)", up.stdout)
+    assert [(address, name) for address, name, _ in signing_on] == [
+        (f"{at}/storefront/", "customer1"),
+        (f"{at}/opc/", "administrator"),
+        (f"{at}/supplier/", "supplier"),
+    ]
+    for address, name, password in signing_on:
+        form = {"user": name, "password": password, "next": "/"}
+        assert httpx.post(f"{address}signon", data=form).status_code in {200, 303}, "what was printed signs on"
 
-    item = httpx.get(f"{up.stdout.strip()}item", params={"id": "EST-1"})
+    item = httpx.get(f"{at}/storefront/item", params={"id": "EST-1"})
     assert item.status_code == 200, "there is an animal to buy"
 
     status = place.petlab("status")
     assert status.exit_code == 0
     assert "SupplierOrderQueue" in status.stdout
+    assert all(password in status.stdout for _, _, password in signing_on)
     assert re.search(r"payara .*its own", status.stdout), "who drives the transactions"
 
     second = run_tiny(place)

@@ -1,12 +1,13 @@
 <%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
-<c:set var="code" value="${empty status ? requestScope['jakarta.servlet.error.status_code'] : status}"/>
+<c:set var="code" value="${status}"/>
 <c:choose>
   <c:when test="${code == 400}"><c:set var="title" value="That cannot be right"/></c:when>
   <c:when test="${code == 403}"><c:set var="title" value="Not allowed"/></c:when>
   <c:when test="${code == 404}"><c:set var="title" value="Not found"/></c:when>
   <c:when test="${code == 405}"><c:set var="title" value="Not in this way"/></c:when>
+  <c:when test="${code == 413}"><c:set var="title" value="Too large"/></c:when>
   <c:when test="${code == 409}"><c:set var="title" value="Not now"/></c:when>
   <c:otherwise><c:set var="title" value="Something went wrong"/></c:otherwise>
 </c:choose>
@@ -19,5 +20,6 @@
       <c:otherwise>We could not do what you asked for. It is our fault, not yours; please try again.</c:otherwise>
     </c:choose>
   </p>
+  <c:if test="${not empty reference}"><p>If it happens again, tell us this reference: <strong id="reference"><c:out value="${reference}"/></strong></p></c:if>
   <p><a href="<c:url value='/'/>">To the store</a> or <a href="<c:url value='/cart'/>">to your cart</a></p>
 </t:layout>

@@ -1,17 +1,29 @@
 package org.petlab.pages;
 
+import java.time.Duration;
+
 /**
  * What a visitor asked for cannot be had. The message is for the visitor; the status is HTTP's.
  * Thrown anywhere below a servlet, shown by {@link RefusalFilter}.
  */
 public final class Refusal extends RuntimeException {
+  // RFC 6585; the Servlet API has no name for it.
+  static final int TOO_MANY = 429;
+
   private final int status;
   private final String next;
+  private final long retryAfterSeconds;
 
-  private Refusal(int status, String message, String next, Throwable cause) {
+  private Refusal(
+      int status, String message, String next, long retryAfterSeconds, Throwable cause) {
     super(message, cause, false, false);
     this.status = status;
     this.next = next;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  private Refusal(int status, String message, String next, Throwable cause) {
+    this(status, message, next, 0, cause);
   }
 
   public static Refusal badInput(String message) {
@@ -23,6 +35,26 @@ public final class Refusal extends RuntimeException {
    */
   public static Refusal signOnFirst(String message, String next) {
     return new Refusal(401, message, next, null);
+  }
+
+  /**
+   * @param wait until a next try is looked at
+   * @param next as in {@link #signOnFirst}
+   */
+  public static Refusal tooManyTries(Duration wait, String next) {
+    long seconds = wait.plusMillis(999).toSeconds();
+    String message =
+        "There were several wrong tries. Please try again in "
+            + (seconds == 1 ? "a second." : seconds + " seconds.");
+    return new Refusal(TOO_MANY, message, next, seconds, null);
+  }
+
+  public static Refusal lengthUnknown(String message) {
+    return new Refusal(411, message, "", null);
+  }
+
+  public static Refusal tooLarge(String message) {
+    return new Refusal(413, message, "", null);
   }
 
   public static Refusal crossSite(String message) {
@@ -48,5 +80,10 @@ public final class Refusal extends RuntimeException {
 
   public String next() {
     return next;
+  }
+
+  /** When to try again; 0 when that is not said. */
+  public long retryAfterSeconds() {
+    return retryAfterSeconds;
   }
 }

@@ -7,11 +7,12 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Map;
 
-/** Shows every refusal as a page: the sign-on form where signing on would help. */
+/**
+ * Answers with every refusal; a person gets a page, the sign-on form where signing on would help.
+ */
 public class RefusalFilter extends HttpFilter {
-  @Inject private transient Pages pages;
+  @Inject private transient ErrorAnswers answers;
 
   @Override
   protected void doFilter(
@@ -20,16 +21,7 @@ public class RefusalFilter extends HttpFilter {
     try {
       chain.doFilter(request, response);
     } catch (Refusal refusal) {
-      response.setStatus(refusal.status());
-      String page = refusal.status() == HttpServletResponse.SC_UNAUTHORIZED ? "signon" : "error";
-      pages.show(
-          page,
-          Map.of(
-              "status", refusal.status(),
-              "message", refusal.getMessage(),
-              "next", refusal.next()),
-          request,
-          response);
+      answers.give(refusal, request, response);
     }
   }
 }

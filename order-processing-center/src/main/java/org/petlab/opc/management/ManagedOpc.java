@@ -2,6 +2,7 @@ package org.petlab.opc.management;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.petlab.opc.orders.OrderState;
+import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.Table;
 
@@ -25,9 +27,11 @@ public class ManagedOpc implements ManagedApplication {
   private DataSource database;
 
   @PersistenceContext private EntityManager entities;
+  @Inject private SignOnDesk signOns;
 
   @Override
   public void reset() {
+    signOns.forget();
     EMPTIED.forEach(entity -> entities.createQuery("delete from " + entity).executeUpdate());
   }
 

@@ -35,7 +35,7 @@ public class Accounts {
   public boolean admits(String name, String password) {
     Optional<Account> account = find(name);
     if (account.isEmpty()) {
-      PasswordHash.of(password, iterations());
+      PasswordHash.of(password, cost());
       return false;
     }
     return account.get().password().matches(password);
@@ -52,12 +52,13 @@ public class Accounts {
   private boolean isSeeded(List<Account> accounts) {
     Set<String> names = accounts.stream().map(Account::name).collect(Collectors.toSet());
     return names.equals(seededNames().collect(Collectors.toSet()))
-        && accounts.stream().allMatch(account -> account.password().iterations() == iterations());
+        && accounts.stream().allMatch(account -> account.password().costs(cost()));
   }
 
   private List<Account> seed() {
     return seededNames()
-        .map(name -> new Account(name, PasswordHash.of(name, iterations())))
+        .parallel()
+        .map(name -> new Account(name, PasswordHash.of(name, cost())))
         .toList();
   }
 
@@ -65,8 +66,9 @@ public class Accounts {
     return IntStream.rangeClosed(1, SEEDED).mapToObj(number -> "customer" + number);
   }
 
-  private int iterations() {
-    return bed.number("password.iterations", 2048);
+  /** What a password costs to try in this bed. */
+  private PasswordCost cost() {
+    return PasswordCost.read(bed.text("password.cost"));
   }
 
   private Optional<Account> find(String name) {
@@ -112,7 +114,7 @@ public class Accounts {
     try (ResultSet row = select.executeQuery()) {
       List<Account> accounts = new ArrayList<>();
       while (row.next()) {
-        accounts.add(new Account(row.getString(1), PasswordHash.read(row.getString(2))));
+        accounts.add(new Account(row.getString(1), new PasswordHash(row.getString(2))));
       }
       return accounts;
     }

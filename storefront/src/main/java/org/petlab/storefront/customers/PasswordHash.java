@@ -1,52 +1,48 @@
 package org.petlab.storefront.customers;
 
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
+import com.password4j.Argon2Function;
+import com.password4j.types.Argon2;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.HexFormat;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /**
- * A password as it is kept: PBKDF2 with HMAC-SHA-256 (RFC 8018), a salt of its own and the number
- * of iterations that was asked for when it was made. Written as {@code iterations:salt:hash}.
+ * A password as it is kept: Argon2id (RFC 9106) with a salt of its own and the cost that was asked
+ * for when it was made, as a PHC string: {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}.
  */
-record PasswordHash(int iterations, String salt, String hash) {
-  private static final String ALGORITHM = "PBKDF2WithHmacSHA256";
+record PasswordHash(String written) {
   private static final int SALT_BYTES = 16;
-  private static final int HASH_BITS = 256;
+  private static final int HASH_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final HexFormat HEX = HexFormat.of();
 
-  static PasswordHash of(String password, int iterations) {
+  // More at a time would not be quicker, and each takes the memory that its cost says.
+  private static final Semaphore TURNS = new Semaphore(Runtime.getRuntime().availableProcessors());
+
+  static PasswordHash of(String password, PasswordCost cost) {
     byte[] salt = new byte[SALT_BYTES];
     RANDOM.nextBytes(salt);
-    return new PasswordHash(
-        iterations, HEX.formatHex(salt), HEX.formatHex(derive(password, salt, iterations)));
-  }
-
-  static PasswordHash read(String written) {
-    String[] parts = written.split(":", 3);
-    return new PasswordHash(Integer.parseInt(parts[0]), parts[1], parts[2]);
-  }
-
-  String written() {
-    return iterations + ":" + salt + ":" + hash;
+    Argon2Function argon2 =
+        Argon2Function.getInstance(cost.memoryKib(), cost.passes(), 1, HASH_BYTES, Argon2.ID);
+    byte[] typed = password.getBytes(StandardCharsets.UTF_8);
+    return new PasswordHash(inTurn(() -> argon2.hash(typed, salt).getResult()));
   }
 
   boolean matches(String password) {
-    byte[] shown = derive(password, HEX.parseHex(salt), iterations);
-    return MessageDigest.isEqual(shown, HEX.parseHex(hash));
+    return inTurn(() -> Argon2Function.getInstanceFromHash(written).check(password, written));
   }
 
-  private static byte[] derive(String password, byte[] salt, int iterations) {
-    PBEKeySpec key = new PBEKeySpec(password.toCharArray(), salt, iterations, HASH_BITS);
+  /** Whether it was made at this cost. */
+  boolean costs(PasswordCost cost) {
+    return written.contains("$m=%d,t=%d,p=1$".formatted(cost.memoryKib(), cost.passes()));
+  }
+
+  private static <T> T inTurn(Supplier<T> work) {
+    TURNS.acquireUninterruptibly();
     try {
-      return SecretKeyFactory.getInstance(ALGORITHM).generateSecret(key).getEncoded();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("This Java has no " + ALGORITHM, e);
+      return work.get();
     } finally {
-      key.clearPassword();
+      TURNS.release();
     }
   }
 }

@@ -8,16 +8,16 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.SignedOn;
 import org.petlab.storefront.visit.Visit;
 
 /** Signs a customer on, then goes on to where sign-on was asked for. */
 @WebServlet("/signon")
 public class SignOn extends PageServlet {
-  private static final int MAX_CHARACTERS = 64;
   private static final String ORDER_PAGE = "orders/[A-Za-z0-9-]{1,20}";
 
-  @Inject private Accounts accounts;
+  @Inject private SignOnDesk desk;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -28,15 +28,11 @@ public class SignOn extends PageServlet {
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String name = typed(request, "user");
     String next = next(request);
-    if (!accounts.admits(name, typed(request, "password"))) {
-      throw Refusal.signOnFirst("The name and the password do not belong together.", next);
-    }
+    SignedOn customer = desk.admit(request, next);
     Visit visit = Visit.of(request);
-    visit.signOn(name);
-    // Another id, so that nobody who knew the one before is signed on too.
-    request.changeSessionId();
+    visit.signOn(customer.name());
+    customer.remember(request);
     goOn(next, visit, request, response);
   }
 
@@ -51,14 +47,6 @@ public class SignOn extends PageServlet {
     } else {
       show("signedon", Map.of(), request, response);
     }
-  }
-
-  private static String typed(HttpServletRequest request, String name) {
-    String typed = request.getParameter(name);
-    if (typed == null || typed.isEmpty() || typed.length() > MAX_CHARACTERS) {
-      throw Refusal.signOnFirst("Please give your name and your password.", next(request));
-    }
-    return typed;
   }
 
   private static String next(HttpServletRequest request) {

@@ -7,6 +7,7 @@ import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
@@ -28,10 +29,12 @@ public class ManagedStorefront implements ManagedApplication {
   @Inject private CurrentCatalog catalog;
   @Inject private Accounts accounts;
   @Inject private OpenVisits visits;
+  @Inject private SignOnDesk signOns;
 
   @Override
   public void reset() {
     visits.endAll();
+    signOns.forget();
     orders.clear();
     catalog.reset();
     accounts.reset();

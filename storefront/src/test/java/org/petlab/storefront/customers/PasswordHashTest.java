@@ -1,14 +1,18 @@
 package org.petlab.storefront.customers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PasswordHashTest {
+  private static final PasswordCost CHEAP = PasswordCost.read("m=64,t=2,p=1");
 
   @Test
   void onlyTheRightPasswordMatches() {
-    PasswordHash hash = PasswordHash.read(PasswordHash.of("customer1", 1000).written());
+    PasswordHash hash = PasswordHash.of("customer1", CHEAP);
     assertThat(hash.matches("customer1")).isTrue();
     assertThat(hash.matches("customer2")).isFalse();
     assertThat(hash.matches("")).isFalse();
@@ -16,16 +20,41 @@ class PasswordHashTest {
 
   @Test
   void theSamePasswordIsKeptDifferentlyEachTime() {
-    assertThat(PasswordHash.of("customer1", 1000)).isNotEqualTo(PasswordHash.of("customer1", 1000));
+    assertThat(PasswordHash.of("customer1", CHEAP))
+        .isNotEqualTo(PasswordHash.of("customer1", CHEAP));
+  }
+
+  @Test
+  void itIsWrittenAsAPhcStringThatSaysItsCost() {
+    PasswordHash hash = PasswordHash.of("customer1", PasswordCost.read("m=128,t=3,p=1"));
+    assertThat(hash.written())
+        .matches("\\$argon2id\\$v=19\\$m=128,t=3,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}");
+    assertThat(hash.costs(PasswordCost.read("m=128,t=3,p=1"))).isTrue();
+    assertThat(hash.costs(CHEAP)).isFalse();
   }
 
   @Test
   void itIsWhatIsPublished() {
-    // Draft RFC "josefsson-scrypt-kdf", section 11: PBKDF2-HMAC-SHA-256, P=Password, S=NaCl,
-    // c=80000.
+    // The reference implementation's test for Argon2id, version 19: its src/test.c.
     PasswordHash published =
         new PasswordHash(
-            80_000, "4e61436c", "4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56");
-    assertThat(published.matches("Password")).isTrue();
+            "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4");
+    assertThat(published.matches("password")).isTrue();
+    assertThat(published.matches("passwore")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "2048",
+        "m=64,t=2",
+        "m=7,t=1,p=1",
+        "m=64,t=0,p=1",
+        "m=64,t=1,p=4",
+        "t=1,m=64,p=1"
+      })
+  void aCostThatCannotBeIsRefusedWithWhatWasExpected(String written) {
+    assertThatThrownBy(() -> PasswordCost.read(written)).hasMessageContaining("m=19456,t=2,p=1");
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.workflow.BedSettings;
@@ -33,9 +34,11 @@ public class ManagedSupplier implements ManagedApplication {
   @PersistenceContext private EntityManager entities;
   @Inject private Stock stock;
   @Inject private BedSettings bed;
+  @Inject private SignOnDesk signOns;
 
   @Override
   public void reset() {
+    signOns.forget();
     EMPTIED.forEach(entity -> entities.createQuery("delete from " + entity).executeUpdate());
     int initial = bed.number("stock.initial", 1_000_000);
     int items = ITEMS_AT_SCALE_ONE * bed.number("catalog.scale", 1);

@@ -1,0 +1,26 @@
+"""The sign-ons made for a bed."""
+
+from deploy import signons
+
+
+def test_each_bed_has_other_passwords_for_its_staff():
+    one, other = signons.made(), signons.made()
+    assert one.keys() == other.keys() == {"signon.administrator", "signon.supplier"}
+    assert not set(one.values()) & set(other.values())
+
+
+def test_the_applications_are_told_what_a_person_is_shown():
+    secrets = signons.made()
+    told = signons.settings(secrets)
+    for each in signons.of_bed(secrets):
+        if each.application != "storefront":
+            assert told[f"signon.{each.name}.password"] == each.password
+            assert told[f"signon.{each.name}.name"] == each.name
+
+
+def test_a_person_is_shown_a_customer_too():
+    assert [(each.title, each.name) for each in signons.of_bed(signons.made())] == [
+        ("shop", "customer1"),
+        ("administration", "administrator"),
+        ("supplier", "supplier"),
+    ]

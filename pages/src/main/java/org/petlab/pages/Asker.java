@@ -1,0 +1,41 @@
+package org.petlab.pages;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+
+/** Who asks; it decides what a refusal and an error look like. */
+public enum Asker {
+  /** Looks at pages. */
+  PERSON,
+  /** Calls the REST interface; reads JSON. */
+  PROGRAM,
+  /** The lab, or another application of the bed; reads plain text. */
+  BED;
+
+  private static final Set<String> METHODS_OF_PAGES = Set.of("GET", "HEAD", "POST");
+
+  public static Asker of(HttpServletRequest request) {
+    return of(path(request), request.getMethod(), request.getHeader("Authorization") != null);
+  }
+
+  static Asker of(String path, String method, boolean showsCredential) {
+    if (path.startsWith("/api/")) {
+      return PROGRAM;
+    }
+    boolean isCall = path.startsWith("/manage/") || path.startsWith("/services/");
+    // A page cannot even be shown by another method (Jakarta Pages 4.0, 1.2).
+    return isCall || showsCredential || !METHODS_OF_PAGES.contains(method) ? BED : PERSON;
+  }
+
+  /**
+   * What was asked for within the application: {@code /admin/orders}; also while its error is
+   * shown.
+   */
+  public static String path(HttpServletRequest request) {
+    Object failed = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+    String uri = failed == null ? request.getRequestURI() : failed.toString();
+    String context = request.getContextPath();
+    return uri.startsWith(context) ? uri.substring(context.length()) : uri;
+  }
+}

@@ -1,0 +1,97 @@
+package org.petlab.pages.signon;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.security.enterprise.AuthenticationException;
+import jakarta.security.enterprise.AuthenticationStatus;
+import jakarta.security.enterprise.authentication.mechanism.http.HttpAuthenticationMechanism;
+import jakarta.security.enterprise.authentication.mechanism.http.HttpMessageContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.petlab.pages.Asker;
+import org.petlab.pages.ErrorAnswers;
+import org.petlab.pages.Refusal;
+import org.petlab.pages.SecurityHeadersFilter;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.inbox.BasicCredential;
+
+/**
+ * Tells the container at each request who makes it: whoever is signed on in its session. Where a
+ * role is asked for, a program may show a name and a password each time (HTTP Basic, RFC 7617), and
+ * an application of the bed its credential; a person is sent to the sign-on page.
+ *
+ * <p>It is asked for every request of every customer: it reads the session and no more.
+ */
+@ApplicationScoped
+public class SessionMechanism implements HttpAuthenticationMechanism {
+  private static final String APPLICATION = "application";
+
+  @Inject private SignOnDesk desk;
+  @Inject private BasicCredential credential;
+  @Inject private ErrorAnswers answers;
+
+  @Override
+  public AuthenticationStatus validateRequest(
+      HttpServletRequest request, HttpServletResponse response, HttpMessageContext context)
+      throws AuthenticationException {
+    SignedOn who = SignedOn.of(request);
+    if (who != null) {
+      return context.notifyContainerAboutLogin(who.name(), who.roles());
+    }
+    if (!context.isProtected()) {
+      return context.doNothing();
+    }
+    // No filter has been passed yet.
+    SecurityHeadersFilter.setOn(response);
+    try {
+      return asked(request, response, context);
+    } catch (IOException e) {
+      throw new AuthenticationException(e);
+    }
+  }
+
+  private AuthenticationStatus asked(
+      HttpServletRequest request, HttpServletResponse response, HttpMessageContext context)
+      throws IOException {
+    try {
+      SignedOn who = shown(request);
+      return context.notifyContainerAboutLogin(who.name(), who.roles());
+    } catch (Refusal refusal) {
+      if (Asker.of(request) == Asker.PERSON && "GET".equals(request.getMethod())) {
+        return context.redirect(signOnPage(request));
+      }
+      answers.send(refusal, request, response);
+    } catch (RuntimeException e) {
+      // Payara would answer with nothing but a status, and log nothing.
+      ErrorAnswers.sendUncaught(e, request, response);
+    }
+    return AuthenticationStatus.SEND_FAILURE;
+  }
+
+  /** Who shows a credential with the request. */
+  private SignedOn shown(HttpServletRequest request) {
+    String authorization = request.getHeader("Authorization");
+    for (Application application : Application.values()) {
+      if (credential.isOf(application, authorization)) {
+        return new SignedOn(application.id(), Set.of(APPLICATION));
+      }
+    }
+    if (Asker.of(request) == Asker.PERSON) {
+      throw Refusal.signOnFirst("Please sign on first.", "");
+    }
+    BasicHeader basic = BasicHeader.read(authorization);
+    return desk.admit(basic.name(), basic.password(), request.getRemoteAddr(), "");
+  }
+
+  private static String signOnPage(HttpServletRequest request) {
+    String query = request.getQueryString();
+    String asked = Next.of(Asker.path(request) + (query == null ? "" : "?" + query));
+    return request.getContextPath()
+        + "/signon?next="
+        + URLEncoder.encode(asked, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,66 @@
+package org.petlab.pages.signon;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.security.enterprise.credential.UsernamePasswordCredential;
+import jakarta.security.enterprise.identitystore.CredentialValidationResult;
+import jakarta.security.enterprise.identitystore.CredentialValidationResult.Status;
+import jakarta.security.enterprise.identitystore.IdentityStoreHandler;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import org.petlab.pages.Refusal;
+
+/**
+ * The one place where names and passwords are looked at, by form and by HTTP Basic. A name that
+ * nobody has gets the same answers as a wrong password.
+ */
+@ApplicationScoped
+public class SignOnDesk {
+  private static final int MAX_CHARACTERS = 64;
+
+  @Inject private IdentityStoreHandler stores;
+
+  private final Patience patience = new Patience(System::nanoTime);
+
+  /**
+   * Whoever filled in the form's fields {@code user} and {@code password}.
+   *
+   * @param next where to go on after sign-on, for the form that comes again when it is refused
+   * @throws Refusal when the two do not belong together, or have to wait
+   */
+  public SignedOn admit(HttpServletRequest form, String next) {
+    return admit(
+        form.getParameter("user"), form.getParameter("password"), form.getRemoteAddr(), next);
+  }
+
+  SignedOn admit(String name, String password, String address, String next) {
+    if (!isPossible(name) || !isPossible(password)) {
+      throw Refusal.signOnFirst("Please give your name and your password.", next);
+    }
+    Duration wait = patience.timeLeft(name, address);
+    if (wait.isPositive()) {
+      throw Refusal.tooManyTries(wait, next);
+    }
+    CredentialValidationResult result =
+        stores.validate(new UsernamePasswordCredential(name, password));
+    if (result.getStatus() != Status.VALID) {
+      patience.wrong(name, address);
+      throw Refusal.signOnFirst("The name and the password do not belong together.", next);
+    }
+    patience.right(name, address);
+    return new SignedOn(result.getCallerPrincipal().getName(), result.getCallerGroups());
+  }
+
+  /** Forgets all wrong tries: a trial begins as if nobody had ever been here. */
+  public void forget() {
+    patience.forget();
+  }
+
+  // No form lets anybody type a control character, and no database would take each of them.
+  private static boolean isPossible(String typed) {
+    return typed != null
+        && !typed.isEmpty()
+        && typed.length() <= MAX_CHARACTERS
+        && typed.chars().noneMatch(Character::isISOControl);
+  }
+}

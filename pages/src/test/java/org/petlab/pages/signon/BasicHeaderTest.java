@@ -1,0 +1,41 @@
+package org.petlab.pages.signon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.petlab.pages.Refusal;
+
+class BasicHeaderTest {
+
+  @Test
+  void nameAndPasswordAreParted() {
+    assertThat(BasicHeader.read(header("Basic ", "ada:a:b c")))
+        .isEqualTo(new BasicHeader("ada", "a:b c"));
+    assertThat(BasicHeader.read(header("basic ", "ä:ö"))).isEqualTo(new BasicHeader("ä", "ö"));
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", "Basic", "Basic !!!", "Basic YWRh", "Bearer YWRhOmI="})
+  void whatIsNoneIsRefused(String header) {
+    assertThatExceptionOfType(Refusal.class)
+        .isThrownBy(() -> BasicHeader.read(header))
+        .matches(refusal -> refusal.status() == 401);
+  }
+
+  @Test
+  void itIsBounded() {
+    assertThatExceptionOfType(Refusal.class)
+        .isThrownBy(() -> BasicHeader.read(header("Basic ", "ada:" + "b".repeat(400))));
+  }
+
+  private static String header(String scheme, String pair) {
+    return scheme + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+  }
+}
