@@ -74,7 +74,7 @@ def audit(records: Records) -> Audit:
         *([] if records.trial.faulted else named("with a mail too many", ids(doubled))),
         *named("refused, and shipped all the same", refused_and_shipped(records, classes["refused"])),
         *([f"stock does not add up for {', '.join(unbalanced[:NAMED_AT_MOST])}"] if unbalanced else []),
-        *([f"{so_many(vanished, 'order')} acknowledged to the customer, and gone from the storefront"] if vanished else []),
+        *vanished_orders(vanished),
         *([f"left in doubt: {in_doubt}, branches of transactions and entries of the log"] if in_doubt else []),
     ]
     return Audit(
@@ -94,6 +94,10 @@ def audit(records: Records) -> Audit:
         in_doubt_after=in_doubt,
         failures=tuple(failures),
     )
+
+
+def vanished_orders(count: int | None) -> list[str]:
+    return [f"{so_many(count, 'order')} acknowledged to the customer, and gone from the storefront"] if count else []
 
 
 def named(what: str, members: list[str]) -> list[str]:

@@ -139,16 +139,17 @@ def mean_of(delegate: str, figure: str) -> Measure:
 
 
 def left_behind(*delegates: str) -> Measure:
-    """Documents that stayed handed on, for each step that failed after its hand-over: of the delegate with the fewest."""
+    """Documents that stayed handed on, for each step that failed afterwards: of the delegate with the fewest."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         found = []
         for delegate in delegates:
-            combinations = [c for c in evidence.failing if c.levels[TRANSITION] == delegate and c.customers == customers]
-            shares = [share for c in combinations for trial in c.trials if (share := left_by_failures(trial)) is not None]
-            if not shares:
+            trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
+            shares = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
+            known = [share for share in shares if share is not None]
+            if not known:
                 return f"no sound trial with {delegate} tells what its failing steps left behind"
-            found.append(t_interval(shares))
+            found.append(t_interval(known))
         return min(found, key=lambda estimate: estimate.value or 0.0)
 
     return measure

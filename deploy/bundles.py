@@ -1,4 +1,4 @@
-"""Whether a bundle finds in the modules of a server what it needs. One that does not would keep the server from starting.
+"""Whether a bundle finds in the modules of a server what it needs. With one that does not, the server does not start.
 
 Of the OSGi rules these are here: a needed package must be exported by some module under the same name, in a version of
 the range asked for, and with the attributes that one of the two insists on. Optional imports may be missing.

@@ -98,7 +98,7 @@ def test_a_module_that_the_server_could_not_start_with_is_not_installed(tmp_path
     stock = tmp_path / "payara-1/payara7"
     (stock / "glassfish/modules").mkdir(parents=True)
     bundle(tmp_path / "manager.jar", "Import-Package: com.sun.enterprise.transaction")
-    with pytest.raises(BedError, match="exports no com.sun.enterprise.transaction: the server would not start"):
+    with pytest.raises(BedError, match=r"exports no com\.sun\.enterprise\.transaction: the server would not start"):
         installation.with_module(stock, tmp_path / "manager.jar", tmp_path / "installations")
     assert list((tmp_path / "installations").glob("[!.]*")) == []
 

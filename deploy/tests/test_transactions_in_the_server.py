@@ -145,7 +145,7 @@ class Alive:
 
 def alive(bed: Bed) -> Alive:
     jcmd = Jdk.of_this_run().home / "bin/jcmd"
-    command = [jcmd, str(bed.jvms[0].pid), "GC.class_histogram"]
+    command = [str(jcmd), str(bed.jvms[0].pid), "GC.class_histogram"]
     histogram = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     total = re.search(r"^Total +\d+ +(\d+)$", histogram, re.MULTILINE)
     assert total, histogram[-500:]

@@ -19,7 +19,8 @@ import javax.transaction.xa.XAResource;
 
 /**
  * What takes part in a transaction of the probe. Database and broker are those of the order
- * processing center, by the server's own pools; the test has made the table and the pool without XA.
+ * processing center, by the server's own pools; the test has made the table and the pool without
+ * XA.
  */
 @ApplicationScoped
 public class Participants {
@@ -58,9 +59,7 @@ public class Participants {
   void send(String text) {
     try (Connection connection = broker.createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
-      session
-          .createProducer(session.createQueue(QUEUE))
-          .send(session.createTextMessage(text));
+      session.createProducer(session.createQueue(QUEUE)).send(session.createTextMessage(text));
     } catch (JMSException e) {
       throw new IllegalStateException(e);
     }

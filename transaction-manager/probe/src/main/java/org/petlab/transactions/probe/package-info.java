@@ -5,8 +5,8 @@
  *
  * <p>A {@link org.petlab.transactions.probe.ProbeResource} call is one transaction, or two, over
  * {@link org.petlab.transactions.probe.Participants}: the database and the broker by the server's
- * own pools, a database connection without XA, and an XA resource of the probe's own. What became of
- * them is to be seen from outside; only the order in which they end is told by the {@link
+ * own pools, a database connection without XA, and an XA resource of the probe's own. What became
+ * of them is to be seen from outside; only the order in which they end is told by the {@link
  * org.petlab.transactions.probe.Trace}.
  */
 package org.petlab.transactions.probe;
