@@ -153,7 +153,7 @@ def alive(bed: Bed) -> Alive:
 
 
 def log_files(bed: Bed) -> list[Path]:
-    """Decisions that still lie in Narayana's log. What Payara's own manager still has in its one file it does not tell."""
+    """Decisions that still lie in Narayana's log. What is in its own Payara's manager does not tell."""
     directory = bed.transactions()["server"].get("store_directory")
     return [path for path in Path(directory).rglob("*") if path.is_file()] if directory else []
 
