@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 import polars as pl
 
 from analysis.acknowledged import acknowledged_and_lost
+from analysis.counting import so_many
 from analysis.documents_handed_on import by_rolled_back_steps
 from analysis.fates import CLASSES, fates, ids, phantom_orders
 from analysis.mail_counts import mail_faults
@@ -73,7 +74,7 @@ def audit(records: Records) -> Audit:
         *([] if records.trial.faulted else named("with a mail too many", ids(doubled))),
         *named("refused, and shipped all the same", refused_and_shipped(records, classes["refused"])),
         *([f"stock does not add up for {', '.join(unbalanced[:NAMED_AT_MOST])}"] if unbalanced else []),
-        *([f"{orders(vanished)} acknowledged to the customer, and gone from the storefront"] if vanished else []),
+        *vanished_orders(vanished),
         *([f"left in doubt: {in_doubt}, branches of transactions and entries of the log"] if in_doubt else []),
     ]
     return Audit(
@@ -95,16 +96,16 @@ def audit(records: Records) -> Audit:
     )
 
 
+def vanished_orders(count: int | None) -> list[str]:
+    return [f"{so_many(count, 'order')} acknowledged to the customer, and gone from the storefront"] if count else []
+
+
 def named(what: str, members: list[str]) -> list[str]:
     """One reason with the orders' ids, or none."""
     if not members:
         return []
     more = f" and {len(members) - NAMED_AT_MOST} more" if len(members) > NAMED_AT_MOST else ""
-    return [f"{orders(len(members))} {what}: {', '.join(members[:NAMED_AT_MOST])}{more}"]
-
-
-def orders(count: int) -> str:
-    return "1 order" if count == 1 else f"{count} orders"
+    return [f"{so_many(len(members), 'order')} {what}: {', '.join(members[:NAMED_AT_MOST])}{more}"]
 
 
 def refused_and_shipped(records: Records, refused: list[str]) -> list[str]:

@@ -4,7 +4,8 @@ Absolute times of 2004 are context. Each claim here is a ratio, share or length 
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the
 whole interval lies outside. A claim is judged at the load that it speaks of: light (the lightest, up to 25
 customers), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the
-cores are at least 85 % busy).
+cores are at least 85 % busy). What becomes of a step that fails after its hand-over is judged by trials in which steps
+do; an experiment that has no others is judged by such claims alone.
 """
 
 from dataclasses import dataclass
@@ -50,11 +51,12 @@ class Judgement:
 
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
-    """Every claim; none when the experiment does not vary the transition or has no sound trial."""
+    """Every claim that the trials speak of; none when the transition does not vary or no trial is sound."""
     evidence = Evidence(results, comparisons)
-    if TRANSITION not in results.design.compared or not evidence.combinations:
+    if TRANSITION not in results.design.compared or not (evidence.combinations or evidence.failing):
         return []
-    return [judgement(claim, evidence) for claim in claims]
+    spoken_of = [claim for claim in claims if evidence.combinations or claim.load == "failing steps"]
+    return [judgement(claim, evidence) for claim in spoken_of]
 
 
 def judgement(claim: Claim, evidence: Evidence) -> Judgement:

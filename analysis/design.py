@@ -68,12 +68,13 @@ class Design:
         return sorted(levels, key=lambda level: (level != first, levels.index(level)))
 
     def at_reference(self, levels: dict[str, Any]) -> bool:
-        """Whether a trial of these levels has no fault, and of all but transition and load what stands first: papers
-        speak of no other.
-        """
+        """Whether a trial of these levels has no fault, and is plain otherwise: papers speak of no other."""
+        return self.plain(levels) and levels.get(FAULT, NO_FAULT) == NO_FAULT
+
+    def plain(self, levels: dict[str, Any]) -> bool:
+        """Whether a trial of these levels has, of all but transition, load and fault, what stands first."""
         others = [factor for factor in self.compared if factor not in (TRANSITION, FAULT)]
-        plain = all(levels[factor] == self.ordered(factor)[0] for factor in others)
-        return plain and levels.get(FAULT, NO_FAULT) == NO_FAULT
+        return all(levels[factor] == self.ordered(factor)[0] for factor in others)
 
 
 def design_of(experiment: dict[str, Any], all_levels: list[dict[str, Any]]) -> Design:

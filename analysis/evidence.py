@@ -8,13 +8,15 @@ from typing import Literal
 from analysis.comparisons import Comparison
 from analysis.design import LOAD, TRANSITION
 from analysis.estimates import Combination
-from analysis.intervals import Estimate, ratio_interval
+from analysis.intervals import Estimate, ratio_interval, t_interval
 from analysis.results import Results
+from analysis.trial_facts import FAULT, NO_FAULT
+from analysis.trials import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
 SATURATED_SHARE = 0.85
-Load = Literal["light", "moderate", "saturated", "heaviest"]
+Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
 # Measures a claim at a number of customers; a string says why that cannot be done.
 Measure = Callable[["Evidence", int], Estimate | str]
 
@@ -32,6 +34,12 @@ class Evidence:
         return [c for c in self.results.combinations if self.results.design.at_reference(c.levels)]
 
     @cached_property
+    def failing(self) -> list[Combination]:
+        """Those whose steps fail after they have handed on, and that are plain otherwise."""
+        plain = [c for c in self.results.combinations if self.results.design.plain(c.levels)]
+        return [c for c in plain if fails_after_handing_on(str(c.levels.get(FAULT, NO_FAULT)))]
+
+    @cached_property
     def of_transitions(self) -> list[Comparison]:
         design = self.results.design
         return [c for c in self.comparisons if c.factor == TRANSITION and design.at_reference(c.held)]
@@ -42,6 +50,9 @@ class Evidence:
 
     def load(self, wanted: Load) -> int | str:
         """The number of customers that stands for a load, or why none does."""
+        if wanted == "failing steps":
+            heaviest = max((combination.customers for combination in self.failing), default=None)
+            return heaviest or "it takes trials whose steps fail after they have handed on (hand-over-faults)"
         loads = sorted({combination.customers for combination in self.combinations})
         if wanted == "light":
             return loads[0] if loads[0] <= LIGHT_CUSTOMERS else f"no load of {LIGHT_CUSTOMERS} customers or fewer"
@@ -64,6 +75,12 @@ class Evidence:
         """Busiest variant at this load."""
         shares = [c.value("cpu_busy_share") for c in self.combinations if c.customers == customers]
         return max((share for share in shares if share is not None), default=0.0)
+
+
+def fails_after_handing_on(fault: str) -> bool:
+    """Whether a charge such as `handed-on@supplier-order:throw:each-20` lets steps fail."""
+    point, _, action = fault.partition(":")
+    return point.partition("@")[0] == "handed-on" and action.startswith("throw")
 
 
 def ratio(figure: str, level: str, against: str) -> Measure:
@@ -119,6 +136,29 @@ def mean_of(delegate: str, figure: str) -> Measure:
         return combination.figures.get(figure) or f"not measured: {figure}"
 
     return measure
+
+
+def left_behind(*delegates: str) -> Measure:
+    """Documents that stayed handed on, for each step that failed afterwards: of the delegate with the fewest."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        found = []
+        for delegate in delegates:
+            trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
+            shares = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
+            known = [share for share in shares if share is not None]
+            if not known:
+                return f"no sound trial with {delegate} tells what its failing steps left behind"
+            found.append(t_interval(known))
+        return min(found, key=lambda estimate: estimate.value or 0.0)
+
+    return measure
+
+
+def left_by_failures(result: TrialResult) -> float | None:
+    """None where no step failed, or where there were no marks to tell by."""
+    handed_on = result.audit.handed_on_by_rolled_back if result.audit else None
+    return None if handed_on is None or not result.trial.gone_off else handed_on / result.trial.gone_off
 
 
 def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:

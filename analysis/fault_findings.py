@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analysis import shown_faults
+from analysis.counting import so_many
 from analysis.faults import FaultRow, audited, fault_rows, total
 from analysis.results import Results
 from analysis.shown_tables import Table
@@ -51,7 +52,9 @@ class FaultFindings:
     @property
     def silent(self) -> str | None:
         """Faults that were armed and did not go off."""
-        return f"{self.total.silent} faults did not go off, and count nowhere." if self.total.silent else None
+        silent = self.total.silent
+        counted = "counts" if silent == 1 else "count"
+        return f"{so_many(silent, 'fault')} did not go off, and {counted} nowhere." if silent else None
 
     @cached_property
     def tables(self) -> list[Table]:

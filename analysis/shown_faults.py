@@ -1,5 +1,6 @@
 """What faults did, as tables and sentences."""
 
+from analysis.counting import so_many
 from analysis.faults import FaultRow, Spell
 from analysis.shown_tables import Table
 from analysis.wording import NOTHING, number
@@ -93,9 +94,9 @@ def times(spell: Spell) -> list[str]:
 
 def crash_answer(whole: FaultRow) -> str:
     """What the crashes did, in two or three sentences."""
-    crashes = "1 crash" if whole.crashes == 1 else f"{whole.crashes:,} crashes"
+    crashes, at_risk = so_many(whole.crashes, "crash"), so_many(whole.at_risk, "order")
     sentences = [
-        f"{crashes} under load put {whole.at_risk:,} orders at risk: {of(whole.lost)} lost, "
+        f"{crashes} under load put {at_risk} at risk: {of(whole.lost)} lost, "
         f"{of(whole.counts['doubled'])} shipped twice, {of(whole.counts['stuck'])} stuck, "
         f"{of(whole.counts['phantom'])} phantom; {left(whole.counts['in_doubt_after'])} in doubt afterwards"
     ]
@@ -114,19 +115,22 @@ def of(count: int | None) -> str:
 def left(count: int | None) -> str:
     if count is None:
         return "not recorded what was"
-    return f"{count:,} were left" if count else "nothing was left"
+    if not count:
+        return "nothing was left"
+    return "1 was left" if count == 1 else f"{count:,} were left"
 
 
 def charge_answer(row: FaultRow) -> str:
     """What charges that threw or delayed did, at one place."""
     documents = row.counts["handed_on_by_rolled_back"]
-    went_off = f"the fault went off {row.gone_off:,} times"
+    went_off = f"the fault went off {so_many(row.gone_off, 'time')}"
     if documents is None:
         return f"{went_off}; without marks it is not known what was handed on."
     taken = row.counts["taken_from_rolled_back"]
     handed_on = "no document stayed handed on when its step rolled back"
     if documents:
-        stayed = "1 document" if documents == 1 else f"{documents:,} documents"
-        handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver took {of(taken)} of them"
+        stayed, them = so_many(documents, "document"), "it" if documents == 1 else f"{of(taken)} of them"
+        took = f"took {them}" if taken or documents > 1 else "did not take it"
+        handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver {took}"
     lost = f"{of(row.lost)} of the orders lost, {of(row.counts['doubled'])} shipped twice"
     return f"{went_off}; {handed_on}; {lost}."

@@ -3,6 +3,7 @@
 import polars as pl
 
 from analysis import tables, transactions, waterfall
+from analysis.counting import so_many
 from analysis.intervals import Estimate
 from analysis.records import Records
 
@@ -19,8 +20,8 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     refused = len(records.requests.filter(pl.col("status") >= 400))
     unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if trial.measured else 0
     conditions = [
-        (facts["data_loss"] > 0, f"marks were lost: {facts['data_loss']} jdk.DataLoss events"),
-        (unmarked > 0, f"marks were lost: {unmarked} acknowledged orders have no order-received mark"),
+        (facts["data_loss"] > 0, f"marks were lost: {so_many(facts['data_loss'], 'jdk.DataLoss event')}"),
+        (unmarked > 0, f"marks were lost: {so_many(unmarked, 'acknowledged order')} without an order-received mark"),
         (facts["generator"]["exit"] != 0, f"the generator failed: exit {facts['generator']['exit']}"),
         (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
     ]
@@ -39,7 +40,7 @@ def remarks(records: Records, orders_df: pl.DataFrame, figures: dict[str, Estima
     told = [f"{fault.kind} did not go off" for fault in records.trial.faults if not fault.went_off]
     used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
-        shares = ", ".join(f"{delegate} ({count} orders)" for delegate, count in used_df.iter_rows())
+        shares = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
         told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {shares}")
     gap, followed = figures["waterfall_gap_share"].value, figures["waterfall_followed_share"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_SHARE:

@@ -8,6 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
+from deploy import bundles
 from deploy.artifacts import locked
 
 _KEPT = 4
@@ -15,7 +16,10 @@ _MODULES = "glassfish/modules"
 
 
 def with_module(stock: Path, module: Path, folder: Path) -> Path:
-    """The installation that has the module under its own file name; made in the folder when it is not there yet."""
+    """The installation that has the module under its own file name; made in the folder when it is not there yet.
+
+    Raises BedError when the server could not start with it.
+    """
     digest = hashlib.sha256(module.read_bytes()).hexdigest()[:12]
     place = folder / f"{stock.parent.name}-{digest}"
     with locked(folder / ".lock"):
@@ -27,6 +31,7 @@ def with_module(stock: Path, module: Path, folder: Path) -> Path:
 
 
 def _make(stock: Path, module: Path, place: Path) -> None:
+    bundles.check(module, stock / _MODULES)
     for left in place.parent.glob(".*.part"):  # by a run that was killed
         shutil.rmtree(left, ignore_errors=True)
     workplace = place.with_name(f".{place.name}.{os.getpid()}.part")

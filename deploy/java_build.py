@@ -35,6 +35,7 @@ MODULES = (
     Module("order-processing-center", ("workflow", "pages"), "order-processing-center/target/opc.war"),
     Module("supplier", ("workflow", "pages"), "supplier/target/supplier.war"),
     Module("transaction-manager", (), "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"),
+    Module("transaction-manager/probe", (), "transaction-manager/probe/target/probe.war"),
     Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
@@ -48,6 +49,8 @@ WARS: Mapping[str, Path] = {
 }
 TRANSACTION_MANAGER = CHECKOUT / "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"
 TRANSACTION_MANAGER_WITH_FAULTS = TRANSACTION_MANAGER.with_stem(f"{TRANSACTION_MANAGER.stem}-faults")
+#: Deployed by tests only.
+PROBE = CHECKOUT / "transaction-manager/probe/target/probe.war"
 STEP_FAULTS = CHECKOUT / "workflow/step-faults/target/step-faults.jar"
 RESOURCE_ADAPTER = CHECKOUT / "deploy/resource-adapter/target/artemis-ra.rar"
 

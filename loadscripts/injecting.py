@@ -1,9 +1,10 @@
 """The course of a trial's faults: a pause under load, the crash, the return, what is in doubt then; and again."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from deploy.bed import Bed
 from deploy.errors import ManagementError, PetlabError
@@ -14,6 +15,9 @@ from loadscripts.gc_log import GcSlices
 from loadscripts.happened import Happened
 from loadscripts.in_doubt import in_doubt_once_it_is_told, look
 from loadscripts.progress import Progress
+
+CrashPoints = Mapping[str, Mapping[str, Any]]
+"""By the server's name."""
 
 LOOK_EVERY_S = 1.0
 GONE_LOOK_EVERY_S = 0.02
@@ -118,6 +122,14 @@ def _bring_back(happened: Happened, scene: Scene) -> None:
     happened.return_with(in_doubt_once_it_is_told(scene.bed))
 
 
+def gone_off_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
+    """The crash points as they are, but with what has gone off in between: a JVM counts through all its trials."""
+    return {
+        server: {**points, "gone_off": points["gone_off"] - before[server]["gone_off"]}
+        for server, points in after.items()
+    }
+
+
 @contextmanager
 def armed(charge: Charge | None, bed: Bed, course: Course) -> Iterator[None]:
     """A charge that throws or delays is armed in every server while the block runs; at its end is noted what it did."""
@@ -125,10 +137,11 @@ def armed(charge: Charge | None, bed: Bed, course: Course) -> Iterator[None]:
         yield
         return
     try:
+        before = bed.crash_points()
         for jvm in bed.jvms:
             bed.arm(jvm.name, str(charge))
         yield
-        course.crash_points = bed.crash_points()
+        course.crash_points = gone_off_since(before, bed.crash_points())
     except BaseException:
         # What went wrong before is the message, not what goes wrong with disarming.
         with suppress(PetlabError):

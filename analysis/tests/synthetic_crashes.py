@@ -58,17 +58,18 @@ def write_crashes(folder: Path, **special: TrialPlan) -> Path:
     return write_experiment(folder, plans, factors, repetitions=1, question="What does a crash cost?")
 
 
-def write_hand_over_faults(folder: Path) -> Path:
-    """Every transition while the step after the hand-over throws."""
+def write_hand_over_faults(folder: Path, repetitions: int = 1, gone_off: int = 3) -> Path:
+    """Every transition while the step throws after the hand-over; one document of each trial tells of it."""
     plans = []
-    for position, variant in enumerate(VARIANTS.values(), start=1):
-        points = {"server": {"armed": THROWS, "gone_off": 3, "passings": {"handed-on": 71}}}
-        plan = plan_of(position, 1, 15, variant)
+    for position, (block, variant) in enumerate(product(range(1, repetitions + 1), VARIANTS.values()), start=1):
+        points = {"server": {"armed": THROWS, "gone_off": gone_off, "passings": {"handed-on": 71}}}
+        plan = plan_of(position, block, 15, variant)
         told = {**driven("payara"), "crash_points": points}
         faults = () if variant.name == "jms-transacted" else ("rolled back",)
         plans.append(replace(plan, faults=faults, levels={"fault": THROWS}, changes=told))
     factors = {"transition": list(VARIANTS), "customers": [15], "fault": [THROWS]}
-    return write_experiment(folder, plans, factors, repetitions=1, question="What is handed on and not taken back?")
+    question = "What is handed on and not taken back?"
+    return write_experiment(folder, plans, factors, repetitions=repetitions, question=question)
 
 
 def write_transactions(folder: Path, stores: tuple[str, ...] = STORES, repetitions: int = 3) -> Path:

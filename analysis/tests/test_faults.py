@@ -12,9 +12,15 @@ import pytest
 from rich.console import Console
 
 from analysis import schemas
+from analysis.claims import judge, judgement
+from analysis.counting import so_many
+from analysis.evidence import Evidence, fails_after_handing_on
 from analysis.fault_findings import FaultFindings
+from analysis.faults import row_of
+from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.report import write_report
 from analysis.results import Results, read_results
+from analysis.shown_faults import charge_answer, crash_answer
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_crashes import (
     CRASHES,
@@ -116,7 +122,62 @@ def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path:
     assert [found[name].counts["handed_on_by_rolled_back"] for name in found] == [0, 1, 1]
     assert (found["soap"].gone_off, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
     page = write_report(folder).page.read_text()
-    assert "1 document stayed handed on when the step rolled back, and the receiver took 1 of them" in page
+    assert "1 document stayed handed on when the step rolled back, and the receiver took it" in page
+
+
+@pytest.mark.parametrize(
+    ("repetitions", "gone_off", "verdict", "measured"),
+    [(3, 1, "agrees", 1.0), (3, 2, "disagrees", 0.5), (1, 1, "cannot tell", 1.0), (3, 0, "cannot tell", None)],
+)
+def test_atomicity_is_judged_by_what_failing_steps_left_behind(
+    tmp_path: Path, repetitions: int, gone_off: int, verdict: str, measured: float | None
+) -> None:
+    results = read_results(write_hand_over_faults(tmp_path / "hand-over-1", repetitions, gone_off))
+    [judged] = judge(PET_STORE_CLAIMS, results, [])  # no other claim speaks of failing steps
+    assert (judged.name, judged.verdict, judged.measured) == ("PS-atomicity", verdict, measured)
+    assert judged.unit == "documents a failure"
+    assert ("at 15 customers" in judged.reason) == (measured is not None)
+
+
+def test_without_trials_that_fail_atomicity_is_not_judged(results: Results) -> None:
+    [claim] = [claim for claim in PET_STORE_CLAIMS if claim.name == "PS-atomicity"]
+    judged = judgement(claim, Evidence(results, []))
+    assert (judged.verdict, judged.measured) == ("cannot tell", None)
+    assert "hand-over-faults" in judged.reason
+
+
+@pytest.mark.parametrize(
+    ("fault", "fails"),
+    [
+        (THROWS, True),
+        ("handed-on:throw", True),
+        ("handed-on@invoice:halt:3", False),
+        ("worked@supplier-order:throw", False),
+        ("none", False),
+    ],
+)
+def test_a_step_that_fails_after_its_hand_over_is_known_by_its_charge(fault: str, fails: bool) -> None:
+    assert fails_after_handing_on(fault) is fails
+
+
+@pytest.mark.parametrize(
+    ("count", "noun", "told"),
+    [(0, "order", "0 orders"), (1, "order", "1 order"), (2104, "order", "2,104 orders"), (1, "crash", "1 crash"),
+     (2, "crash", "2 crashes")],
+)  # fmt: skip
+def test_one_is_told_in_the_singular(count: int, noun: str, told: str) -> None:
+    assert so_many(count, noun) == told
+
+
+def test_one_order_at_risk_is_told_in_the_singular() -> None:
+    row = row_of({}, [])
+    one = replace(row, crashes=1, at_risk=1, gone_off=1, counts={**row.counts, "in_doubt_after": 1})
+    assert crash_answer(one).startswith("1 crash under load put 1 order at risk: none lost")
+    assert "1 was left in doubt afterwards" in crash_answer(one)
+    documents = {**one.counts, "handed_on_by_rolled_back": 1, "taken_from_rolled_back": 0}
+    told = charge_answer(replace(one, counts=documents))
+    assert told.startswith("the fault went off 1 time; 1 document stayed handed on when the step rolled back, and ")
+    assert "the receiver did not take it;" in told
 
 
 def test_without_faults_the_page_says_nothing_of_them(tmp_path: Path) -> None:

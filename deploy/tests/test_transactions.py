@@ -5,8 +5,9 @@ import zipfile
 import pytest
 
 from deploy import installation, step_faults, transactions
-from deploy.errors import PlanError
+from deploy.errors import BedError, PlanError
 from deploy.plan import BedPlan, check
+from deploy.tests.test_bundles import bundle
 from deploy.transactions import LOG_STORES, TransactionPlan, jvm_options, parse
 
 LEVELS = (
@@ -77,19 +78,29 @@ def test_only_the_store_in_the_database_needs_a_role():
 def test_the_stock_installation_stays_as_it_came(tmp_path):
     stock = tmp_path / "payara-1/payara7"
     (stock / "glassfish/modules").mkdir(parents=True)
-    (stock / "glassfish/modules/jta.jar").write_text("stock", encoding="utf-8")
+    bundle(stock / "glassfish/modules/jta.jar", "Export-Package: com.sun.enterprise.transaction")
     module = tmp_path / "manager.jar"
-    module.write_text("first build", encoding="utf-8")
+    bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: first")
 
     first = installation.with_module(stock, module, tmp_path / "installations")
     again = installation.with_module(stock, module, tmp_path / "installations")
-    module.write_text("second build", encoding="utf-8")
+    built_first = module.read_bytes()
+    bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: second")
     second = installation.with_module(stock, module, tmp_path / "installations")
 
     assert first == again != second
-    assert (first / "glassfish/modules/manager.jar").read_text(encoding="utf-8") == "first build"
-    assert (second / "glassfish/modules/manager.jar").read_text(encoding="utf-8") == "second build"
+    assert (first / "glassfish/modules/manager.jar").read_bytes() == built_first
+    assert (second / "glassfish/modules/manager.jar").read_bytes() == module.read_bytes() != built_first
     assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
+
+
+def test_a_module_that_the_server_could_not_start_with_is_not_installed(tmp_path):
+    stock = tmp_path / "payara-1/payara7"
+    (stock / "glassfish/modules").mkdir(parents=True)
+    bundle(tmp_path / "manager.jar", "Import-Package: com.sun.enterprise.transaction")
+    with pytest.raises(BedError, match=r"exports no com\.sun\.enterprise\.transaction: the server would not start"):
+        installation.with_module(stock, tmp_path / "manager.jar", tmp_path / "installations")
+    assert list((tmp_path / "installations").glob("[!.]*")) == []
 
 
 def test_the_wars_of_a_bed_with_faults_have_one_library_more_and_are_the_same_each_time(tmp_path):

@@ -4,6 +4,7 @@ import pytest
 
 from loadscripts.charge import POINTS, Charge, parse_charge, places
 from loadscripts.faults import HALTS_WITHIN, Kill, draw, parse_fault
+from loadscripts.injecting import gone_off_since
 
 
 def test_no_fault_is_a_level():
@@ -19,6 +20,15 @@ def test_a_kill_is_the_same_each_time(victim):
 
     assert [each.crash for each in planned] == [Kill(victim)] * 3
     assert str(planned[0].crash) == f"kill {victim}"
+
+
+def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
+    before = {"server": {"armed": "", "gone_off": 40, "passings": {"handed-on": 800}}}
+    after = {"server": {"armed": "handed-on:throw:each-20", "gone_off": 43, "passings": {"handed-on": 71}}}
+
+    told = gone_off_since(before, after)
+
+    assert told == {"server": {"armed": "handed-on:throw:each-20", "gone_off": 3, "passings": {"handed-on": 71}}}
 
 
 def test_when_a_server_halts_is_drawn():

@@ -1,0 +1,162 @@
+"""Transactions of every kind in the real server, by both managers: what they leave in database, broker and log.
+
+An application of the tests makes them (`deploy.tests.probe`), over the server's own pools; no order is involved.
+"""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from deploy.bed import Bed, BedPlan, bed_up
+from deploy.errors import ManagementError
+from deploy.jdk import Jdk
+from deploy.management import Management
+from deploy.progress import Silent
+from deploy.testing import PORT_BASE
+from deploy.tests import store
+from deploy.tests.probe import Probe, deployed
+from deploy.transactions import MANAGERS, NARAYANA, TransactionPlan
+
+pytestmark = pytest.mark.bed
+
+BASE = PORT_BASE + 3200
+RECOVERED_IN_S = 60
+THREADS, WARM_UP, MANY = 8, 1_000, 10_000
+MAX_GROWTH_BYTES = 8_000_000  # 800 bytes a transaction: one alone is some thousands
+MAX_TRANSACTIONS_ALIVE = 100
+TRANSACTION = "com.sun.enterprise.transaction.JavaEETransactionImpl"  # whoever drives it
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a transaction over database and broker ends, what its thread is told, and what each of the two has then."""
+
+    ending: str
+    told: str
+    rows: int
+    messages: int
+
+
+TOGETHER = (
+    Ended("COMMIT", "committed", rows=1, messages=1),
+    Ended("ROLLBACK", "rolled back", rows=0, messages=0),
+    Ended("REFUSAL", "rolled back", rows=0, messages=0),  # both had prepared when a third would not
+)
+
+# The last agent commits after the last of the others has prepared, and before the first of them commits. Resources
+# commit in the order in which they came: so the database's branch lies between those of `first` and `last`.
+PLACES = ("BEFORE_THE_OTHERS", "AFTER_THE_OTHERS")
+LAST_AGENT = [
+    "first prepares, seen: []",
+    "last prepares, seen: []",
+    "first commits, seen: [agent]",
+    "last commits, seen: [agent, database]",
+]
+
+
+@pytest.fixture(scope="module", params=MANAGERS)
+def probe(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
+    """In a bed of its own: after these tests a server knows resources that no other has."""
+    plan = BedPlan(port_base=BASE, transactions=TransactionPlan(request.param))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
+        with bed_up(plan, Silent()) as standing:
+            yield deployed(standing, tmp_path_factory.mktemp("probe"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_in_doubt(probe: Probe) -> Iterator[None]:
+    probe.empty()
+    yield
+    assert probe.bed.in_doubt().total == 0
+
+
+@pytest.mark.parametrize("ended", TOGETHER, ids=lambda ended: ended.ending)
+def test_database_and_broker_end_together(probe: Probe, ended: Ended) -> None:
+    assert probe.make("together", ended.ending) == ended.told
+    assert (len(probe.rows()), probe.messages()) == (ended.rows, ended.messages)
+
+
+def test_an_inner_transaction_commits_while_the_outer_one_rolls_back(probe: Probe) -> None:
+    assert probe.make("inner") == "rolled back"
+    assert (probe.rows(), probe.messages()) == (["inner"], 1)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_last_agent_commits_between_the_phases_of_the_others(probe: Probe, place: str) -> None:
+    assert probe.make("last-agent", place) == "committed"
+    assert (probe.rows(), probe.messages()) == (["agent", "database"], 1)
+    assert probe.trace() == LAST_AGENT
+
+
+def test_ten_thousand_transactions_leave_rows_and_messages_and_nothing_else(probe: Probe) -> None:
+    commit(probe, WARM_UP)
+    before = alive(probe.bed)
+    commit(probe, MANY)
+    after = alive(probe.bed)
+
+    assert (len(probe.rows()), probe.messages()) == (WARM_UP + MANY, WARM_UP + MANY)
+    assert after.bytes - before.bytes < MAX_GROWTH_BYTES
+    assert after.transactions < MAX_TRANSACTIONS_ALIVE
+    assert log_files(probe.bed) == []
+
+
+@pytest.mark.parametrize("probe", [NARAYANA], indirect=True)  # the other asks resources only when the server starts
+def test_a_resource_that_dies_between_prepare_and_commit_commits_when_it_is_back(probe: Probe) -> None:
+    assert probe.make("dying") == "committed"
+    assert (probe.rows(), probe.messages()) == (["dying"], 1)
+
+    store.wait_for("the branch is committed", lambda: own_branches(probe)["committed"] == 1, RECOVERED_IN_S)
+    store.wait_for("nothing in the log", lambda: probe.bed.in_doubt().log == 0, RECOVERED_IN_S)
+    assert own_branches(probe) == {"prepared": 0, "committed": 1, "rolled_back": 0}
+    assert probe.trace() == [
+        "dying prepares, seen: []",
+        "dying commits, seen: [dying]",  # and is not there
+        "back commits, seen: [dying]",
+    ]
+
+
+def test_nobody_without_the_management_token_gets_at_the_probe(probe: Probe) -> None:
+    with pytest.raises(ManagementError, match="401"):
+        Management("probe", probe.calls.base_url, "guessed").post("together", "COMMIT")
+    assert probe.rows() == []
+
+
+def commit(probe: Probe, times: int) -> None:
+    """So many transactions over database and broker, by several threads of the server."""
+    with ThreadPoolExecutor(THREADS) as callers:
+        told = list(callers.map(lambda _: probe.make("many", str(times // THREADS)), range(THREADS)))
+    assert told == ["committed"] * THREADS
+
+
+@dataclass(frozen=True)
+class Alive:
+    """What a full collection leaves in the server's heap."""
+
+    bytes: int
+    transactions: int
+
+
+def alive(bed: Bed) -> Alive:
+    jcmd = Jdk.of_this_run().home / "bin/jcmd"
+    command = [str(jcmd), str(bed.jvms[0].pid), "GC.class_histogram"]
+    histogram = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    total = re.search(r"^Total +\d+ +(\d+)$", histogram, re.MULTILINE)
+    assert total, histogram[-500:]
+    transactions = re.search(rf"^ *\d+: +(\d+) +\d+ +{re.escape(TRANSACTION)} ", histogram, re.MULTILINE)
+    return Alive(int(total.group(1)), int(transactions.group(1)) if transactions else 0)
+
+
+def log_files(bed: Bed) -> list[Path]:
+    """Decisions that still lie in Narayana's log. What is in its own Payara's manager does not tell."""
+    directory = bed.transactions()["server"].get("store_directory")
+    return [path for path in Path(directory).rglob("*") if path.is_file()] if directory else []
+
+
+def own_branches(probe: Probe) -> dict[str, int]:
+    return dict(probe.calls.get_json("own"))
