@@ -18,6 +18,7 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
     "soap.connect-timeout-ms": "2000",
     "soap.read-timeout-ms": "10000",
     "password.iterations": "2048",
+    "history": "on",
 }
 _DEFAULT_DELEGATE = "jms-transacted"
 

@@ -16,6 +16,7 @@ import org.petlab.workflow.Document;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.TransitionDelegate;
 import org.petlab.workflow.Transitions;
+import org.petlab.workflow.history.StepHistory;
 import org.petlab.workflow.measuring.Measuring;
 
 /**
@@ -30,6 +31,7 @@ public class SwitchableTransitions implements Transitions {
   private final Map<Transition, String> chosen = new ConcurrentHashMap<>();
 
   @Inject private BedSettings bed;
+  @Inject private StepHistory history;
   @Inject private JmsTransacted jmsTransacted;
   @Inject private JmsNontransacted jmsNontransacted;
   @Inject private Soap soap;
@@ -53,6 +55,7 @@ public class SwitchableTransitions implements Transitions {
   public void handOn(Transition transition, Document document) {
     String name = chosen.get(transition);
     TransitionDelegate delegate = known.get(name);
+    history.handsOn(transition, document, name);
     Measuring.call(transition, name, document, () -> delegate.handOn(document, transition));
   }
 
