@@ -7,6 +7,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,8 @@ import org.petlab.workflow.measuring.Measuring;
  */
 @ApplicationScoped
 public class SwitchableTransitions implements Transitions {
-  private static final String WITHIN_APPLICATION = "jms-transacted";
+  /** How documents are handed on that do not leave their application. */
+  public static final String WITHIN_APPLICATION = "jms-transacted";
 
   private final Map<String, TransitionDelegate> known = new TreeMap<>();
   private final Map<Transition, String> chosen = new ConcurrentHashMap<>();
@@ -78,6 +80,11 @@ public class SwitchableTransitions implements Transitions {
         .filter(transition -> transition.isSwitchable() && transition.sender() == application)
         .forEach(transition -> delegates.put(transition.id(), chosen.get(transition)));
     return delegates;
+  }
+
+  /** The names of all delegates. */
+  public List<String> names() {
+    return List.copyOf(known.keySet());
   }
 
   private String known(String delegate) {
