@@ -41,7 +41,6 @@ public final class Dates {
     return day.atStartOfDay(ZoneOffset.UTC).toEpochSecond() * NANOS_PER_SECOND;
   }
 
-
   /** The moment, to the millisecond. */
   public static Instant moment(long epochNs) {
     return Instant.ofEpochSecond(

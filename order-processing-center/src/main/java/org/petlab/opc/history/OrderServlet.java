@@ -38,7 +38,10 @@ public class OrderServlet extends HttpServlet {
       throws IOException {
     if (!credential.isOf(Application.STOREFRONT, request.getHeader("Authorization"))) {
       answer(
-          response, HttpServletResponse.SC_UNAUTHORIZED, "text/plain", "Only the storefront may ask");
+          response,
+          HttpServletResponse.SC_UNAUTHORIZED,
+          "text/plain",
+          "Only the storefront may ask");
       return;
     }
     Matcher asked = PATH.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());

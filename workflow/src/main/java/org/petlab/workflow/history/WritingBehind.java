@@ -59,8 +59,7 @@ public class WritingBehind {
   private void askForTheClock() {
     long now = System.nanoTime();
     long asked = askedNanos.get();
-    if ((asked == NOT_ASKED || now - asked > GIVEN_UP_NS)
-        && askedNanos.compareAndSet(asked, now)) {
+    if ((asked == NOT_ASKED || now - asked > GIVEN_UP_NS) && askedNanos.compareAndSet(asked, now)) {
       try {
         clock.schedule(this::write, PAUSE_MS, TimeUnit.MILLISECONDS);
       } catch (RejectedExecutionException e) {

@@ -22,7 +22,8 @@ import javax.xml.stream.XMLStreamWriter;
 @Produces(MediaType.APPLICATION_XML)
 public class RecordsAsXml implements MessageBodyWriter<Record> {
   private static final String NAMESPACE = "urn:petlab:administration:1";
-  private static final String NOT_IN_XML = "[^\\t\\n\\r\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]";
+  private static final String NOT_IN_XML =
+      "[^\\t\\n\\r\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]";
 
   @Override
   public boolean isWriteable(
@@ -40,7 +41,8 @@ public class RecordsAsXml implements MessageBodyWriter<Record> {
       MultivaluedMap<String, Object> headers,
       OutputStream body) {
     try {
-      XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(body, "UTF-8");
+      XMLStreamWriter xml =
+          XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(body, "UTF-8");
       xml.writeStartDocument("UTF-8", "1.0");
       xml.setDefaultNamespace(NAMESPACE);
       xml.writeStartElement(NAMESPACE, RecordShape.snakeCase(type.getSimpleName()));

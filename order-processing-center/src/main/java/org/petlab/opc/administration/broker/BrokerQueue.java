@@ -37,9 +37,7 @@ record BrokerQueue(String name, String address, boolean isSubscription, String d
 
   /** What a session calls the dead-letter queue of it. */
   String deadJmsName() {
-    return isSubscription
-        ? address + deadSuffix + "::" + name + deadSuffix
-        : name + deadSuffix;
+    return isSubscription ? address + deadSuffix + "::" + name + deadSuffix : name + deadSuffix;
   }
 
   private static List<BrokerQueue> read() {

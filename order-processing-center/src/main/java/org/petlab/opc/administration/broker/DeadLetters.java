@@ -40,8 +40,7 @@ public class DeadLetters {
     List<DeadLetter> letters = new ArrayList<>();
     boolean more = false;
     for (BrokerQueue queue : BrokerQueue.all()) {
-      try (QueueBrowser browser =
-          session.createBrowser(session.createQueue(queue.deadJmsName()))) {
+      try (QueueBrowser browser = session.createBrowser(session.createQueue(queue.deadJmsName()))) {
         Enumeration<?> messages = browser.getEnumeration();
         int listed = 0;
         while (listed < BOUND_PER_QUEUE && messages.hasMoreElements()) {
@@ -94,8 +93,7 @@ public class DeadLetters {
 
   private static Message take(Session session, BrokerQueue queue, String id) throws JMSException {
     try (MessageConsumer consumer =
-        session.createConsumer(
-            session.createQueue(queue.deadJmsName()), DeadLetter.selector(id))) {
+        session.createConsumer(session.createQueue(queue.deadJmsName()), DeadLetter.selector(id))) {
       Message dead = consumer.receive(WAIT_MS);
       if (dead == null) {
         throw Refusal.notFound(

@@ -24,7 +24,8 @@ public class Queues {
    *
    * @param orMore whether there are more than were counted
    */
-  public record Length(String queue, String address, int waiting, boolean orMore, int deadLetters) {}
+  public record Length(
+      String queue, String address, int waiting, boolean orMore, int deadLetters) {}
 
   public Lengths lengths() {
     return broker.ask("count the queues", this::lengths);

@@ -33,8 +33,7 @@ public class Decisions {
     return switch (known) {
       case "APPROVED" -> Decision.APPROVED;
       case "DENIED" -> Decision.DENIED;
-      default ->
-          throw Refusal.badInput("A decision is APPROVED or DENIED, not '" + word + "'.");
+      default -> throw Refusal.badInput("A decision is APPROVED or DENIED, not '" + word + "'.");
     };
   }
 

@@ -43,8 +43,7 @@ public class WaitingPage extends PageServlet {
     show(outcome.decisions(), request, response);
   }
 
-  private void show(
-      List<Decided> decided, HttpServletRequest request, HttpServletResponse response)
+  private void show(List<Decided> decided, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     OrderList list =
         archive.list(

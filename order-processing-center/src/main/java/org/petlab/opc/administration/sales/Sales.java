@@ -10,8 +10,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What was sold: the lines of orders that are approved, on the day on which they were received. Days
- * without a sale have no entry.
+ * What was sold: the lines of orders that are approved, on the day on which they were received.
+ * Days without a sale have no entry.
  *
  * @param sales ordered by day and category
  * @param totals the same by category alone
@@ -56,8 +56,7 @@ public record Sales(
   }
 
   private static Sale together(Sale one, Sale other) {
-    return new Sale(
-        one.day, one.category, one.items + other.items, one.amount.add(other.amount));
+    return new Sale(one.day, one.category, one.items + other.items, one.amount.add(other.amount));
   }
 
   private static Total together(Total one, Total other) {

@@ -58,8 +58,7 @@ public class SalesBook {
     return byItem.stream()
         .map(
             sale ->
-                new Sale(
-                    sale.day(), categoryOf.get(sale.category()), sale.items(), sale.amount()))
+                new Sale(sale.day(), categoryOf.get(sale.category()), sale.items(), sale.amount()))
         .toList();
   }
 

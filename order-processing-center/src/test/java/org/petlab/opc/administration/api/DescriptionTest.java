@@ -41,7 +41,8 @@ class DescriptionTest {
                 calls
                     .asJsonObject()
                     .keySet()
-                    .forEach(method -> described.add(method.toUpperCase(Locale.ROOT) + " " + path)));
+                    .forEach(
+                        method -> described.add(method.toUpperCase(Locale.ROOT) + " " + path)));
     Set<String> there =
         AdministrationApi.RESOURCES.stream()
             .flatMap(resource -> Arrays.stream(resource.getMethods()).map(DescriptionTest::call))

@@ -26,7 +26,9 @@ class SalesChartTest {
     // 100 is the highest line, so that both together are as high as the plot.
     assertThat(upper.y()).isEqualByComparingTo("12.0");
     assertThat(lower.title()).isEqualTo("2026-11-21, Dogs: $60");
-    assertThat(chart.keys()).extracting(SalesChart.Key::series).containsExactly("series-1", "series-2");
+    assertThat(chart.keys())
+        .extracting(SalesChart.Key::series)
+        .containsExactly("series-1", "series-2");
   }
 
   @Test
