@@ -26,19 +26,22 @@ def a_store_at_rest(bed: Bed) -> Iterator[None]:
     bed.reset()
 
 
+def administrator(bed: Bed) -> tuple[str, str]:
+    """Name and password that were made for the bed."""
+    return "administrator", bed.secret("signon.administrator")
+
+
 @pytest.fixture
 def api(bed: Bed) -> Iterator[httpx.Client]:
     """The REST resource, called as the bed's administrator."""
-    with httpx.Client(
-        base_url=f"{bed.applications['opc']}/api/", auth=bed.sign_on("administrator"), timeout=30
-    ) as client:
+    with httpx.Client(base_url=f"{bed.applications['opc']}/api/", auth=administrator(bed), timeout=30) as client:
         yield client
 
 
 @pytest.fixture
 def pages(bed: Bed) -> Iterator[httpx.Client]:
     """The pages, in the visit of an administrator who has signed on."""
-    name, password = bed.sign_on("administrator")
+    name, password = administrator(bed)
     with httpx.Client(base_url=f"{bed.applications['opc']}/", timeout=30, follow_redirects=True) as client:
         answer = client.post("signon", data={"user": name, "password": password, "next": ""})
         assert answer.status_code == 200, answer.text
@@ -275,9 +278,7 @@ def wait_for_letters(api: httpx.Client, count: int) -> list[dict[str, Any]]:
 
 
 def dead(api: httpx.Client) -> dict[str, int]:
-    return {
-        each["queue"]: each["dead_letters"] for each in got(api.get("queues"))["queues"] if each["dead_letters"]
-    }
+    return {each["queue"]: each["dead_letters"] for each in got(api.get("queues"))["queues"] if each["dead_letters"]}
 
 
 def test_a_switched_delegate_stands_in_the_next_orders_history(
