@@ -27,7 +27,11 @@ public record DeadLetter(
     Instant sentAt) {
   // Written by the broker when it gives a message up, and by the applications otherwise.
   private static final String ORIGINAL_ID = "_AMQ_ORIG_MESSAGE_ID";
-  private static final Pattern ID = Pattern.compile("given-up-(\\d{1,19})|(ID:[0-9A-Za-z-]{1,64})");
+  private static final String MESSAGE_ID = "ID:";
+
+  // It stands in a path, where Payara refuses the colon of JMS.
+  private static final Pattern ID =
+      Pattern.compile("given-up-(\\d{1,19})|put-aside-([0-9A-Za-z-]{1,64})");
   private static final String UNKNOWN = "unknown";
 
   static DeadLetter of(BrokerQueue queue, Message message) throws JMSException {
@@ -44,7 +48,7 @@ public record DeadLetter(
   private static String id(Message message) throws JMSException {
     return message.propertyExists(ORIGINAL_ID)
         ? "given-up-" + message.getLongProperty(ORIGINAL_ID)
-        : String.valueOf(message.getJMSMessageID());
+        : "put-aside-" + String.valueOf(message.getJMSMessageID()).replace(MESSAGE_ID, "");
   }
 
   private static String text(Message message, String property, String otherwise)
@@ -60,7 +64,7 @@ public record DeadLetter(
       throw Refusal.badInput("'" + id + "' is no dead letter's id.");
     }
     return known.group(1) == null
-        ? "JMSMessageID = '" + known.group(2) + "'"
+        ? "JMSMessageID = '" + MESSAGE_ID + known.group(2) + "'"
         : ORIGINAL_ID + " = " + known.group(1);
   }
 }

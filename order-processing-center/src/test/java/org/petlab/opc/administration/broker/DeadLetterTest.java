@@ -13,11 +13,11 @@ class DeadLetterTest {
   @Test
   void aLetterIsFoundByWhatTheBrokerOrTheSenderCallsIt() {
     assertThat(DeadLetter.selector("given-up-4711")).isEqualTo("_AMQ_ORIG_MESSAGE_ID = 4711");
-    assertThat(DeadLetter.selector("ID:0f1e-22")).isEqualTo("JMSMessageID = 'ID:0f1e-22'");
+    assertThat(DeadLetter.selector("put-aside-0f1e-22")).isEqualTo("JMSMessageID = 'ID:0f1e-22'");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "4711", "null", "ID:x' or '1'='1", "given-up-1 or 1=1"})
+  @ValueSource(strings = {"", "4711", "null", "put-aside-x' or '1'='1", "given-up-1 or 1=1"})
   void nothingElseGetsIntoASelector(String id) {
     assertThatThrownBy(() -> DeadLetter.selector(id)).isInstanceOf(Refusal.class);
   }
