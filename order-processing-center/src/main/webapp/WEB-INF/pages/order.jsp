@@ -9,7 +9,7 @@
     <c:if test="${not empty details.refusal}"><div><dt>Denied because</dt><dd><c:out value="${details.refusal}"/></dd></div></c:if>
     <div><dt>Received</dt><dd><t:moment at="${order.receivedAt}"/></dd></div>
     <div><dt>Customer</dt><dd><c:out value="${order.customer}"/>, <c:out value="${order.email}"/></dd></div>
-    <c:if test="${not empty details.shipTo}"><div><dt>Ships to</dt><dd><address><c:out value="${details.shipTo.name}"/>, <c:out value="${details.shipTo.street}"/>, <c:out value="${details.shipTo.postalCode}"/> <c:out value="${details.shipTo.city}"/>, <c:out value="${details.shipTo.country}"/></address></dd></div></c:if>
+    <c:if test="${not empty details.shipTo}"><div><dt>Ships to</dt><dd><address><c:out value="${details.shipTo.name}"/>, <c:out value="${details.shipTo.street}"/>, <c:out value="${details.shipTo.city}"/>, <c:out value="${details.shipTo.postalCode}"/>, <c:out value="${details.shipTo.country}"/></address></dd></div></c:if>
     <div><dt>Total</dt><dd>$<c:out value="${order.total}"/></dd></div>
     <c:if test="${details.repeated > 0}"><div><dt>Documents that came again</dt><dd><c:out value="${details.repeated}"/></dd></div></c:if>
   </dl>
@@ -38,14 +38,14 @@
     <c:when test="${details.steps.isEmpty()}"><p>No step of this order is written down.</p></c:when>
     <c:otherwise>
       <div class="table" role="region" aria-label="History" tabindex="0">
-      <table id="history">
+      <table id="history" class="dense">
         <thead><tr><th scope="col">Step</th><th scope="col">Application</th><th scope="col">Began</th><th scope="col" class="number">Took</th><th scope="col">Delivery</th><th scope="col">Outcome</th><th scope="col">Handed on along</th><th scope="col">by</th></tr></thead>
         <tbody>
           <c:forEach items="${details.steps}" var="step">
             <tr class="<c:out value='${step.outcome}'/>">
               <th scope="row"><c:out value="${step.step}"/></th>
               <td><c:out value="${step.application}"/></td>
-              <td><t:moment at="${step.beganAt}"/></td>
+              <td><t:moment at="${step.beganAt}" precise="true"/></td>
               <td class="number"><c:out value="${step.tookMs}"/>&nbsp;ms</td>
               <td><c:choose><c:when test="${step.deliveries == 0}">by a person</c:when><c:when test="${step.deliveries == 1}">first</c:when><c:otherwise>redelivery <c:out value="${step.deliveries - 1}"/></c:otherwise></c:choose></td>
               <td><c:out value="${step.outcome}"/></td>
@@ -64,7 +64,7 @@
     <c:when test="${details.mails.isEmpty()}"><p>The customer has got no mail yet.</p></c:when>
     <c:otherwise>
       <ul id="mails">
-        <c:forEach items="${details.mails}" var="mail"><li><c:out value="${mail.kind}"/>, <t:moment at="${mail.sentAt}"/></li></c:forEach>
+        <c:forEach items="${details.mails}" var="mail"><li><c:out value="${mail.kind}"/>, <t:moment at="${mail.sentAt}" precise="true"/></li></c:forEach>
       </ul>
     </c:otherwise>
   </c:choose>

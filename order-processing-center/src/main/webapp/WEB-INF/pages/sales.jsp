@@ -27,7 +27,7 @@
       <table>
         <thead><tr><th scope="col">Day</th><th scope="col">Category</th><th scope="col" class="number">Items</th><th scope="col" class="number">Amount</th></tr></thead>
         <tbody>
-          <c:forEach items="${sales.sales}" var="sale"><tr><th scope="row"><c:out value="${sale.day}"/></th><td><c:out value="${sale.category}"/></td><td class="number"><c:out value="${sale.items}"/></td><td class="number">$<c:out value="${sale.amount}"/></td></tr></c:forEach>
+          <c:forEach items="${sales.sales}" var="sale"><tr><th scope="row" class="date"><c:out value="${sale.day}"/></th><td><c:out value="${sale.category}"/></td><td class="number"><c:out value="${sale.items}"/></td><td class="number">$<c:out value="${sale.amount}"/></td></tr></c:forEach>
         </tbody>
       </table>
       </div>

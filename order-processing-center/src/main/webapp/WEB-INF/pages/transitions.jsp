@@ -16,7 +16,7 @@
           <td>
             <c:choose>
               <c:when test="${each.switchable}">
-                <form class="inline" action="<c:url value='/admin/transitions'/>" method="post">
+                <form class="inline together" action="<c:url value='/admin/transitions'/>" method="post">
                   <input type="hidden" name="transition" value="<c:out value='${each.transition}'/>">
                   <select name="delegate" aria-label="Delegate of <c:out value='${each.transition}'/>">
                     <c:forEach items="${switches.delegates}" var="delegate">
