@@ -13,6 +13,9 @@ from deploy.workflow_table import Destination, WorkflowTable
 BROKER_NAME = "petlab"
 ADMIN = "lab"
 
+#: The application that the administration is part of.
+ADMINISTRATION = "opc"
+
 #: How long a commit may wait for others to share its flush. A flush takes 0.1-0.2 ms on the disks that this was
 #: measured on; Artemis' default of 3.3 ms would be most of a step's time.
 _BUFFER_TIMEOUT_NS = 100_000
@@ -95,14 +98,19 @@ def broker_xml(plan: BrokerPlan) -> str:
 
 
 def _permissions(destination: Destination, table: WorkflowTable) -> str:
-    """A consumer may put what it cannot read beside the queue; nobody but the lab may take it from there."""
+    """A consumer may put what it cannot read beside the queue. The administration may look into all queues, and takes
+    from there what a person discards or, since it may send to them all, puts back."""
     senders = escape(",".join(destination.senders))
+    look = f'<permission type="browse" roles="{ADMINISTRATION}"/>'
     return f"""      <security-setting match="{escape(destination.name)}">
         <permission type="send" roles="{senders}"/>
         <permission type="consume" roles="{escape(destination.consumer)}"/>
+        {look}
       </security-setting>
       <security-setting match="{escape(table.dead(destination.name))}">
         <permission type="send" roles="{escape(destination.consumer)}"/>
+        <permission type="consume" roles="{ADMINISTRATION}"/>
+        {look}
       </security-setting>"""
 
 

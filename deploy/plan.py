@@ -23,6 +23,7 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
     "soap.connect-timeout-ms": "2000",
     "soap.read-timeout-ms": "10000",
     "password.cost": CHEAP_PASSWORDS,
+    "history": "on",
 }
 _DEFAULT_DELEGATE = "jms-transacted"
 

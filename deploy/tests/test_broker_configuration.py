@@ -50,17 +50,25 @@ def test_a_topic_is_multicast_and_its_subscriptions_are_told_apart_when_they_die
     }
 
 
-def test_only_the_senders_of_the_table_may_send_and_only_the_consumer_may_consume(core, plan):
+def test_the_table_says_who_sends_and_consumes_and_the_administration_looks_on_and_clears_dead_letters(core, plan):
     rights = {
         setting.get("match"): {right.get("type"): right.get("roles") for right in setting}
         for setting in core.iter(f"{CORE}security-setting")
     }
     assert rights.pop("#") == {}
     for destination in plan.table.destinations:
-        expected = {"send": ",".join(destination.senders), "consume": destination.consumer}
+        expected = {"send": ",".join(destination.senders), "consume": destination.consumer, "browse": "opc"}
         assert rights.pop(destination.name) == expected
-        assert rights.pop(f"{destination.name}.dead") == {"send": destination.consumer}
+        assert rights.pop(f"{destination.name}.dead") == {
+            "send": destination.consumer,
+            "consume": "opc",
+            "browse": "opc",
+        }
     assert rights == {}
+
+
+def test_the_administration_may_put_dead_letters_back(plan):
+    assert all("opc" in destination.senders for destination in plan.table.destinations)
 
 
 def test_redelivery_is_bounded_and_delayed_as_the_table_says(core, plan):

@@ -33,3 +33,17 @@ create table shipment_notice (
   document_id varchar(64) not null primary key,
   order_id    varchar(64) not null
 );
+
+-- The history of orders, for people to look at. A step is written here some time after it is over.
+create table step_taken (
+  order_id    varchar(64) not null,
+  step        varchar(32) not null,
+  began_ns    bigint      not null,
+  ended_ns    bigint      not null,
+  deliveries  integer     not null,
+  outcome     varchar(16) not null,
+  document_id varchar(64) not null,
+  transition  varchar(32),
+  delegate    varchar(32)
+);
+create index step_of_order on step_taken (order_id, began_ns);

@@ -43,3 +43,17 @@ create table placed_order (
   lines       varchar2(4000 char) not null
 );
 create index placed_order_customer on placed_order (customer, received_ns);
+
+-- The history of orders, for people to look at. A step is written here some time after it is over.
+create table step_taken (
+  order_id    varchar2(64) not null,
+  step        varchar2(32) not null,
+  began_ns    number(19)   not null,
+  ended_ns    number(19)   not null,
+  deliveries  number(10)   not null,
+  outcome     varchar2(16) not null,
+  document_id varchar2(64) not null,
+  transition  varchar2(32),
+  delegate    varchar2(32)
+);
+create index step_of_order on step_taken (order_id, began_ns);

@@ -10,6 +10,10 @@
  *   <li>{@code notifying}: the customer is told of each; {@code mailing} sends.
  * </ol>
  *
+ * <p>{@code administration} is for people and their programs: it reads orders and histories, and
+ * calls {@code approving} with a person's decision. {@code history} gathers what the applications
+ * have noted of an order's steps. Neither is called by a step.
+ *
  * <p>{@code orders} holds the order and its life cycle; the steps call it, it calls nobody. Steps
  * do not call each other: they hand documents on. Every step locks the order first, so that what
  * arrives early waits for the step before to end. A repeated document changes nothing but the count

@@ -20,6 +20,7 @@ import java.util.Map;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.Transition;
+import org.petlab.workflow.history.StepHistory;
 import org.petlab.workflow.measuring.TrialPhase;
 import org.petlab.workflow.transitions.JmsSender;
 import org.petlab.workflow.transitions.SwitchableTransitions;
@@ -32,6 +33,7 @@ public class ManagementResource {
   @Inject private ManagedApplication managed;
   @Inject private SwitchableTransitions transitions;
   @Inject private JmsSender broker;
+  @Inject private StepHistory history;
   @Inject private BedSettings bed;
 
   /** Answers 200 once the database and the broker do. */
@@ -82,6 +84,7 @@ public class ManagementResource {
   @Path("reset")
   public JsonObject reset() {
     managed.reset();
+    history.forget();
     return counts();
   }
 

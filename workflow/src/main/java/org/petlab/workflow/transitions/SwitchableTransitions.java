@@ -7,6 +7,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +17,7 @@ import org.petlab.workflow.Document;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.TransitionDelegate;
 import org.petlab.workflow.Transitions;
+import org.petlab.workflow.history.StepHistory;
 import org.petlab.workflow.measuring.Measuring;
 
 /**
@@ -24,12 +26,14 @@ import org.petlab.workflow.measuring.Measuring;
  */
 @ApplicationScoped
 public class SwitchableTransitions implements Transitions {
-  private static final String WITHIN_APPLICATION = "jms-transacted";
+  /** How documents are handed on that do not leave their application. */
+  public static final String WITHIN_APPLICATION = "jms-transacted";
 
   private final Map<String, TransitionDelegate> known = new TreeMap<>();
   private final Map<Transition, String> chosen = new ConcurrentHashMap<>();
 
   @Inject private BedSettings bed;
+  @Inject private StepHistory history;
   @Inject private JmsTransacted jmsTransacted;
   @Inject private JmsNontransacted jmsNontransacted;
   @Inject private Soap soap;
@@ -53,6 +57,7 @@ public class SwitchableTransitions implements Transitions {
   public void handOn(Transition transition, Document document) {
     String name = chosen.get(transition);
     TransitionDelegate delegate = known.get(name);
+    history.handsOn(transition, document, name);
     Measuring.call(transition, name, document, () -> delegate.handOn(document, transition));
   }
 
@@ -75,6 +80,11 @@ public class SwitchableTransitions implements Transitions {
         .filter(transition -> transition.isSwitchable() && transition.sender() == application)
         .forEach(transition -> delegates.put(transition.id(), chosen.get(transition)));
     return delegates;
+  }
+
+  /** The names of all delegates. */
+  public List<String> names() {
+    return List.copyOf(known.keySet());
   }
 
   private String known(String delegate) {

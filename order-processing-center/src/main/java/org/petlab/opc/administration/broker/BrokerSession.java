@@ -1,0 +1,35 @@
+package org.petlab.opc.administration.broker;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import org.petlab.pages.Refusal;
+
+/** Asks the broker as the order processing center, within the transaction if there is one. */
+@ApplicationScoped
+class BrokerSession {
+  @Resource(lookup = "jms/opc")
+  private ConnectionFactory connections;
+
+  /** What is done with a session. */
+  @FunctionalInterface
+  interface Question<T> {
+    T ask(Session session) throws JMSException;
+  }
+
+  /**
+   * @param what to be done, for the sentence that says that it could not
+   */
+  <T> T ask(String what, Question<T> question) {
+    try (Connection connection = connections.createConnection();
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
+      connection.start();
+      return question.ask(session);
+    } catch (JMSException e) {
+      throw Refusal.unavailable("Could not " + what + ": " + e.getMessage() + ".", e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package org.petlab.opc.administration.broker;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import jakarta.transaction.Transactional;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import org.petlab.pages.Refusal;
+
+/** What no step could take: looked at, put back into its queue, or thrown away. */
+@ApplicationScoped
+public class DeadLetters {
+  private static final int BOUND_PER_QUEUE = 200;
+  private static final long WAIT_MS = 2_000;
+  private static final List<String> KEPT = List.of("petlabOrder", "petlabDocument");
+
+  @Inject private BrokerSession broker;
+
+  /**
+   * The letters, queue by queue, the oldest first.
+   *
+   * @param orMore whether a queue has more than are listed
+   */
+  public record Letters(List<DeadLetter> letters, boolean orMore) {}
+
+  public Letters all() {
+    return broker.ask("look at the dead letters", DeadLetters::all);
+  }
+
+  private static Letters all(Session session) throws JMSException {
+    List<DeadLetter> letters = new ArrayList<>();
+    boolean more = false;
+    for (BrokerQueue queue : BrokerQueue.all()) {
+      try (QueueBrowser browser = session.createBrowser(session.createQueue(queue.deadJmsName()))) {
+        Enumeration<?> messages = browser.getEnumeration();
+        int listed = 0;
+        while (listed < BOUND_PER_QUEUE && messages.hasMoreElements()) {
+          letters.add(DeadLetter.of(queue, (Message) messages.nextElement()));
+          listed++;
+        }
+        more |= listed == BOUND_PER_QUEUE && messages.hasMoreElements();
+      }
+    }
+    return new Letters(letters, more);
+  }
+
+  /** Throws the letter away for good. */
+  @Transactional
+  public DeadLetter discard(String queueName, String id) {
+    BrokerQueue queue = BrokerQueue.named(queueName);
+    return broker.ask(
+        "discard a dead letter", session -> DeadLetter.of(queue, take(session, queue, id)));
+  }
+
+  /** Moves the letter back into the queue that it came from: one transaction takes and puts it. */
+  @Transactional
+  public DeadLetter retry(String queueName, String id) {
+    BrokerQueue queue = BrokerQueue.named(queueName);
+    return broker.ask("put a dead letter back", session -> putBack(session, queue, id));
+  }
+
+  private static DeadLetter putBack(Session session, BrokerQueue queue, String id)
+      throws JMSException {
+    Message dead = take(session, queue, id);
+    if (!(dead instanceof TextMessage document)) {
+      throw Refusal.notNow("This letter carries no text: it can only be discarded.");
+    }
+    // Only a subscription of its own: the others have had the document.
+    Destination origin =
+        queue.isSubscription()
+            ? session.createTopic(queue.jmsName())
+            : session.createQueue(queue.jmsName());
+    try (MessageProducer producer = session.createProducer(origin)) {
+      TextMessage again = session.createTextMessage(document.getText());
+      for (String property : KEPT) {
+        if (dead.propertyExists(property)) {
+          again.setStringProperty(property, dead.getStringProperty(property));
+        }
+      }
+      producer.send(again);
+    }
+    return DeadLetter.of(queue, dead);
+  }
+
+  private static Message take(Session session, BrokerQueue queue, String id) throws JMSException {
+    try (MessageConsumer consumer =
+        session.createConsumer(session.createQueue(queue.deadJmsName()), DeadLetter.selector(id))) {
+      Message dead = consumer.receive(WAIT_MS);
+      if (dead == null) {
+        throw Refusal.notFound(
+            "There is no dead letter %s of %s any more.".formatted(id, queue.name()));
+      }
+      return dead;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.petlab.opc.administration.orders;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.petlab.pages.Refusal;
+
+/**
+ * A place in the list of orders, newest first: just behind this order. It stays the same place when
+ * new orders arrive, and is found by an index however far down it is.
+ */
+record Cursor(long receivedNs, String orderId) {
+  private static final Pattern FORM =
+      Pattern.compile("(\\d{1,19})-([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})");
+
+  static Cursor read(String text) {
+    Matcher cursor = FORM.matcher(text);
+    if (!cursor.matches()) {
+      throw Refusal.badInput("'" + text + "' is no place in the list: take it from 'next'.");
+    }
+    try {
+      return new Cursor(Long.parseLong(cursor.group(1)), cursor.group(2));
+    } catch (NumberFormatException e) {
+      throw Refusal.badInput("'" + text + "' is no place in the list: take it from 'next'.");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return receivedNs + "-" + orderId;
+  }
+}

@@ -1,0 +1,60 @@
+package org.petlab.opc.administration.orders;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.petlab.documents.Decision;
+import org.petlab.opc.approving.PersonalDecision;
+import org.petlab.pages.Refusal;
+
+/** A person's decisions on several orders at once. Each counts by itself. */
+@ApplicationScoped
+public class Decisions {
+  private static final int AT_ONCE = 500;
+
+  @Inject private PersonalDecision person;
+
+  /** What was decided, order by order. */
+  public record Outcome(List<Decided> decisions) {}
+
+  /**
+   * One decision.
+   *
+   * @param taken whether it went on to the approving step, where it takes effect
+   * @param reason why not; null when it did
+   */
+  public record Decided(String orderId, Decision decision, boolean taken, String reason) {}
+
+  /** A decision as a word of a request. */
+  public static Decision read(String word) {
+    String known = word == null ? "" : word.strip().toUpperCase(Locale.ROOT);
+    return switch (known) {
+      case "APPROVED" -> Decision.APPROVED;
+      case "DENIED" -> Decision.DENIED;
+      default -> throw Refusal.badInput("A decision is APPROVED or DENIED, not '" + word + "'.");
+    };
+  }
+
+  public Outcome decide(List<String> orderIds, Decision decision) {
+    if (orderIds.isEmpty() || orderIds.size() > AT_ONCE) {
+      throw Refusal.badInput(
+          "Expected 1 to %d orders to decide on, got %d.".formatted(AT_ONCE, orderIds.size()));
+    }
+    List<Decided> decided = new ArrayList<>();
+    for (String orderId : orderIds) {
+      decided.add(decide(orderId, decision));
+    }
+    return new Outcome(decided);
+  }
+
+  private Decided decide(String orderId, Decision decision) {
+    try {
+      person.decide(orderId, decision);
+      return new Decided(orderId, decision, true, null);
+    } catch (Refusal refusal) {
+      return new Decided(orderId, decision, false, refusal.getMessage());
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package org.petlab.opc.administration.orders;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.petlab.documents.Address;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.opc.administration.Dates;
+import org.petlab.opc.administration.orders.OrderDetails.Line;
+import org.petlab.opc.administration.orders.OrderDetails.Recipient;
+import org.petlab.opc.history.OrderWay;
+import org.petlab.opc.history.OrderWay.Way;
+import org.petlab.opc.orders.OrderState;
+import org.petlab.pages.Refusal;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.UnreadableDocumentException;
+
+/** The orders as the administration reads them; it changes none. */
+@ApplicationScoped
+public class OrderArchive {
+  private static final String ORDER =
+      """
+      select order_id, state, awaiting_approval, customer_id, email, total, received_ns,
+             refusal, repeated, document
+      from purchase_order where order_id = ?""";
+  private static final String LINES =
+      """
+      select line_no, item_id, quantity, unit_price, shipped
+      from order_line where order_id = ? order by line_no""";
+
+  @Resource(lookup = "jdbc/opc")
+  private DataSource database;
+
+  @Inject private OrderWay way;
+
+  /** A page of the orders that a filter lets through, newest first. */
+  public OrderList list(OrderFilter filter) {
+    OrderQuery query = new OrderQuery(filter);
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(query.sql())) {
+      for (int i = 0; i < query.values().size(); i++) {
+        select.setObject(i + 1, query.values().get(i));
+      }
+      List<OrderList.Entry> orders = new ArrayList<>();
+      Cursor last = null;
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          if (orders.size() == filter.limit()) {
+            return new OrderList(orders, last.toString());
+          }
+          orders.add(entry(row));
+          last = new Cursor(row.getLong("received_ns"), row.getString("order_id"));
+        }
+      }
+      return new OrderList(orders, null);
+    } catch (SQLException e) {
+      throw failed("list the orders", e);
+    }
+  }
+
+  /** One order with its whole history. */
+  public OrderDetails details(String id) {
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(ORDER)) {
+      select.setString(1, id);
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          throw Refusal.notFound("There is no order " + id + ".");
+        }
+        return details(row, connection);
+      }
+    } catch (SQLException e) {
+      throw failed("read order " + id, e);
+    }
+  }
+
+  private OrderDetails details(ResultSet row, Connection connection) throws SQLException {
+    String id = row.getString("order_id");
+    Optional<PurchaseOrder> purchase = purchase(row.getString("document"));
+    Way taken = way.of(id, Application.STOREFRONT, Application.SUPPLIER);
+    return new OrderDetails(
+        entry(row),
+        row.getString("refusal"),
+        row.getInt("repeated"),
+        purchase.map(document -> recipient(document.getShipTo())).orElse(null),
+        lines(id, purchase, connection),
+        OrderSteps.of(taken.steps()),
+        OrderSteps.mails(taken.steps()),
+        taken.unanswered().stream().map(Application::id).toList());
+  }
+
+  /** Orders of past times may have come with a document that nobody keeps. */
+  private static Optional<PurchaseOrder> purchase(String document) {
+    try {
+      return document == null
+          ? Optional.empty()
+          : Optional.of(Documents.read(document, PurchaseOrder.class));
+    } catch (UnreadableDocumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Recipient recipient(Address to) {
+    return new Recipient(
+        to.getName(), to.getStreet(), to.getPostalCode(), to.getCity(), to.getCountry());
+  }
+
+  private static List<Line> lines(
+      String id, Optional<PurchaseOrder> purchase, Connection connection) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(LINES)) {
+      select.setString(1, id);
+      List<Line> lines = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          lines.add(
+              new Line(
+                  row.getInt("line_no"),
+                  row.getString("item_id"),
+                  description(purchase, row.getInt("line_no")),
+                  row.getInt("quantity"),
+                  row.getBigDecimal("unit_price"),
+                  row.getInt("shipped")));
+        }
+      }
+      return lines;
+    }
+  }
+
+  private static String description(Optional<PurchaseOrder> purchase, int number) {
+    return purchase
+        .map(document -> document.getLines().getLine())
+        .filter(lines -> number <= lines.size())
+        .map(lines -> lines.get(number - 1).getDescription())
+        .orElse(null);
+  }
+
+  private static OrderList.Entry entry(ResultSet row) throws SQLException {
+    return new OrderList.Entry(
+        row.getString("order_id"),
+        OrderState.valueOf(row.getString("state")),
+        row.getBoolean("awaiting_approval"),
+        row.getString("customer_id"),
+        row.getString("email"),
+        row.getBigDecimal("total"),
+        Dates.moment(row.getLong("received_ns")));
+  }
+
+  private static IllegalStateException failed(String what, SQLException e) {
+    return new IllegalStateException("Could not " + what + ": " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,24 @@
+package org.petlab.opc.administration.orders;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.petlab.opc.orders.OrderState;
+
+/**
+ * A page of the list of orders, newest first.
+ *
+ * @param next where the next page begins; null when this is the last
+ */
+public record OrderList(List<Entry> orders, String next) {
+
+  /** One order, as the list shows it. */
+  public record Entry(
+      String id,
+      OrderState state,
+      boolean awaitingApproval,
+      String customer,
+      String email,
+      BigDecimal total,
+      Instant receivedAt) {}
+}

@@ -1,0 +1,38 @@
+package org.petlab.opc.administration.pages;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.petlab.opc.administration.transitions.TransitionSwitch;
+import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
+
+/** The delegate of each transition, with a switch for those that cross applications. */
+@WebServlet("/admin/transitions")
+public class TransitionsPage extends PageServlet {
+  private static final long serialVersionUID = 1L;
+
+  @Inject private transient TransitionSwitch transitions;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    show("transitions", Map.of("switches", transitions.all()), request, response);
+  }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    String transition = request.getParameter("transition");
+    String delegate = request.getParameter("delegate");
+    if (transition == null || delegate == null) {
+      throw Refusal.badInput("Expected a transition and the delegate that it shall have.");
+    }
+    transitions.choose(transition, delegate);
+    response.sendRedirect(request.getContextPath() + "/admin/transitions");
+  }
+}

@@ -1,0 +1,107 @@
+package org.petlab.opc.administration.transitions;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.petlab.opc.history.OtherApplications;
+import org.petlab.pages.Refusal;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.transitions.SwitchableTransitions;
+
+/**
+ * Which delegate each transition hands on by, and the switch for it. An application that sends
+ * along a transition knows and switches it; the others are asked by their management calls.
+ */
+@ApplicationScoped
+public class TransitionSwitch {
+  @Inject private SwitchableTransitions own;
+  @Inject private OtherApplications others;
+
+  /** All transitions in the order of an order's way, and the delegates to choose from. */
+  public record Switches(List<Switch> transitions, List<String> delegates) {}
+
+  /**
+   * One transition.
+   *
+   * @param delegate null when the sender does not answer
+   */
+  public record Switch(
+      String transition, String sender, String receiver, boolean switchable, String delegate) {}
+
+  public Switches all() {
+    Map<Application, Map<String, String>> asked = new EnumMap<>(Application.class);
+    List<Switch> switches =
+        Arrays.stream(Transition.values())
+            .map(
+                transition ->
+                    new Switch(
+                        transition.id(),
+                        transition.sender().id(),
+                        transition.receiver().id(),
+                        transition.isSwitchable(),
+                        transition.isSwitchable()
+                            ? asked
+                                .computeIfAbsent(transition.sender(), this::sentBy)
+                                .get(transition.id())
+                            : SwitchableTransitions.WITHIN_APPLICATION))
+            .toList();
+    return new Switches(switches, own.names());
+  }
+
+  /** Switches a transition: what is handed on from now on goes by this delegate. */
+  public Switches choose(String transitionName, String delegate) {
+    Transition transition = switchable(transitionName);
+    if (!own.names().contains(delegate)) {
+      throw Refusal.badInput(
+          "No delegate is called '%s'; known are %s."
+              .formatted(delegate, String.join(", ", own.names())));
+    }
+    if (transition.sender() == Application.OPC) {
+      own.choose(transition, delegate);
+    } else {
+      others
+          .tellManagement(transition.sender(), "transitions/" + transition.id(), delegate)
+          .orElseThrow(
+              () ->
+                  Refusal.unavailable(
+                      "The %s did not switch %s: the log says why."
+                          .formatted(transition.sender(), transition),
+                      null));
+    }
+    return all();
+  }
+
+  private static Transition switchable(String name) {
+    return Arrays.stream(Transition.values())
+        .filter(transition -> transition.isSwitchable() && transition.id().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> Refusal.notFound("There is no transition '" + name + "' that can be switched."));
+  }
+
+  private Map<String, String> sentBy(Application sender) {
+    return sender == Application.OPC
+        ? own.sentBy(sender)
+        : others
+            .askManagement(sender, "transitions")
+            .map(TransitionSwitch::read)
+            .orElseGet(Map::of);
+  }
+
+  private static Map<String, String> read(String answer) {
+    try (JsonReader reader = Json.createReader(new StringReader(answer))) {
+      JsonObject delegates = reader.readObject();
+      return delegates.keySet().stream()
+          .collect(Collectors.toMap(name -> name, delegates::getString));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.petlab.opc.history;
+
+import jakarta.inject.Inject;
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.petlab.opc.history.OrderWay.Way;
+import org.petlab.opc.orders.Order;
+import org.petlab.opc.orders.Orders;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.inbox.BasicCredential;
+
+/**
+ * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came
+ * there, {@code GET /orders/<id>/way}. The storefront knows its own step.
+ */
+@WebServlet("/orders/*")
+public class OrderServlet extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+  private static final Pattern PATH =
+      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way)");
+
+  @Inject private transient Orders orders;
+  @Inject private transient OrderWay way;
+  @Inject private transient BasicCredential credential;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (!credential.isOf(Application.STOREFRONT, request.getHeader("Authorization"))) {
+      answer(
+          response,
+          HttpServletResponse.SC_UNAUTHORIZED,
+          "text/plain",
+          "Only the storefront may ask");
+      return;
+    }
+    Matcher asked = PATH.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
+    Optional<Order> order = asked.matches() ? orders.find(asked.group(1)) : Optional.empty();
+    if (order.isEmpty()) {
+      answer(response, HttpServletResponse.SC_NOT_FOUND, "text/plain", "There is no such order");
+    } else if ("state".equals(asked.group(2))) {
+      answer(response, HttpServletResponse.SC_OK, "text/plain", order.get().state().name());
+    } else {
+      answer(response, HttpServletResponse.SC_OK, "application/json", way(order.get()).toString());
+    }
+  }
+
+  private JsonObject way(Order order) {
+    Way taken = way.of(order.id(), Application.SUPPLIER);
+    JsonArrayBuilder steps = Json.createArrayBuilder();
+    taken.steps().forEach(each -> steps.add(each.step().json(each.application())));
+    JsonArrayBuilder unanswered = Json.createArrayBuilder();
+    taken.unanswered().forEach(each -> unanswered.add(each.id()));
+    JsonObjectBuilder answer = Json.createObjectBuilder();
+    answer.add("order_id", order.id());
+    answer.add("state", order.state().name());
+    answer.add("awaiting_approval", order.isAwaitingApproval());
+    if (order.refusal() == null) {
+      answer.addNull("refusal");
+    } else {
+      answer.add("refusal", order.refusal());
+    }
+    answer.add("steps", steps);
+    answer.add("unanswered", unanswered);
+    return answer.build();
+  }
+
+  private static void answer(HttpServletResponse response, int status, String type, String text)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType(type + ";charset=UTF-8");
+    response.getWriter().print(text);
+  }
+}

@@ -1,0 +1,85 @@
+package org.petlab.workflow.history;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.sql.SQLException;
+import java.util.List;
+import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.Step;
+import org.petlab.workflow.Transition;
+
+/**
+ * The steps that this application has taken, kept for people. Noting costs a step no database work;
+ * outside a container, or when the bed says {@code history=off}, nothing is noted.
+ */
+@ApplicationScoped
+public class StepHistory {
+  private static final Object STEP = new Object();
+
+  private boolean on;
+
+  @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+  private TransactionSynchronizationRegistry transaction;
+
+  @Inject private WritingBehind pen;
+  @Inject private BedSettings bed;
+
+  @PostConstruct
+  void readTheSetting() {
+    String setting = bed.text("history", "on");
+    if (!setting.matches("on|off")) {
+      throw new IllegalStateException("The bed's setting history is on or off, not " + setting);
+    }
+    on = "on".equals(setting);
+  }
+
+  /** Call it first in the step, inside its transaction. */
+  public void began(Step step, String orderId, String documentId, int deliveries) {
+    if (on) {
+      StepUnderWay begun = new StepUnderWay(step.id(), orderId, documentId, deliveries, pen::add);
+      transaction.putResource(STEP, begun);
+      transaction.registerInterposedSynchronization(begun);
+    }
+  }
+
+  /** Call it when something is about to be handed on, inside the transaction that does so. */
+  public void handsOn(Transition transition, Document document, String delegate) {
+    if (on && transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
+      step(document).handsOn(transition, delegate);
+    }
+  }
+
+  private StepUnderWay step(Document document) {
+    if (transaction.getResource(STEP) instanceof StepUnderWay begun) {
+      return begun;
+    }
+    StepUnderWay byHand =
+        new StepUnderWay(StepTaken.BY_HAND, document.orderId(), document.id(), 0, pen::add);
+    transaction.registerInterposedSynchronization(byHand);
+    return byHand;
+  }
+
+  /** What is written down of an order: all but the last half second. */
+  public List<StepTaken> of(String orderId) {
+    try {
+      return pen.written(orderId);
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "Could not read the history of order " + orderId + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Forgets everything. Not to be called within a transaction. */
+  public void forget() {
+    try {
+      pen.empty();
+    } catch (SQLException e) {
+      throw new IllegalStateException("Could not empty the history: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.petlab.workflow.history;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import java.util.function.Consumer;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.measuring.WallClock;
+
+/** A step whose transaction is not over. It belongs to the thread of that transaction. */
+final class StepUnderWay implements Synchronization {
+  private final String step;
+  private final String orderId;
+  private final String documentId;
+  private final int deliveries;
+  private final long beganNs = WallClock.nanos();
+  private final Consumer<StepTaken> over;
+  private Transition transition;
+  private String delegate;
+
+  /**
+   * @param over told once, when the transaction is over
+   */
+  StepUnderWay(
+      String step, String orderId, String documentId, int deliveries, Consumer<StepTaken> over) {
+    this.step = step;
+    this.orderId = orderId;
+    this.documentId = documentId;
+    this.deliveries = deliveries;
+    this.over = over;
+  }
+
+  /** A step can hand on several documents; the one that leaves the application tells the most. */
+  void handsOn(Transition along, String by) {
+    if (transition == null || !transition.isSwitchable()) {
+      transition = along;
+      delegate = by;
+    }
+  }
+
+  @Override
+  public void beforeCompletion() {}
+
+  @Override
+  public void afterCompletion(int status) {
+    over.accept(
+        new StepTaken(
+            orderId,
+            step,
+            beganNs,
+            WallClock.nanos(),
+            deliveries,
+            status == Status.STATUS_COMMITTED ? StepTaken.COMMITTED : StepTaken.ROLLED_BACK,
+            documentId,
+            transition == null ? null : transition.id(),
+            delegate));
+  }
+}
