@@ -1,0 +1,23 @@
+<%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<c:set var="code" value="${empty status ? requestScope['jakarta.servlet.error.status_code'] : status}"/>
+<c:choose>
+  <c:when test="${code == 400}"><c:set var="title" value="That cannot be right"/></c:when>
+  <c:when test="${code == 403}"><c:set var="title" value="Not allowed"/></c:when>
+  <c:when test="${code == 404}"><c:set var="title" value="Not found"/></c:when>
+  <c:when test="${code == 405}"><c:set var="title" value="Not in this way"/></c:when>
+  <c:when test="${code == 409}"><c:set var="title" value="Not now"/></c:when>
+  <c:otherwise><c:set var="title" value="Something went wrong"/></c:otherwise>
+</c:choose>
+<t:layout title="${title}">
+  <p role="alert">
+    <c:choose>
+      <c:when test="${not empty message}"><c:out value="${message}"/></c:when>
+      <c:when test="${code == 404}">There is no such page.</c:when>
+      <c:when test="${code == 405}">This page cannot be called up like this.</c:when>
+      <c:otherwise>We could not do what you asked for. It is our fault, not yours; please try again.</c:otherwise>
+    </c:choose>
+  </p>
+  <p><a href="<c:url value='/inventory'/>">To the inventory</a></p>
+</t:layout>
