@@ -7,61 +7,118 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.petlab.documents.RefusalCode;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.documents.Prolog;
 
 /**
- * Stands before the SOAP inboxes, which answer under {@code /services/<transition>}: lets in the
- * application that sends along that transition, bounds the size of what it sends, and refuses
- * document type declarations before the SOAP layer reads them.
+ * Stands before the SOAP inboxes, which answer under {@code /services/<transition>}: shows their
+ * descriptions to anyone, lets in who may send along that transition, bounds the size of what is
+ * sent, and refuses document type declarations before the SOAP layer reads them.
  */
 public class ServiceGate extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final int MAX_BYTES = 1 << 20;
+  private static final Pattern DESCRIPTION = Pattern.compile("(?i)wsdl(=[0-9]+)?|xsd=[0-9]+");
+  // One encoding, so that what is looked through here is what the SOAP layer will read.
+  private static final Pattern CONTENT_TYPE =
+      Pattern.compile("(?i)text/xml\\s*(;\\s*charset=\"?utf-8\"?\\s*)?");
 
   @Inject private transient BasicCredential credential;
+  @Inject private transient Caller caller;
 
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain inbox)
       throws IOException, ServletException {
-    if (!"POST".equals(request.getMethod())) {
+    Optional<Transition> service = service(request);
+    if (service.isEmpty()) {
+      say(response, HttpServletResponse.SC_NOT_FOUND, "There is no such service here");
+    } else if (isDescriptionAsked(request)) {
       inbox.doFilter(request, response);
-      return;
-    }
-    if (!mayEnter(request)) {
+    } else if (!"POST".equals(request.getMethod())) {
+      response.setHeader("Allow", "GET, POST");
+      say(
+          response,
+          HttpServletResponse.SC_METHOD_NOT_ALLOWED,
+          "Post a SOAP 1.1 message here; GET with ?wsdl describes it");
+    } else if (!mayEnter(service.get(), request)) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab applications\"");
-      refuse(
+      RefusedCall.answer(
           response,
           HttpServletResponse.SC_UNAUTHORIZED,
+          RefusalCode.NOT_ALLOWED,
           "The sender's credential is missing or wrong");
+    } else {
+      take(request, response, inbox);
+    }
+  }
+
+  private void take(HttpServletRequest request, HttpServletResponse response, FilterChain inbox)
+      throws IOException, ServletException {
+    String type = request.getContentType();
+    if (type == null || !CONTENT_TYPE.matcher(type.strip()).matches()) {
+      RefusedCall.answer(
+          response,
+          HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
+          RefusalCode.WRONG_CONTENT_TYPE,
+          "Expected a SOAP 1.1 message: Content-Type text/xml; charset=utf-8");
       return;
     }
     byte[] body = request.getInputStream().readNBytes(MAX_BYTES + 1);
     if (body.length > MAX_BYTES) {
-      refuse(
+      RefusedCall.answer(
           response,
           HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
+          RefusalCode.TOO_LARGE,
           "A message may have " + MAX_BYTES + " bytes");
       return;
     }
     if (Prolog.hasDoctype(body)) {
-      refuse(
+      RefusedCall.answer(
           response,
           HttpServletResponse.SC_BAD_REQUEST,
+          RefusalCode.UNREADABLE_DOCUMENT,
           "A message may have no document type declaration (SOAP 1.1, section 3)");
       return;
     }
     inbox.doFilter(new BufferedRequest(request, body), response);
   }
 
-  private boolean mayEnter(HttpServletRequest request) {
-    String path = request.getServletPath();
-    Transition transition = Transition.named(path.substring(path.lastIndexOf('/') + 1));
-    return credential.isOf(transition.sender(), request.getHeader("Authorization"));
+  /** The transition whose inbox stands at this address in this application. */
+  private static Optional<Transition> service(HttpServletRequest request) {
+    Application here = Application.current();
+    return Arrays.stream(Transition.values())
+        .filter(transition -> transition.isSwitchable() && transition.receiver() == here)
+        .filter(transition -> request.getServletPath().equals("/services/" + transition))
+        .findFirst();
   }
 
-  private static void refuse(HttpServletResponse response, int status, String reason)
+  private static boolean isDescriptionAsked(HttpServletRequest request) {
+    String query = request.getQueryString();
+    return "GET".equals(request.getMethod())
+        && query != null
+        && DESCRIPTION.matcher(query).matches();
+  }
+
+  private boolean mayEnter(Transition transition, HttpServletRequest request) {
+    String shown = request.getHeader("Authorization");
+    if (credential.isOf(transition.sender(), shown)) {
+      return true;
+    }
+    boolean foreign = ForeignClient.mayUse(transition) && credential.isOfForeignClient(shown);
+    if (foreign) {
+      caller.isForeign();
+    }
+    return foreign;
+  }
+
+  private static void say(HttpServletResponse response, int status, String reason)
       throws IOException {
     response.setStatus(status);
     response.setContentType("text/plain;charset=UTF-8");
