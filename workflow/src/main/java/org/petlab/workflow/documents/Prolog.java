@@ -14,8 +14,17 @@ public final class Prolog {
 
   /** Whether there is a document type declaration; what is not XML has none. */
   public static boolean hasDoctype(byte[] xml) {
+    return hasDoctype(xml, null);
+  }
+
+  /**
+   * @param encoding what the transport says, against which the document's own word does not count;
+   *     null when it says nothing
+   */
+  public static boolean hasDoctype(byte[] xml, String encoding) {
     try {
-      XMLStreamReader reader = READERS.createXMLStreamReader(new ByteArrayInputStream(xml));
+      XMLStreamReader reader =
+          READERS.createXMLStreamReader(new ByteArrayInputStream(xml), encoding);
       int event = reader.getEventType();
       while (event != XMLStreamConstants.START_ELEMENT && event != XMLStreamConstants.DTD) {
         event = reader.next();

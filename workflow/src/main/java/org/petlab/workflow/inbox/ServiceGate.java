@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.petlab.documents.RefusalCode;
 import org.petlab.workflow.Application;
+import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.documents.Prolog;
@@ -24,11 +25,11 @@ import org.petlab.workflow.documents.Prolog;
 public class ServiceGate extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final int MAX_BYTES = 1 << 20;
-  private static final Pattern DESCRIPTION = Pattern.compile("(?i)wsdl(=[0-9]+)?|xsd=[0-9]+");
-  // One encoding, so that what is looked through here is what the SOAP layer will read.
+  // One encoding, or what the document says itself: the SOAP layer will read the same.
   private static final Pattern CONTENT_TYPE =
       Pattern.compile("(?i)text/xml\\s*(;\\s*charset=\"?utf-8\"?\\s*)?");
 
+  @Inject private transient BedSettings bed;
   @Inject private transient BasicCredential credential;
   @Inject private transient Caller caller;
 
@@ -39,14 +40,11 @@ public class ServiceGate extends HttpFilter {
     Optional<Transition> service = service(request);
     if (service.isEmpty()) {
       say(response, HttpServletResponse.SC_NOT_FOUND, "There is no such service here");
-    } else if (isDescriptionAsked(request)) {
-      inbox.doFilter(request, response);
+    } else if ("GET".equals(request.getMethod())) {
+      describe(service.get(), request, response);
     } else if (!"POST".equals(request.getMethod())) {
       response.setHeader("Allow", "GET, POST");
-      say(
-          response,
-          HttpServletResponse.SC_METHOD_NOT_ALLOWED,
-          "Post a SOAP 1.1 message here; GET with ?wsdl describes it");
+      say(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "Post a SOAP 1.1 message here");
     } else if (!mayEnter(service.get(), request)) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab applications\"");
       RefusedCall.answer(
@@ -56,6 +54,23 @@ public class ServiceGate extends HttpFilter {
           "The sender's credential is missing or wrong");
     } else {
       take(request, response, inbox);
+    }
+  }
+
+  private void describe(
+      Transition service, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String address = bed.endpoint(service.receiver()) + "/services/" + service;
+    Optional<String> found =
+        ServiceDescription.asked(request.getQueryString(), service, address);
+    if (found.isPresent()) {
+      response.setContentType("text/xml;charset=UTF-8");
+      response.getWriter().write(found.get());
+    } else {
+      say(
+          response,
+          HttpServletResponse.SC_NOT_FOUND,
+          "Post a SOAP 1.1 message here; what it may hold is described at " + address + "?wsdl");
     }
   }
 
@@ -79,7 +94,7 @@ public class ServiceGate extends HttpFilter {
           "A message may have " + MAX_BYTES + " bytes");
       return;
     }
-    if (Prolog.hasDoctype(body)) {
+    if (Prolog.hasDoctype(body, request.getCharacterEncoding())) {
       RefusedCall.answer(
           response,
           HttpServletResponse.SC_BAD_REQUEST,
@@ -97,13 +112,6 @@ public class ServiceGate extends HttpFilter {
         .filter(transition -> transition.isSwitchable() && transition.receiver() == here)
         .filter(transition -> request.getServletPath().equals("/services/" + transition))
         .findFirst();
-  }
-
-  private static boolean isDescriptionAsked(HttpServletRequest request) {
-    String query = request.getQueryString();
-    return "GET".equals(request.getMethod())
-        && query != null
-        && DESCRIPTION.matcher(query).matches();
   }
 
   private boolean mayEnter(Transition transition, HttpServletRequest request) {

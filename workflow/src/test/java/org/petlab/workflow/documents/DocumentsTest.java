@@ -80,6 +80,9 @@ class DocumentsTest {
         .isTrue();
     assertThat(Prolog.hasDoctype(doctype.formatted("UTF-16").getBytes(StandardCharsets.UTF_16)))
         .isTrue();
+    assertThat(
+            Prolog.hasDoctype(doctype.formatted("IBM037").getBytes(StandardCharsets.UTF_8), "UTF-8"))
+        .isTrue();
     assertThat(Prolog.hasDoctype(EXAMPLE.getBytes(StandardCharsets.UTF_8))).isFalse();
     assertThat(Prolog.hasDoctype("no XML".getBytes(StandardCharsets.UTF_8))).isFalse();
   }
