@@ -8,12 +8,12 @@ import org.petlab.workflow.ForeignClient;
 public class Caller {
   private boolean foreign;
 
-  void isForeign() {
+  public void comesFromOutside() {
     foreign = true;
   }
 
   /** Demands that an order has an id that this caller may give. */
-  void demandOwnOrderId(String orderId) {
+  public void demandOwnOrderId(String orderId) {
     if (foreign) {
       ForeignClient.demandOwnOrderId(orderId);
     }

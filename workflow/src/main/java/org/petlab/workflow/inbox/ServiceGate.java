@@ -121,7 +121,7 @@ public class ServiceGate extends HttpFilter {
     }
     boolean foreign = ForeignClient.mayUse(transition) && credential.isOfForeignClient(shown);
     if (foreign) {
-      caller.isForeign();
+      caller.comesFromOutside();
     }
     return foreign;
   }
