@@ -15,12 +15,12 @@ import org.petlab.workflow.Application;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Transition;
-import org.petlab.workflow.documents.Prolog;
+import org.petlab.workflow.documents.Envelope;
 
 /**
  * Stands before the SOAP inboxes, which answer under {@code /services/<transition>}: shows their
- * descriptions to anyone, lets in who may send along that transition, bounds the size of what is
- * sent, and refuses document type declarations before the SOAP layer reads them.
+ * descriptions to anyone, lets in who may send along that transition, and looks through what is
+ * sent before the SOAP layer reads it.
  */
 public class ServiceGate extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -94,12 +94,13 @@ public class ServiceGate extends HttpFilter {
           "A message may have " + MAX_BYTES + " bytes");
       return;
     }
-    if (Prolog.hasDoctype(body, request.getCharacterEncoding())) {
+    Optional<String> problem = Envelope.problem(body, request.getCharacterEncoding());
+    if (problem.isPresent()) {
       RefusedCall.answer(
           response,
           HttpServletResponse.SC_BAD_REQUEST,
           RefusalCode.UNREADABLE_DOCUMENT,
-          "A message may have no document type declaration (SOAP 1.1, section 3)");
+          problem.get());
       return;
     }
     inbox.doFilter(new BufferedRequest(request, body), response);

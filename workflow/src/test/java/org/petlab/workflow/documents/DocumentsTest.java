@@ -74,20 +74,6 @@ class DocumentsTest {
   }
 
   @Test
-  void aDoctypeIsSeenInAnyEncoding() {
-    String doctype = "<?xml version='1.0' encoding='%s'?><!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>";
-    assertThat(Prolog.hasDoctype(doctype.formatted("UTF-8").getBytes(StandardCharsets.UTF_8)))
-        .isTrue();
-    assertThat(Prolog.hasDoctype(doctype.formatted("UTF-16").getBytes(StandardCharsets.UTF_16)))
-        .isTrue();
-    assertThat(
-            Prolog.hasDoctype(doctype.formatted("IBM037").getBytes(StandardCharsets.UTF_8), "UTF-8"))
-        .isTrue();
-    assertThat(Prolog.hasDoctype(EXAMPLE.getBytes(StandardCharsets.UTF_8))).isFalse();
-    assertThat(Prolog.hasDoctype("no XML".getBytes(StandardCharsets.UTF_8))).isFalse();
-  }
-
-  @Test
   void aDocumentKnowsWhatItIs() {
     SupplierOrder order = Documents.read(example("supplier-order"), SupplierOrder.class);
     assertThat(Documents.of("10001-S", "10001", order).type().element()).isEqualTo("SupplierOrder");
