@@ -94,7 +94,8 @@ public class ServiceGate extends HttpFilter {
           "A message may have " + MAX_BYTES + " bytes");
       return;
     }
-    Optional<String> problem = Envelope.problem(body, request.getCharacterEncoding());
+    String encoding = type.indexOf(';') < 0 ? null : "UTF-8";
+    Optional<String> problem = Envelope.problem(body, encoding);
     if (problem.isPresent()) {
       RefusedCall.answer(
           response,
