@@ -75,6 +75,8 @@ public class Inventory {
         .setParameter("items", rows.stream().map(InventoryRow::itemId).toList())
         .getResultList()
         .forEach(found -> awaited.put((String) found[0], ((Number) found[1]).longValue()));
-    return rows.stream().map(row -> row.withAwaited(awaited.getOrDefault(row.itemId(), 0L))).toList();
+    return rows.stream()
+        .map(row -> row.withAwaited(awaited.getOrDefault(row.itemId(), 0L)))
+        .toList();
   }
 }

@@ -20,7 +20,6 @@ public class InventoryPage extends PageServlet {
     String part = Asked.id(request, "item");
     String show = Asked.choice(request, "show", Inventory.SHOWN);
     Slice<InventoryRow> slice = inventory.slice(part, show, Asked.id(request, "after"));
-    show(
-        "inventory", Map.of("item", part, "choice", show, "slice", slice), request, response);
+    show("inventory", Map.of("item", part, "choice", show, "slice", slice), request, response);
   }
 }

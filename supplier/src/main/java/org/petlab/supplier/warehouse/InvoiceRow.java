@@ -15,8 +15,8 @@ public record InvoiceRow(
       Comparator.comparingLong(ShipmentRow::shippedNs).thenComparing(ShipmentRow::shipmentId);
 
   /**
-   * The invoices of a slice of shipments, each with all of its lines, even those that the slice does
-   * not reach. One whose goods began in a slice before was shown there.
+   * The invoices of a slice of shipments, each with all of its lines, even those that the slice
+   * does not reach. One whose goods began in a slice before was shown there.
    *
    * @param slice the newest first
    * @param behind where the slice before ended

@@ -15,8 +15,8 @@ import org.petlab.supplier.shipping.Restocking;
 import org.petlab.supplier.stock.StockSeen;
 
 /**
- * One item: goods that have arrived are booked here, and a count is. Each form carries what its page
- * showed, so that a change is made once and to what the person saw.
+ * One item: goods that have arrived are booked here, and a count is. Each form carries what its
+ * page showed, so that a change is made once and to what the person saw.
  */
 @WebServlet("/inventory/*")
 public class ItemPage extends PageServlet {
@@ -32,10 +32,14 @@ public class ItemPage extends PageServlet {
     InventoryRow item = inventory.item(itemId(request)).orElseThrow(ItemPage::noSuchItem);
     Map<String, Object> model =
         Map.of(
-            "item", item,
-            "said", Said.taken(request),
-            "largest", StockSeen.LARGEST,
-            "slice", orders.waitingFor(item.itemId()));
+            "item",
+            item,
+            "said",
+            Said.taken(request),
+            "largest",
+            StockSeen.LARGEST,
+            "slice",
+            orders.waitingFor(item.itemId()));
     show("item", model, request, response);
   }
 

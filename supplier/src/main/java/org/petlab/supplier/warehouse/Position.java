@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.petlab.pages.Refusal;
 
 /**
- * A row's place in a list that has the newest first: its moment, and its key among those of the same
- * moment. What is older lies behind it.
+ * A row's place in a list that has the newest first: its moment, and its key among those of the
+ * same moment. What is older lies behind it.
  *
  * @param ns wall clock since the epoch
  */

@@ -16,8 +16,8 @@ import org.petlab.workflow.Application;
 import org.petlab.workflow.inbox.BasicCredential;
 
 /**
- * Tells the storefront how many of each item are on hand: {@code GET /stock}, or of some: {@code GET
- * /stock?item=EST-1&item=EST-2}. Items that are not known are left out.
+ * Tells the storefront how many of each item are on hand: {@code GET /stock}, or of some: {@code
+ * GET /stock?item=EST-1&item=EST-2}. Items that are not known are left out.
  */
 @WebServlet("/stock")
 public class StockOnHand extends HttpServlet {

@@ -24,9 +24,7 @@ class InvoiceRowTest {
     List<InvoiceRow> invoices =
         InvoiceRow.of(List.of(later, second, other, first), Position.START, all, ordered);
 
-    assertThat(invoices)
-        .extracting(InvoiceRow::invoiceId)
-        .containsExactly("7-I2", "7-I1", "8-I1");
+    assertThat(invoices).extracting(InvoiceRow::invoiceId).containsExactly("7-I2", "7-I1", "8-I1");
     assertThat(invoices.get(1).total()).isEqualByComparingTo("34.25");
     assertThat(invoices.get(1).lines())
         .extracting(LineRow::itemId)
@@ -35,11 +33,12 @@ class InvoiceRowTest {
 
   @Test
   void anInvoiceIsWholeThoughTheSliceEndsWithinIt() {
-    List<InvoiceRow> invoices =
-        InvoiceRow.of(List.of(second), Position.START, all, ordered);
+    List<InvoiceRow> invoices = InvoiceRow.of(List.of(second), Position.START, all, ordered);
 
-    assertThat(invoices).singleElement().extracting(InvoiceRow::total).isEqualTo(
-        new BigDecimal("34.25"));
+    assertThat(invoices)
+        .singleElement()
+        .extracting(InvoiceRow::total)
+        .isEqualTo(new BigDecimal("34.25"));
   }
 
   @Test

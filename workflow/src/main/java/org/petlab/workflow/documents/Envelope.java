@@ -7,7 +7,9 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** Looks through a SOAP message before the SOAP layer reads it. Nothing is built, nothing fetched. */
+/**
+ * Looks through a SOAP message before the SOAP layer reads it. Nothing is built, nothing fetched.
+ */
 public final class Envelope {
   private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
   // Envelope and body stand around the document.

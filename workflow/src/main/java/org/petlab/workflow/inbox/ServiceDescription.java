@@ -11,8 +11,8 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.Transition;
 
 /**
- * What an inbox says of itself: its WSDL at {@code ?wsdl}, and each schema that the WSDL leads to at
- * {@code ?xsd=<file>}. The addresses in them are those of the bed, whatever the caller's request
+ * What an inbox says of itself: its WSDL at {@code ?wsdl}, and each schema that the WSDL leads to
+ * at {@code ?xsd=<file>}. The addresses in them are those of the bed, whatever the caller's request
  * says of its host.
  */
 final class ServiceDescription {

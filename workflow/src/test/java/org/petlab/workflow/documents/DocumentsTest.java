@@ -59,7 +59,9 @@ class DocumentsTest {
             "no quantity", EXAMPLE.replace("<quantity>2<", "<quantity>0<"), "minInclusive"),
         Arguments.of("no time zone", EXAMPLE.replace("123456789Z", "123"), "could not be parsed"),
         Arguments.of(
-            "long order id", EXAMPLE.replace("<orderId>", "<orderId>" + "1".repeat(20)), "maxLength"),
+            "long order id",
+            EXAMPLE.replace("<orderId>", "<orderId>" + "1".repeat(20)),
+            "maxLength"),
         Arguments.of("negative price", EXAMPLE.replace(">16.50<", ">-16.50<"), "minInclusive"),
         Arguments.of("10 MB", EXAMPLE + " ".repeat(10 << 20), "may have 1048576 characters"));
   }
