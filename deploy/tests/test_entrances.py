@@ -20,7 +20,13 @@ pytestmark = pytest.mark.bed
 APPLICATIONS = ("storefront", "opc", "supplier")
 SOAP = {"Content-Type": "text/xml; charset=utf-8"}
 ENVELOPE = "http://schemas.xmlsoap.org/soap/envelope/"
-MANAGED = [("GET", "counts"), ("GET", "orders.csv"), ("PUT", "phase"), ("POST", "reset"), ("PUT", "transitions/invoice")]
+MANAGED = [
+    ("GET", "counts"),
+    ("GET", "orders.csv"),
+    ("PUT", "phase"),
+    ("POST", "reset"),
+    ("PUT", "transitions/invoice"),
+]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -85,11 +91,13 @@ def test_a_service_takes_only_soap_messages(bed: Bed, transition: str, kind: str
 
 
 @pytest.mark.parametrize("transition", SENDER_OF)
-@pytest.mark.parametrize("shown", [None, "", "Basic", "Basic !!!", "Basic b3BjOm9wYw==", "Bearer token", "Basic \u00e9"])
+@pytest.mark.parametrize(
+    "shown", [None, "", "Basic", "Basic !!!", "Basic b3BjOm9wYw==", "Bearer token", "Basic \u00e9"]
+)
 def test_a_service_demands_its_senders_credential(bed: Bed, transition: str, shown: str | None) -> None:
     headers = SOAP | ({} if shown is None else {"Authorization": shown})
     message = soap(example(EXAMPLE_OF[transition]))
-    encoded = {name: value.encode("utf-8") for name, value in headers.items()}
+    encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
     answer = httpx.post(service(bed, transition), content=message, headers=encoded)
     assert_refused(answer, 401, "NOT_ALLOWED")
     assert answer.headers["www-authenticate"].startswith("Basic ")
@@ -125,7 +133,9 @@ MONSTERS = {
     "deep in the header": f"<s:Header>{'<a>' * DEEP}{'</a>' * DEEP}</s:Header><s:Body><b/></s:Body>",
     "deep instead of a body": "<a>" * DEEP + "</a>" * DEEP,
     "many attributes": "<s:Body><a " + " ".join(f'a{number}="1"' for number in range(50_000)) + "/></s:Body>",
-    "many namespaces": "<s:Body><a " + " ".join(f'xmlns:n{number}="u:{number}"' for number in range(30_000)) + "/></s:Body>",
+    "many namespaces": "<s:Body><a "
+    + " ".join(f'xmlns:n{number}="u:{number}"' for number in range(30_000))
+    + "/></s:Body>",
     "a long name": f"<s:Body><{'a' * 900_000}/></s:Body>",
     "no body": "",
     "an empty body": "<s:Body/>",
@@ -203,7 +213,9 @@ def test_management_demands_its_token(bed: Bed, application: str, method: str, p
     assert (answer.status_code, answer.text) == (401, "Expected the management token of this bed\n")
 
 
-def manage(bed: Bed, method: str, path: str, content: str | Iterator[bytes], kind: str = "text/plain") -> httpx.Response:
+def manage(
+    bed: Bed, method: str, path: str, content: str | Iterator[bytes], kind: str = "text/plain"
+) -> httpx.Response:
     return httpx.request(
         method,
         f"{bed.applications['supplier']}/manage/{path}",

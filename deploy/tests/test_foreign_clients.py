@@ -53,7 +53,7 @@ def run(command: list[str], environment: Mapping[str, str]) -> str:
         text=True,
         timeout=120,
         check=False,
-        env=os.environ | {"JAVA_HOME": home} | environment,
+        env={**os.environ, "JAVA_HOME": home, **environment},
     )
     assert outcome.returncode == 0, outcome.stdout + outcome.stderr
     return outcome.stdout
@@ -116,7 +116,9 @@ def test_nobody_takes_a_number_of_the_storefronts_by_soap(bed: Bed) -> None:
 
 def test_nobody_takes_a_number_of_the_storefronts_by_jms(bed: Bed) -> None:
     bed.put("PurchaseOrderQueue", order("10002"), CLIENT)
-    store.wait_for("a dead letter", lambda: any("Order id 10002: those of" in each.reason for each in bed.dead_letters()))
+    store.wait_for(
+        "a dead letter", lambda: any("Order id 10002: those of" in each.reason for each in bed.dead_letters())
+    )
     assert store.row(bed, "opc", "10002") is None
 
 

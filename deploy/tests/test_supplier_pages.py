@@ -64,7 +64,9 @@ def form(page: httpx.Response, action: str) -> dict[str, str]:
 
 def set_on_hand(bed: Bed, item: str, pieces: int) -> None:
     with store.sql(bed, "supplier") as database:
-        database.execute("update stock set initial_quantity = %s, on_hand = %s where item_id = %s", (pieces, pieces, item))
+        database.execute(
+            "update stock set initial_quantity = %s, on_hand = %s where item_id = %s", (pieces, pieces, item)
+        )
 
 
 def on_hand(clerk: httpx.Client, item: str) -> int:
@@ -216,12 +218,19 @@ def past_orders(database: psycopg.Connection, count: int) -> None:
     """Orders of two lines each; those that came in the same instant are told apart by their numbers."""
     for number in range(count):
         order_id, at = f"P{number:03}", 1_700_000_000_000_000_000 + number // 7
-        database.execute("insert into supplier_order values (%s, %s, 'SHIPPED', %s, %s, 1, 0)", (f"{order_id}-S", order_id, at, at))
+        document_id = f"{order_id}-S"
+        database.execute(
+            "insert into supplier_order values (%s, %s, 'SHIPPED', %s, %s, 1, 0)", (document_id, order_id, at, at)
+        )
         for line in (1, 2):
-            values = (f"{order_id}-S", line, f"EST-{line}")
-            database.execute("insert into supplier_order_line values (%s, %s, %s, 'An animal', 1, 16.50, true)", values)
-            values = (f"{order_id}-I1-{line}", order_id, f"EST-{line}")
-            database.execute("insert into shipment values (%s, %s, %s, 1, %s)", (*values, at))
+            database.execute(
+                "insert into supplier_order_line values (%s, %s, %s, 'An animal', 1, 16.50, true)",
+                (document_id, line, f"EST-{line}"),
+            )
+            database.execute(
+                "insert into shipment values (%s, %s, %s, 1, %s)",
+                (f"{order_id}-I1-{line}", order_id, f"EST-{line}", at),
+            )
 
 
 def walk(clerk: httpx.Client, path: str, number: str) -> tuple[list[str], list[int]]:
@@ -241,7 +250,10 @@ def walk(clerk: httpx.Client, path: str, number: str) -> tuple[list[str], list[i
 def test_the_inventory_is_filtered(bed: Bed, clerk: httpx.Client) -> None:
     set_on_hand(bed, "EST-7", 0)
     assert items(clerk.get("/inventory", params={"show": "out"})) == ["EST-7"]
-    assert items(clerk.get("/inventory", params={"item": "est-2"})) == ["EST-2", *(f"EST-2{digit}" for digit in range(9))]
+    assert items(clerk.get("/inventory", params={"item": "est-2"})) == [
+        "EST-2",
+        *(f"EST-2{digit}" for digit in range(9)),
+    ]
     assert items(clerk.get("/inventory", params={"item": "EST-99"})) == []
     assert len(items(clerk.get("/inventory"))) == 28
 
@@ -254,7 +266,9 @@ def items(page: httpx.Response) -> list[str]:
 EVIL = "\"><script>alert('1')</script>"
 
 
-@pytest.mark.parametrize("path", ["/inventory?item=", "/inventory?show=", "/inventory?after=", "/orders?order=", "/orders?state="])
+@pytest.mark.parametrize(
+    "path", ["/inventory?item=", "/inventory?show=", "/inventory?after=", "/orders?order=", "/orders?state="]
+)
 @pytest.mark.parametrize("typed", [EVIL, "' or 1=1 --", "${7*7}"])
 def test_what_is_typed_into_a_filter_is_never_carried_out(clerk: httpx.Client, path: str, typed: str) -> None:
     name = path.partition("?")[2].rstrip("=")
@@ -269,7 +283,9 @@ def text_of_alert(answer: httpx.Response) -> str:
     return str(found)
 
 
-@pytest.mark.parametrize("path", ["/orders?behind=x", "/shipments?behind=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"])
+@pytest.mark.parametrize(
+    "path", ["/orders?behind=x", "/shipments?behind=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"]
+)
 def test_there_is_no_such_page(clerk: httpx.Client, path: str) -> None:
     assert clerk.get(path).status_code == 404
 
