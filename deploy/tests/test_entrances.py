@@ -225,11 +225,11 @@ def manage(
     )
 
 
-@pytest.mark.parametrize("chunked", [False, True])
-def test_management_bounds_what_it_reads(bed: Bed, chunked: bool) -> None:
+@pytest.mark.parametrize(("chunked", "status"), [(False, 413), (True, 411)])
+def test_management_bounds_what_it_reads(bed: Bed, chunked: bool, status: int) -> None:
     answer = manage(bed, "PUT", "phase", (b"x" * 8192 for _ in range(400)) if chunked else "x" * 3_000_000)
-    assert answer.status_code == 413
-    assert answer.text == "A management call may have 65536 bytes\n"
+    assert answer.status_code == status
+    assert_no_trace(answer.text)
 
 
 @pytest.mark.parametrize("kind", ["application/xml", "application/json", "text/html"])

@@ -20,12 +20,22 @@ PAGES = ("inventory", "inventory/EST-1", "orders", "shipments", "invoices")
 ROWS_OF_A_PAGE = 30
 
 
-@pytest.fixture(autouse=True)
-def as_at_first(bed: Bed) -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_left_over(bed: Bed) -> Iterator[None]:
     bed.reset()
     yield
     store.wait_until_at_rest(bed)
     bed.reset()
+
+
+@pytest.fixture
+def as_at_first(bed: Bed) -> None:
+    """For tests that count, whatever those before them have ordered."""
+    store.wait_until_at_rest(bed)
+    bed.reset()
+
+
+fresh = pytest.mark.usefixtures("as_at_first")
 
 
 @pytest.fixture
@@ -84,6 +94,7 @@ def shipped(bed: Bed, item: str) -> int:
     return sum(int(row["quantity"]) for row in store.rows(bed, "supplier", "shipments") if row["item_id"] == item)
 
 
+@fresh
 def test_restocking_ships_the_order_that_waits(bed: Bed, clerk: httpx.Client) -> None:
     set_on_hand(bed, "EST-3", 1)
     order_id = store.order(bed, {"EST-1": 1, "EST-3": 2})
@@ -112,6 +123,7 @@ def test_restocking_ships_the_order_that_waits(bed: Bed, clerk: httpx.Client) ->
     assert sum(totals) == pytest.approx(float(ordered["total"]))
 
 
+@fresh
 def test_a_count_does_not_bring_back_what_was_shipped_meanwhile(bed: Bed, clerk: httpx.Client) -> None:
     set_on_hand(bed, "EST-4", 50)
     page = clerk.get("/inventory/EST-4")
@@ -158,6 +170,7 @@ def test_what_cannot_be_booked_is_refused(bed: Bed, clerk: httpx.Client, action:
     assert stock(bed, "EST-4") == before
 
 
+@fresh
 def test_nothing_is_lost_when_goods_arrive_while_others_leave(bed: Bed, clerk: httpx.Client) -> None:
     set_on_hand(bed, "EST-5", 5)
     with ThreadPoolExecutor(4) as customers:
@@ -173,6 +186,7 @@ def test_nothing_is_lost_when_goods_arrive_while_others_leave(bed: Bed, clerk: h
     assert shipped(bed, "EST-5") == 16
 
 
+@fresh
 def test_an_order_that_is_just_being_booked_is_not_overlooked(bed: Bed, clerk: httpx.Client) -> None:
     """It has found nothing and has not committed when the goods arrive."""
     set_on_hand(bed, "EST-6", 0)
@@ -200,6 +214,7 @@ def waiting_for_locks(bed: Bed) -> int:
         return int(row[0])
 
 
+@fresh
 def test_long_lists_are_walked_through_and_each_row_is_met_once(bed: Bed, clerk: httpx.Client) -> None:
     with store.sql(bed, "supplier") as database:
         past_orders(database, 100)
@@ -247,6 +262,7 @@ def walk(clerk: httpx.Client, path: str, number: str) -> tuple[list[str], list[i
     return met, sizes
 
 
+@fresh
 def test_the_inventory_is_filtered(bed: Bed, clerk: httpx.Client) -> None:
     set_on_hand(bed, "EST-7", 0)
     assert items(clerk.get("/inventory", params={"show": "out"})) == ["EST-7"]
@@ -290,6 +306,7 @@ def test_there_is_no_such_page(clerk: httpx.Client, path: str) -> None:
     assert clerk.get(path).status_code == 404
 
 
+@fresh
 def test_what_a_document_says_is_shown_and_not_carried_out(bed: Bed, clerk: httpx.Client) -> None:
     set_on_hand(bed, "EST-1", 0)
     document = example("purchase-order").replace("10001", "evil").replace("Large angelfish", html.escape(EVIL))
