@@ -1,20 +1,24 @@
 """up, down, status, switch: a bed that is kept running, to look at the store by hand."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from cli import transactions
 from cli.conducting import DatabaseOption, PortBaseOption
 from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
-from deploy import bed
-from deploy.bed import Bed, BedPlan
+from deploy import bed, foreign_client
+from deploy.bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
 from deploy.plan import STRONG_PASSWORDS
 from deploy.transactions import TransactionPlan
+
+_DEAD_LETTERS_SHOWN = 20
 
 
 def up(
@@ -64,6 +68,10 @@ def status() -> int:
     console.print(f"in doubt now: {standing.in_doubt().describe()}", highlight=False)
     console.print(_transitions(standing))
     console.print(_queues(standing))
+    if letters := standing.dead_letters():
+        console.print(_dead_letters(letters))
+    client = standing.home / foreign_client.FILE
+    console.print(f"for foreign clients (docs/service-interfaces.md): {client}", highlight=False, soft_wrap=True)
     return 0
 
 
@@ -122,4 +130,13 @@ def _queues(standing: Bed) -> Table:
     table = Table("queue", "messages", "being delivered")
     for queue in standing.queue_lengths():
         table.add_row(queue.queue, str(queue.messages), str(queue.delivering))
+    return table
+
+
+def _dead_letters(letters: Sequence[DeadLetter]) -> Table:
+    table = Table("dead letter in", "order", "reason")
+    for letter in letters[:_DEAD_LETTERS_SHOWN]:
+        table.add_row(letter.queue, Text(letter.order_id), Text(letter.reason))
+    if len(letters) > _DEAD_LETTERS_SHOWN:
+        table.caption = f"and {len(letters) - _DEAD_LETTERS_SHOWN} more"
     return table

@@ -47,7 +47,7 @@ class DeadLetter:
 
 def start(store: Store, jdk: Jdk, instance: Path, plan: BrokerPlan) -> BedProcess:
     """Writes the instance and starts its JVM; returns at once."""
-    home = store.unpacked(pinned("artemis")) / f"apache-artemis-{pinned('artemis').version}"
+    home = _home(store)
     private_folder(instance)
     for folder in ("etc", "data", "log", "tmp"):
         private_folder(instance / folder)
@@ -60,6 +60,15 @@ def start(store: Store, jdk: Jdk, instance: Path, plan: BrokerPlan) -> BedProces
         folder=instance,
         environment=_environment(jdk),
     )
+
+
+def program(store: Store) -> Path:
+    """The broker's own command line."""
+    return _home(store) / "bin/artemis"
+
+
+def _home(store: Store) -> Path:
+    return store.unpacked(pinned("artemis")) / f"apache-artemis-{pinned('artemis').version}"
 
 
 def _environment(jdk: Jdk) -> Mapping[str, str]:

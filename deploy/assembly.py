@@ -10,6 +10,7 @@ from typing import TextIO
 from deploy import (
     artemis,
     bed_properties,
+    foreign_client,
     java_build,
     jdbc,
     mail,
@@ -24,7 +25,7 @@ from deploy import (
 )
 from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
-from deploy.broker_configuration import ADMIN, BrokerPlan
+from deploy.broker_configuration import ADMIN, BrokerPlan, broker_users
 from deploy.errors import BedError
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
@@ -90,10 +91,16 @@ class Assembly:
         self._wait_for_broker()
         self._wait_for_mail()
         self._servers.start_all(self._checked.plan.jvm_options)
+        self._tell_the_foreign_client()
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
-        told = versions.of_bed(self._checked.plan, database, self._jdk)
-        self._note(replace(self._record, applications=applications, versions=told, stands=True))
+        found = versions.of_bed(self._checked.plan, database, self._jdk)
+        self._note(replace(self._record, applications=applications, versions=found, stands=True))
         return self._record
+
+    def _tell_the_foreign_client(self) -> None:
+        password = self._secret(f"broker.{self._checked.table.foreign_client.name}")
+        told = foreign_client.told(self._checked, password, artemis.program(self._store))
+        write_private(self.home / foreign_client.FILE, told)
 
     def restart_servers(self, jvm_options: tuple[str, ...]) -> BedRecord:
         """Ends the Payara servers in good order and starts them with other options."""
@@ -166,7 +173,7 @@ class Assembly:
         return lambda: self._servers.start_one(server, self._record.plan.jvm_options)
 
     def _start_broker(self) -> None:
-        passwords = {name: self._secret(f"broker.{name}") for name in (*self._checked.table.applications, ADMIN)}
+        passwords = {name: self._secret(f"broker.{name}") for name in broker_users(self._checked.table)}
         where = self._checked.ports
         plan = BrokerPlan(self._checked.table, where.broker, where.broker_console, passwords)
         self._started(artemis.start(self._store, self._jdk, self.home / "broker", plan))
@@ -280,7 +287,11 @@ def _secrets(checked: CheckedPlan) -> Mapping[str, str]:
     applications = checked.table.applications
     names = ["management", "payara.admin", "database.admin", f"broker.{ADMIN}", f"database.{LOG_DATABASE}"]
     names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
-    return {name: secrets.token_hex(20) for name in names} | signons.made()
+    made = {name: secrets.token_hex(20) for name in names}
+    # One password opens both doors to the foreign client.
+    client = checked.table.foreign_client.name
+    made |= dict.fromkeys((f"application.{client}", f"broker.{client}"), secrets.token_hex(20))
+    return made | signons.made()
 
 
 def _check_built(plan: BedPlan) -> None:

@@ -13,6 +13,7 @@ def text(checked: CheckedPlan, jvm: str, secrets: Mapping[str, str]) -> str:
         "jvm.name": jvm,
         "management.token": secrets["management"],
         **{f"application.secret.{name}": secrets[f"application.{name}"] for name in applications},
+        "foreign-client.secret": secrets[f"application.{checked.table.foreign_client.name}"],
         **{f"endpoint.{name}": checked.base_url(name) for name in applications},
         **{f"transition.{name}": delegate for name, delegate in checked.delegates.items()},
         "smtp.host": "127.0.0.1",

@@ -32,9 +32,14 @@ class BrokerPlan:
     journal: str = "NIO"
 
 
+def broker_users(table: WorkflowTable) -> list[str]:
+    """Who has a password at the broker."""
+    return [*table.applications, table.foreign_client.name, ADMIN]
+
+
 def etc_files(plan: BrokerPlan) -> dict[str, str]:
     """All files of the instance's etc folder, by name. Those with passwords are for their owner only, as all are."""
-    users = [*plan.table.applications, ADMIN]
+    users = broker_users(plan.table)
     return {
         "broker.xml": broker_xml(plan),
         "bootstrap.xml": _bootstrap(plan),
@@ -70,6 +75,7 @@ def broker_xml(plan: BrokerPlan) -> str:
     <global-max-size>256M</global-max-size>
     <max-disk-usage>98</max-disk-usage>
     <security-invalidation-interval>600000</security-invalidation-interval>
+    <populate-validated-user>true</populate-validated-user>
     <acceptors>
       <acceptor name="loopback">tcp://127.0.0.1:{plan.port}?protocols=CORE;useEpoll=true</acceptor>
     </acceptors>

@@ -51,14 +51,25 @@ class Transition:
 
     name: str
     sender: str
+    receiver: str
     switchable: bool
 
 
 @dataclass(frozen=True)
+class ForeignClient:
+    """A program that is no part of the bed and may send along one transition, with order ids of its own."""
+
+    name: str
+    transition: str
+    order_ids: str
+
+
+@dataclass(frozen=True)
 class WorkflowTable:
-    """Applications, steps, transitions, destinations, redelivery."""
+    """Applications, who may send from outside, steps, transitions, destinations, redelivery."""
 
     applications: tuple[str, ...]
+    foreign_client: ForeignClient
     steps: tuple[Step, ...]
     transitions: tuple[Transition, ...]
     destinations: tuple[Destination, ...]
@@ -94,9 +105,11 @@ def read(file: Path = _TABLE) -> WorkflowTable:
     table = json.loads(file.read_text(encoding="utf-8"))
     return WorkflowTable(
         applications=tuple(table["applications"]),
+        foreign_client=ForeignClient(**table["foreign_client"]),
         steps=tuple(Step(entry["name"], entry["application"]) for entry in table["steps"]),
         transitions=tuple(
-            Transition(entry["name"], entry["sender"], entry["switchable"]) for entry in table["transitions"]
+            Transition(entry["name"], entry["sender"], entry["receiver"], entry["switchable"])
+            for entry in table["transitions"]
         ),
         destinations=tuple(
             Destination(

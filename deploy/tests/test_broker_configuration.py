@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from deploy import workflow_table
-from deploy.broker_configuration import BrokerPlan, etc_files
+from deploy.broker_configuration import BrokerPlan, broker_users, etc_files
 
 CORE = "{urn:activemq:core}"
 
@@ -13,7 +13,7 @@ CORE = "{urn:activemq:core}"
 @pytest.fixture
 def plan() -> BrokerPlan:
     table = workflow_table.read()
-    return BrokerPlan(table, 21316, 21361, {name: f"secret-of-{name}" for name in (*table.applications, "lab")})
+    return BrokerPlan(table, 21316, 21361, {name: f"secret-of-{name}" for name in broker_users(table)})
 
 
 @pytest.fixture

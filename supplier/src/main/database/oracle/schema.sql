@@ -15,6 +15,11 @@ create table supplier_order (
   repeated    number(10)     not null
 );
 
+-- For the lists of orders, the newest first. In the second one, those that wait stand together.
+create index order_by_time on supplier_order (received_ns, document_id);
+create index waiting_order on supplier_order (shipped_ns, received_ns, document_id);
+create index order_by_number on supplier_order (order_id);
+
 create table supplier_order_line (
   document_id varchar2(64)    not null references supplier_order,
   line_no     number(10)        not null,
@@ -50,3 +55,6 @@ create table step_taken (
   delegate    varchar2(32)
 );
 create index step_of_order on step_taken (order_id, began_ns);
+-- For the lists of shipments and invoices, the newest first, and for those of one order.
+create index shipment_by_time on shipment (shipped_ns, shipment_id);
+create index shipment_by_order on shipment (order_id);

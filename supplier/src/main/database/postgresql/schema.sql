@@ -15,6 +15,11 @@ create table supplier_order (
   repeated    integer     not null
 );
 
+-- For the lists of orders, the newest first; few orders wait, and that index holds only those.
+create index order_by_time on supplier_order (received_ns, document_id);
+create index waiting_order on supplier_order (received_ns, document_id) where shipped_ns is null;
+create index order_by_number on supplier_order (order_id);
+
 create table supplier_order_line (
   document_id varchar(64)    not null references supplier_order,
   line_no     integer        not null,
@@ -50,3 +55,6 @@ create table step_taken (
   delegate    varchar(32)
 );
 create index step_of_order on step_taken (order_id, began_ns);
+-- For the lists of shipments and invoices, the newest first, and for those of one order.
+create index shipment_by_time on shipment (shipped_ns, shipment_id);
+create index shipment_by_order on shipment (order_id);

@@ -7,6 +7,7 @@
  *   <li>{@code stock}: how much there is of each item; never below zero. Goods that arrive are
  *       shipped to those who wait, the oldest order first.
  *   <li>{@code shipping}: goods leave; the order processing center gets an invoice.
+ *   <li>{@code warehouse}: the pages on which a person sees all that, and books what arrives.
  * </ol>
  *
  * <p>Stock is locked in the order of item ids, so that two steps cannot wait for each other.

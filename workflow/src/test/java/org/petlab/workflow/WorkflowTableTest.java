@@ -38,6 +38,16 @@ class WorkflowTableTest {
         .containsExactlyInAnyOrderElementsOf(destinations);
   }
 
+  @Test
+  void theForeignClientIsThatOfTheTable() {
+    JsonObject client = table.getJsonObject("foreign_client");
+    assertThat(client.getString("name")).isEqualTo(ForeignClient.NAME);
+    assertThat(client.getString("order_ids")).isEqualTo(ForeignClient.ORDER_IDS);
+    assertThat(Transition.values())
+        .filteredOn(ForeignClient::mayUse)
+        .containsExactly(Transition.named(client.getString("transition")));
+  }
+
   private static String told(JsonObject row) {
     return "%s from %s to %s by %s with %s, switchable %s"
         .formatted(

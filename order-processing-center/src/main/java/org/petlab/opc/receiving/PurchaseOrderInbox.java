@@ -20,6 +20,11 @@ public class PurchaseOrderInbox extends SoapInbox<PurchaseOrder> {
   }
 
   @Override
+  protected void check(PurchaseOrder purchase) {
+    Receiving.demandThatTotalIsSumOfLines(purchase);
+  }
+
+  @Override
   protected String documentId(PurchaseOrder purchase) {
     return purchase.getOrderId();
   }

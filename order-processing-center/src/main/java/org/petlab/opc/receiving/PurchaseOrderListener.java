@@ -7,9 +7,11 @@ import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.inbox.Activates;
 import org.petlab.workflow.inbox.IncomingDocument;
+import org.petlab.workflow.inbox.MessageProperties;
 import org.petlab.workflow.inbox.StepInterceptor;
 
 @MessageDriven(
@@ -29,6 +31,10 @@ public class PurchaseOrderListener implements MessageListener {
 
   @Override
   public void onMessage(Message message) {
-    receiving.receive(IncomingDocument.read(message, PurchaseOrder.class));
+    PurchaseOrder purchase = IncomingDocument.read(message, PurchaseOrder.class);
+    if (MessageProperties.isOfForeignClient(message)) {
+      ForeignClient.demandOwnOrderId(purchase.getOrderId());
+    }
+    receiving.receive(purchase);
   }
 }

@@ -35,7 +35,7 @@ public class Receiving {
             purchase.getOrderId() + "-A", purchase.getOrderId(), undecided(purchase.getOrderId())));
   }
 
-  private static void demandThatTotalIsSumOfLines(PurchaseOrder purchase) {
+  static void demandThatTotalIsSumOfLines(PurchaseOrder purchase) {
     BigDecimal sum =
         purchase.getLines().getLine().stream()
             .map(line -> line.getUnitPrice().multiply(BigDecimal.valueOf(line.getQuantity())))

@@ -8,10 +8,18 @@ import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.petlab.supplier.stock.Stock;
+import org.petlab.supplier.stock.StockItem;
+import org.petlab.supplier.stock.StockSeen;
 import org.petlab.supplier.supplying.CustomerOrder;
 
-/** Goods arrive: they are booked, and those who wait for them get them, the oldest order first. */
+/**
+ * Goods arrive, or are counted: that is booked, and those who wait get theirs, the oldest order
+ * first. Empty answers mean that no such item is known.
+ */
 @ApplicationScoped
 @Transactional
 public class Restocking {
@@ -19,20 +27,65 @@ public class Restocking {
   @Inject private Stock stock;
   @Inject private Shipping shipping;
 
+  public Optional<Restocked> restock(String itemId, int quantity) {
+    return change(itemId, item -> item.restock(quantity));
+  }
+
+  /** The same by a form, which is carried out once. */
+  public Optional<Restocked> restock(String itemId, int quantity, StockSeen seen) {
+    return change(
+        itemId,
+        item -> {
+          seen.demandThatNobodyWasFaster(item);
+          item.restock(quantity);
+        });
+  }
+
   /**
-   * @return how many orders waited for the item; empty when no such item is known
+   * Somebody counted the pieces while the books said what was seen. What is shipped meanwhile is
+   * missing from both, so it is the difference that is booked.
    */
-  public Optional<Integer> restock(String itemId, int quantity) {
-    List<CustomerOrder> waiting = ordersThatWaitFor(itemId);
-    return stock
-        .locked(itemId)
+  public Optional<Restocked> count(String itemId, int counted, StockSeen seen) {
+    return change(
+        itemId,
+        item -> {
+          seen.demandThatNobodyWasFaster(item);
+          item.correct(counted - seen.onHand());
+        });
+  }
+
+  private Optional<Restocked> change(String itemId, Consumer<StockItem> booked) {
+    // Stock is locked first, and all of it at once: an order that is just being booked holds the
+    // item's lock until it can be seen, so nobody who waits is overlooked.
+    Set<String> wanted = new TreeSet<>(itemsOfThoseWhoWaitFor(itemId));
+    wanted.add(itemId);
+    return Optional.ofNullable(stock.locked(wanted).get(itemId))
         .map(
             item -> {
-              item.restock(quantity);
+              booked.accept(item);
               entities.flush();
-              waiting.forEach(shipping::shipWhatIsThere);
-              return waiting.size();
+              return shipToThoseWhoWaitFor(itemId);
             });
+  }
+
+  private Restocked shipToThoseWhoWaitFor(String itemId) {
+    List<CustomerOrder> waiting = ordersThatWaitFor(itemId);
+    waiting.forEach(shipping::shipWhatIsThere);
+    long still = waiting.stream().filter(order -> order.waitsFor(itemId)).count();
+    return new Restocked(waiting.size(), Math.toIntExact(still));
+  }
+
+  private List<String> itemsOfThoseWhoWaitFor(String itemId) {
+    return entities
+        .createQuery(
+            """
+            select distinct l.itemId from CustomerOrderLine l
+            where l.shipped = false
+              and l.order.documentId in (select w.order.documentId from CustomerOrderLine w
+                                         where w.itemId = :item and w.shipped = false)""",
+            String.class)
+        .setParameter("item", itemId)
+        .getResultList();
   }
 
   private List<CustomerOrder> ordersThatWaitFor(String itemId) {

@@ -8,7 +8,6 @@ import jakarta.persistence.PersistenceContext;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -31,11 +30,6 @@ public class Stock {
         .setFlushMode(FlushModeType.COMMIT)
         .getResultStream()
         .collect(Collectors.toMap(StockItem::itemId, Function.identity()));
-  }
-
-  public Optional<StockItem> locked(String itemId) {
-    return Optional.ofNullable(
-        entities.find(StockItem.class, itemId, LockModeType.PESSIMISTIC_WRITE));
   }
 
   public List<StockItem> all() {

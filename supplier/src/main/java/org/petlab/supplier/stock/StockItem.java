@@ -9,6 +9,8 @@ import jakarta.persistence.Table;
 @Entity
 @Table(name = "stock")
 public class StockItem {
+  private static final int MOST = 1_000_000_000;
+
   @Id
   @Column(name = "item_id")
   private String itemId;
@@ -46,8 +48,18 @@ public class StockItem {
       throw new IllegalArgumentException(
           "Expected a quantity above 0 to restock %s, got %d".formatted(itemId, quantity));
     }
-    restocked = Math.addExact(restocked, quantity);
-    onHand = Math.addExact(onHand, quantity);
+    correct(quantity);
+  }
+
+  /** More or fewer were found than the books said. What came in absorbs it, so that all adds up. */
+  public void correct(int difference) {
+    long corrected = (long) onHand + difference;
+    if (corrected < 0 || corrected > MOST) {
+      throw new IllegalArgumentException(
+          "There can be 0 to %d of %s on hand, not %d".formatted(MOST, itemId, corrected));
+    }
+    restocked = Math.addExact(restocked, difference);
+    onHand += difference;
   }
 
   public String itemId() {

@@ -61,6 +61,10 @@ public class CustomerOrder {
     return lines.stream().filter(line -> !line.isShipped()).toList();
   }
 
+  public boolean waitsFor(String itemId) {
+    return waitingLines().stream().anyMatch(line -> line.itemId().equals(itemId));
+  }
+
   /**
    * Books a shipment.
    *

@@ -28,4 +28,19 @@ class StockItemTest {
   void restockingNothingIsRefused() {
     assertThatThrownBy(() -> item.restock(0)).isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void aCountIsBookedSoThatAllAddsUp() {
+    item.take(1);
+    item.correct(-2);
+    assertThat(item.onHand()).isZero();
+    assertThat(item.initial() + item.restocked()).isEqualTo(item.onHand() + 1);
+  }
+
+  @Test
+  void nothingCanBeCountedBelowZeroOrBeyondAllMeasure() {
+    assertThatThrownBy(() -> item.correct(-4)).hasMessageContaining("not -1");
+    assertThatThrownBy(() -> item.correct(1_000_000_000)).hasMessageContaining("not 1000000003");
+    assertThat(item.onHand()).isEqualTo(3);
+  }
 }

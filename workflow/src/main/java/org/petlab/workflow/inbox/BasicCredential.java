@@ -7,8 +7,12 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.ForeignClient;
 
-/** Tells whether a request comes from an application of this bed (HTTP Basic, RFC 7617). */
+/**
+ * Tells whether a request comes from an application of this bed, or from its foreign client (HTTP
+ * Basic, RFC 7617).
+ */
 @ApplicationScoped
 public class BasicCredential {
   private static final String SCHEME = "Basic ";
@@ -19,10 +23,19 @@ public class BasicCredential {
     return authorization != null && same(authorization, of(application));
   }
 
+  boolean isOfForeignClient(String authorization) {
+    return authorization != null
+        && same(authorization, header(ForeignClient.NAME, bed.text("foreign-client.secret")));
+  }
+
   /** What this application would send. */
   public String of(Application application) {
-    String pair = application.id() + ":" + bed.secret(application);
-    return SCHEME + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    return header(application.id(), bed.secret(application));
+  }
+
+  private static String header(String user, String secret) {
+    byte[] pair = (user + ":" + secret).getBytes(StandardCharsets.UTF_8);
+    return SCHEME + Base64.getEncoder().encodeToString(pair);
   }
 
   // Takes the same time wherever the first difference is.

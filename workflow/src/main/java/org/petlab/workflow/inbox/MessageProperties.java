@@ -5,6 +5,7 @@ import jakarta.jms.Message;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import org.petlab.workflow.Document;
+import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 import org.petlab.workflow.measuring.WallClock;
 
@@ -17,6 +18,8 @@ public final class MessageProperties {
   // The broker writes the same when it gives a message up; the dead-letter queues select by it.
   private static final String ORIGIN = "_AMQ_ORIG_QUEUE";
   private static final String DELIVERIES = "JMSXDeliveryCount";
+  // The broker writes it: nobody can send under another's name.
+  private static final String SENDER = "_AMQ_VALIDATED_USER";
   private static final String UNKNOWN = "unknown";
 
   private MessageProperties() {}
@@ -42,6 +45,15 @@ public final class MessageProperties {
       return text(message, ORDER);
     } catch (JMSException e) {
       return UNKNOWN;
+    }
+  }
+
+  /** Whether the foreign client sent it, by the user that it showed the broker. */
+  public static boolean isOfForeignClient(Message message) {
+    try {
+      return ForeignClient.NAME.equals(message.getStringProperty(SENDER));
+    } catch (JMSException e) {
+      throw new IllegalStateException("Could not read who sent a message", e);
     }
   }
 

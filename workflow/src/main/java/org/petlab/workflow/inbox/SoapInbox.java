@@ -25,6 +25,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
   private static final TransformerFactory TRANSFORMERS = TransformerFactory.newDefaultInstance();
 
   @Inject private JmsNontransacted queue;
+  @Inject private Caller caller;
 
   private final Transition transition;
   private final Class<T> type;
@@ -38,11 +39,20 @@ public abstract class SoapInbox<T> implements Provider<Source> {
 
   protected abstract String orderId(T content);
 
+  /**
+   * Demands what a schema cannot say.
+   *
+   * @throws UnreadableDocumentException with what is wrong
+   */
+  protected void check(T content) {}
+
   @Override
   public Source invoke(Source payload) {
     try {
       String xml = text(payload);
       T content = Documents.read(xml, type);
+      caller.demandOwnOrderId(orderId(content));
+      check(content);
       queue.handOn(
           new Document(transition.document(), documentId(content), orderId(content), xml),
           transition);

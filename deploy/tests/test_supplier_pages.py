@@ -1,0 +1,334 @@
+"""The supplier's pages, as a person in the warehouse uses them."""
+
+import html
+import re
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import psycopg
+import pytest
+
+from deploy.bed import Bed
+from deploy.tests import store
+from deploy.tests.test_malformed_documents import example, post, soap
+
+pytestmark = pytest.mark.bed
+
+PAGES = ("inventory", "inventory/EST-1", "orders", "shipments", "invoices")
+ROWS_OF_A_PAGE = 30
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_left_over(bed: Bed) -> Iterator[None]:
+    bed.reset()
+    yield
+    store.wait_until_at_rest(bed)
+    bed.reset()
+
+
+@pytest.fixture
+def as_at_first(bed: Bed) -> None:
+    """For tests that count, whatever those before them have ordered."""
+    store.wait_until_at_rest(bed)
+    bed.reset()
+
+
+fresh = pytest.mark.usefixtures("as_at_first")
+
+
+@pytest.fixture
+def clerk(bed: Bed) -> Iterator[httpx.Client]:
+    """Somebody of the supplier, signed on."""
+    with httpx.Client(base_url=bed.applications["supplier"], timeout=30, follow_redirects=True) as client:
+        settings = settings_of(bed, "supplier")
+        user, password = settings["signon.supplier.name"], settings["signon.supplier.password"]
+        answer = client.post("/signon", data={"user": user, "password": password, "next": ""})
+        assert answer.status_code == 200, answer.text
+        yield client
+
+
+def settings_of(bed: Bed, application: str) -> dict[str, str]:
+    """What the bed tells an application."""
+    for file in bed.home.glob("**/petlab*.properties"):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        settings = dict(line.split("=", 1) for line in lines if "=" in line)
+        if any(jvm.name == settings["jvm.name"] and application in jvm.applications for jvm in bed.jvms):
+            return settings
+    raise AssertionError(f"no settings of {application}")
+
+
+def text(answer: httpx.Response) -> str:
+    """What a person reads, in one line."""
+    assert answer.status_code == 200, answer.text
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
+
+
+def form(page: httpx.Response, action: str) -> dict[str, str]:
+    """The hidden fields of the form that carries out this action."""
+    forms = re.findall(r"<form[^>]*>(.*?)</form>", page.text, re.DOTALL)
+    [found] = [each for each in forms if f'name="action" value="{action}"' in each]
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', found))
+
+
+def set_on_hand(bed: Bed, item: str, pieces: int) -> None:
+    with store.sql(bed, "supplier") as database:
+        database.execute(
+            "update stock set initial_quantity = %s, on_hand = %s where item_id = %s", (pieces, pieces, item)
+        )
+
+
+def on_hand(clerk: httpx.Client, item: str) -> int:
+    found = re.search(r'<dd id="on-hand">(\d+)</dd>', clerk.get(f"/inventory/{item}").text)
+    assert found
+    return int(found.group(1))
+
+
+def stock(bed: Bed, item: str) -> dict[str, int]:
+    row = next(row for row in store.rows(bed, "supplier", "stock") if row["item_id"] == item)
+    return {name: int(row[name]) for name in ("initial", "restocked", "on_hand")}
+
+
+def shipped(bed: Bed, item: str) -> int:
+    return sum(int(row["quantity"]) for row in store.rows(bed, "supplier", "shipments") if row["item_id"] == item)
+
+
+@fresh
+def test_restocking_ships_the_order_that_waits(bed: Bed, clerk: httpx.Client) -> None:
+    set_on_hand(bed, "EST-3", 1)
+    order_id = store.order(bed, {"EST-1": 1, "EST-3": 2})
+    store.wait_until_told(bed, order_id, "approved", "shipped")
+
+    assert f"{order_id} " in text(clerk.get("/orders"))
+    assert "2 × EST-3" in text(clerk.get("/orders"))
+    assert "EST-3 1 2 1 0" in text(clerk.get("/inventory", params={"show": "awaited"}))
+    page = clerk.get("/inventory/EST-3")
+    assert order_id in text(page)
+
+    done = clerk.post("/inventory/EST-3", data=form(page, "restock") | {"quantity": "5"})
+
+    assert done.request.method == "GET", "a page that is loaded again books nothing again"
+    assert "Booked: 5 have arrived. Orders that waited for it: 1; of these 1 got theirs, 0 go on waiting." in text(done)
+    assert "Booked" not in text(clerk.get("/inventory/EST-3")), "it is said once"
+    assert on_hand(clerk, "EST-3") == 4
+    store.wait_until_told(bed, order_id, "approved", "shipped", "shipped", "completed")
+    store.wait_for("completion", lambda: store.state(bed, order_id) == "COMPLETED")
+    assert "No order waits for stock." in text(clerk.get("/orders"))
+    assert f"{order_id}-I2-2 {order_id} EST-3 2" in text(clerk.get("/shipments", params={"order": order_id}))
+    invoices = text(clerk.get("/invoices", params={"order": order_id}))
+    assert re.search(rf"{order_id}-I2 .*{order_id}-I1 ", invoices)
+    totals = [float(total) for total in re.findall(r"\$(\d+\.\d\d)", invoices)]
+    [ordered] = [row for row in store.rows(bed, "storefront") if row["order_id"] == order_id]
+    assert sum(totals) == pytest.approx(float(ordered["total"]))
+
+
+@fresh
+def test_a_count_does_not_bring_back_what_was_shipped_meanwhile(bed: Bed, clerk: httpx.Client) -> None:
+    set_on_hand(bed, "EST-4", 50)
+    page = clerk.get("/inventory/EST-4")
+    order_id = store.order(bed, {"EST-4": 3})
+    store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+
+    done = clerk.post("/inventory/EST-4", data=form(page, "count") | {"counted": "48"})
+
+    assert "Booked: -2 against the books." in text(done)
+    assert stock(bed, "EST-4") == {"initial": 50, "restocked": -2, "on_hand": 45}
+
+
+@pytest.mark.parametrize(("action", "field"), [("restock", "quantity"), ("count", "counted")])
+def test_a_form_is_carried_out_once(bed: Bed, clerk: httpx.Client, action: str, field: str) -> None:
+    set_on_hand(bed, "EST-4", 10)
+    typed = form(clerk.get("/inventory/EST-4"), action) | {field: "7"}
+    assert clerk.post("/inventory/EST-4", data=typed).status_code == 200
+    before = stock(bed, "EST-4")
+    again = clerk.post("/inventory/EST-4", data=typed)
+    assert again.status_code == 409
+    assert f"There are {before['on_hand']} on hand now" in html.unescape(again.text)
+    assert stock(bed, "EST-4") == before
+
+
+@pytest.mark.parametrize(
+    ("action", "typed"),
+    [
+        ("restock", {"quantity": "0"}),
+        ("restock", {"quantity": "-1"}),
+        ("restock", {"quantity": "1e3"}),
+        ("restock", {"quantity": "9999999999"}),
+        ("restock", {}),
+        ("count", {"counted": ""}),
+        ("count", {"counted": "3", "seen_on_hand": "x"}),
+        ("burn", {"quantity": "1"}),
+    ],
+)
+def test_what_cannot_be_booked_is_refused(bed: Bed, clerk: httpx.Client, action: str, typed: dict[str, str]) -> None:
+    before = stock(bed, "EST-4")
+    hidden = form(clerk.get("/inventory/EST-4"), "restock") | {"action": action}
+    answer = clerk.post("/inventory/EST-4", data=hidden | typed)
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+    assert stock(bed, "EST-4") == before
+
+
+@fresh
+def test_nothing_is_lost_when_goods_arrive_while_others_leave(bed: Bed, clerk: httpx.Client) -> None:
+    set_on_hand(bed, "EST-5", 5)
+    with ThreadPoolExecutor(4) as customers:
+        orders = list(customers.map(lambda _: store.order(bed, {"EST-5": 1}), range(4)))
+        more = [customers.submit(store.order, bed, {"EST-5": 1}) for _ in range(12)]
+        for _ in range(6):
+            page = clerk.get("/inventory/EST-5")
+            clerk.post("/inventory/EST-5", data=form(page, "restock") | {"quantity": "2"})
+        orders += [each.result() for each in more]
+    for order_id in orders:
+        store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+    assert stock(bed, "EST-5") == {"initial": 5, "restocked": 12, "on_hand": 1}
+    assert shipped(bed, "EST-5") == 16
+
+
+@fresh
+def test_an_order_that_is_just_being_booked_is_not_overlooked(bed: Bed, clerk: httpx.Client) -> None:
+    """It has found nothing and has not committed when the goods arrive."""
+    set_on_hand(bed, "EST-6", 0)
+    page = clerk.get("/inventory/EST-6")
+    restocking = threading.Thread(
+        target=clerk.post, args=("/inventory/EST-6",), kwargs={"data": form(page, "restock") | {"quantity": "9"}}
+    )
+    with store.sql(bed, "supplier") as database, database.transaction():
+        database.execute("select 1 from stock where item_id = 'EST-6' for update")
+        order_id = store.order(bed, {"EST-6": 1})
+        store.wait_for("supplying waits", lambda: waiting_for_locks(bed) == 1)
+        restocking.start()
+        store.wait_for("restocking waits", lambda: waiting_for_locks(bed) == 2)
+    restocking.join(30)
+    store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+    assert on_hand(clerk, "EST-6") == 8
+
+
+def waiting_for_locks(bed: Bed) -> int:
+    with store.sql(bed, "supplier") as database:
+        row = database.execute(
+            "select count(*) from pg_stat_activity where usename = 'supplier' and wait_event_type = 'Lock'"
+        ).fetchone()
+        assert row is not None
+        return int(row[0])
+
+
+@fresh
+def test_long_lists_are_walked_through_and_each_row_is_met_once(bed: Bed, clerk: httpx.Client) -> None:
+    with store.sql(bed, "supplier") as database:
+        past_orders(database, 100)
+    for path, number in (
+        ("/orders?state=shipped", r"<th scope=\"row\">(P\d+)</th>"),
+        ("/shipments?order=", r"<th scope=\"row\">(P\d+-I1-\d)</th>"),
+        ("/invoices?order=", r"<th scope=\"row\">(P\d+-I1)</th>"),
+    ):
+        met, sizes = walk(clerk, path, number)
+        assert len(met) == len(set(met)) == (200 if "shipments" in path else 100), path
+        assert max(sizes) <= ROWS_OF_A_PAGE
+        assert met == sorted(met, reverse=True), "the newest first"
+
+
+def past_orders(database: psycopg.Connection, count: int) -> None:
+    """Orders of two lines each; those that came in the same instant are told apart by their numbers."""
+    for number in range(count):
+        order_id, at = f"P{number:03}", 1_700_000_000_000_000_000 + number // 7
+        document_id = f"{order_id}-S"
+        database.execute(
+            "insert into supplier_order values (%s, %s, 'SHIPPED', %s, %s, 1, 0)", (document_id, order_id, at, at)
+        )
+        for line in (1, 2):
+            database.execute(
+                "insert into supplier_order_line values (%s, %s, %s, 'An animal', 1, 16.50, true)",
+                (document_id, line, f"EST-{line}"),
+            )
+            database.execute(
+                "insert into shipment values (%s, %s, %s, 1, %s)",
+                (f"{order_id}-I1-{line}", order_id, f"EST-{line}", at),
+            )
+
+
+def walk(clerk: httpx.Client, path: str, number: str) -> tuple[list[str], list[int]]:
+    met: list[str] = []
+    sizes: list[int] = []
+    following: str | None = path
+    while following:
+        page = clerk.get(following)
+        assert page.status_code == 200
+        found = re.findall(number, page.text)
+        met, sizes = [*met, *found], [*sizes, len(found)]
+        link = re.search(r'<a href="/supplier([^"]+)" rel="next">', page.text)
+        following = html.unescape(link.group(1)) if link else None
+    return met, sizes
+
+
+@fresh
+def test_the_inventory_is_filtered(bed: Bed, clerk: httpx.Client) -> None:
+    set_on_hand(bed, "EST-7", 0)
+    assert items(clerk.get("/inventory", params={"show": "out"})) == ["EST-7"]
+    assert items(clerk.get("/inventory", params={"item": "est-2"})) == [
+        "EST-2",
+        *(f"EST-2{digit}" for digit in range(9)),
+    ]
+    assert items(clerk.get("/inventory", params={"item": "EST-99"})) == []
+    assert len(items(clerk.get("/inventory"))) == 28
+
+
+def items(page: httpx.Response) -> list[str]:
+    assert page.status_code == 200
+    return re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a>', page.text)
+
+
+EVIL = "\"><script>alert('1')</script>"
+
+
+@pytest.mark.parametrize(
+    "path", ["/inventory?item=", "/inventory?show=", "/inventory?after=", "/orders?order=", "/orders?state="]
+)
+@pytest.mark.parametrize("typed", [EVIL, "' or 1=1 --", "${7*7}"])
+def test_what_is_typed_into_a_filter_is_never_carried_out(clerk: httpx.Client, path: str, typed: str) -> None:
+    name = path.partition("?")[2].rstrip("=")
+    answer = clerk.get(path.partition("?")[0], params={name: typed})
+    assert answer.status_code == 400
+    assert "<script>" not in answer.text
+    assert "49" not in text_of_alert(answer)
+
+
+def text_of_alert(answer: httpx.Response) -> str:
+    [found] = re.findall(r'<p role="alert">(.*?)</p>', answer.text, re.DOTALL)
+    return str(found)
+
+
+@pytest.mark.parametrize(
+    "path", ["/orders?behind=x", "/shipments?behind=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"]
+)
+def test_there_is_no_such_page(clerk: httpx.Client, path: str) -> None:
+    assert clerk.get(path).status_code == 404
+
+
+@fresh
+def test_what_a_document_says_is_shown_and_not_carried_out(bed: Bed, clerk: httpx.Client) -> None:
+    set_on_hand(bed, "EST-1", 0)
+    document = example("purchase-order").replace("10001", "evil").replace("Large angelfish", html.escape(EVIL))
+    assert post(bed, "order-submission", soap(document)).status_code == 200
+    store.wait_until_told(bed, "evil", "approved")
+    store.wait_for("the order", lambda: "evil" in clerk.get("/orders").text)
+    for page in ("/orders", "/inventory/EST-1"):
+        answer = clerk.get(page)
+        assert "<script>" not in answer.text
+        assert EVIL in html.unescape(answer.text)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nobody_else_sees_the_pages(bed: Bed, path: str) -> None:
+    answer = httpx.get(f"{bed.applications['supplier']}/{path}", follow_redirects=True)
+    assert 'name="password"' in answer.text
+    assert "EST-1" not in answer.text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_pages_ask_for_nothing_that_their_policy_forbids(clerk: httpx.Client, path: str) -> None:
+    answer = clerk.get(f"/{path}")
+    assert answer.status_code == 200
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert not re.search(r"<script|<style| style=| on\w+=|src=\"http", answer.text)

@@ -1,0 +1,82 @@
+package org.petlab.supplier.warehouse;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.TypedQuery;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is in the warehouse, to be looked at: nothing is locked. */
+@ApplicationScoped
+public class Inventory {
+  static final List<String> SHOWN = List.of("all", "awaited", "out");
+
+  private static final Map<String, String> CONDITIONS =
+      Map.of(
+          "all", "",
+          "awaited",
+              " and exists (select l from CustomerOrderLine l"
+                  + " where l.itemId = s.itemId and l.shipped = false)",
+          "out", " and s.onHand = 0");
+  private static final String ROW =
+      "select new org.petlab.supplier.warehouse.InventoryRow("
+          + "s.itemId, s.initial, s.restocked, s.onHand) from StockItem s";
+
+  @PersistenceContext private EntityManager entities;
+
+  /**
+   * @param part what an item's number contains; empty for any
+   * @param show one of {@link #SHOWN}
+   * @param after the last item of the part before; empty for the first
+   */
+  Slice<InventoryRow> slice(String part, String show, String after) {
+    String numbered = part.isEmpty() ? "" : " and locate(:part, upper(s.itemId)) > 0";
+    TypedQuery<InventoryRow> query =
+        entities
+            .createQuery(
+                ROW
+                    + " where s.itemId > :after"
+                    + numbered
+                    + CONDITIONS.get(show)
+                    + " order by s.itemId",
+                InventoryRow.class)
+            .setParameter("after", after.isEmpty() ? " " : after)
+            .setMaxResults(Slice.ASKED);
+    if (!part.isEmpty()) {
+      query.setParameter("part", part.toUpperCase(Locale.ROOT));
+    }
+    return Slice.of(withAwaited(query.getResultList()), InventoryRow::itemId);
+  }
+
+  Optional<InventoryRow> item(String itemId) {
+    List<InventoryRow> found =
+        entities
+            .createQuery(ROW + " where s.itemId = :item", InventoryRow.class)
+            .setParameter("item", itemId)
+            .getResultList();
+    return withAwaited(found).stream().findFirst();
+  }
+
+  private List<InventoryRow> withAwaited(List<InventoryRow> rows) {
+    if (rows.isEmpty()) {
+      return rows;
+    }
+    Map<String, Long> awaited = new HashMap<>();
+    entities
+        .createQuery(
+            """
+            select l.itemId, sum(l.quantity) from CustomerOrderLine l
+            where l.shipped = false and l.itemId in :items group by l.itemId""",
+            Object[].class)
+        .setParameter("items", rows.stream().map(InventoryRow::itemId).toList())
+        .getResultList()
+        .forEach(found -> awaited.put((String) found[0], ((Number) found[1]).longValue()));
+    return rows.stream()
+        .map(row -> row.withAwaited(awaited.getOrDefault(row.itemId(), 0L)))
+        .toList();
+  }
+}

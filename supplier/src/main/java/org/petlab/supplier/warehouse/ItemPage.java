@@ -1,0 +1,117 @@
+package org.petlab.supplier.warehouse;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
+import org.petlab.supplier.shipping.Restocked;
+import org.petlab.supplier.shipping.Restocking;
+import org.petlab.supplier.stock.StockSeen;
+
+/**
+ * One item: goods that have arrived are booked here, and a count is. Each form carries what its
+ * page showed, so that a change is made once and to what the person saw.
+ */
+@WebServlet("/inventory/*")
+public class ItemPage extends PageServlet {
+  private static final List<String> ACTIONS = List.of("restock", "count");
+
+  @Inject private transient Inventory inventory;
+  @Inject private transient OrderBook orders;
+  @Inject private transient Restocking restocking;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    InventoryRow item = inventory.item(itemId(request)).orElseThrow(ItemPage::noSuchItem);
+    Map<String, Object> model =
+        Map.of(
+            "item",
+            item,
+            "said",
+            Said.taken(request),
+            "largest",
+            StockSeen.LARGEST,
+            "slice",
+            orders.waitingFor(item.itemId()));
+    show("item", model, request, response);
+  }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String itemId = itemId(request);
+    String action = Asked.choice(request, "action", ACTIONS);
+    try {
+      Said.leave(
+          request, action.equals("count") ? count(itemId, request) : restock(itemId, request));
+    } catch (IllegalArgumentException e) {
+      throw Refusal.badInput(e.getMessage());
+    }
+    response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+    response.setHeader("Location", request.getContextPath() + "/inventory/" + itemId);
+  }
+
+  private String restock(String itemId, HttpServletRequest request) {
+    int quantity = number(request, "quantity", "How many arrived");
+    if (quantity == 0) {
+      throw Refusal.badInput("How many arrived must be above 0.");
+    }
+    return restocking
+        .restock(itemId, quantity, seen(request))
+        .map(done -> "Booked: %d have arrived.%s".formatted(quantity, whoWaited(done)))
+        .orElseThrow(ItemPage::noSuchItem);
+  }
+
+  private String count(String itemId, HttpServletRequest request) {
+    int counted = number(request, "counted", "How many were counted");
+    StockSeen seen = seen(request);
+    return restocking
+        .count(itemId, counted, seen)
+        .map(
+            done ->
+                "Booked: %+d against the books.%s"
+                    .formatted(counted - seen.onHand(), whoWaited(done)))
+        .orElseThrow(ItemPage::noSuchItem);
+  }
+
+  static String whoWaited(Restocked done) {
+    if (done.waited() == 0) {
+      return "";
+    }
+    return " Orders that waited for it: %d; of these %d got theirs, %d go on waiting."
+        .formatted(done.waited(), done.waited() - done.waitingStill(), done.waitingStill());
+  }
+
+  private static StockSeen seen(HttpServletRequest request) {
+    try {
+      return new StockSeen(
+          Integer.parseInt(request.getParameter("seen_on_hand")),
+          Integer.parseInt(request.getParameter("seen_restocked")));
+    } catch (NumberFormatException e) {
+      throw Refusal.badInput("The form lacks what its page showed. Please open the item again.");
+    }
+  }
+
+  private static int number(HttpServletRequest request, String parameter, String what) {
+    return Asked.number(request.getParameter(parameter), what, StockSeen.LARGEST);
+  }
+
+  private static String itemId(HttpServletRequest request) {
+    String path = request.getPathInfo();
+    if (path == null || !path.matches("/[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+      throw noSuchItem();
+    }
+    return path.substring(1);
+  }
+
+  private static Refusal noSuchItem() {
+    return Refusal.notFound("There is no such item.");
+  }
+}

@@ -1,0 +1,101 @@
+package org.petlab.supplier.warehouse;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.TypedQuery;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The supplier orders with their lines, to be looked at: nothing is locked. */
+@ApplicationScoped
+public class OrderBook {
+  static final List<String> STATES = List.of("waiting", "shipped", "all");
+
+  private static final Map<String, String> CONDITIONS =
+      Map.of(
+          "waiting", " and o.shippedNs is null",
+          "shipped", " and o.shippedNs is not null",
+          "all", "");
+  private static final String ROW =
+      "select new org.petlab.supplier.warehouse.OrderRow("
+          + "o.orderId, o.documentId, o.receivedNs, o.shippedNs) from CustomerOrder o";
+  private static final String LINE =
+      "select new org.petlab.supplier.warehouse.LineRow(l.order.documentId, l.order.orderId,"
+          + " l.number, l.itemId, l.description, l.quantity, l.unitPrice, l.shipped)"
+          + " from CustomerOrderLine l";
+
+  @PersistenceContext private EntityManager entities;
+
+  /**
+   * The newest first.
+   *
+   * @param state one of {@link #STATES}
+   * @param orderId empty for any order
+   * @param behind where the part before ended
+   */
+  Slice<OrderRow> slice(String state, String orderId, Position behind) {
+    String ofOrder = orderId.isEmpty() ? "" : " and o.orderId = :order";
+    // The first condition says the same as the second, but in a way that an index can answer.
+    TypedQuery<OrderRow> query =
+        entities
+            .createQuery(
+                ROW
+                    + " where o.receivedNs <= :ns"
+                    + " and (o.receivedNs < :ns or o.documentId < :document)"
+                    + CONDITIONS.get(state)
+                    + ofOrder
+                    + " order by o.receivedNs desc, o.documentId desc",
+                OrderRow.class)
+            .setParameter("ns", behind.ns())
+            .setParameter("document", behind.id())
+            .setMaxResults(Slice.ASKED);
+    if (!orderId.isEmpty()) {
+      query.setParameter("order", orderId);
+    }
+    return Slice.of(withLines(query.getResultList()), row -> row.position().text());
+  }
+
+  /** The orders that wait for an item, the oldest first: in the order in which they get theirs. */
+  Slice<OrderRow> waitingFor(String itemId) {
+    List<OrderRow> found =
+        entities
+            .createQuery(
+                ROW
+                    + " where o.documentId in (select l.order.documentId from CustomerOrderLine l"
+                    + " where l.itemId = :item and l.shipped = false)"
+                    + " order by o.receivedNs, o.documentId",
+                OrderRow.class)
+            .setParameter("item", itemId)
+            .setMaxResults(Slice.ASKED)
+            .getResultList();
+    return Slice.of(withLines(found), row -> row.position().text());
+  }
+
+  /** The lines of these orders. */
+  List<LineRow> linesOf(List<String> orderIds) {
+    return orderIds.isEmpty()
+        ? List.of()
+        : entities
+            .createQuery(LINE + " where l.order.orderId in :orders", LineRow.class)
+            .setParameter("orders", orderIds)
+            .getResultList();
+  }
+
+  private List<OrderRow> withLines(List<OrderRow> orders) {
+    if (orders.isEmpty()) {
+      return orders;
+    }
+    Map<String, List<LineRow>> lines =
+        entities
+            .createQuery(
+                LINE + " where l.order.documentId in :documents order by l.number", LineRow.class)
+            .setParameter("documents", orders.stream().map(OrderRow::documentId).toList())
+            .getResultStream()
+            .collect(Collectors.groupingBy(LineRow::documentId));
+    return orders.stream()
+        .map(order -> order.withLines(lines.getOrDefault(order.documentId(), List.of())))
+        .toList();
+  }
+}

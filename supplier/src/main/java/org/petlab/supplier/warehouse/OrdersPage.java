@@ -1,0 +1,29 @@
+package org.petlab.supplier.warehouse;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.petlab.pages.PageServlet;
+
+/** The supplier orders: those that wait for stock, unless others are asked for. */
+@WebServlet("/orders")
+public class OrdersPage extends PageServlet {
+  @Inject private transient OrderBook orders;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    String state = Asked.choice(request, "state", OrderBook.STATES);
+    String order = Asked.id(request, "order");
+    Position behind = Position.read(request.getParameter("behind"));
+    show(
+        "orders",
+        Map.of("state", state, "order", order, "slice", orders.slice(state, order, behind)),
+        request,
+        response);
+  }
+}

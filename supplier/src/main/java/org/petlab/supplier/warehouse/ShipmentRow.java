@@ -1,0 +1,23 @@
+package org.petlab.supplier.warehouse;
+
+/** Goods of one line that left the warehouse. */
+public record ShipmentRow(
+    String shipmentId, String orderId, String itemId, int quantity, long shippedNs) {
+
+  Position position() {
+    return new Position(shippedNs, shipmentId);
+  }
+
+  /** Goods that left together have one invoice; a shipment's number is its own with the line's. */
+  public String invoiceId() {
+    return shipmentId.substring(0, shipmentId.lastIndexOf('-'));
+  }
+
+  int line() {
+    return Integer.parseInt(shipmentId.substring(shipmentId.lastIndexOf('-') + 1));
+  }
+
+  public String shipped() {
+    return Moment.shown(shippedNs);
+  }
+}

@@ -1,0 +1,34 @@
+<%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:layout title="Inventory" here="inventory">
+  <form class="filter" action="<c:url value='/inventory'/>" method="get">
+    <p><label for="item">Item</label><input id="item" name="item" type="text" maxlength="64" autocapitalize="characters" value="<c:out value='${item}'/>"></p>
+    <p><label for="show">Show</label>
+      <select id="show" name="show">
+        <option value="all"<c:if test="${choice == 'all'}"> selected</c:if>>all items</option>
+        <option value="awaited"<c:if test="${choice == 'awaited'}"> selected</c:if>>what orders wait for</option>
+        <option value="out"<c:if test="${choice == 'out'}"> selected</c:if>>what is out of stock</option>
+      </select></p>
+    <button class="quiet">Show</button>
+  </form>
+  <c:choose>
+    <c:when test="${empty slice.rows}"><p role="status">No such item.</p></c:when>
+    <c:otherwise>
+      <div class="table">
+      <table>
+        <thead><tr><th scope="col">Item</th><th scope="col" class="number">On hand</th><th scope="col" class="number">Orders wait for</th><th scope="col" class="number">At first</th><th scope="col" class="number">Came in since</th></tr></thead>
+        <tbody>
+          <c:forEach items="${slice.rows}" var="row">
+            <c:url value="/inventory/${row.itemId}" var="link"/>
+            <tr><th scope="row"><a href="<c:out value='${link}'/>"><c:out value="${row.itemId}"/></a></th><td class="number"><c:out value="${row.onHand}"/></td><td class="number"><c:out value="${row.awaited}"/></td><td class="number"><c:out value="${row.initial}"/></td><td class="number"><c:out value="${row.restocked}"/></td></tr>
+          </c:forEach>
+        </tbody>
+      </table>
+      </div>
+    </c:otherwise>
+  </c:choose>
+  <c:url value="/inventory" var="first"><c:param name="item" value="${item}"/><c:param name="show" value="${choice}"/></c:url>
+  <c:url value="/inventory" var="next"><c:param name="item" value="${item}"/><c:param name="show" value="${choice}"/><c:param name="after" value="${slice.next}"/></c:url>
+  <t:behind first="${first}" next="${next}" more="${not empty slice.next}" later="${not empty param.after}"/>
+</t:layout>

@@ -1,0 +1,39 @@
+<%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:layout title="Orders" here="orders">
+  <form class="filter" action="<c:url value='/orders'/>" method="get">
+    <p><label for="state">Show</label>
+      <select id="state" name="state">
+        <option value="waiting"<c:if test="${state == 'waiting'}"> selected</c:if>>those that wait for stock</option>
+        <option value="shipped"<c:if test="${state == 'shipped'}"> selected</c:if>>those that are shipped</option>
+        <option value="all"<c:if test="${state == 'all'}"> selected</c:if>>all</option>
+      </select></p>
+    <p><label for="order">Order</label><input id="order" name="order" type="text" maxlength="64" value="<c:out value='${order}'/>"></p>
+    <button class="quiet">Show</button>
+  </form>
+  <c:choose>
+    <c:when test="${empty slice.rows and state == 'waiting'}"><p role="status">No order waits for stock.</p></c:when>
+    <c:when test="${empty slice.rows}"><p role="status">No such order.</p></c:when>
+    <c:otherwise>
+      <div class="table">
+      <table>
+        <thead><tr><th scope="col">Order</th><th scope="col">Received</th><th scope="col">Ordered</th><th scope="col">Shipped</th></tr></thead>
+        <tbody>
+          <c:forEach items="${slice.rows}" var="row">
+            <tr>
+              <th scope="row"><c:out value="${row.orderId}"/></th>
+              <td><c:out value="${row.received()}"/></td>
+              <td><t:wares lines="${row.lines}" states="true"/></td>
+              <td><c:choose><c:when test="${row.isShipped()}"><c:out value="${row.shipped()}"/></c:when><c:otherwise>waits for stock</c:otherwise></c:choose></td>
+            </tr>
+          </c:forEach>
+        </tbody>
+      </table>
+      </div>
+    </c:otherwise>
+  </c:choose>
+  <c:url value="/orders" var="first"><c:param name="state" value="${state}"/><c:param name="order" value="${order}"/></c:url>
+  <c:url value="/orders" var="next"><c:param name="state" value="${state}"/><c:param name="order" value="${order}"/><c:param name="behind" value="${slice.next}"/></c:url>
+  <t:behind first="${first}" next="${next}" more="${not empty slice.next}" later="${not empty param.behind}"/>
+</t:layout>

@@ -1,0 +1,54 @@
+package org.petlab.workflow.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.petlab.workflow.Transition;
+
+class ServiceDescriptionTest {
+  private static final String ADDRESS = "http://127.0.0.1:21080/opc/services/any";
+  private static final Pattern LEADS_TO =
+      Pattern.compile("schemaLocation=\"" + Pattern.quote(ADDRESS) + "\\?([^\"]+)\"");
+
+  @ParameterizedTest
+  @EnumSource(names = {"ORDER_SUBMISSION", "SUPPLIER_ORDER", "INVOICE"})
+  void everythingThatADescriptionLeadsToIsThere(Transition service) {
+    Set<String> found = new HashSet<>();
+    Deque<String> asked = new ArrayDeque<>(Set.of("wsdl"));
+    while (!asked.isEmpty()) {
+      String query = asked.pop();
+      String text = ServiceDescription.asked(query, service, ADDRESS).orElseThrow();
+      assertThat(text).doesNotContain("REPLACED").doesNotContain("../");
+      found.add(query);
+      LEADS_TO
+          .matcher(text)
+          .results()
+          .map(link -> link.group(1))
+          .filter(link -> !found.contains(link))
+          .forEach(asked::push);
+    }
+    assertThat(found).contains("wsdl", "xsd=documents.xsd", "xsd=types.xsd");
+  }
+
+  @Test
+  void theAddressIsThatOfTheBed() {
+    assertThat(ServiceDescription.asked("WSDL", Transition.INVOICE, ADDRESS).orElseThrow())
+        .contains("<soap:address location=\"" + ADDRESS + "\"/>");
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", "xsd=1", "xsd=../workflow.json", "xsd=no-such.xsd", "wsdl=../x", "a"})
+  void nothingElseIsShown(String query) {
+    assertThat(ServiceDescription.asked(query, Transition.INVOICE, ADDRESS)).isEmpty();
+  }
+}
