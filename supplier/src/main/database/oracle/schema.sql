@@ -2,7 +2,9 @@ create table stock (
   item_id          varchar2(64) not null primary key,
   initial_quantity number(10)     not null,
   restocked        number(10)     not null,
-  on_hand          number(10)     not null check (on_hand >= 0)
+  on_hand          number(10)     not null check (on_hand >= 0),
+  -- Pieces that came, and left with past orders: no part of what is on hand.
+  past_shipped     number(10)     default 0 not null
 );
 
 create table supplier_order (
@@ -14,6 +16,11 @@ create table supplier_order (
   shipments   number(10)     not null,
   repeated    number(10)     not null
 );
+
+-- For the lists of orders, the newest first. In the second one, those that wait stand together.
+create index order_by_time on supplier_order (received_ns, document_id);
+create index waiting_order on supplier_order (shipped_ns, received_ns, document_id);
+create index order_by_number on supplier_order (order_id);
 
 create table supplier_order_line (
   document_id varchar2(64)    not null references supplier_order,
@@ -36,3 +43,7 @@ create table shipment (
   quantity    number(10)     not null,
   shipped_ns  number(19)      not null
 );
+
+-- For the lists of shipments and invoices, the newest first, and for those of one order.
+create index shipment_by_time on shipment (shipped_ns, shipment_id);
+create index shipment_by_order on shipment (order_id);
