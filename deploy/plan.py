@@ -48,8 +48,8 @@ class BedPlan:
     def of_json(values: Mapping[str, Any]) -> "BedPlan":
         """The plan that `as_json` gave."""
         options, asked = tuple(values["jvm_options"]), TransactionPlan(**values["transactions"])
-        known = Past(**values["past"]) if values["past"] else None
-        return BedPlan(**{**values, "jvm_options": options, "transactions": asked, "past": known})
+        told = Past(**values["past"]) if values.get("past") else None
+        return BedPlan(**{**values, "jvm_options": options, "transactions": asked, "past": told})
 
 
 @dataclass(frozen=True)

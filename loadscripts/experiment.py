@@ -43,7 +43,7 @@ class Experiment(Strict):
     fault_pause_s: Annotated[tuple[float, float], AfterValidator(_range)] = (3.0, 8.0)
     count_forced_writes_s: float = Field(0, ge=0)
     factors: Factors
-    past: PastOfTrials = Field(default_factory=PastOfTrials)
+    past: PastOfTrials = PastOfTrials()
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, str] = Field(default_factory=dict)
 

@@ -22,9 +22,9 @@ def _day(text: str) -> str:
 class PastOfTrials(Strict):
     """The table [past] of an experiment. customers: None: one for each ten past orders."""
 
-    customers: int | None = Field(None, ge=1, le=MOST_CUSTOMERS, strict=True)
-    products: int = Field(SEEDED_PRODUCTS, ge=SEEDED_PRODUCTS, le=MOST_PRODUCTS, strict=True)
-    seed: int = Field(1, ge=0, lt=2**63, strict=True)
+    customers: int | None = Field(default=None, ge=1, le=MOST_CUSTOMERS, strict=True)
+    products: int = Field(default=SEEDED_PRODUCTS, ge=SEEDED_PRODUCTS, le=MOST_PRODUCTS, strict=True)
+    seed: int = Field(default=1, ge=0, lt=2**63, strict=True)
     until: Annotated[str, AfterValidator(_day)] = Past.until
 
     def with_orders(self, orders: int | None) -> Past | None:

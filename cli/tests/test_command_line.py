@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ("run", "plan", "resume", "report", "compare", "up", "down", "status", "switch", "generate", "doctor", "test")
+COMMANDS = (
+    "run",
+    "plan",
+    "resume",
+    "report",
+    "compare",
+    "up",
+    "down",
+    "status",
+    "switch",
+    "generate",
+    "doctor",
+    "test",
+)
 
 
 def petlab(*words, **environment):

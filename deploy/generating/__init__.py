@@ -11,6 +11,6 @@ rows       -> a frame for each table of the three applications
 tables     how rows get into PostgreSQL
 filling    all of it together
 
-From the same seed the same rows: every frame depends on nothing but the past that is asked for and the catalog of the bed.
+From the same seed the same rows: every frame depends on nothing but the past that is asked for and the bed's catalog.
 A past order is known by its id, H0000001 and on; the applications' own orders never begin with H and a digit.
 """

@@ -32,21 +32,20 @@ def more_animals(past: Past, known: Catalog) -> Catalog:
             "prefix": kinds["prefix"].gather(kind),
             "category_id": kinds["category_id"].gather(kind),
             "look": pl.Series(words.LOOKS).gather(look),
-            "breeder": pl.Series(words.BREEDERS).gather(breeder % len(words.BREEDERS)),
-            "again": breeder // len(words.BREEDERS),
+            "breeder": pl.Series(words.BREEDERS).gather(breeder),
             "temper": pl.Series(words.TEMPERS).gather(between(chance, 0, len(words.TEMPERS), count)),
             "cents": _prices(kinds["cents"].gather(kind).to_numpy(), chance.lognormal(0.0, 0.35, count)),
             "items": between(chance, 1, len(words.AGES) + 1, count),
         }
     )
-    line = pl.when(pl.col("again") > 0).then(pl.format(", line {}", pl.col("again") + 1)).otherwise(pl.lit(""))
     products_df = names.with_columns(
         id=pl.format("{}-{}", "prefix", pl.col("number").cast(pl.String).str.zfill(6)),
-        name=pl.concat_str("look", pl.lit(" "), pl.col("kind_name").str.to_lowercase(), pl.lit(" of "), "breeder", line),
+        name=pl.concat_str("look", pl.lit(" "), pl.col("kind_name").str.to_lowercase(), pl.lit(" of "), "breeder"),
         description=pl.concat_str("temper", pl.lit(" Bred at "), "breeder", pl.lit(".")),
     )
     return Catalog(
-        products_df.select("id", "position", "category_id", "name", "description"), _items(products_df, len(known.items_df))
+        products_df.select("id", "position", "category_id", "name", "description"),
+        _items(products_df, len(known.items_df)),
     )
 
 
@@ -65,7 +64,13 @@ def _items(products_df: pl.DataFrame, known: int) -> pl.DataFrame:
         id=pl.format("EST-{}", pl.int_range(known + 1, known + 1 + pl.len())),
         position=pl.int_range(known, known + pl.len()),
         product_id="id",
-        name=pl.concat_str("sold_as", pl.lit(" "), pl.col("look").str.to_lowercase(), pl.lit(" "), pl.col("kind_name").str.to_lowercase()),
+        name=pl.concat_str(
+            "sold_as",
+            pl.lit(" "),
+            pl.col("look").str.to_lowercase(),
+            pl.lit(" "),
+            pl.col("kind_name").str.to_lowercase(),
+        ),
         description="note",
         cents=pl.col("cents") * pl.col("percent") // 100,
     )
@@ -79,10 +84,9 @@ def _kinds() -> pl.DataFrame:
 
 
 def _distinct(past: Past, kinds: int, count: int) -> tuple[Ints, Ints, Ints]:
-    """Kind, look and breeder of each product, no two alike: places in a long list of all there could be, mixed up."""
+    """Kind, look and breeder of each product, no two alike: of all that there could be, 160,000, mixed up."""
     looks = len(words.LOOKS)
-    size = kinds * looks * max(len(words.BREEDERS), -(-count // (kinds * looks)))
-    places = stream(past, ANIMALS).permutation(size)[:count]
+    places = stream(past, ANIMALS).permutation(kinds * looks * len(words.BREEDERS))[:count]
     return places % kinds, places // kinds % looks, places // (kinds * looks)
 
 

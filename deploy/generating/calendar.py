@@ -1,4 +1,4 @@
-"""When the past orders came: over four years, more each year, more at weekends and before the holidays, few at night."""
+"""When the past orders came: over four years, more each year, more at weekends and in December, few at night."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import psycopg
 from psycopg import Connection
+from psycopg.conninfo import make_conninfo
 
 from deploy import postgresql
 from deploy.bed import Bed
@@ -38,26 +39,29 @@ def demand_room(bed: Bed, past: Past) -> None:
         free = shutil.disk_usage(folder).free
         if needed + _BYTES_LEFT > free:
             raise BedError(
-                f"{past.describe()} need about {needed / 1e9:.1f} GB in {folder}, and {_BYTES_LEFT / 1e9:.0f} GB should be "
-                f"left: {free / 1e9:.1f} GB are free. Make room, or generate fewer orders"
+                f"{past.describe()} need about {needed / 1e9:.1f} GB in {folder}, and {_BYTES_LEFT / 1e9:.0f} GB "
+                f"should be left: {free / 1e9:.1f} GB are free. Make room, or generate fewer orders"
             )
 
 
 def _connect(bed: Bed, user: str, password: str) -> Connection:
     url = bed.plan.database_url or f"jdbc:postgresql://127.0.0.1:{BedPorts(bed.plan.port_base).database}/postgres"
     if not url.startswith("jdbc:postgresql://"):
-        raise PlanError("only PostgreSQL can be filled: past orders are written by its COPY, which Oracle does not have")
+        raise PlanError(
+            "only PostgreSQL can be filled: past orders are written by its COPY, which Oracle does not have"
+        )
     address = urlsplit(url.removeprefix("jdbc:"))
     passed_on = {name: value for name, value in parse_qsl(address.query) if name in _PASSED_ON}
+    asked = make_conninfo(
+        host=address.hostname,
+        port=address.port or 5432,
+        dbname=address.path.lstrip("/"),
+        user=user,
+        password=password,
+        connect_timeout=20,
+        **passed_on,
+    )
     try:
-        return psycopg.connect(
-            host=address.hostname,
-            port=address.port or 5432,
-            dbname=address.path.lstrip("/"),
-            user=user,
-            password=password,
-            connect_timeout=20,
-            **passed_on,  # type: ignore[arg-type] - texts, as libpq takes them
-        )
+        return psycopg.connect(asked)
     except psycopg.Error as error:
         raise BedError(f"the database does not let {user} in: {str(error).strip()}") from error

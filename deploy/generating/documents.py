@@ -25,7 +25,10 @@ def addresses(customers_df: pl.DataFrame) -> pl.Series:
             "<postalCode>{}</postalCode><country>{}</country><telephone>{}</telephone></shipTo>",
             "name",
             "email",
-            *(escaped(pl.col(column)) for column in ("given_name", "family_name", "street", "city", "postal_code", "country")),
+            *(
+                escaped(pl.col(column))
+                for column in ("given_name", "family_name", "street", "city", "postal_code", "country")
+            ),
             "telephone",
         )
     ).to_series()
@@ -47,7 +50,10 @@ def purchase_order() -> pl.Expr:
     placed = pl.from_epoch("placed_ns", time_unit="ns").dt.strftime("%Y-%m-%dT%H:%M:%S%.9fZ")
     card = pl.when(pl.col("bad_card")).then(pl.lit(_BAD_CARD)).otherwise(pl.lit(_GOOD_CARD))
     return pl.format(
-        _HEAD + "<orderId>{}</orderId><placedAt>{}</placedAt>{}<card><number>{}</number><expiry>" + _EXPIRY + "</expiry></card>"
+        _HEAD
+        + "<orderId>{}</orderId><placedAt>{}</placedAt>{}<card><number>{}</number><expiry>"
+        + _EXPIRY
+        + "</expiry></card>"
         "<lines>{}</lines><total>{}</total></PurchaseOrder>",
         "order_id",
         placed,

@@ -26,7 +26,7 @@ from deploy.progress import Progress
 
 _LEFT_BY_ONE_BEFORE = """
 select exists (select from placed_order where order_id >= 'H0' and order_id < 'HA')
-    or exists (select from customer where name like 'shopper%')
+    or exists (select from customer where name like 'shopper%%')
     or (select count(*) from product) > %s"""
 
 _PAST_SHIPPED = """
@@ -137,7 +137,9 @@ def _all_at_once(databases: Mapping[str, Connection], do: Callable[[str, Connect
 def _write_storefront(database: Connection, work: _Work) -> None:
     known = columns_of(database, "customer")
     customers_df = work.names.customers_df
-    copy(database, "customer", customers_df.select(name for name in customers_df.columns if name in known), freeze=False)
+    copy(
+        database, "customer", customers_df.select(name for name in customers_df.columns if name in known), freeze=False
+    )
     for table, rows_df in rows.catalog(work.added).items():
         copy(database, table, rows_df, freeze=False)
     _write_orders("storefront", database, work)

@@ -27,15 +27,15 @@ _LINES = Share.of(np.array([0.55, 0.26, 0.13, 0.06]))
 _PIECES = Share.of(np.array([0.78, 0.15, 0.04, 0.02, 0.01]))
 _BAD_CARDS, _NOT_ACCEPTED, _IN_TWO_PARTS = 0.02, 0.08, 0.06
 _OPEN_NS = 7 * _DAY
-"""Large orders of the last week still wait for a person. Nothing waits for goods: a trial's restocking would ship it."""
+"""Large orders of the last week still wait for a person. None waits for goods: a trial's restocking would ship it."""
 
 
 @dataclass(frozen=True)
 class Chunk:
     """Orders one after the other, and their lines.
 
-    orders_df: number, customer (place among the customers), state, refusal, total_cents, bad_card, in_two_parts; placed_ns,
-    received_ns, approved_ns, supplier_ns, shipped_ns, completed_ns: where it came to that, otherwise null.
+    orders_df: number, customer (place among the customers), state, refusal, total_cents, bad_card, in_two_parts;
+    placed_ns, received_ns, approved_ns, supplier_ns, shipped_ns, completed_ns: where it came to that, otherwise null.
     lines_df: order (place in orders_df), line_no, item (place among the items), quantity, cents, part, shipped_ns.
     """
 
@@ -88,7 +88,7 @@ class Books:
         lines_df = pl.DataFrame(
             {"order": order, "line_no": line_no, "item": item, "quantity": quantity, "cents": cents, "part": part}
         ).with_columns(
-            shipped_ns=pl.when(part == 1)
+            shipped_ns=pl.when(pl.col("part") == 1)
             .then(orders_df["first_shipped_ns"].gather(order))
             .otherwise(orders_df["shipped_ns"].gather(order))
         )
@@ -110,7 +110,6 @@ class Books:
         not_accepted = large & ~is_open & (chance.random(count) < _NOT_ACCEPTED)
         denied = ~is_open & (not_accepted | bad_card)
         state = np.select([is_open, denied], [PENDING, DENIED], COMPLETED)
-        refusal = pl.when(not_accepted).then(pl.lit(NOT_ACCEPTED)).when(denied).then(pl.lit(DECLINED))
         several = (lines > 1) & (placed_ns < calendar.until_ns(self.past) - _OPEN_NS)
         return pl.DataFrame(
             {
@@ -120,10 +119,16 @@ class Books:
                 "total_cents": total,
                 "bad_card": bad_card,
                 "large": large,
+                "not_accepted": not_accepted,
                 "in_two_parts": several & (state == COMPLETED) & (chance.random(count) < _IN_TWO_PARTS),
                 "placed_ns": placed_ns,
             }
-        ).with_columns(refusal=refusal)
+        ).with_columns(
+            refusal=pl.when(pl.col("not_accepted"))
+            .then(pl.lit(NOT_ACCEPTED))
+            .when(pl.col("state") == DENIED)
+            .then(pl.lit(DECLINED))
+        )
 
 
 def _carried_through(chance: np.random.Generator, placed_df: pl.DataFrame) -> pl.DataFrame:

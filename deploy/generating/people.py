@@ -11,13 +11,13 @@ from deploy.past import Past
 
 PREFIX = "shopper"
 
-# As cheap as the functions allow. These are test data, whose passwords everybody knows: hashes that take their time would take
-# hours for all of them.
+# As cheap as the functions allow. These are test data, whose passwords everybody knows: hashes that take their time
+# would take hours for all of them.
 _ITERATIONS, _KIB = 1, 8
 
 
 def customers(past: Past, known_hash: str) -> pl.DataFrame:
-    """One row a customer, shopper1 first: account, name, address. known_hash: one of the storefront's, to be followed."""
+    """One row a customer, shopper1 first: account, name, address. known_hash: one that the storefront has made."""
     count, chance = past.customers, stream(past, PEOPLE)
     given = pl.Series(words.GIVEN_NAMES).gather(Share.zipf(len(words.GIVEN_NAMES), 0.4).draw(chance, count))
     family = pl.Series(words.FAMILY_NAMES).gather(Share.zipf(len(words.FAMILY_NAMES), 0.4).draw(chance, count))

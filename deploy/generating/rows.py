@@ -1,4 +1,4 @@
-"""From generated customers, animals and orders to the rows of the applications' tables: a frame each, its columns as there."""
+"""From generated customers, animals and orders to the rows of the applications' tables: a frame for each table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,9 @@ def storefront(chunk: Chunk, names: Names) -> Rows:
     orders_df = _orders(chunk).with_columns(
         customer=names.customers_df["name"].gather(chunk.orders_df["customer"]), lines=short_df["lines"]
     )
-    return {"placed_order": orders_df.select("order_id", "customer", received_ns="placed_ns", total="total", lines="lines")}
+    return {
+        "placed_order": orders_df.select("order_id", "customer", received_ns="placed_ns", total="total", lines="lines")
+    }
 
 
 def opc(chunk: Chunk, names: Names) -> Rows:
@@ -72,7 +74,12 @@ def opc(chunk: Chunk, names: Names) -> Rows:
             document=documents.purchase_order(),
         ),
         "order_line": lines_df.select(
-            "order_id", "line_no", "item_id", "quantity", "unit_price", shipped=pl.when("went_on").then("quantity").otherwise(0)
+            "order_id",
+            "line_no",
+            "item_id",
+            "quantity",
+            "unit_price",
+            shipped=pl.when("went_on").then("quantity").otherwise(0),
         ),
         "booked_invoice": invoices_df,
         "shipment_notice": invoices_df,

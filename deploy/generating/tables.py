@@ -1,7 +1,7 @@
 """How rows get into PostgreSQL quickly: by COPY, into tables that are empty and have no index yet.
 
-A table that was emptied in the same transaction needs no write-ahead log (wal_level minimal), and its rows need no second
-visit (FREEZE). Indexes are built once at the end, from whatever definitions the application's DDL has given them.
+A table that was emptied in the same transaction needs no write-ahead log (wal_level minimal), and its rows need no
+second visit (FREEZE). Indexes are built once at the end, as the DDL of the application has defined them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,9 +52,9 @@ def without_indexes(database: Connection, tables: Sequence[str]) -> Iterator[Non
     _demand_empty(database, tables)
     known = _lookup(database, tables)
     for table, name, _, _ in reversed(known.constraints):
-        _run(database, f"alter table {table} drop constraint {name}")
+        database.execute(f"alter table {table} drop constraint {name}")
     for index, _ in known.indexes:
-        _run(database, f"drop index {index}")
+        database.execute(f"drop index {index}")
     database.execute(sql.SQL("truncate table {}").format(names))
     yield
     _build(database, known)
@@ -77,17 +77,12 @@ def _build(database: Connection, known: _Lookup) -> None:
     """Keys first: foreign keys need them."""
     for table, name, is_foreign, definition in known.constraints:
         if not is_foreign:
-            _run(database, f"alter table {table} add constraint {name} {definition}")
+            database.execute(f"alter table {table} add constraint {name} {definition}")
     for _, definition in known.indexes:
-        _run(database, definition)
+        database.execute(definition)
     for table, name, is_foreign, definition in known.constraints:
         if is_foreign:
-            _run(database, f"alter table {table} add constraint {name} {definition}")
-
-
-def _run(database: Connection, statement: str) -> None:
-    """A statement that PostgreSQL itself has worded."""
-    database.execute(statement.encode())
+            database.execute(f"alter table {table} add constraint {name} {definition}")
 
 
 def copy(database: Connection, table: str, rows_df: pl.DataFrame, *, freeze: bool) -> None:
@@ -110,5 +105,5 @@ def copied_text(rows_df: pl.DataFrame) -> bytes:
 
 def columns_of(database: Connection, table: str) -> list[str]:
     """The names of a table's columns."""
-    asked = "select attname from pg_attribute where attrelid = %s::regclass and attnum > 0 and not attisdropped order by attnum"
+    asked = "select attname from pg_attribute where attrelid = %s::regclass and attnum > 0 and not attisdropped"
     return [row[0] for row in database.execute(asked, [table])]

@@ -1,29 +1,37 @@
-"""What names, addresses and animals are made of. All of it is invented; telephone numbers are of ranges kept for fiction."""
+"""What names, addresses and animals are made of. All of it is invented; telephone numbers are kept for fiction."""
 
-GIVEN_NAMES = (
-    "Ada Agnes Aisha Alan Amir Ana Anton Beatrice Benoît Bruno Carla Carmen Chen Chloé Clara Daniel David Elena Elif Emil Emma "
-    "Erik Fatima Felix Finn Frieda George Grace Hannah Hiro Ida Ines Ivan Jack Jana Jonas José Julia Kamal Karin Lars Laura Lea "
-    "Leo Linus Lucía Magnus Maja Marco Maria Mei Mila Mira Nadia Nils Noor Olga Omar Oscar Paula Pedro Petra Pia Priya Rahul Rosa "
-    "Samuel Sara Simon Sofia Sven Tara Tomás Uma Vera Viktor Wei Yara Yusuf Zoe"
-).split()
 
-FAMILY_NAMES = (
-    "Almeida Andersen Bakker Bauer Becker Berg Bianchi Brown Carter Castro Chen Clarke Costa Dahl Davies Diaz Dubois Duran Eklund "
-    "Evans Fernandez Fischer Fontaine Garcia Gomez Green Gruber Haas Hansen Hughes Ito Ivanov Jansen Johnson Kaya Keller Khan Kim "
-    "Klein Koch Kovacs Kowalski Kumar Lang Larsen Laurent Lehmann Lewis Lindberg Lopez Marino Martin Mayer Meyer Moreau Mueller "
-    "Murphy Nakamura Nguyen Nielsen Novak O’Brien Olsen Patel Pereira Petrov Popov Quinn Ricci Rossi Roy Russo Santos Sato Schmid "
-    "Schneider Silva Singh Smith Sousa Suzuki Svensson Taylor Tran Turner Vogel Wagner Walker Wang Weber White Wolf Wright Yilmaz "
-    "Zhang Zimmermann"
-).split()
+def _listed(words: str, between: str | None = None) -> tuple[str, ...]:
+    return tuple(words.split(between))
 
-STREETS = (
-    "Acorn Lane|Baker Row|Beech Avenue|Birch Road|Bridge Street|Canal Walk|Castle Hill|Cedar Close|Chapel Street|Cherry Lane|"
-    "Church Road|Clover Field|Elm Grove|Fern Hill|Fox Lane|Garden Street|Green Lane|Harbour Road|Hazel Way|Heath Road|"
-    "High Street|Hill View|Ivy Court|Kingfisher Way|Lake Road|Lark Rise|Linden Street|Maple Drive|Market Square|Meadow Lane|"
-    "Mill Road|Moor End|Oak Street|Old Post Road|Orchard Close|Park Avenue|Pine Walk|Poplar Road|Quarry Lane|River Street|"
-    "Robin Hill|Rose Garden|Rowan Way|School Lane|Spring Gardens|Station Road|Stone Bridge|Swan Street|Thistle Way|Tower Street|"
-    "Vine Street|Water Lane|Well Street|West End|Willow Road|Windmill Hill|Wood Lane|Wren Close|Yew Tree Road|York Place"
-).split("|")
+
+GIVEN_NAMES = _listed(
+    "Ada Agnes Aisha Alan Amir Ana Anton Beatrice Benoît Bruno Carla Carmen Chen Chloé Clara Daniel David Elena "
+    "Elif Emil Emma Erik Fatima Felix Finn Frieda George Grace Hannah Hiro Ida Ines Ivan Jack Jana Jonas José "
+    "Julia Kamal Karin Lars Laura Lea Leo Linus Lucía Magnus Maja Marco Maria Mei Mila Mira Nadia Nils Noor Olga "
+    "Omar Oscar Paula Pedro Petra Pia Priya Rahul Rosa Samuel Sara Simon Sofia Sven Tara Tomás Uma Vera Viktor "
+    "Wei Yara Yusuf Zoe"
+)
+
+FAMILY_NAMES = _listed(
+    "Almeida Andersen Bakker Bauer Becker Berg Bianchi Brown Carter Castro Chen Clarke Costa Dahl Davies Diaz "
+    "Dubois Duran Eklund Evans Fernandez Fischer Fontaine Garcia Gomez Green Gruber Haas Hansen Hughes Ito Ivanov "
+    "Jansen Johnson Kaya Keller Khan Kim Klein Koch Kovacs Kowalski Kumar Lang Larsen Laurent Lehmann Lewis "
+    "Lindberg Lopez Marino Martin Mayer Meyer Moreau Mueller Murphy Nakamura Nguyen Nielsen Novak O’Brien Olsen "
+    "Patel Pereira Petrov Popov Quinn Ricci Rossi Roy Russo Santos Sato Schmid Schneider Silva Singh Smith Sousa "
+    "Suzuki Svensson Taylor Tran Turner Vogel Wagner Walker Wang Weber White Wolf Wright Yilmaz Zhang Zimmermann"
+)
+
+STREETS = _listed(
+    "Acorn Lane|Baker Row|Beech Avenue|Birch Road|Bridge Street|Canal Walk|Castle Hill|Cedar Close|Chapel Street|"
+    "Cherry Lane|Church Road|Clover Field|Elm Grove|Fern Hill|Fox Lane|Garden Street|Green Lane|Harbour Road|"
+    "Hazel Way|Heath Road|High Street|Hill View|Ivy Court|Kingfisher Way|Lake Road|Lark Rise|Linden Street|"
+    "Maple Drive|Market Square|Meadow Lane|Mill Road|Moor End|Oak Street|Old Post Road|Orchard Close|Park Avenue|"
+    "Pine Walk|Poplar Road|Quarry Lane|River Street|Robin Hill|Rose Garden|Rowan Way|School Lane|Spring Gardens|"
+    "Station Road|Stone Bridge|Swan Street|Thistle Way|Tower Street|Vine Street|Water Lane|Well Street|West End|"
+    "Willow Road|Windmill Hill|Wood Lane|Wren Close|Yew Tree Road|York Place",
+    "|",
+)
 
 #: City, how its postal code looks (# is a digit), country, how its telephone numbers begin.
 CITIES = (
@@ -69,47 +77,64 @@ CITIES = (
 KINDS = {
     "FISH": (
         "FI",
-        "Barb|Betta|Butterflyfish|Cichlid|Clownfish|Cory catfish|Damselfish|Danio|Discus|Gourami|Guppy|Loach|Molly|Neon tetra|"
-        "Platy|Pufferfish|Rainbowfish|Seahorse|Swordtail|Tang".split("|"),
+        _listed(
+            "Barb|Betta|Butterflyfish|Cichlid|Clownfish|Cory catfish|Damselfish|Danio|Discus|Gourami|Guppy|Loach|"
+            "Molly|Neon tetra|Platy|Pufferfish|Rainbowfish|Seahorse|Swordtail|Tang",
+            "|",
+        ),
         1400,
     ),
     "DOGS": (
         "K9",
-        "Beagle|Border collie|Boxer|Cocker spaniel|Corgi|Dachshund|Greyhound|Husky|Labrador|Lurcher|Newfoundland|Papillon|Pointer|"
-        "Pug|Saluki|Schnauzer|Setter|Sheepdog|Terrier|Whippet".split("|"),
+        _listed(
+            "Beagle|Border collie|Boxer|Cocker spaniel|Corgi|Dachshund|Greyhound|Husky|Labrador|Lurcher|"
+            "Newfoundland|Papillon|Pointer|Pug|Saluki|Schnauzer|Setter|Sheepdog|Terrier|Whippet",
+            "|",
+        ),
         12500,
     ),
     "REPTILES": (
         "RP",
-        "Anole|Ball python|Bearded dragon|Box turtle|Chameleon|Day gecko|Garter snake|King snake|Leopard gecko|Milk snake|Monitor|"
-        "Rat snake|Skink|Slider turtle|Tegu|Tortoise".split("|"),
+        _listed(
+            "Anole|Ball python|Bearded dragon|Box turtle|Chameleon|Day gecko|Garter snake|King snake|"
+            "Leopard gecko|Milk snake|Monitor|Rat snake|Skink|Slider turtle|Tegu|Tortoise",
+            "|",
+        ),
         6500,
     ),
     "CATS": (
         "FL",
-        "Abyssinian|Angora|Bengal|Birman|Bobtail|British shorthair|Burmese|Chartreux|Maine coon|Norwegian forest cat|Ocicat|"
-        "Ragdoll|Rex|Russian blue|Siberian|Somali".split("|"),
+        _listed(
+            "Abyssinian|Angora|Bengal|Birman|Bobtail|British shorthair|Burmese|Chartreux|Maine coon|"
+            "Norwegian forest cat|Ocicat|Ragdoll|Rex|Russian blue|Siberian|Somali",
+            "|",
+        ),
         8000,
     ),
     "BIRDS": (
         "AV",
-        "Canary|Cockatiel|Cockatoo|Conure|Dove|Gouldian finch|Lorikeet|Lovebird|Macaw|Mynah|Parrotlet|Quail|Rosella|Starling|"
-        "Sun parakeet|Toucan|Weaver|White-eye".split("|"),
+        _listed(
+            "Canary|Cockatiel|Cockatoo|Conure|Dove|Gouldian finch|Lorikeet|Lovebird|Macaw|Mynah|Parrotlet|Quail|"
+            "Rosella|Starling|Sun parakeet|Toucan|Weaver|White-eye",
+            "|",
+        ),
         4500,
     ),
 }
 
-LOOKS = (
-    "Amber Banded Black-tipped Blue Bronze Chestnut Copper Cream Dappled Dusky Flame Frosted Golden Honey Ivory Jade Marbled Mottled "
-    "Pearl Piebald Russet Sable Sandy Silver Slate Smoky Snow Spotted Striped Tawny Tricolour Velvet White-faced"
-).split()
+LOOKS = _listed(
+    "Amber Banded Black-tipped Blue Bronze Chestnut Copper Cream Dappled Dusky Flame Frosted Golden Honey Ivory "
+    "Jade Marbled Mottled Pearl Piebald Russet Sable Sandy Silver Slate Smoky Snow Spotted Striped Tawny "
+    "Tricolour Velvet White-faced"
+)
 
-BREEDERS = (
-    "Alderbrook Ashdown Barley Birchwood Bluebell Brookside Byfield Cloverdale Coppice Crosswinds Dovecote Elmfield Fairhaven Fernleigh "
-    "Foxglove Greenacre Hartwell Hazelmere Heronsgate Hillcrest Ivybridge Juniper Kestrel Larkspur Lilac Longmeadow Maplewood Marsh "
-    "Millstone Nightingale Oakhurst Orchard Partridge Pinewood Quince Ravensmoor Riverbank Rosehip Rowanbank Saltmarsh Seaview Skylark "
-    "Southdown Springfield Stonecrop Sunnyside Thornbury Treetops Valley Whitethorn Willowbank Woodside Yarrow"
-).split()
+BREEDERS = _listed(
+    "Alderbrook Ashdown Barley Birchwood Bluebell Brookside Byfield Cloverdale Coppice Crosswinds Dovecote "
+    "Elmfield Fairhaven Fernleigh Foxglove Greenacre Hartwell Hazelmere Heronsgate Hillcrest Ivybridge Juniper "
+    "Kestrel Larkspur Lilac Longmeadow Maplewood Marsh Millstone Nightingale Oakhurst Orchard Partridge Pinewood "
+    "Quince Ravensmoor Riverbank Rosehip Rowanbank Saltmarsh Seaview Skylark Southdown Springfield Stonecrop "
+    "Sunnyside Thornbury Treetops Valley Whitethorn Willowbank Woodside Yarrow"
+)
 
 TEMPERS = (
     "Calm and used to people.",
@@ -126,4 +151,8 @@ TEMPERS = (
 
 #: What is sold of a product, in this order; what its price is against the product's, in percent.
 AGES = (("Young male", 100), ("Young female", 105), ("Adult pair", 180))
-AGE_NOTES = ("Raised by hand, ready to leave its family.", "Raised by hand, has been seen by the vet.", "Grew up together.")
+AGE_NOTES = (
+    "Raised by hand, ready to leave its family.",
+    "Raised by hand, has been seen by the vet.",
+    "Grew up together.",
+)

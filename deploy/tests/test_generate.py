@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import polars as pl
 import pytest
@@ -25,11 +26,12 @@ pytestmark = pytest.mark.bed
 BASE = PORT_BASE + 2000
 PAST = Past(customers=50, products=40, orders=3000, seed=3)
 THREE_MAILS = ("approved", "shipped", "completed")
+PLACED = """copy (select order_id, customer, received_ns, total, lines from placed_order order by order_id) to stdout"""
 INDEXES = "select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1"
 CONSTRAINTS = """select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
 where connamespace = current_schema()::regnamespace and contype <> 'n' order by 1, 2"""
 
-Looked = dict[str, list[tuple[object, ...]]]
+Looked = dict[str, list[tuple[Any, ...]]]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +60,7 @@ def look(bed: Bed) -> Looked:
     return {each: [*asked(bed, each, INDEXES), *asked(bed, each, CONSTRAINTS)] for each in rows.TABLES}
 
 
-def asked(bed: Bed, application: str, query: str) -> list[tuple[object, ...]]:
+def asked(bed: Bed, application: str, query: str) -> list[tuple[Any, ...]]:
     with store.sql(bed, application) as database:
         return database.execute(query.encode()).fetchall()
 
@@ -79,8 +81,7 @@ def test_indexes_and_constraints_are_there_again(old_bed: Bed, definitions: Look
 def test_the_rows_are_those_of_the_seed(old_bed: Bed):
     with store.sql(old_bed, "storefront") as database:
         items = database.execute("select id, name, (price * 100)::bigint from item order by position").fetchall()
-        columns = "order_id, customer, received_ns, total, lines"
-        with database.cursor().copy(f"copy (select {columns} from placed_order order by order_id) to stdout") as stream:
+        with database.cursor().copy(PLACED) as stream:
             stored = hashlib.sha256(b"".join(stream)).hexdigest()
     items_df = pl.DataFrame(items, schema={"id": pl.String, "name": pl.String, "cents": pl.Int64}, orient="row")
     names = Names(people.customers(PAST, "1:00:00"), Catalog(pl.DataFrame(), items_df).items_df)
@@ -118,8 +119,10 @@ def test_a_shopper_sees_a_past_order_and_nobody_elses(old_bed: Bed):
 
 
 def test_a_generated_animal_is_found_and_can_be_ordered(old_bed: Bed):
-    product, name = asked(old_bed, "storefront", "select id, name from product order by position desc limit 1")[0]
-    (item,) = asked(old_bed, "storefront", f"select min(id) from item where product_id = '{product}'")[0]
+    last = (
+        "select p.id, p.name, i.id from product p join item i on i.product_id = p.id order by i.position desc limit 1"
+    )
+    product, name, item = asked(old_bed, "storefront", last)[0]
     with store.Customer(old_bed) as customer:
         assert str(product) in customer.client.get("/search", params={"q": str(name)}).text
     order_id = store.order(old_bed, {str(item): 1})

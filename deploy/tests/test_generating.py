@@ -1,6 +1,7 @@
 """What the generator makes, without a database: the same from the same seed, and books that agree with each other."""
 
 import hashlib
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import polars as pl
@@ -112,11 +113,17 @@ def test_what_became_of_an_order_fits_its_rows(tables):
 
     assert len(completed_df) + len(denied_df) + len(open_df) == 6000
     assert 0.01 < len(denied_df) / 6000 < 0.1
-    assert denied_df["refusal"].null_count() == 0 == completed_df.select("approved_ns", "completed_ns").null_count().sum_horizontal()[0]
+    assert (
+        denied_df["refusal"].null_count()
+        == 0
+        == completed_df.select("approved_ns", "completed_ns").null_count().sum_horizontal()[0]
+    )
     assert open_df["awaiting_approval"].all()
     assert open_df.select((money("total") > LIMIT_CENTS).all()).item()
     assert tables["supplier_order"]["order_id"].to_list() == completed_df["order_id"].to_list()
-    assert len(tables["booked_invoice"]) == completed_df["invoices"].sum() == tables["supplier_order"]["shipments"].sum()
+    assert (
+        len(tables["booked_invoice"]) == completed_df["invoices"].sum() == tables["supplier_order"]["shipments"].sum()
+    )
     assert completed_df["invoices"].max() == 2
 
 
@@ -125,7 +132,7 @@ def test_an_order_goes_its_way_in_order_of_time(tables):
     way_df = way_df.join(tables["placed_order"], on="order_id", suffix="_placed")
     stations = ("received_ns_placed", "received_ns_opc", "approved_ns", "received_ns", "shipped_ns", "completed_ns")
 
-    for before, after in zip(stations, stations[1:], strict=False):
+    for before, after in pairwise(stations):
         assert (way_df[before] < way_df[after]).all()
 
 

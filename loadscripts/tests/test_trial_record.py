@@ -90,6 +90,7 @@ def test_the_example_has_faults():
 def test_the_past_of_a_store_is_as_the_schema_says():
     past = PastOfTrials(products=40).with_orders(1000)
 
+    assert past is not None
     in_schema("past", asdict(past))
     in_schema("past", None)
 

@@ -65,7 +65,8 @@ public class ManagedOpc implements ManagedApplication {
     rows("select o.state, count(o) from Order o" + OWN + " group by o.state")
         .forEach(row -> counts.put(row[0].toString(), (Long) row[1]));
     counts.put(
-        "awaiting_approval", count("select count(o) from Order o" + OWN + " and o.awaitingApproval = true"));
+        "awaiting_approval",
+        count("select count(o) from Order o" + OWN + " and o.awaitingApproval = true"));
     counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from Order o" + OWN));
     return counts;
   }

@@ -84,7 +84,9 @@ public class ManagedSupplier implements ManagedApplication {
   @Override
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("waiting", count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is null"));
+    counts.put(
+        "waiting",
+        count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is null"));
     counts.put(
         "shipped",
         count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is not null"));
