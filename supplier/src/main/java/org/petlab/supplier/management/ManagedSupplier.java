@@ -120,7 +120,8 @@ public class ManagedSupplier implements ManagedApplication {
         rows(
             """
             select s.id, s.orderId, s.itemId, s.quantity, s.shippedNs
-            from Shipment s where """
+            from Shipment s"""
+                + " where "
                 + PastOrders.leftOut("s.id")
                 + " order by s.id"));
   }
