@@ -7,6 +7,7 @@ from analysis.results import Results
 from analysis.wording import number
 
 Rows = list[tuple[str, str]]
+_OF_A_PAST = (("orders", "past orders"), ("customers", "customers"), ("products", "products"))
 
 
 def machine_rows(results: Results) -> Rows:
@@ -25,7 +26,18 @@ def machine_rows(results: Results) -> Rows:
         ("trial", f"{number(facts['warmup_s'])} s warm-up, {number(facts['measure_s'])} s measured, then drained"),
         ("delegates", delegates(results)),
         ("password hash", password_hash(facts.get("settings", {}))),
+        *past_rows(results),
     ]
+
+
+def past_rows(results: Results) -> Rows:
+    """What stores that were not empty held; the largest, where that was compared."""
+    pasts = [past for result in results.trials if (past := result.trial.facts.get("past"))]
+    if not pasts:
+        return []
+    most = max(pasts, key=lambda past: int(past["orders"]))
+    held = ", ".join(f"{most[what]:,} {name}" for what, name in _OF_A_PAST)
+    return [("past", f"{held}; seed {most['seed']}, until {most['until']}")]
 
 
 def disk(machine: dict[str, Any]) -> str:

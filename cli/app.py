@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from analysis.errors import AnalysisError
-from cli import bed, conducting, doctor, reporting, testing
+from cli import bed, conducting, doctor, generating, reporting, testing
 from cli.interruption import Interruption
 from deploy.errors import PetlabError
 
@@ -34,6 +34,7 @@ for group, command in (
     ("A bed to look at", bed.down),
     ("A bed to look at", bed.status),
     ("A bed to look at", bed.switch),
+    ("A bed to look at", generating.generate),
     ("This checkout", doctor.doctor),
 ):
     app.command(rich_help_panel=group)(command)

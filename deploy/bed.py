@@ -81,6 +81,11 @@ class Bed:
         return self._record.versions
 
     @property
+    def folders(self) -> Sequence[Path]:
+        """Where the bed's own database lies; empty when it is another's."""
+        return self._record.folders
+
+    @property
     def owner(self) -> BedProcess:
         """The process that the bed lives and dies with."""
         return self._record.owner
@@ -254,10 +259,18 @@ def up(plan: BedPlan, *, progress: Progress, foreground: bool = True) -> Bed:
     try:
         standing = Bed(owned.assemble(), owned.home, owned)
         standing.reset()  # a new database has no animals in it
+        _give_past(standing, progress)
         return standing
     except BaseException:
         owned.close()
         raise
+
+
+def _give_past(standing: Bed, progress: Progress) -> None:
+    if standing.plan.past is not None:
+        from deploy.generating.filling import fill  # it knows the bed too
+
+        fill(standing, standing.plan.past, progress)
 
 
 @contextmanager

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from deploy import topology, transactions, workflow_table
+from deploy import past, topology, transactions, workflow_table
 from deploy.errors import PlanError
+from deploy.past import Past
 from deploy.ports import BedPorts
 from deploy.topology import Topology
 from deploy.transactions import TransactionPlan
@@ -30,7 +31,10 @@ _DEFAULT_DELEGATE = "jms-transacted"
 
 @dataclass(frozen=True)
 class BedPlan:
-    """A bed as it is asked for. Everything has a default. faults: whether it contains crash points."""
+    """A bed as it is asked for. Everything has a default.
+
+    faults: whether it contains crash points; past: what its store holds before anybody enters it.
+    """
 
     topology: str = "one-server"
     port_base: int = 21000
@@ -40,6 +44,7 @@ class BedPlan:
     settings: Mapping[str, str] = field(default_factory=dict)
     transactions: TransactionPlan = field(default_factory=TransactionPlan)
     faults: bool = False
+    past: Past | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain values. A database's password is not among them when it stands in the environment."""
@@ -49,7 +54,8 @@ class BedPlan:
     def of_json(values: Mapping[str, Any]) -> "BedPlan":
         """The plan that `as_json` gave."""
         options, asked = tuple(values["jvm_options"]), TransactionPlan(**values["transactions"])
-        return BedPlan(**{**values, "jvm_options": options, "transactions": asked})
+        told = Past(**values["past"]) if values.get("past") else None
+        return BedPlan(**{**values, "jvm_options": options, "transactions": asked, "past": told})
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,8 @@ def check(plan: BedPlan) -> CheckedPlan:
     """Looks up everything that the plan names. Raises PlanError that says what was expected."""
     table = workflow_table.read()
     transactions.check(plan.transactions)
+    if plan.past is not None:
+        past.check(plan.past)
     for transition, delegate in plan.transitions.items():
         table.switchable(transition)
         table.delegate(delegate)

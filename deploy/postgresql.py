@@ -20,7 +20,8 @@ from deploy.jdbc import Database
 from deploy.places import write_private
 from deploy.processes import Account, BedProcess
 
-_ADMIN = "petlab"
+#: Who may make roles, and tell the server to write everything down.
+ADMIN = "petlab"
 _NAME = "postgres"
 _DEADLINE_S = 60
 
@@ -52,7 +53,7 @@ class Cluster:
     def database(self) -> Database:
         """How to log in as the one who may make roles."""
         url = f"jdbc:postgresql://127.0.0.1:{self.port}/{_NAME}"
-        return Database("postgresql", url, _ADMIN, self.password)
+        return Database("postgresql", url, ADMIN, self.password)
 
 
 def create(store: Store, home: Path, port: int, password: str) -> Cluster:
@@ -101,7 +102,7 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
     command = [
         str(cluster.binaries / "bin/initdb"),
         f"--pgdata={cluster.data}",
-        f"--username={_ADMIN}",
+        f"--username={ADMIN}",
         f"--pwfile={password_file}",
         "--auth=scram-sha-256",
         "--encoding=UTF8",

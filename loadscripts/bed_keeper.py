@@ -76,6 +76,7 @@ class BedKeeper:
             settings=experiment.settings,
             transactions=self._transactions(trial),
             faults=not trial.fault.is_none,
+            past=experiment.past.with_orders(trial.past_orders),
         )
 
     def _transactions(self, trial: Trial) -> TransactionPlan:

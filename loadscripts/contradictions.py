@@ -21,6 +21,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_unknown_jvm(raw, factors),
         *_unknown_settings(raw),
         *_recorded_crashes(factors),
+        *_past_without_orders(raw, factors),
     ]
 
 
@@ -65,6 +66,12 @@ def _recorded_crashes(factors: dict[str, Any]) -> list[str]:
     crashing = [level for level in as_list(factors.get("fault", [])) if _crashes(level)]
     if crashing and "on" in as_list(factors.get("measuring", "on")):
         return [f'factors.measuring: expected "off" with the fault {crashing[0]!r}, which ends flight recordings']
+    return []
+
+
+def _past_without_orders(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    if "past" in raw and "past_orders" not in factors:
+        return ["past: expected the factor past_orders beside it, which says how many past orders a store has"]
     return []
 
 

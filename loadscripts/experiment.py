@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from loadscripts.contradictions import contradictions
 from loadscripts.errors import ExperimentError
 from loadscripts.factors import Factors, Strict
+from loadscripts.past import PastOfTrials
 from loadscripts.toml_files import read_toml
 
 EXPERIMENTS = Path(__file__).parent / "experiments"
@@ -42,6 +43,7 @@ class Experiment(Strict):
     fault_pause_s: Annotated[tuple[float, float], AfterValidator(_range)] = (3.0, 8.0)
     count_forced_writes_s: float = Field(0, ge=0)
     factors: Factors
+    past: PastOfTrials = PastOfTrials()
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, str] = Field(default_factory=dict)
 

@@ -1,6 +1,7 @@
 """trial.json: the facts of one trial. The analysis reads these and never a folder's name."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from deploy.plan import DEFAULT_SETTINGS
@@ -53,7 +54,14 @@ def trial_record(
         "crash_points": dict(course.crash_points),
         "forced_writes": course.forced_writes.as_record() if course.forced_writes else None,
         "settings": {**DEFAULT_SETTINGS, **experiment.settings},
+        "past": _past(trial, lab),
     }
+
+
+def _past(trial: Trial, lab: "Lab") -> dict[str, Any] | None:
+    """What the store held before the first trial; None: it was empty."""
+    past = lab.experiment.past.with_orders(trial.past_orders)
+    return asdict(past) if past else None
 
 
 def _transactions(trial: Trial, course: Course) -> dict[str, Any]:

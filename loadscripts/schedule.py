@@ -17,6 +17,7 @@ RESET_S = 2
 CRASH_S = 25
 DRAIN_S = 2
 COLLECT_S = 3
+PAST_ORDERS_A_S = 20_000
 
 
 def schedule(experiment: Experiment) -> tuple[Trial, ...]:
@@ -42,7 +43,9 @@ def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
     starts = BED_S * beds + RESTART_S * restarts
     warmups = experiment.jvm_warmup_s * (beds + restarts)
-    return starts + warmups + sum(_trial_s(experiment, trial) for trial in trials)
+    filled = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
+    fillings = sum((trial.past_orders or 0) / PAST_ORDERS_A_S for trial in filled)
+    return starts + warmups + fillings + sum(_trial_s(experiment, trial) for trial in trials)
 
 
 def trial_s(experiment: Experiment) -> float:
@@ -75,7 +78,7 @@ def needs_another_bed(before: Trial, after: Trial) -> bool:
 
 def _bed(trial: Trial) -> tuple[Any, ...]:
     after_crashes = tuple(trial.delegates.items()) if trial.fault.crashes else ()
-    return trial.topology, trial.transactions, trial.fault.is_none, after_crashes
+    return trial.topology, trial.transactions, trial.fault.is_none, after_crashes, trial.past_orders
 
 
 def _needs_other_jvms(before: Trial, after: Trial) -> bool:

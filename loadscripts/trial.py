@@ -50,6 +50,11 @@ class Trial:
         return self.levels.get("transactions")
 
     @property
+    def past_orders(self) -> int | None:
+        """How many past orders the store is to have, if that is a factor of the experiment."""
+        return self.levels.get("past_orders")
+
+    @property
     def fault(self) -> FaultLevel:
         """What is done to the bed on purpose."""
         return parse_fault(self.levels.get("fault", NO_FAULT))
@@ -63,7 +68,8 @@ class Trial:
     def describe(self) -> str:
         """In one line, for a person who waits for it."""
         further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
-        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further])
+        past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
+        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past])
 
 
 def delegates_of(transition: str) -> dict[str, str]:

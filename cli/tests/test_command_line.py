@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ("run", "plan", "resume", "report", "compare", "up", "down", "status", "switch", "doctor", "test")
+COMMANDS = (
+    "run",
+    "plan",
+    "resume",
+    "report",
+    "compare",
+    "up",
+    "down",
+    "status",
+    "switch",
+    "generate",
+    "doctor",
+    "test",
+)
 
 
 def petlab(*words, **environment):
@@ -111,3 +124,20 @@ def test_a_folder_without_results_is_said(tmp_path):
         shown = petlab(command, str(tmp_path))
         assert shown.returncode == 1
         assert "holds no results" in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--orders", "-1"), "orders: 0 to 9,999,999 was expected, not -1"),
+        (("--customers", "0", "--orders", "5"), "past orders need somebody who has placed them"),
+        (("--products", "3", "--seed", "-2"), "products: 16 to 100,000 was expected, not 3; seed: 0 to"),
+        ((), "there is no bed to fill: put one up first (petlab up)"),
+    ],
+)
+def test_a_past_that_cannot_be_generated_is_refused(words, said, tmp_path):
+    shown = petlab("generate", *words, PETLAB_RUNTIME=str(tmp_path))
+
+    assert shown.returncode == 1
+    assert said in shown.stderr
+    assert "Traceback" not in shown.stderr

@@ -1,7 +1,9 @@
+import re
 from pathlib import Path
 
 import pytest
 
+from deploy.past import Past
 from loadscripts.errors import ExperimentError
 from loadscripts.experiment import EXPERIMENTS, find_experiment, read_experiment
 from loadscripts.think import Think, parse_think
@@ -133,7 +135,7 @@ def test_what_is_not_toml_is_said(tmp_path):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ExperimentError, match=r"there is no experiment papre: .*paper, quickstart"):
+    with pytest.raises(ExperimentError, match=r"there is no experiment papre: .*paper, past-orders, quickstart"):
         find_experiment("papre")
 
 
@@ -148,3 +150,40 @@ def test_think_times(level, think):
 def test_what_is_no_think_time(level):
     with pytest.raises(ValueError, match="expected"):
         parse_think(level)
+
+
+PAST = GOOD.replace("[factors]", "[factors]\npast_orders = [0, 500]") + "\n[past]\nproducts = 100\nseed = 4\n"
+
+
+def test_the_past_of_a_store_is_a_factor_and_a_table(tmp_path):
+    experiment = read_experiment(written(tmp_path, PAST))
+
+    assert experiment.levels()["past_orders"] == (0, 500)
+    assert experiment.past.with_orders(500) == Past(customers=50, products=100, orders=500, seed=4)
+    assert experiment.past.with_orders(0) == Past(products=100, seed=4)
+    assert experiment.past.with_orders(None) is None
+
+
+def test_a_store_without_a_past_needs_none(tmp_path):
+    text = GOOD.replace("[factors]", "[factors]\npast_orders = [0, 7]")
+
+    past = read_experiment(written(tmp_path, text)).past
+
+    assert past.with_orders(0) is None
+    assert past.with_orders(7) == Past(customers=1, orders=7)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("past_orders = [0, 500]\n", "", "past: expected the factor past_orders beside it"),
+        ("[0, 500]", "[-1]", "factors.past_orders"),
+        ("[0, 500]", "[0, 500.5]", "factors.past_orders"),
+        ("products = 100", "products = 3", "past.products: expected greater than or equal to 16"),
+        ("products = 100", "breeders = 3", "past.breeders: there is no such key"),
+        ("seed = 4", 'until = "soon"', "past.until: expected a day such as 2026-01-01"),
+    ],
+)
+def test_a_past_that_cannot_be_is_a_mistake(tmp_path, before, after, said):
+    with pytest.raises(ExperimentError, match=re.escape(said)):
+        read_experiment(written(tmp_path, PAST.replace(before, after)))

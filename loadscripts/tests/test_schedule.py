@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.schedule import CRASH_S, expected_s, load_s, needs_another_bed, schedule
+from loadscripts.schedule import CRASH_S, PAST_ORDERS_A_S, expected_s, load_s, needs_another_bed, schedule
 
 
 @pytest.fixture
@@ -107,3 +107,11 @@ def test_the_quickstart_takes_at_most_six_minutes():
     quickstart = read_experiment(find_experiment("quickstart"))
 
     assert expected_s(quickstart, schedule(quickstart)) <= 360
+
+
+def test_another_past_needs_another_bed_and_the_time_to_generate_it():
+    empty, old = experiment_with(past_orders=0), experiment_with(past_orders=1_000_000)
+
+    assert expected_s(old, schedule(old)) == expected_s(empty, schedule(empty)) + 1_000_000 / PAST_ORDERS_A_S
+    both = schedule(experiment_with(past_orders=[0, 10]))
+    assert all(needs_another_bed(before, after) for before, after in pairwise(both))

@@ -1,5 +1,7 @@
 """trial.json of trials with faults, against its schema; what makes a trial with faults void."""
 
+from dataclasses import asdict
+
 import jsonschema
 import pytest
 
@@ -9,6 +11,7 @@ from loadscripts.course import Course
 from loadscripts.experiment import Experiment
 from loadscripts.forced_writes import ForcedWrites
 from loadscripts.happened import Happened
+from loadscripts.past import PastOfTrials
 from loadscripts.results import read_json
 from loadscripts.schedule import schedule
 from loadscripts.siege_records import Counts, SiegedRequest
@@ -82,6 +85,14 @@ def test_the_example_has_faults():
 
     jsonschema.validate(example, read_json(RECORDS / "trial.schema.json"))
     assert example["faults"]
+
+
+def test_the_past_of_a_store_is_as_the_schema_says():
+    past = PastOfTrials(products=40).with_orders(1000)
+
+    assert past is not None
+    in_schema("past", asdict(past))
+    in_schema("past", None)
 
 
 def course_with_failures(tmp_path):

@@ -14,6 +14,12 @@ create table purchase_order (
   repeated          number(10)        not null
 );
 
+-- For the lists of orders, the newest first: all, of one state, of one customer; and to find an address by its beginning.
+create index order_by_time on purchase_order (received_ns, order_id);
+create index order_of_state on purchase_order (state, received_ns, order_id);
+create index order_of_customer on purchase_order (customer_id, received_ns, order_id);
+create index order_of_email on purchase_order (email);
+
 create table order_line (
   order_id   varchar2(64)    not null references purchase_order,
   line_no    number(10)        not null,

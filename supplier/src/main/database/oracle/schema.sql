@@ -2,7 +2,9 @@ create table stock (
   item_id          varchar2(64) not null primary key,
   initial_quantity number(10)     not null,
   restocked        number(10)     not null,
-  on_hand          number(10)     not null check (on_hand >= 0)
+  on_hand          number(10)     not null check (on_hand >= 0),
+  -- Pieces that came, and left with past orders: no part of what is on hand.
+  past_shipped     number(10)     default 0 not null
 );
 
 create table supplier_order (

@@ -2,7 +2,9 @@ create table stock (
   item_id          varchar(64) not null primary key,
   initial_quantity integer     not null,
   restocked        integer     not null,
-  on_hand          integer     not null check (on_hand >= 0)
+  on_hand          integer     not null check (on_hand >= 0),
+  -- Pieces that came, and left with past orders: no part of what is on hand.
+  past_shipped     integer     default 0 not null
 );
 
 create table supplier_order (

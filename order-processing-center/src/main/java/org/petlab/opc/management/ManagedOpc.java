@@ -14,14 +14,24 @@ import javax.sql.DataSource;
 import org.petlab.opc.orders.OrderState;
 import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.workflow.management.ManagedApplication;
+import org.petlab.workflow.management.PastOrders;
 import org.petlab.workflow.management.Table;
 
 /** What the lab asks of the order processing center. */
 @ApplicationScoped
 @Transactional
 public class ManagedOpc implements ManagedApplication {
-  private static final List<String> EMPTIED =
-      List.of("ShipmentNotice", "BookedInvoice", "OrderLine", "Order");
+  // Each with its key, in which past orders are told from others.
+  private static final Map<String, String> EMPTIED = new LinkedHashMap<>();
+
+  static {
+    EMPTIED.put("shipment_notice", "document_id");
+    EMPTIED.put("booked_invoice", "document_id");
+    EMPTIED.put("order_line", "order_id");
+    EMPTIED.put("purchase_order", "order_id");
+  }
+
+  private static final String OWN = " where " + PastOrders.leftOut("o.id");
 
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
@@ -32,7 +42,12 @@ public class ManagedOpc implements ManagedApplication {
   @Override
   public void reset() {
     signOns.forget();
-    EMPTIED.forEach(entity -> entities.createQuery("delete from " + entity).executeUpdate());
+    EMPTIED.forEach(this::empty);
+  }
+
+  private void empty(String table, String key) {
+    String sql = "delete from %s where %s".formatted(table, PastOrders.leftOut(key));
+    entities.createNativeQuery(sql).executeUpdate();
   }
 
   @Override
@@ -51,11 +66,12 @@ public class ManagedOpc implements ManagedApplication {
     for (OrderState state : OrderState.values()) {
       counts.put(state.name(), 0L);
     }
-    rows("select o.state, count(o) from Order o group by o.state")
+    rows("select o.state, count(o) from Order o" + OWN + " group by o.state")
         .forEach(row -> counts.put(row[0].toString(), (Long) row[1]));
     counts.put(
-        "awaiting_approval", count("select count(o) from Order o where o.awaitingApproval = true"));
-    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from Order o"));
+        "awaiting_approval",
+        count("select count(o) from Order o" + OWN + " and o.awaitingApproval = true"));
+    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from Order o" + OWN));
     return counts;
   }
 
@@ -77,7 +93,9 @@ public class ManagedOpc implements ManagedApplication {
                 """
                 select o.id, o.state, o.refusal, o.total, o.receivedNs, o.approvedNs,
                        o.completedNs, o.invoices, o.repeated, o.awaitingApproval
-                from Order o order by o.id""")
+                from Order o"""
+                    + OWN
+                    + " order by o.id")
             .stream()
             .<List<?>>map(Arrays::asList)
             .toList());

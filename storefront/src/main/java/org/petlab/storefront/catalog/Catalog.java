@@ -104,16 +104,14 @@ public final class Catalog {
     return text.toLowerCase(Locale.ROOT);
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Catalog catalog
-        && categories.equals(catalog.categories)
-        && products.equals(catalog.products)
-        && items.equals(catalog.items);
+  /** Whether this is that catalogue, or more products came after it. */
+  boolean beginsWith(Catalog other) {
+    return categories.equals(other.categories)
+        && beginsWith(products, other.products)
+        && beginsWith(items, other.items);
   }
 
-  @Override
-  public int hashCode() {
-    return items.hashCode();
+  private static <T> boolean beginsWith(List<T> things, List<T> first) {
+    return things.size() >= first.size() && things.subList(0, first.size()).equals(first);
   }
 }

@@ -24,12 +24,18 @@ public class CurrentCatalog {
     return catalog;
   }
 
-  /** Brings the catalogue to the seed of the bed's scale; writes only what differs. */
+  /**
+   * Reads the catalogue anew. Unless it begins with the seed of the bed's scale the seed takes its
+   * place; animals that the data generator has added stay.
+   */
   public synchronized void reset() {
     Catalog seed = CatalogSeed.at(bed.number("catalog.scale", 1));
-    if (!seed.equals(store.read())) {
+    Catalog stored = store.read();
+    if (stored.beginsWith(seed)) {
+      catalog = stored;
+    } else {
       store.replace(seed);
+      catalog = seed;
     }
-    catalog = seed;
   }
 }

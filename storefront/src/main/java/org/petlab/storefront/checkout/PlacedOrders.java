@@ -12,11 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.petlab.workflow.management.PastOrders;
 
-/** The orders that were placed here, as the storefront knows them: it never learns their fate. */
+/**
+ * The orders that were placed here, as the storefront knows them: it never learns their fate. A
+ * customer finds past orders among his own; the lab is told of the others only.
+ */
 @ApplicationScoped
 public class PlacedOrders {
   private static final String COLUMNS = "order_id, customer, received_ns, total, lines";
+  private static final String OWN = " where " + PastOrders.leftOut("order_id");
 
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
@@ -67,9 +72,10 @@ public class PlacedOrders {
     }
   }
 
-  /** All orders, oldest first. */
+  /** All orders but past ones, oldest first. */
   public List<PlacedOrder> all() {
-    String sql = "select " + COLUMNS + " from placed_order order by received_ns, order_id";
+    String sql =
+        "select " + COLUMNS + " from placed_order" + OWN + " order by received_ns, order_id";
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       return orders(select);
@@ -78,10 +84,11 @@ public class PlacedOrders {
     }
   }
 
+  /** How many there are, past ones left out. */
   public long count() {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select count(*) from placed_order")) {
+        ResultSet row = statement.executeQuery("select count(*) from placed_order" + OWN)) {
       row.next();
       return row.getLong(1);
     } catch (SQLException e) {
@@ -99,11 +106,11 @@ public class PlacedOrders {
     }
   }
 
-  /** Forgets all orders; the numbers go on. Not to be called within a transaction. */
+  /** Forgets all orders but past ones; the numbers go on. */
   public void clear() {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.executeUpdate("truncate table placed_order");
+      statement.executeUpdate("delete from placed_order" + OWN);
     } catch (SQLException e) {
       throw failed("clear the orders", e);
     }

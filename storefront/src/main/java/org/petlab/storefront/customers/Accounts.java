@@ -25,6 +25,7 @@ import org.petlab.workflow.BedSettings;
 @ApplicationScoped
 public class Accounts {
   private static final int SEEDED = 100;
+  private static final String NOT_GENERATED = " where name not like 'shopper%'";
 
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
@@ -85,7 +86,8 @@ public class Accounts {
   private List<Account> all() {
     try (Connection connection = database.getConnection();
         PreparedStatement select =
-            connection.prepareStatement("select name, password_hash from customer")) {
+            connection.prepareStatement(
+                "select name, password_hash from customer" + NOT_GENERATED)) {
       return accounts(select);
     } catch (SQLException e) {
       throw new IllegalStateException("Could not read the accounts: " + e.getMessage(), e);
@@ -98,7 +100,7 @@ public class Accounts {
         PreparedStatement insert =
             connection.prepareStatement(
                 "insert into customer (name, password_hash) values (?, ?)")) {
-      delete.executeUpdate("delete from customer");
+      delete.executeUpdate("delete from customer" + NOT_GENERATED);
       for (Account account : accounts) {
         insert.setString(1, account.name());
         insert.setString(2, account.password().written());

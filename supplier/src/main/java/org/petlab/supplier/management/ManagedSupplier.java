@@ -10,20 +10,30 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.management.ManagedApplication;
+import org.petlab.workflow.management.PastOrders;
 import org.petlab.workflow.management.Table;
 
 /** What the lab asks of the supplier. */
 @ApplicationScoped
 @Transactional
 public class ManagedSupplier implements ManagedApplication {
-  private static final List<String> EMPTIED =
-      List.of("Shipment", "CustomerOrderLine", "CustomerOrder", "StockItem");
+  // Each with its key, in which past orders are told from others.
+  private static final Map<String, String> EMPTIED = new LinkedHashMap<>();
+
+  static {
+    EMPTIED.put("shipment", "shipment_id");
+    EMPTIED.put("supplier_order_line", "document_id");
+    EMPTIED.put("supplier_order", "document_id");
+  }
+
+  private static final String OWN = " where " + PastOrders.leftOut("o.documentId");
 
   // The storefront's catalogue has as many, with the same ids.
   private static final int ITEMS_AT_SCALE_ONE = 28;
@@ -39,12 +49,29 @@ public class ManagedSupplier implements ManagedApplication {
   @Override
   public void reset() {
     signOns.forget();
-    EMPTIED.forEach(entity -> entities.createQuery("delete from " + entity).executeUpdate());
-    int initial = bed.number("stock.initial", 1_000_000);
-    int items = ITEMS_AT_SCALE_ONE * bed.number("catalog.scale", 1);
-    for (int item = 1; item <= items; item++) {
-      entities.persist(new StockItem("EST-" + item, initial));
-    }
+    EMPTIED.forEach(this::empty);
+    restock(bed.number("stock.initial", 1_000_000));
+  }
+
+  private void empty(String table, String key) {
+    String sql = "delete from %s where %s".formatted(table, PastOrders.leftOut(key));
+    entities.createNativeQuery(sql).executeUpdate();
+  }
+
+  /** As much as on the first day of every item, of the seed's and of those generated since. */
+  private void restock(int initial) {
+    entities
+        .createQuery(
+            """
+            update StockItem s set s.initial = :initial, s.restocked = 0, s.onHand = :initial
+            where s.initial <> :initial or s.restocked <> 0 or s.onHand <> :initial""")
+        .setParameter("initial", initial)
+        .executeUpdate();
+    int seeded = ITEMS_AT_SCALE_ONE * bed.number("catalog.scale", 1);
+    IntStream.rangeClosed(1, seeded)
+        .mapToObj(item -> "EST-" + item)
+        .filter(item -> entities.find(StockItem.class, item) == null)
+        .forEach(item -> entities.persist(new StockItem(item, initial)));
   }
 
   @Override
@@ -60,10 +87,13 @@ public class ManagedSupplier implements ManagedApplication {
   @Override
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("waiting", count("select count(o) from CustomerOrder o where o.shippedNs is null"));
     counts.put(
-        "shipped", count("select count(o) from CustomerOrder o where o.shippedNs is not null"));
-    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from CustomerOrder o"));
+        "waiting",
+        count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is null"));
+    counts.put(
+        "shipped",
+        count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is not null"));
+    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from CustomerOrder o" + OWN));
     return counts;
   }
 
@@ -82,7 +112,9 @@ public class ManagedSupplier implements ManagedApplication {
             """
             select o.orderId, o.documentId, o.state, o.receivedNs, o.shippedNs,
                    o.shipments, o.repeated
-            from CustomerOrder o order by o.orderId"""));
+            from CustomerOrder o"""
+                + OWN
+                + " order by o.orderId"));
   }
 
   Table shipments() {
@@ -91,7 +123,10 @@ public class ManagedSupplier implements ManagedApplication {
         rows(
             """
             select s.id, s.orderId, s.itemId, s.quantity, s.shippedNs
-            from Shipment s order by s.id"""));
+            from Shipment s"""
+                + " where "
+                + PastOrders.leftOut("s.id")
+                + " order by s.id"));
   }
 
   Table stock() {

@@ -1,0 +1,67 @@
+"""A bed's database as the generator sees it: PostgreSQL, logged in to as each application."""
+
+import shutil
+from urllib.parse import parse_qsl, urlsplit
+
+import psycopg
+from psycopg import Connection
+from psycopg.conninfo import make_conninfo
+
+from deploy import postgresql
+from deploy.bed import Bed
+from deploy.errors import BedError, PlanError
+from deploy.past import Past
+from deploy.ports import BedPorts
+
+_BYTES_AN_ORDER = 3_500
+_BYTES_A_CUSTOMER = 600
+_BYTES_LEFT = 2_000_000_000
+_PASSED_ON = ("sslmode", "sslrootcert")
+
+
+def connect(bed: Bed, application: str) -> Connection:
+    """A connection in the application's own schema. Raises PlanError when the database is not PostgreSQL."""
+    return _connect(bed, application, bed.secret(f"database.{application}"))
+
+
+def write_down(bed: Bed) -> None:
+    """Lets the bed's own PostgreSQL write down all that it holds, so that it need not do so in the midst of a trial."""
+    if bed.plan.database_url is None:
+        with _connect(bed, postgresql.ADMIN, bed.secret("database.admin")) as database:
+            database.autocommit = True
+            database.execute("checkpoint")
+
+
+def demand_room(bed: Bed, past: Past) -> None:
+    """Raises BedError when the disk of the bed's own database cannot hold this past."""
+    needed = past.orders * _BYTES_AN_ORDER + past.customers * _BYTES_A_CUSTOMER
+    for folder in bed.folders:
+        free = shutil.disk_usage(folder).free
+        if needed + _BYTES_LEFT > free:
+            raise BedError(
+                f"{past.describe()} need about {needed / 1e9:.1f} GB in {folder}, and {_BYTES_LEFT / 1e9:.0f} GB "
+                f"should be left: {free / 1e9:.1f} GB are free. Make room, or generate fewer orders"
+            )
+
+
+def _connect(bed: Bed, user: str, password: str) -> Connection:
+    url = bed.plan.database_url or f"jdbc:postgresql://127.0.0.1:{BedPorts(bed.plan.port_base).database}/postgres"
+    if not url.startswith("jdbc:postgresql://"):
+        raise PlanError(
+            "only PostgreSQL can be filled: past orders are written by its COPY, which Oracle does not have"
+        )
+    address = urlsplit(url.removeprefix("jdbc:"))
+    passed_on = {name: value for name, value in parse_qsl(address.query) if name in _PASSED_ON}
+    asked = make_conninfo(
+        host=address.hostname,
+        port=address.port or 5432,
+        dbname=address.path.lstrip("/"),
+        user=user,
+        password=password,
+        connect_timeout=20,
+        **passed_on,
+    )
+    try:
+        return psycopg.connect(asked)
+    except psycopg.Error as error:
+        raise BedError(f"the database does not let {user} in: {str(error).strip()}") from error

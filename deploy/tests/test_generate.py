@@ -1,0 +1,160 @@
+"""A bed that is given a past: pages show it, and the lab behaves as if there were none."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+import pytest
+
+from deploy.bed import Bed, BedPlan, bed_up
+from deploy.errors import BedError
+from deploy.generating import people, rows
+from deploy.generating.animals import Catalog
+from deploy.generating.filling import fill
+from deploy.generating.orders import Books
+from deploy.generating.rows import Names
+from deploy.generating.tables import copied_text
+from deploy.past import Past
+from deploy.progress import Silent
+from deploy.testing import PORT_BASE
+from deploy.tests import store
+
+pytestmark = pytest.mark.bed
+
+BASE = PORT_BASE + 2000
+PAST = Past(customers=50, products=40, orders=3000, seed=3)
+THREE_MAILS = ("approved", "shipped", "completed")
+PLACED = """copy (select order_id, customer, received_ns, total, lines from placed_order order by order_id) to stdout"""
+INDEXES = "select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1"
+CONSTRAINTS = """select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+where connamespace = current_schema()::regnamespace and contype <> 'n' order by 1, 2"""
+
+Looked = dict[str, list[tuple[Any, ...]]]
+
+
+@pytest.fixture(scope="module")
+def empty_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """A bed of its own beside the session's, which nothing could make empty again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
+        with bed_up(BedPlan(port_base=BASE), Silent()) as standing:
+            yield standing
+
+
+@pytest.fixture(scope="module")
+def definitions(empty_bed: Bed) -> Looked:
+    """Indexes and constraints as the DDL has made them."""
+    return look(empty_bed)
+
+
+@pytest.fixture(scope="module")
+def old_bed(empty_bed: Bed, definitions: Looked) -> Bed:
+    """The same with a past."""
+    fill(empty_bed, PAST, Silent())
+    return empty_bed
+
+
+def look(bed: Bed) -> Looked:
+    return {each: [*asked(bed, each, INDEXES), *asked(bed, each, CONSTRAINTS)] for each in rows.TABLES}
+
+
+def asked(bed: Bed, application: str, query: str) -> list[tuple[Any, ...]]:
+    with store.sql(bed, application) as database:
+        return database.execute(query.encode()).fetchall()
+
+
+def test_the_past_is_in_all_three_databases(old_bed: Bed):
+    assert asked(old_bed, "storefront", "select count(*) from placed_order") == [(3000,)]
+    assert asked(old_bed, "storefront", "select count(*) from customer where name like 'shopper%'") == [(50,)]
+    assert asked(old_bed, "storefront", "select count(*) from product") == [(40,)]
+    states = dict(asked(old_bed, "opc", "select state, count(*) from purchase_order group by 1"))
+    assert states["COMPLETED"] > 2500
+    assert asked(old_bed, "supplier", "select count(*) from supplier_order") == [(states["COMPLETED"],)]
+
+
+def test_indexes_and_constraints_are_there_again(old_bed: Bed, definitions: Looked):
+    assert look(old_bed) == definitions
+
+
+def test_the_rows_are_those_of_the_seed(old_bed: Bed):
+    with store.sql(old_bed, "storefront") as database:
+        items = database.execute("select id, name, (price * 100)::bigint from item order by position").fetchall()
+        with database.cursor().copy(PLACED) as stream:
+            stored = hashlib.sha256(b"".join(stream)).hexdigest()
+    items_df = pl.DataFrame(items, schema={"id": pl.String, "name": pl.String, "cents": pl.Int64}, orient="row")
+    names = Names(people.customers(PAST, "1:00:00"), Catalog(pl.DataFrame(), items_df).items_df)
+    chunks = Books.of(PAST, items_df["cents"].to_numpy(), 50_000).chunks()
+    generated = b"".join(copied_text(rows.storefront(chunk, names)["placed_order"]) for chunk in chunks)
+    assert hashlib.sha256(generated).hexdigest() == stored
+
+
+def test_the_lab_is_told_of_no_past_order(old_bed: Bed):
+    for application in old_bed.applications:
+        assert set(old_bed.manage(application).get_json("counts").values()) == {0}
+        assert store.rows(old_bed, application) == []
+    assert store.rows(old_bed, "supplier", "shipments") == []
+    stock = store.rows(old_bed, "supplier", "stock")
+    assert len(stock) > 40
+    assert all(each["on_hand"] == each["initial"] and each["restocked"] == "0" for each in stock)
+
+
+def test_what_was_shipped_had_come_in_before(old_bed: Bed):
+    unbalanced = """select item_id from stock s left join
+      (select item_id, sum(quantity) as shipped from shipment group by item_id) g using (item_id)
+      where on_hand + coalesce(shipped, 0) <> initial_quantity + restocked + past_shipped"""
+    assert asked(old_bed, "supplier", unbalanced) == []
+
+
+def test_a_shopper_sees_a_past_order_and_nobody_elses(old_bed: Bed):
+    (mine,) = asked(old_bed, "storefront", "select min(order_id) from placed_order where customer = 'shopper1'")[0]
+    (other,) = asked(old_bed, "storefront", "select min(order_id) from placed_order where customer = 'shopper2'")[0]
+    with store.Customer(old_bed, "shopper1") as shopper:
+        shopper._post("signon", {"user": "shopper1", "password": "shopper1"})
+        shown = shopper.client.get(f"/orders/{mine}")
+        assert shown.status_code == 200
+        assert str(mine) in shown.text
+        assert shopper.client.get(f"/orders/{other}").status_code == 404
+
+
+def test_a_generated_animal_is_found_and_can_be_ordered(old_bed: Bed):
+    last = (
+        "select p.id, p.name, i.id from product p join item i on i.product_id = p.id order by i.position desc limit 1"
+    )
+    product, name, item = asked(old_bed, "storefront", last)[0]
+    with store.Customer(old_bed) as customer:
+        assert str(product) in customer.client.get("/search", params={"q": str(name)}).text
+    order_id = store.order(old_bed, {str(item): 1})
+    store.wait_until_told(old_bed, order_id, *THREE_MAILS)
+    assert re.fullmatch(r"\d+", order_id)
+    assert [each["order_id"] for each in store.rows(old_bed, "opc")] == [order_id]
+    assert old_bed.manage("storefront").get_json("counts") == {"acknowledged": 1}
+
+
+def test_a_reset_forgets_orders_but_not_the_past(old_bed: Bed):
+    order_id = store.order(old_bed)
+    store.wait_until_told(old_bed, order_id, *THREE_MAILS)
+    store.wait_until_at_rest(old_bed)
+    old_bed.reset()
+    test_the_lab_is_told_of_no_past_order(old_bed)
+    test_the_past_is_in_all_three_databases(old_bed)
+
+
+def test_one_past_is_enough(old_bed: Bed):
+    with pytest.raises(BedError, match="has generated data already"):
+        fill(old_bed, PAST, Silent())
+
+
+def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed):
+    """The data of the past are forgotten first, by hand, so that they could be generated once more."""
+    with store.sql(old_bed, "storefront") as database:
+        database.execute("delete from placed_order")
+        database.execute("delete from customer where name like 'shopper%'")
+        database.execute("delete from item where position >= 28")
+        database.execute("delete from product where position >= 16")
+    with store.sql(old_bed, "supplier") as other, other.transaction():
+        other.execute("lock table supplier_order in access share mode")
+        with pytest.raises(BedError, match="somebody uses the store"):
+            fill(old_bed, Past(customers=1, orders=1), Silent())
+    assert asked(old_bed, "storefront", "select count(*) from placed_order") == [(0,)]
