@@ -17,6 +17,7 @@ public class SupplierStock {
 
   @Inject private Neighbour neighbour;
 
+  private final StockList list = new StockList();
   private final KeptStock kept = new KeptStock(this::read, System::nanoTime, PATIENCE);
 
   public InStock of(String itemId) {
@@ -24,13 +25,13 @@ public class SupplierStock {
   }
 
   private CompletableFuture<Map<String, Integer>> read() {
-    return neighbour.askSoon(Application.SUPPLIER, "/stock").thenApply(SupplierStock::onHand);
+    return neighbour.askSoon(Application.SUPPLIER, "/stock").thenApply(this::onHand);
   }
 
-  private static Map<String, Integer> onHand(HttpResponse<String> answer) {
+  private Map<String, Integer> onHand(HttpResponse<String> answer) {
     if (answer.statusCode() != OK) {
       throw new IllegalStateException("it answers " + answer.statusCode());
     }
-    return StockList.read(answer.body());
+    return list.read(answer.body());
   }
 }

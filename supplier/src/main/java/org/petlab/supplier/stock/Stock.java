@@ -43,12 +43,4 @@ public class Stock {
         .createQuery("select s from StockItem s order by s.itemId", StockItem.class)
         .getResultList();
   }
-
-  /** How much there is of each item now; read past the entities, for whoever only wants to know. */
-  public Map<String, Integer> onHand() {
-    return entities
-        .createQuery("select s.itemId, s.onHand from StockItem s", Object[].class)
-        .getResultStream()
-        .collect(Collectors.toMap(row -> (String) row[0], row -> (Integer) row[1]));
-  }
 }
