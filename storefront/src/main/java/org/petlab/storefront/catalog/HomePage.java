@@ -49,8 +49,7 @@ public class HomePage extends PageServlet {
               favourite -> {
                 List<Product> products = catalog.productsOf(favourite);
                 model.put("favourite", favourite);
-                model.put(
-                    "products", products.subList(0, Math.min(FAVOURITES, products.size())));
+                model.put("products", products.subList(0, Math.min(FAVOURITES, products.size())));
               });
     }
   }

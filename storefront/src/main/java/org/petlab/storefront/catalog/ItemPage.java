@@ -29,10 +29,14 @@ public class ItemPage extends PageServlet {
     show(
         "item",
         Map.of(
-            "category", catalog.categoryOf(product),
-            "product", product,
-            "item", item,
-            "stock", stock.of(item.id())),
+            "category",
+            catalog.categoryOf(product),
+            "product",
+            product,
+            "item",
+            item,
+            "stock",
+            stock.of(item.id())),
         request,
         response);
   }

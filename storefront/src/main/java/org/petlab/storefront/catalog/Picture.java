@@ -3,11 +3,15 @@ package org.petlab.storefront.catalog;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Which drawing shows a product. Those under {@code /pictures} are named after the seed's products. */
+/**
+ * Which drawing shows a product. Those under {@code /pictures} are named after the seed's products.
+ */
 final class Picture {
   private static final String OF_ANY_ANIMAL = "animal";
   private static final Set<String> DRAWN =
-      CatalogSeed.at(1).products().stream().map(Product::id).collect(Collectors.toUnmodifiableSet());
+      CatalogSeed.at(1).products().stream()
+          .map(Product::id)
+          .collect(Collectors.toUnmodifiableSet());
 
   private Picture() {}
 

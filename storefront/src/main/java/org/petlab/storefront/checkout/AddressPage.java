@@ -14,7 +14,10 @@ import org.petlab.storefront.customers.DeliveryAddress;
 import org.petlab.storefront.customers.Profiles;
 import org.petlab.storefront.visit.Visit;
 
-/** Takes the address, for the account too when that is asked for, then shows the order and asks for the card. */
+/**
+ * Takes the address, for the account too when that is asked for, then shows the order and asks for
+ * the card.
+ */
 @WebServlet("/checkout/address")
 public class AddressPage extends PageServlet {
   @Inject private Profiles profiles;

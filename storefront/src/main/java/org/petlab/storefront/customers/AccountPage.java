@@ -44,17 +44,13 @@ public class AccountPage extends PageServlet {
   }
 
   private void showForms(
-      DetailsForm details,
-      Form password,
-      HttpServletRequest request,
-      HttpServletResponse response)
+      DetailsForm details, Form password, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     show("account", model(details, password, catalog.get()), request, response);
   }
 
   /** What the page shows, whichever of its forms was posted. */
   static Map<String, ?> model(DetailsForm details, Form password, Catalog catalog) {
-    return Map.of(
-        "details", details, "password", password, "categories", catalog.categories());
+    return Map.of("details", details, "password", password, "categories", catalog.categories());
   }
 }

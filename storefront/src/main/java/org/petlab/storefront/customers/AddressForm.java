@@ -28,7 +28,9 @@ public final class AddressForm {
     return new Field(name, label, "text", autocomplete, "", "");
   }
 
-  /** The form as a customer finds it who has given no more than an e-mail address, or not even that. */
+  /**
+   * The form as a customer finds it who has given no more than an e-mail address, or not even that.
+   */
   public static Form startingWith(String email) {
     return email.isEmpty()
         ? EMPTY

@@ -17,8 +17,7 @@ public record DetailsForm(Form reach, Form place, String favourite) {
   private static final Form REACH = new Form(List.of(AddressForm.EMAIL));
 
   static DetailsForm of(Profile profile) {
-    Form reach =
-        profile.email().isEmpty() ? REACH : REACH.filledIn(parameter -> profile.email());
+    Form reach = profile.email().isEmpty() ? REACH : REACH.filledIn(parameter -> profile.email());
     return new DetailsForm(
         reach, AddressForm.placeOf(profile.address()), profile.favouriteCategory());
   }

@@ -1,8 +1,8 @@
 package org.petlab.storefront.customers;
 
+import java.util.function.UnaryOperator;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
-import java.util.function.UnaryOperator;
 
 /** What a new password must be, wherever one is chosen: typed twice, and not too easy to guess. */
 final class PasswordRules {
@@ -29,7 +29,8 @@ final class PasswordRules {
       return "A password may not begin or end with a space.";
     }
     if (typed.length() < MIN_CHARACTERS || typed.length() > MAX_CHARACTERS) {
-      return "A password should have %d to %d characters.".formatted(MIN_CHARACTERS, MAX_CHARACTERS);
+      return "A password should have %d to %d characters."
+          .formatted(MIN_CHARACTERS, MAX_CHARACTERS);
     }
     return typed.equalsIgnoreCase(customer) ? "The password may not be your name." : "";
   }

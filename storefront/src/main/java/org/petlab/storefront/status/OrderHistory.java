@@ -28,7 +28,6 @@ public record OrderHistory(List<PastOrder> orders, int page, int pages, long tot
   }
 
   static OrderHistory of(List<PlacedOrder> orders, int page, long total) {
-    return new OrderHistory(
-        orders.stream().map(PastOrder::of).toList(), page, pages(total), total);
+    return new OrderHistory(orders.stream().map(PastOrder::of).toList(), page, pages(total), total);
   }
 }

@@ -23,13 +23,11 @@ public class OrderWays {
 
   public OrderWay of(String orderId) {
     try {
-      HttpResponse<String> way =
-          neighbour.ask(Application.OPC, "/orders/" + orderId + "/way");
+      HttpResponse<String> way = neighbour.ask(Application.OPC, "/orders/" + orderId + "/way");
       if (way.statusCode() == OK) {
         return OrderWay.read(way.body());
       }
-      return OrderWay.of(
-          state(neighbour.ask(Application.OPC, "/orders/" + orderId + "/state")));
+      return OrderWay.of(state(neighbour.ask(Application.OPC, "/orders/" + orderId + "/state")));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
     } catch (IllegalArgumentException e) {

@@ -61,11 +61,11 @@ final class Stages {
       case COMPLETED -> {
         stages.add(Stage.done(PACKED, "All your animals were found.", supplied));
         stages.add(
-            Stage.done(SHIPPED, "Everything has left. You were told by mail.", lastEnd("invoicing")));
+            Stage.done(
+                SHIPPED, "Everything has left. You were told by mail.", lastEnd("invoicing")));
       }
       case SHIPPED_PART -> {
-        stages.add(
-            Stage.now(PACKED, "Some animals are out of stock: we wait for them to arrive."));
+        stages.add(Stage.now(PACKED, "Some animals are out of stock: we wait for them to arrive."));
         stages.add(Stage.now(SHIPPED, "A part has left; the rest will follow."));
       }
       default -> {
@@ -81,8 +81,7 @@ final class Stages {
   }
 
   private void received() {
-    stages.add(
-        Stage.done(RECEIVED, "Our order processing center has it.", firstEnd("receiving")));
+    stages.add(Stage.done(RECEIVED, "Our order processing center has it.", firstEnd("receiving")));
   }
 
   private void later(String... names) {

@@ -11,7 +11,8 @@ import java.util.Map;
 
 /** Reads the supplier's answer: a JSON object of numbers on hand by item. */
 final class StockList {
-  // Made where the application's classes are at hand; answers arrive on threads that may not find them.
+  // Made where the application's classes are at hand; answers arrive on threads that may not find
+  // them.
   private final JsonReaderFactory readers = Json.createReaderFactory(Map.of());
 
   /**

@@ -1,5 +1,6 @@
 package org.petlab.storefront.stock;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
@@ -18,7 +19,12 @@ public class SupplierStock {
   @Inject private Neighbour neighbour;
 
   private final StockList list = new StockList();
-  private final KeptStock kept = new KeptStock(this::read, System::nanoTime, PATIENCE);
+  private KeptStock kept;
+
+  @PostConstruct
+  void begin() {
+    kept = new KeptStock(this::read, System::nanoTime, PATIENCE);
+  }
 
   public InStock of(String itemId) {
     return InStock.of(kept.of(itemId));

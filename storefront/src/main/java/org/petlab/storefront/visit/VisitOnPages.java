@@ -6,7 +6,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.petlab.pages.Surroundings;
 import org.petlab.storefront.catalog.CurrentCatalog;
 
-/** Every page of the store shows who visits it, what is in the cart, and the ways to the categories. */
+/**
+ * Every page of the store shows who visits it, what is in the cart, and the ways to the categories.
+ */
 @ApplicationScoped
 public class VisitOnPages implements Surroundings {
   @Inject private CurrentCatalog catalog;

@@ -26,7 +26,13 @@ class PictureTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"FI-SW-01,FI-SW-01", "FI-SW-01-3,FI-SW-01", "FI-SW-99,animal", "X,animal", "'',animal"})
+  @CsvSource({
+    "FI-SW-01,FI-SW-01",
+    "FI-SW-01-3,FI-SW-01",
+    "FI-SW-99,animal",
+    "X,animal",
+    "'',animal"
+  })
   void aBreedersProductLooksLikeItsKind(String product, String picture) {
     assertThat(Picture.of(product)).isEqualTo(picture);
     assertThat(PICTURES.resolve(picture + ".svg")).isRegularFile();

@@ -96,7 +96,13 @@ class AccountFormsTest {
         new Profile(
             "ada@example.org",
             new DeliveryAddress(
-                "Ada", "Byron", "12 St James Square", "London", "SW1Y 4JH", "GB", "020 7946",
+                "Ada",
+                "Byron",
+                "12 St James Square",
+                "London",
+                "SW1Y 4JH",
+                "GB",
+                "020 7946",
                 "ada@example.org"),
             "CATS");
     assertThat(DetailsForm.of(profile).profile()).isEqualTo(profile);
