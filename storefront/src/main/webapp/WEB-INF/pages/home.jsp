@@ -2,7 +2,7 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Which animal is to come and live with you?">
-  <ul class="cards pictured">
+  <ul class="cards pictured front">
     <c:forEach items="${shelves}" var="shelf">
       <c:url value="/category" var="link"><c:param name="id" value="${shelf.category.id}"/></c:url>
       <li><t:picture name="${shelf.picture}"/><a href="<c:out value='${link}'/>"><c:out value="${shelf.category.name}"/></a><p><c:out value="${shelf.category.description}"/></p></li>
