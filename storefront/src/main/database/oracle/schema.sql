@@ -27,9 +27,21 @@ create table item (
 );
 create index item_product on item (product_id, position);
 
+-- Address and favourite are the customer's to give or not; "changes" counts how often the account was
+-- changed, so that a reset finds the seeded ones that are not as they were.
 create table customer (
-  name          varchar2(64 char)  primary key,
-  password_hash varchar2(200 char) not null
+  name               varchar2(64 char)  primary key,
+  password_hash      varchar2(200 char) not null,
+  email              varchar2(100 char),
+  given_name         varchar2(100 char),
+  family_name        varchar2(100 char),
+  street             varchar2(100 char),
+  city               varchar2(100 char),
+  postal_code        varchar2(100 char),
+  country            varchar2(100 char),
+  telephone          varchar2(100 char),
+  favourite_category varchar2(64 char),
+  changes            number(10)         default 0 not null
 );
 
 -- Order numbers never repeat, not even over a reset: a late message of an old trial meets no new order.

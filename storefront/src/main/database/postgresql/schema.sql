@@ -27,9 +27,21 @@ create table item (
 );
 create index item_product on item (product_id, position);
 
+-- Address and favourite are the customer's to give or not; "changes" counts how often the account was
+-- changed, so that a reset finds the seeded ones that are not as they were.
 create table customer (
-  name          varchar(64)  primary key,
-  password_hash varchar(200) not null
+  name               varchar(64)        primary key,
+  password_hash      varchar(200)       not null,
+  email              varchar(100),
+  given_name         varchar(100),
+  family_name        varchar(100),
+  street             varchar(100),
+  city               varchar(100),
+  postal_code        varchar(100),
+  country            varchar(100),
+  telephone          varchar(100),
+  favourite_category varchar(64),
+  changes            integer            default 0 not null
 );
 
 -- Order numbers never repeat, not even over a reset: a late message of an old trial meets no new order.

@@ -9,24 +9,19 @@
     <c:otherwise>
       <form id="remove" action="<c:url value='/cart/update'/>" method="post"></form>
       <form action="<c:url value='/cart/update'/>" method="post">
-        <div class="table">
-        <table>
-          <thead><tr><th scope="col">Item</th><th scope="col" class="number">Price</th><th scope="col">Quantity</th><th scope="col" class="number">Total</th></tr></thead>
-          <tbody>
-            <c:forEach items="${visit.cart.lines}" var="line">
-              <c:url value="/item" var="link"><c:param name="id" value="${line.item.id}"/></c:url>
-              <tr>
-                <th scope="row"><a href="<c:out value='${link}'/>"><c:out value="${line.item.name}"/></a></th>
-                <td class="number">$<c:out value="${line.item.price}"/></td>
-                <td><input name="<c:out value='${line.item.id}'/>" type="number" min="0" max="999" value="<c:out value='${line.quantity}'/>" required aria-label="Quantity of <c:out value='${line.item.name}'/>">
-                  <button class="link" form="remove" name="<c:out value='${line.item.id}'/>" value="0" aria-label="Remove <c:out value='${line.item.name}'/>">Remove</button></td>
-                <td class="number">$<c:out value="${line.total()}"/></td>
-              </tr>
-            </c:forEach>
-          </tbody>
-          <tfoot><tr><th scope="row" colspan="3">Total</th><td class="number">$<c:out value="${visit.cart.total()}"/></td></tr></tfoot>
-        </table>
-        </div>
+        <ul class="goods">
+          <c:forEach items="${visit.cart.lines}" var="line">
+            <c:url value="/item" var="link"><c:param name="id" value="${line.item.id}"/></c:url>
+            <li>
+              <t:picture name="${line.item.picture()}"/>
+              <span><a href="<c:out value='${link}'/>"><c:out value="${line.item.name}"/></a><br><span class="hint">$<c:out value="${line.item.price}"/> each</span></span>
+              <span class="change"><input name="<c:out value='${line.item.id}'/>" type="number" min="0" max="999" value="<c:out value='${line.quantity}'/>" required aria-label="Quantity of <c:out value='${line.item.name}'/>">
+                <button class="link" form="remove" name="<c:out value='${line.item.id}'/>" value="0" aria-label="Remove <c:out value='${line.item.name}'/>">Remove</button></span>
+              <span class="number">$<c:out value="${line.total()}"/></span>
+            </li>
+          </c:forEach>
+        </ul>
+        <p class="sum">Total <strong>$<c:out value="${visit.cart.total()}"/></strong></p>
         <button class="quiet">Update quantities</button>
       </form>
       <form class="go" action="<c:url value='/checkout'/>" method="post"><button>Check out</button></form>

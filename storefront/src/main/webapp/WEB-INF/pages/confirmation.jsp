@@ -2,7 +2,9 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Thank you for your order">
+  <t:progress at="3"/>
   <c:url value="/orders/${orderId}" var="link"/>
-  <p>Your order has the number <strong id="order-id"><c:out value="${orderId}"/></strong>. You will hear of it by mail to <c:out value="${order.address.email}"/>, and you can <a href="<c:out value='${link}'/>">see how it is doing</a>.</p>
+  <p class="notice">Your order has the number <strong id="order-id"><c:out value="${orderId}"/></strong>. You will hear of it by mail to <c:out value="${order.address.email}"/>.</p>
+  <p class="go"><a class="button" href="<c:out value='${link}'/>">See how it is doing</a></p>
   <t:lines cart="${order.cart}"/>
 </t:layout>

@@ -1,7 +1,7 @@
 <%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="What is in a cart, to be looked at" %>
 <%@ attribute name="cart" required="true" type="org.petlab.storefront.cart.Cart" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
-<div class="table">
+<div class="table" tabindex="0" role="region" aria-label="What you order">
 <table>
   <thead><tr><th scope="col">Item</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th><th scope="col" class="number">Total</th></tr></thead>
   <tbody>

@@ -4,22 +4,6 @@
 <%@ attribute name="parameter" required="true" %>
 <%@ attribute name="value" required="true" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
-<ul class="cards">
-  <c:forEach items="${list.products}" var="product">
-    <c:url value="/product" var="link"><c:param name="id" value="${product.id}"/></c:url>
-    <li><a href="<c:out value='${link}'/>"><c:out value="${product.name}"/></a><p><c:out value="${product.description}"/></p></li>
-  </c:forEach>
-</ul>
-<c:if test="${list.pages > 1}">
-  <nav class="pages" aria-label="Pages of this list">
-    <c:if test="${list.page > 1}">
-      <c:url value="${path}" var="link"><c:param name="${parameter}" value="${value}"/><c:param name="page" value="${list.page - 1}"/></c:url>
-      <a href="<c:out value='${link}'/>" rel="prev">Previous</a>
-    </c:if>
-    <span>Page <c:out value="${list.page}"/> of <c:out value="${list.pages}"/></span>
-    <c:if test="${list.page < list.pages}">
-      <c:url value="${path}" var="link"><c:param name="${parameter}" value="${value}"/><c:param name="page" value="${list.page + 1}"/></c:url>
-      <a href="<c:out value='${link}'/>" rel="next">Next</a>
-    </c:if>
-  </nav>
-</c:if>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:cards products="${list.products}"/>
+<t:pages at="${list.page}" of="${list.pages}" path="${path}" parameter="${parameter}" value="${value}"/>

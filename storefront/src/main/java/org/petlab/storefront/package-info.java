@@ -4,9 +4,12 @@
  * <ol>
  *   <li>{@code catalog}: categories, products and items, shown from memory
  *   <li>{@code cart}: what a visitor wants to buy
- *   <li>{@code customers}: accounts and sign-on
+ *   <li>{@code stock}: how much there is of an item, asked of the supplier and kept for seconds
+ *   <li>{@code customers}: accounts, profiles and sign-on
  *   <li>{@code checkout}: address, card, and the step CHECKOUT, which hands the order on
- *   <li>{@code status}: what has become of an order, asked of the order processing center
+ *   <li>{@code status}: a customer's orders, and how far each has come, asked of the order
+ *       processing center
+ *   <li>{@code neighbours}: how the other two applications are asked
  *   <li>{@code management}: what the lab may ask
  *   <li>{@code visit}: what is remembered of a visitor between requests
  * </ol>

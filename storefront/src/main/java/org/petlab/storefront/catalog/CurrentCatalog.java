@@ -2,6 +2,7 @@ package org.petlab.storefront.catalog;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import org.petlab.workflow.BedSettings;
 
 /** The catalogue that is shown now: read from the database once, then kept in memory. */
@@ -15,6 +16,12 @@ public class CurrentCatalog {
   public Catalog get() {
     Catalog known = catalog;
     return known == null ? readOnce() : known;
+  }
+
+  /** The categories if they are known by now; what stands around a page must not fail it. */
+  public List<Category> knownCategories() {
+    Catalog known = catalog;
+    return known == null ? List.of() : known.categories();
   }
 
   private synchronized Catalog readOnce() {

@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
+import org.petlab.storefront.stock.SupplierStock;
 
-/** One item, which can be put into the cart. */
+/** One item, how much there is of it, and the form that puts it into the cart. */
 @WebServlet("/item")
 public class ItemPage extends PageServlet {
   @Inject private CurrentCatalog current;
+  @Inject private SupplierStock stock;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -26,7 +28,15 @@ public class ItemPage extends PageServlet {
     Product product = catalog.productOf(item);
     show(
         "item",
-        Map.of("category", catalog.categoryOf(product), "product", product, "item", item),
+        Map.of(
+            "category",
+            catalog.categoryOf(product),
+            "product",
+            product,
+            "item",
+            item,
+            "stock",
+            stock.of(item.id())),
         request,
         response);
   }

@@ -1,5 +1,6 @@
 package org.petlab.storefront.checkout;
 
+import jakarta.inject.Inject;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -8,11 +9,18 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.Form;
 import org.petlab.pages.PageServlet;
+import org.petlab.storefront.customers.AddressForm;
+import org.petlab.storefront.customers.DeliveryAddress;
+import org.petlab.storefront.customers.Profiles;
 import org.petlab.storefront.visit.Visit;
 
-/** Takes the address, then shows the order and asks for the card. */
+/**
+ * Takes the address, for the account too when that is asked for, then shows the order and asks for
+ * the card.
+ */
 @WebServlet("/checkout/address")
 public class AddressPage extends PageServlet {
+  @Inject private Profiles profiles;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
@@ -20,7 +28,11 @@ public class AddressPage extends PageServlet {
     Visit visit = Ready.toCheckOut(Visit.soFar(request));
     Form form = AddressForm.read(request::getParameter);
     if (form.isFine()) {
-      visit.deliverTo(AddressForm.address(form));
+      DeliveryAddress address = AddressForm.address(form);
+      visit.deliverTo(address);
+      if (request.getParameter("keep") != null) {
+        profiles.change(visit, profiles.of(visit).movedTo(address));
+      }
       show("review", Map.of("form", CardForm.empty()), request, response);
     } else {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);

@@ -1,5 +1,6 @@
 package org.petlab.storefront.checkout;
 
+import jakarta.inject.Inject;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -8,24 +9,37 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.Form;
 import org.petlab.pages.PageServlet;
+import org.petlab.storefront.customers.AddressForm;
+import org.petlab.storefront.customers.Profile;
+import org.petlab.storefront.customers.Profiles;
 import org.petlab.storefront.visit.Visit;
 
 /** Checkout begins: asks for the address. */
 @WebServlet("/checkout")
 public class CheckoutPage extends PageServlet {
+  @Inject private Profiles profiles;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Visit visit = Ready.toCheckOut(Visit.soFar(request));
-    Form form =
-        visit.getAddress() == null ? AddressForm.empty() : AddressForm.of(visit.getAddress());
-    show("address", Map.of("form", form), request, response);
+    show("address", Map.of("form", addressSoFar(visit)), request, response);
   }
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     doGet(request, response);
+  }
+
+  // What was typed in this visit comes before what the account says.
+  private Form addressSoFar(Visit visit) {
+    if (visit.getAddress() != null) {
+      return AddressForm.of(visit.getAddress());
+    }
+    Profile profile = profiles.of(visit);
+    return profile.address() == null
+        ? AddressForm.startingWith(profile.email())
+        : AddressForm.of(profile.address());
   }
 }

@@ -72,6 +72,38 @@ public class PlacedOrders {
     }
   }
 
+  /** So many of a customer's orders, latest first, after the first ones. */
+  public List<PlacedOrder> latestOf(String customer, int after, int count) {
+    String sql =
+        "select "
+            + COLUMNS
+            + " from placed_order where customer = ? order by received_ns desc, order_id desc"
+            + " offset ? rows fetch next ? rows only";
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, customer);
+      select.setInt(2, after);
+      select.setInt(3, count);
+      return orders(select);
+    } catch (SQLException e) {
+      throw failed("read a customer's orders", e);
+    }
+  }
+
+  public long countOf(String customer) {
+    String sql = "select count(*) from placed_order where customer = ?";
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, customer);
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+        return row.getLong(1);
+      }
+    } catch (SQLException e) {
+      throw failed("count a customer's orders", e);
+    }
+  }
+
   /** All orders but past ones, oldest first. */
   public List<PlacedOrder> all() {
     String sql =

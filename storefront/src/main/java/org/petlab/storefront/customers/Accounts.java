@@ -3,29 +3,19 @@ package org.petlab.storefront.customers;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.transaction.Transactional;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.petlab.workflow.BedSettings;
 
-/**
- * The customers' accounts. The seed's are test data of the bed: their passwords are their names.
- */
+/** The customers' accounts: who may sign on, and with which password. */
 @ApplicationScoped
 public class Accounts {
-  private static final int SEEDED = 100;
-  private static final String NOT_GENERATED = " where name not like 'shopper%'";
+  // SQLSTATE class 23: a constraint is violated; here it can only be the primary key.
+  private static final String TAKEN = "23";
 
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
@@ -34,91 +24,62 @@ public class Accounts {
 
   /** Whether somebody may sign on; takes about as long for a name that nobody has. */
   public boolean admits(String name, String password) {
-    Optional<Account> account = find(name);
-    if (account.isEmpty()) {
+    Optional<PasswordHash> known = passwordOf(name);
+    if (known.isEmpty()) {
       PasswordHash.of(password, cost());
       return false;
     }
-    return account.get().password().matches(password);
+    return known.get().matches(password);
   }
 
-  /** Restores customer1 to customer100; does the costly hashing only where something differs. */
-  @Transactional
-  public void reset() {
-    if (!isSeeded(all())) {
-      replaceAll(seed());
+  /** Opens an account; false when somebody has that name. */
+  public boolean register(String name, String password, Profile profile) {
+    String columns = String.join(", ", Profiles.COLUMNS);
+    String marks = ", ?".repeat(Profiles.COLUMNS.size());
+    String sql =
+        "insert into customer (name, password_hash, " + columns + ") values (?, ?" + marks + ")";
+    try (Connection connection = database.getConnection();
+        PreparedStatement insert = connection.prepareStatement(sql)) {
+      insert.setString(1, name);
+      insert.setString(2, PasswordHash.of(password, cost()).written());
+      Profiles.fill(insert, 3, profile);
+      insert.executeUpdate();
+      return true;
+    } catch (SQLException e) {
+      if (e.getSQLState() != null && e.getSQLState().startsWith(TAKEN)) {
+        return false;
+      }
+      throw new IllegalStateException("Could not open an account: " + e.getMessage(), e);
     }
   }
 
-  private boolean isSeeded(List<Account> accounts) {
-    Set<String> names = accounts.stream().map(Account::name).collect(Collectors.toSet());
-    return names.equals(seededNames().collect(Collectors.toSet()))
-        && accounts.stream().allMatch(account -> account.password().costs(cost()));
-  }
-
-  private List<Account> seed() {
-    return seededNames()
-        .parallel()
-        .map(name -> new Account(name, PasswordHash.of(name, cost())))
-        .toList();
-  }
-
-  private static Stream<String> seededNames() {
-    return IntStream.rangeClosed(1, SEEDED).mapToObj(number -> "customer" + number);
+  public void changePassword(String name, String password) {
+    String sql = "update customer set password_hash = ?, changes = changes + 1 where name = ?";
+    try (Connection connection = database.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setString(1, PasswordHash.of(password, cost()).written());
+      update.setString(2, name);
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalStateException("Could not change a password: " + e.getMessage(), e);
+    }
   }
 
   /** What a password costs to try in this bed. */
-  private PasswordCost cost() {
+  PasswordCost cost() {
     return PasswordCost.read(bed.text("password.cost"));
   }
 
-  private Optional<Account> find(String name) {
-    String sql = "select name, password_hash from customer where name = ?";
+  private Optional<PasswordHash> passwordOf(String name) {
+    String sql = "select password_hash from customer where name = ?";
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, name);
-      return accounts(select).stream().findFirst();
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? Optional.of(new PasswordHash(row.getString(1))) : Optional.empty();
+      }
     } catch (SQLException e) {
       throw new IllegalStateException("Could not read an account: " + e.getMessage(), e);
-    }
-  }
-
-  private List<Account> all() {
-    try (Connection connection = database.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement(
-                "select name, password_hash from customer" + NOT_GENERATED)) {
-      return accounts(select);
-    } catch (SQLException e) {
-      throw new IllegalStateException("Could not read the accounts: " + e.getMessage(), e);
-    }
-  }
-
-  private void replaceAll(List<Account> accounts) {
-    try (Connection connection = database.getConnection();
-        Statement delete = connection.createStatement();
-        PreparedStatement insert =
-            connection.prepareStatement(
-                "insert into customer (name, password_hash) values (?, ?)")) {
-      delete.executeUpdate("delete from customer" + NOT_GENERATED);
-      for (Account account : accounts) {
-        insert.setString(1, account.name());
-        insert.setString(2, account.password().written());
-        insert.addBatch();
-      }
-      insert.executeBatch();
-    } catch (SQLException e) {
-      throw new IllegalStateException("Could not write the accounts: " + e.getMessage(), e);
-    }
-  }
-
-  private static List<Account> accounts(PreparedStatement select) throws SQLException {
-    try (ResultSet row = select.executeQuery()) {
-      List<Account> accounts = new ArrayList<>();
-      while (row.next()) {
-        accounts.add(new Account(row.getString(1), new PasswordHash(row.getString(2))));
-      }
-      return accounts;
     }
   }
 }

@@ -15,7 +15,7 @@ import org.petlab.storefront.visit.Visit;
 /** Signs a customer on, then goes on to where sign-on was asked for. */
 @WebServlet("/signon")
 public class SignOn extends PageServlet {
-  private static final String ORDER_PAGE = "orders/[A-Za-z0-9-]{1,20}";
+  private static final String OWN_PAGE = "account|orders(/[A-Za-z0-9-]{1,20})?";
 
   @Inject private SignOnDesk desk;
 
@@ -41,7 +41,7 @@ public class SignOn extends PageServlet {
       throws ServletException, IOException {
     if (next.equals("checkout") && !visit.getCart().isEmpty()) {
       request.getRequestDispatcher("/checkout").forward(request, response);
-    } else if (next.matches(ORDER_PAGE)) {
+    } else if (next.matches(OWN_PAGE)) {
       response.sendRedirect(
           request.getContextPath() + "/" + next, HttpServletResponse.SC_SEE_OTHER);
     } else {

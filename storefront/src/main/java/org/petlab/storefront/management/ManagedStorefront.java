@@ -11,7 +11,7 @@ import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
-import org.petlab.storefront.customers.Accounts;
+import org.petlab.storefront.customers.SeededAccounts;
 import org.petlab.storefront.visit.OpenVisits;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.Table;
@@ -27,7 +27,7 @@ public class ManagedStorefront implements ManagedApplication {
 
   @Inject private PlacedOrders orders;
   @Inject private CurrentCatalog catalog;
-  @Inject private Accounts accounts;
+  @Inject private SeededAccounts accounts;
   @Inject private OpenVisits visits;
   @Inject private SignOnDesk signOns;
 

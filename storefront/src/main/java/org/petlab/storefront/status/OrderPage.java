@@ -7,22 +7,36 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
+import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.visit.Visit;
 
-/** How one of the customer's own orders is doing. */
+/**
+ * How one of the customer's own orders is doing. {@code /orders/<id>/way} is the part of the page
+ * that changes, for the script that keeps it up to date.
+ */
 @WebServlet("/orders/*")
 public class OrderPage extends PageServlet {
+  private static final Pattern PATH = Pattern.compile("/([A-Za-z0-9-]{1,20})(/way)?");
+
   @Inject private PlacedOrders orders;
-  @Inject private OrderStates states;
+  @Inject private OrderWays ways;
+  @Inject private CurrentCatalog catalog;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String orderId = orderId(request);
+    String info = request.getPathInfo();
+    Matcher path = PATH.matcher(info == null ? "" : info);
+    if (!path.matches()) {
+      throw noSuchOrder();
+    }
+    String orderId = path.group(1);
     Visit visit = Visit.soFar(request);
     if (!visit.isSignedOn()) {
       throw Refusal.signOnFirst("Please sign on to see your order.", "orders/" + orderId);
@@ -30,15 +44,18 @@ public class OrderPage extends PageServlet {
     // Somebody else's order is as unknown as one that does not exist.
     PlacedOrder order =
         orders.find(orderId, visit.getCustomer()).orElseThrow(OrderPage::noSuchOrder);
-    show("order", Map.of("order", order, "state", states.of(orderId)), request, response);
-  }
-
-  private static String orderId(HttpServletRequest request) {
-    String path = request.getPathInfo();
-    if (path == null || !path.matches("/[A-Za-z0-9-]{1,20}")) {
-      throw noSuchOrder();
-    }
-    return path.substring(1);
+    OrderWay way = ways.of(orderId);
+    Moment placed = new Moment(order.receivedNanos());
+    show(
+        path.group(2) == null ? "order" : "way",
+        Map.of(
+            "order", order,
+            "placed", placed,
+            "lines", OrderedLine.of(order.lines(), catalog.get()),
+            "way", way,
+            "stages", Stages.of(way, placed)),
+        request,
+        response);
   }
 
   private static Refusal noSuchOrder() {

@@ -28,6 +28,16 @@ public enum OrderState {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
+  /** How a page colours it: {@code plenty} for good, {@code few} for wait, {@code none} for bad. */
+  public String getTone() {
+    return switch (this) {
+      case COMPLETED -> "plenty";
+      case DENIED -> "none";
+      case UNKNOWN -> "unknown";
+      default -> "few";
+    };
+  }
+
   static OrderState named(String name) {
     return Arrays.stream(values())
         .filter(state -> state.name().equals(name))

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.function.UnaryOperator;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.customers.DeliveryAddress;
+import org.petlab.storefront.customers.Profile;
 
 /**
  * What the store remembers of a visitor until the session ends. Its lock orders the requests of one
@@ -17,6 +18,7 @@ public final class Visit implements Serializable {
   private Cart cart = Cart.EMPTY;
   private String customer;
   private DeliveryAddress address;
+  private Profile profile;
 
   /** The visit so far; begins a session when there is none. */
   public static Visit of(HttpServletRequest request) {
@@ -60,8 +62,18 @@ public final class Visit implements Serializable {
   public synchronized void signOn(String name) {
     if (!name.equals(customer)) {
       address = null;
+      profile = null;
     }
     customer = name;
+  }
+
+  /** What the customer has told the store; null when it was not read yet. */
+  public synchronized Profile getProfile() {
+    return profile;
+  }
+
+  public synchronized void remember(Profile known) {
+    profile = known;
   }
 
   /** Where the order is to go; null before the address was given. */

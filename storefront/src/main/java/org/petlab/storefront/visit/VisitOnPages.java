@@ -1,15 +1,21 @@
 package org.petlab.storefront.visit;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import org.petlab.pages.Surroundings;
+import org.petlab.storefront.catalog.CurrentCatalog;
 
-/** Every page of the store shows who visits it and what is in the cart. */
+/**
+ * Every page of the store shows who visits it, what is in the cart, and the ways to the categories.
+ */
 @ApplicationScoped
 public class VisitOnPages implements Surroundings {
+  @Inject private CurrentCatalog catalog;
 
   @Override
   public void addTo(HttpServletRequest request) {
     request.setAttribute("visit", Visit.soFar(request));
+    request.setAttribute("categories", catalog.knownCategories());
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
+import org.petlab.storefront.customers.AddressForm;
 
 class FormsTest {
   private static final YearMonth NOW = YearMonth.of(2026, 11);

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.Item;
+import org.petlab.storefront.customers.AddressForm;
 
 /** An order as the load scenario places it. */
 final class OrderExample {

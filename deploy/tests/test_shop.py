@@ -1,0 +1,154 @@
+"""The shop as a person uses it: accounts, stock, order history, and the way of an order as it happens."""
+
+import html
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from deploy.bed import Bed
+from deploy.tests import store
+
+pytestmark = pytest.mark.bed
+
+PASSWORD = "difference engine"
+WHO = {"user": "ada", "password": PASSWORD, "password_again": PASSWORD, "email": "ada@example.org"}
+CARD = {"card_number": store.GOOD_CARD, "card_expiry": "12/2030"}
+
+
+@pytest.fixture
+def visitor(bed: Bed) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=bed.applications["storefront"], timeout=30, follow_redirects=True) as client:
+        yield client
+    bed.reset()
+
+
+def text(answer: httpx.Response) -> str:
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+def post(visitor: httpx.Client, path: str, form: dict[str, str], status: int = 200) -> httpx.Response:
+    answer = visitor.post(path, data=form)
+    assert answer.status_code == status, text(answer)
+    return answer
+
+
+def place_order(visitor: httpx.Client, item: str = "EST-1") -> str:
+    """Orders one item as the customer who is signed on and whose account has an address."""
+    post(visitor, "/cart", {"item": item, "quantity": "1"})
+    asked = post(visitor, "/checkout", {})
+    prefilled = dict(re.findall(r'name="([a-z_]+)"[^>]* value="([^"]*)"', asked.text))
+    assert {name: html.unescape(prefilled[name]) for name in store.ADDRESS} == store.ADDRESS
+    post(visitor, "/checkout/address", store.ADDRESS)
+    found = re.search(r'id="order-id">([^<]+)<', post(visitor, "/order", CARD).text)
+    assert found
+    return found.group(1)
+
+
+def test_a_new_customer_registers_with_a_full_cart_and_orders(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/cart", {"item": "EST-8", "quantity": "2"})
+    registered = post(visitor, "/register", {**WHO, **store.ADDRESS})
+    assert registered.url.path.endswith("/checkout"), "a cart that is not empty leads on to the checkout"
+    assert "Male puppy bulldog" in text(visitor.get("/cart"))
+    order_id = place_order(visitor)
+    store.wait_for("completion", lambda: store.state(bed, order_id) == "COMPLETED")
+
+    history = text(visitor.get("/orders"))
+    assert order_id in history
+    assert " 3 $253.50 " in history, "three animals, and what they cost together"
+    page = visitor.get(f"/orders/{order_id}")
+    assert "completed" in text(page)
+    assert 'data-finished="true"' in page.text
+    part = visitor.get(f"/orders/{order_id}/way").text
+    assert part.lstrip().startswith('<div id="way"'), "the script gets the part that changes, and no more"
+    assert all(f'class="{progress}"' not in part for progress in ("now", "later", "refused"))
+
+
+def test_a_name_is_taken_once(visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    post(visitor, "/signoff", {})
+    again = post(visitor, "/register", WHO, status=400)
+    assert "Somebody has this name already" in text(again)
+    assert PASSWORD not in again.text, "a password is never written back"
+
+
+def test_a_customer_changes_what_the_account_says(visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    kept = post(visitor, "/account", {**store.ADDRESS, "favourite": "CATS"})
+    assert "Your details are kept." in text(kept)
+    assert "Because you like Cats" in text(visitor.get("/"))
+    assert place_order(visitor)
+    another = {"password_now": PASSWORD, "password": "analytical engine", "password_again": "analytical engine"}
+    wrong = post(visitor, "/account/password", {**another, "password_now": "guessed it"}, status=400)
+    assert "This is not your password now." in text(wrong)
+    assert "Your new password holds" in text(post(visitor, "/account/password", another))
+    post(visitor, "/signoff", {})
+    post(visitor, "/signon", {"user": "ada", "password": PASSWORD}, status=401)
+    post(visitor, "/signon", {"user": "ada", "password": "analytical engine"})
+    assert "12 St James Square" in visitor.get("/account").text
+
+
+def test_an_address_typed_at_checkout_is_kept_when_asked(visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    post(visitor, "/cart", {"item": "EST-1", "quantity": "1"})
+    post(visitor, "/checkout/address", {**store.ADDRESS, "keep": "yes"})
+    assert "12 St James Square" in visitor.get("/account").text
+
+
+def test_a_reset_forgets_who_registered_and_restores_who_was_there(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    post(visitor, "/signoff", {})
+    post(visitor, "/signon", {"user": "customer7", "password": "customer7"})
+    post(visitor, "/account", {"email": "seven@example.org", "favourite": "DOGS"})
+    bed.reset()
+    post(visitor, "/signon", {"user": "ada", "password": PASSWORD}, status=401)
+    post(visitor, "/signon", {"user": "customer7", "password": "customer7"})
+    assert "seven@example.org" not in visitor.get("/account").text
+    with store.sql(bed, "storefront") as database:
+        left = database.execute("select count(*), sum(changes), count(email) from customer").fetchone()
+    assert left == (100, 0, 0)
+
+
+def test_an_item_tells_how_much_there_is_of_it(bed: Bed, visitor: httpx.Client) -> None:
+    with store.sql(bed, "supplier") as database:
+        database.execute("update stock set on_hand = 3 where item_id = 'EST-27'")
+        database.execute("update stock set on_hand = 0 where item_id = 'EST-28'")
+    store.wait_for("news of the stock", lambda: "Only 3 left" in text(visitor.get("/item?id=EST-27")), deadline_s=10)
+    assert "Out of stock" in text(visitor.get("/item?id=EST-28"))
+
+
+def test_the_history_has_pages_with_the_latest_order_first(bed: Bed, visitor: httpx.Client) -> None:
+    with store.sql(bed, "storefront") as database:
+        database.execute(
+            """insert into placed_order (order_id, customer, received_ns, total, lines)
+               select 'P' || n, 'customer9', 1700000000000000000 + n, n, 'EST-1:1' from generate_series(1, 25) n"""
+        )
+    post(visitor, "/signon", {"user": "customer9", "password": "customer9"})
+
+    def shown(page: str) -> list[str]:
+        return re.findall(r"/orders/(P\d+)", visitor.get(f"/orders{page}").text)
+
+    assert shown("") == [f"P{n}" for n in range(25, 15, -1)]
+    assert shown("?page=3") == [f"P{n}" for n in range(5, 0, -1)]
+    for page in ("0", "4", "x", "-1", "99999999999"):
+        assert visitor.get("/orders", params={"page": page}).status_code == 404
+
+
+def test_a_customer_sees_no_order_of_another(bed: Bed, visitor: httpx.Client) -> None:
+    order_id = store.order(bed)  # customer1's
+    paths = (f"/orders/{order_id}", f"/orders/{order_id}/way")
+    assert [visitor.get(path).status_code for path in paths] == [401, 401]
+    post(visitor, "/signon", {"user": "customer2", "password": "customer2"})
+    assert [visitor.get(path).status_code for path in paths] == [404, 404]
+    assert order_id not in visitor.get("/orders").text
+
+
+def test_every_product_has_a_picture(visitor: httpx.Client) -> None:
+    pictures = set()
+    for shelf in re.findall(r'category\?id=(\w+)"', visitor.get("/").text):
+        pictures |= set(re.findall(r'src="[^"]*(/pictures/[^"]+)"', visitor.get(f"/category?id={shelf}").text))
+    assert len(pictures) == 16
+    for picture in pictures:
+        answer = visitor.get(picture)
+        assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (200, "image/svg+xml")

@@ -1,4 +1,0 @@
-package org.petlab.storefront.customers;
-
-/** Who may sign on. */
-record Account(String name, PasswordHash password) {}

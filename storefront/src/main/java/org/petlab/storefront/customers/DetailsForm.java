@@ -1,0 +1,51 @@
+package org.petlab.storefront.customers;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.petlab.pages.Form;
+import org.petlab.pages.Refusal;
+
+/**
+ * The form of the account page that changes a profile.
+ *
+ * @param reach the e-mail address
+ * @param place where orders are to go; may be left out, but then wholly
+ * @param favourite a category's id; empty when there is none
+ */
+public record DetailsForm(Form reach, Form place, String favourite) {
+  private static final Form REACH = new Form(List.of(AddressForm.EMAIL));
+
+  static DetailsForm of(Profile profile) {
+    Form reach = profile.email().isEmpty() ? REACH : REACH.filledIn(parameter -> profile.email());
+    return new DetailsForm(
+        reach, AddressForm.placeOf(profile.address()), profile.favouriteCategory());
+  }
+
+  /**
+   * @throws Refusal when the favourite is no category: nobody can have typed that
+   */
+  static DetailsForm read(UnaryOperator<String> parameter, Predicate<String> isCategory) {
+    String asked = parameter.apply("favourite");
+    String favourite = asked == null ? "" : asked;
+    if (!favourite.isEmpty() && !isCategory.test(favourite)) {
+      throw Refusal.badInput("There is no such category: please choose one of the list.");
+    }
+    return new DetailsForm(
+        REACH.filledIn(parameter).check("email", AddressForm::emailProblem),
+        AddressForm.readPlaceOrNone(parameter),
+        favourite);
+  }
+
+  public boolean isFine() {
+    return reach.isFine() && place.isFine();
+  }
+
+  Profile profile() {
+    String email = reach.value("email");
+    return new Profile(
+        email,
+        AddressForm.isLeftOut(place) ? null : AddressForm.addressAt(place, email),
+        favourite);
+  }
+}

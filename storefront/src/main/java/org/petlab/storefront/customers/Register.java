@@ -1,0 +1,43 @@
+package org.petlab.storefront.customers;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.petlab.pages.PageServlet;
+import org.petlab.storefront.visit.Visit;
+
+/** Opens an account and signs its customer on; the cart stays as it is. */
+@WebServlet("/register")
+public class Register extends PageServlet {
+  @Inject private Accounts accounts;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    show("register", Map.of("form", RegisterForm.empty()), request, response);
+  }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    RegisterForm form = RegisterForm.read(request::getParameter);
+    if (form.isFine() && !accounts.register(form.name(), form.password(), form.profile())) {
+      form = form.nameTaken();
+    }
+    if (!form.isFine()) {
+      response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+      show("register", Map.of("form", form), request, response);
+      return;
+    }
+    Visit visit = Visit.of(request);
+    visit.signOn(form.name());
+    // Another id, so that nobody who knew the one before is signed on too.
+    request.changeSessionId();
+    String next = visit.getCart().isEmpty() ? "/account?done=registered" : "/checkout";
+    response.sendRedirect(request.getContextPath() + next, HttpServletResponse.SC_SEE_OTHER);
+  }
+}

@@ -1,0 +1,18 @@
+package org.petlab.storefront.customers;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.petlab.pages.Refusal;
+import org.petlab.storefront.visit.Visit;
+
+/** Only a customer who is signed on has an account to look at. */
+final class SignedOn {
+  private SignedOn() {}
+
+  static Visit toAccount(HttpServletRequest request) {
+    Visit visit = Visit.soFar(request);
+    if (!visit.isSignedOn()) {
+      throw Refusal.signOnFirst("Please sign on to see your account.", "account");
+    }
+    return visit;
+  }
+}

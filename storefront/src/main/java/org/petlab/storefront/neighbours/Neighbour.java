@@ -1,0 +1,58 @@
+package org.petlab.storefront.neighbours;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.inbox.BasicCredential;
+
+/** Asks another application of the bed a question, as the storefront. */
+@ApplicationScoped
+public class Neighbour {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+
+  @Inject private BedSettings bed;
+  @Inject private BasicCredential credential;
+
+  /**
+   * @param path within the application, beginning with a slash
+   * @throws IOException when there is no answer in time
+   */
+  public HttpResponse<String> ask(Application application, String path) throws IOException {
+    try {
+      return client.send(question(application, path), BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while " + application + " was asked for " + path, e);
+    }
+  }
+
+  /** The same without waiting for the answer. */
+  public CompletableFuture<HttpResponse<String>> askSoon(Application application, String path) {
+    return client.sendAsync(question(application, path), BodyHandlers.ofString());
+  }
+
+  private HttpRequest question(Application application, String path) {
+    return HttpRequest.newBuilder(URI.create(bed.endpoint(application) + path))
+        .header("Authorization", credential.of(Application.STOREFRONT))
+        .timeout(ANSWER_TIMEOUT)
+        .build();
+  }
+
+  @PreDestroy
+  void stop() {
+    client.shutdownNow();
+  }
+}

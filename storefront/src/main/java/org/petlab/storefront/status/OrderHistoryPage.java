@@ -1,0 +1,45 @@
+package org.petlab.storefront.status;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
+import org.petlab.storefront.checkout.PlacedOrders;
+import org.petlab.storefront.visit.Visit;
+
+/** The customer's own orders, page by page. */
+@WebServlet("/orders")
+public class OrderHistoryPage extends PageServlet {
+  @Inject private PlacedOrders orders;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    Visit visit = Visit.soFar(request);
+    if (!visit.isSignedOn()) {
+      throw Refusal.signOnFirst("Please sign on to see your orders.", "orders");
+    }
+    String customer = visit.getCustomer();
+    long total = orders.countOf(customer);
+    int page = page(request.getParameter("page"));
+    if (page < 1 || page > OrderHistory.pages(total)) {
+      throw Refusal.notFound("This list has no page of that number.");
+    }
+    int from = (page - 1) * OrderHistory.PER_PAGE;
+    OrderHistory history =
+        OrderHistory.of(orders.latestOf(customer, from, OrderHistory.PER_PAGE), page, total);
+    show("orders", Map.of("history", history), request, response);
+  }
+
+  private static int page(String asked) {
+    if (asked == null) {
+      return 1;
+    }
+    return asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 0;
+  }
+}

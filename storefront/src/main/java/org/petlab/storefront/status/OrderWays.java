@@ -1,0 +1,50 @@
+package org.petlab.storefront.status;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.http.HttpResponse;
+import org.petlab.storefront.neighbours.Neighbour;
+import org.petlab.workflow.Application;
+
+/**
+ * Asks the order processing center how far an order has come: for its whole way, or only for its
+ * state where the way cannot be had. When it does not answer in time the state is unknown.
+ */
+@ApplicationScoped
+public class OrderWays {
+  private static final Logger LOG = System.getLogger(OrderWays.class.getName());
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+
+  @Inject private Neighbour neighbour;
+
+  public OrderWay of(String orderId) {
+    try {
+      HttpResponse<String> way = neighbour.ask(Application.OPC, "/orders/" + orderId + "/way");
+      if (way.statusCode() == OK) {
+        return OrderWay.read(way.body());
+      }
+      return OrderWay.of(state(neighbour.ask(Application.OPC, "/orders/" + orderId + "/state")));
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
+    } catch (IllegalArgumentException e) {
+      LOG.log(Level.WARNING, "The way of order " + orderId + " cannot be read", e);
+    }
+    return OrderWay.of(OrderState.UNKNOWN);
+  }
+
+  private static OrderState state(HttpResponse<String> answer) {
+    return switch (answer.statusCode()) {
+      case OK -> OrderState.named(answer.body().strip());
+      // Placed here, but not yet received there.
+      case NOT_FOUND -> OrderState.ON_ITS_WAY;
+      default -> {
+        LOG.log(Level.WARNING, "The order processing center answers {0}", answer.statusCode());
+        yield OrderState.UNKNOWN;
+      }
+    };
+  }
+}

@@ -1,0 +1,108 @@
+package org.petlab.storefront.status;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Tells an order's way as stages: what is done, what is going on, what is still to come. */
+final class Stages {
+  private static final String RECEIVED = "Received";
+  private static final String APPROVED = "Approved";
+  private static final String PACKED = "At the supplier";
+  private static final String SHIPPED = "Shipped";
+
+  private final OrderWay way;
+  private final List<Stage> stages = new ArrayList<>();
+
+  private Stages(OrderWay way) {
+    this.way = way;
+  }
+
+  static List<Stage> of(OrderWay way, Moment placed) {
+    Stages told = new Stages(way);
+    told.stages.add(Stage.done("Ordered", "You placed the order.", placed));
+    switch (way.state()) {
+      case UNKNOWN -> {}
+      case ON_ITS_WAY -> told.onItsWay();
+      case PENDING -> told.pending();
+      case DENIED -> told.denied();
+      default -> told.approved();
+    }
+    return List.copyOf(told.stages);
+  }
+
+  private void onItsWay() {
+    stages.add(Stage.now(RECEIVED, "It is on its way to our order processing center."));
+    later(APPROVED, PACKED, SHIPPED);
+  }
+
+  private void pending() {
+    received();
+    stages.add(
+        Stage.now(
+            APPROVED,
+            way.awaitingApproval()
+                ? "An order of this size needs a person's approval; somebody will look at it."
+                : "We are checking it."));
+    later(PACKED, SHIPPED);
+  }
+
+  private void denied() {
+    received();
+    String reason = way.refusal().isEmpty() ? "You were told why by mail." : way.refusal() + ".";
+    stages.add(Stage.refused("Refused", reason, lastEnd("approving")));
+  }
+
+  private void approved() {
+    received();
+    stages.add(Stage.done(APPROVED, "We have accepted it.", lastEnd("approving")));
+    Moment supplied = firstEnd("supplying");
+    switch (way.state()) {
+      case COMPLETED -> {
+        stages.add(Stage.done(PACKED, "All your animals were found.", supplied));
+        stages.add(
+            Stage.done(
+                SHIPPED, "Everything has left. You were told by mail.", lastEnd("invoicing")));
+      }
+      case SHIPPED_PART -> {
+        stages.add(Stage.now(PACKED, "Some animals are out of stock: we wait for them to arrive."));
+        stages.add(Stage.now(SHIPPED, "A part has left; the rest will follow."));
+      }
+      default -> {
+        stages.add(
+            Stage.now(
+                PACKED,
+                supplied == null
+                    ? "The supplier is looking for your animals."
+                    : "The supplier has your order; what is out of stock is sent when it arrives."));
+        later(SHIPPED);
+      }
+    }
+  }
+
+  private void received() {
+    stages.add(Stage.done(RECEIVED, "Our order processing center has it.", firstEnd("receiving")));
+  }
+
+  private void later(String... names) {
+    for (String name : names) {
+      stages.add(Stage.later(name));
+    }
+  }
+
+  private Moment firstEnd(String step) {
+    return ends(step).isEmpty() ? null : new Moment(ends(step).getFirst());
+  }
+
+  private Moment lastEnd(String step) {
+    return ends(step).isEmpty() ? null : new Moment(ends(step).getLast());
+  }
+
+  private List<Long> ends(String step) {
+    return way.steps().stream()
+        .filter(taken -> taken.hasDone(step))
+        .map(StepTaken::endedNs)
+        .sorted(Comparator.naturalOrder())
+        .toList();
+  }
+}

@@ -1,0 +1,15 @@
+<%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:layout title="Register">
+  <c:if test="${not form.isFine()}"><p class="problem" role="alert">Something is missing or wrong: please see below.</p></c:if>
+  <form class="panel" action="<c:url value='/register'/>" method="post">
+    <div class="fields"><t:fields form="${form.who}"/></div>
+    <fieldset>
+      <legend>Where we deliver to (you may leave it out)</legend>
+      <div class="fields"><t:fields form="${form.place}" optional="true"/></div>
+    </fieldset>
+    <button>Register</button>
+  </form>
+  <p>You have an account? <a href="<c:url value='/signon'/>">Sign on</a></p>
+</t:layout>

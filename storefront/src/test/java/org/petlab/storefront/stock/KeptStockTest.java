@@ -1,0 +1,82 @@
+package org.petlab.storefront.stock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class KeptStockTest {
+  private final List<CompletableFuture<Map<String, Integer>>> asked = new ArrayList<>();
+  private long now = 1_000_000;
+  private final KeptStock stock = new KeptStock(this::ask, () -> now, Duration.ofMillis(20));
+
+  private CompletableFuture<Map<String, Integer>> ask() {
+    asked.add(new CompletableFuture<>());
+    return asked.getLast();
+  }
+
+  @Test
+  void aPageThatWaitsInVainSaysThatNothingIsKnown() {
+    assertThat(stock.of("EST-1")).isEmpty();
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void allItemsAreAskedForAtOnceAndOnceInSomeSeconds() {
+    heard(Map.of("EST-1", 7, "EST-2", 0));
+    now += KeptStock.KEPT_NS - 1;
+    assertThat(stock.of("EST-1")).hasValue(7);
+    assertThat(stock.of("EST-2")).hasValue(0);
+    assertThat(stock.of("EST-3")).isEmpty();
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void whatIsOldIsToldWhileItIsAskedForAgain() {
+    heard(Map.of("EST-1", 7));
+    now += KeptStock.KEPT_NS;
+    assertThat(stock.of("EST-1")).hasValue(7);
+    assertThat(asked).hasSize(2);
+    asked.getLast().complete(Map.of("EST-1", 6));
+    assertThat(stock.of("EST-1")).hasValue(6);
+  }
+
+  @Test
+  void whatIsTooOldIsNotTold() {
+    heard(Map.of("EST-1", 7));
+    now += KeptStock.TOLD_NS;
+    assertThat(stock.of("EST-1")).isEmpty();
+  }
+
+  @Test
+  void aSupplierThatDoesNotAnswerIsLeftAloneForSomeSeconds() {
+    stock.of("EST-1");
+    asked.getLast().completeExceptionally(new IllegalStateException("it answers 503"));
+    now += KeptStock.KEPT_NS - 1;
+    assertThat(stock.of("EST-1")).isEqualTo(OptionalInt.empty());
+    assertThat(asked).hasSize(1);
+    now += 1;
+    stock.of("EST-1");
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void aLargeStockIsReadMoreSeldom() {
+    stock.of("EST-1");
+    now += Duration.ofSeconds(1).toNanos();
+    asked.getLast().complete(Map.of("EST-1", 7));
+    now += Duration.ofSeconds(49).toNanos();
+    assertThat(stock.of("EST-1")).hasValue(7);
+    assertThat(asked).hasSize(1);
+  }
+
+  private void heard(Map<String, Integer> onHand) {
+    stock.of("EST-1");
+    asked.getLast().complete(onHand);
+  }
+}
