@@ -22,14 +22,14 @@ public class AccountPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = SignedOn.toAccount(request);
+    Visit visit = OwnAccount.of(request);
     showForms(DetailsForm.of(profiles.of(visit)), PasswordForm.empty(), request, response);
   }
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = SignedOn.toAccount(request);
+    Visit visit = OwnAccount.of(request);
     Catalog shelves = catalog.get();
     DetailsForm form =
         DetailsForm.read(request::getParameter, id -> shelves.category(id).isPresent());

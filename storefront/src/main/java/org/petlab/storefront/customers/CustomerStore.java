@@ -11,7 +11,7 @@ import java.util.Set;
 /** Knows the customers: whoever has an account has the role of one. */
 @ApplicationScoped
 public class CustomerStore implements IdentityStore {
-  private static final Set<String> ROLES = Set.of("customer");
+  static final Set<String> ROLES = Set.of("customer");
 
   @Inject private Accounts accounts;
 

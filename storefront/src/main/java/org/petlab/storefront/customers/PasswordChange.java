@@ -21,7 +21,7 @@ public class PasswordChange extends PageServlet {
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = SignedOn.toAccount(request);
+    Visit visit = OwnAccount.of(request);
     Form form = checked(PasswordForm.read(request::getParameter, visit.getCustomer()), visit);
     if (form.isFine()) {
       accounts.changePassword(visit.getCustomer(), form.value("password"));

@@ -71,7 +71,7 @@ public class SeededAccounts {
       select.setString(1, PREFIX + "%");
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          if (PasswordHash.read(row.getString(2)).iterations() == accounts.iterations()) {
+          if (new PasswordHash(row.getString(2)).costs(accounts.cost())) {
             untouched.add(row.getString(1));
           }
         }
@@ -86,11 +86,14 @@ public class SeededAccounts {
         PreparedStatement insert =
             connection.prepareStatement(
                 "insert into customer (name, password_hash) values (?, ?)")) {
-      for (String name : names) {
-        delete.setString(1, name);
+      PasswordCost cost = accounts.cost();
+      List<PasswordHash> hashes =
+          names.parallelStream().map(name -> PasswordHash.of(name, cost)).toList();
+      for (int i = 0; i < names.size(); i++) {
+        delete.setString(1, names.get(i));
         delete.addBatch();
-        insert.setString(1, name);
-        insert.setString(2, PasswordHash.of(name, accounts.iterations()).written());
+        insert.setString(1, names.get(i));
+        insert.setString(2, hashes.get(i).written());
         insert.addBatch();
       }
       delete.executeBatch();

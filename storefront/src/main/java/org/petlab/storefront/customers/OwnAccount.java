@@ -5,10 +5,10 @@ import org.petlab.pages.Refusal;
 import org.petlab.storefront.visit.Visit;
 
 /** Only a customer who is signed on has an account to look at. */
-final class SignedOn {
-  private SignedOn() {}
+final class OwnAccount {
+  private OwnAccount() {}
 
-  static Visit toAccount(HttpServletRequest request) {
+  static Visit of(HttpServletRequest request) {
     Visit visit = Visit.soFar(request);
     if (!visit.isSignedOn()) {
       throw Refusal.signOnFirst("Please sign on to see your account.", "account");
