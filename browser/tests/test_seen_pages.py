@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from browser.accessibility import GRAVE, barriers
+from browser.administration import Administration
 from browser.shop import ADDRESS, Shop
 from browser.site import Site
 from browser.supplier import Supplier
@@ -30,15 +31,16 @@ class Orders:
 
 @dataclass(frozen=True)
 class Way:
-    """How one comes to a page: signed on or not, the address, then what is done there."""
+    """How one comes to a page: signed on or not, the address, then what is done there; and how it is answered."""
 
     path: str
     signed_on: bool = False
     then: Callable[[Shop], object] = lambda site: None
+    answered: int = 200
 
 
-def staff(path: str) -> Way:
-    return Way(path, signed_on=True)
+def staff(path: str, answered: int = 200) -> Way:
+    return Way(path, signed_on=True, answered=answered)
 
 
 #: By the names of the JSPs. An order of the kind stands for its name in braces.
@@ -58,7 +60,7 @@ SHOP = {
     "confirmation": Way("", signed_on=True, then=lambda shop: shop.buy()),
     "orders": Way("orders", signed_on=True),
     "order": Way("orders/{completed}", signed_on=True),
-    "error": Way("item?id=EST-0"),
+    "error": Way("item?id=EST-0", answered=404),
 }
 SUPPLIER = {
     "signon": Way("signon"),
@@ -67,22 +69,42 @@ SUPPLIER = {
     "orders": staff("orders?state=all"),
     "shipments": staff("shipments"),
     "invoices": staff("invoices"),
-    "error": staff("inventory/EST-0"),
+    "error": staff("inventory/EST-0", answered=404),
+}
+ADMINISTRATION = {
+    "signon": Way("signon"),
+    "orders": staff("admin/orders"),
+    "order": staff("admin/orders/{completed}"),
+    "waiting": staff("admin/waiting"),
+    "sales": staff("admin/sales"),
+    "dead-letters": staff("admin/dead-letters"),
+    "queues": staff("admin/queues"),
+    "transitions": staff("admin/transitions"),
+    "error": staff("admin/orders/0", answered=404),
 }
 #: Pages that show more than one way; each is looked at.
 FURTHER = {
-    "a form that was filled in wrongly": (Shop, Way("register", then=lambda shop: shop.register("Ada!", "too short"))),
+    "a form that was filled in wrongly": (
+        Shop,
+        Way("", then=lambda shop: shop.register("Ada!", "short"), answered=400),
+    ),
     "an order that waits for approval": (Shop, Way("orders/{awaiting_approval}", signed_on=True)),
     "an order that waits for stock": (Shop, Way("orders/{awaiting_stock}", signed_on=True)),
     "a search without a find": (Shop, Way("search?q=unicorn")),
     "an empty cart": (Shop, Way("cart")),
+    "an order that waits for a decision": (Administration, staff("admin/orders/{awaiting_approval}")),
+    "a document that no step could take": (Administration, staff("admin/dead-letters")),
     "what waits for stock": (Supplier, staff("orders")),
     "what is out of stock": (Supplier, staff("inventory?show=out")),
 }
 #: What a script fetches into a page; nobody sees it alone.
 PARTS = {"storefront": {"way"}}
 
-APPLICATIONS: tuple[tuple[type[Site], Mapping[str, Way]], ...] = ((Shop, SHOP), (Supplier, SUPPLIER))
+APPLICATIONS: tuple[tuple[type[Site], Mapping[str, Way]], ...] = (
+    (Shop, SHOP),
+    (Administration, ADMINISTRATION),
+    (Supplier, SUPPLIER),
+)
 ALL = {f"{site.application}: {name}": (site, way) for site, pages in APPLICATIONS for name, way in pages.items()}
 ALL |= {f"{site.application}: {name}": (site, way) for name, (site, way) in FURTHER.items()}
 
@@ -98,6 +120,8 @@ def orders(bed: Bed) -> Orders:
     )
     store.wait_for("completion", lambda: store.state(bed, known.completed) == "COMPLETED")
     store.wait_for("approval", lambda: store.state(bed, known.awaiting_stock) == "APPROVED")
+    bed.put("MailQueue", "<no mail", sender="opc")
+    store.wait_for("a dead letter", bed.dead_letters)
     return known
 
 
@@ -126,7 +150,7 @@ def looked_at(visitor: Visitor) -> list[str]:
 def test_a_page_can_be_used_by_everybody(bed, visitors, orders, page):
     site, way = ALL[page]
     visitor = visitors()
-    with visitor.may_be_answered(400, 404):
+    with visitor.may_be_answered(way.answered):
         go(site(bed, visitor), way, orders)
 
     assert looked_at(visitor) == []

@@ -3,6 +3,7 @@
 import pytest
 
 from browser import screenshots
+from browser.administration import Administration
 from browser.shop import Shop
 from browser.supplier import Supplier
 from deploy.tests import store
@@ -60,6 +61,14 @@ def test_the_way_of_an_order(bed, order_id, visitors, agrees):
     shop.enter(f"orders/{order_id}")
 
     agrees("order", shop.page, 760)
+
+
+def test_the_orders_in_the_administration(bed, order_id, visitors, agrees):
+    administration = Administration(bed, visitors())
+    administration.sign_on_as_staff()
+    administration.enter()
+
+    agrees("administration", administration.page, 760)
 
 
 def test_the_inventory_of_the_supplier(bed, order_id, visitors, agrees):
