@@ -4,15 +4,10 @@ The script comes in by the debugger's door, which no policy shuts; so the pages 
 """
 
 import json
-import zipfile
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING, Any
-
-from deploy import places
-from deploy.artifacts import Store, pinned
-from deploy.maven import Maven
-from deploy.progress import Silent
 
 if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Page
@@ -50,9 +45,7 @@ def barriers(page: "Page") -> list[Barrier]:
 
 
 def _evaluate(debugger: Any, expression: str) -> Any:
-    answer = debugger.send(
-        "Runtime.evaluate", {"expression": expression, "awaitPromise": True, "returnByValue": True}
-    )
+    answer = debugger.send("Runtime.evaluate", {"expression": expression, "awaitPromise": True, "returnByValue": True})
     if problem := answer.get("exceptionDetails"):
         raise RuntimeError(f"axe-core could not be run: {json.dumps(problem)[:500]}")
     return answer["result"].get("value")
@@ -60,9 +53,5 @@ def _evaluate(debugger: Any, expression: str) -> Any:
 
 @cache
 def _script() -> str:
-    axe = pinned("axe-core")
-    jar = Store(places.cache(), Maven.of_this_machine(), Silent()).file(axe)
-    with zipfile.ZipFile(jar) as content:
-        member = next(name for name in content.namelist() if name.endswith("/axe.min.js"))
-        # Without a value of its own, so that the debugger has nothing to bring back.
-        return content.read(member).decode("utf-8") + "\n;undefined"
+    # Without a value of its own, so that the debugger has nothing to bring back.
+    return resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8") + "\n;undefined"

@@ -39,7 +39,7 @@ def chromium_up() -> Iterator["Browser"]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         # Its text looks the same wherever the two font packages are.
-        environment = {**os.environ, "FONTCONFIG_FILE": str(_FONTS)}
+        environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(_FONTS)}
         browser = playwright.chromium.launch(executable_path=program(), env=environment)
         try:
             yield browser

@@ -54,6 +54,12 @@ class Shop(Site):
         self.fill_cart(item, quantity)
         self.press("Check out")
 
+    def go_to_payment(self) -> None:
+        """From an item to where the card is asked for, as somebody who is signed on."""
+        self.go_to_address()
+        self.fill(ADDRESS)
+        self.press("Go on")
+
     def pay(self) -> str:
         """From the address to the confirmation; returns the order's number."""
         self.fill(ADDRESS)

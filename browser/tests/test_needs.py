@@ -1,4 +1,4 @@
-"""What the other tests of this folder stand on. Where it is missing this one is skipped and says why; in CI it fails."""
+"""What the other tests of this folder stand on. Where it is missing this is skipped and says why; in CI it fails."""
 
 from browser import chromium as chromium_of_this_machine
 from browser.visitor import PHONE
@@ -33,7 +33,9 @@ def test_a_page_that_is_wider_than_the_window_is_noticed(visitors):
 def test_what_goes_wrong_in_a_page_is_noted(visitors):
     visitor = visitors()
 
-    visitor.page.set_content("<script>console.error('a'); throw new Error('b')</script><img src='http://127.0.0.1:9/c'>")
+    visitor.page.set_content(
+        "<script>console.error('a'); throw new Error('b')</script><img src='http://127.0.0.1:9/c'>"
+    )
     visitor.page.wait_for_load_state("networkidle")
 
     noted, visitor.wrong = visitor.wrong, []
