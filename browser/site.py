@@ -29,13 +29,18 @@ class Site:
         self.page.goto(f"{self._home}{self.first_page if path is None else path}")
 
     def follow(self, *links: str) -> None:
-        """Clicks one link after the other."""
+        """Clicks one link after the other; each leads to a page."""
         for name in links:
-            self.link(name).click()
+            self._click(self.link(name))
 
     def press(self, button: str) -> None:
-        """Presses a button."""
-        self.button(button).click()
+        """Presses a button that sends a form, and waits for the page that comes."""
+        self._click(self.button(button))
+
+    def _click(self, target: "Locator") -> None:
+        # Or what comes next would still be done to the page before.
+        with self.page.expect_navigation():
+            target.click()
 
     def fill(self, fields: Mapping[str, str]) -> None:
         """Types into fields, by their labels."""
