@@ -10,6 +10,7 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
+from browser import chromium
 from cli.conducting import PortBaseOption
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
@@ -41,6 +42,7 @@ def doctor(port_base: PortBaseOption = 21000) -> int:
         siege,
         compiler,
         setpriv,
+        browser,
         lambda: ports(port_base),
         memory,
         cores,
@@ -89,6 +91,11 @@ def compiler() -> Finding:
 
 def setpriv() -> Finding:
     return _program("setpriv", "setpriv", "apt-get install util-linux")
+
+
+def browser() -> Finding:
+    found = chromium.program()
+    return Finding("Chromium", found or "none: the tests in the browser are left out (apt-get install chromium)")
 
 
 def _program(subject: str, name: str, remedy: str) -> Finding:

@@ -1,4 +1,4 @@
-"""Who may know whom: loadscripts uses deploy, analysis uses neither, cli uses all three."""
+"""Who may know whom: loadscripts and browser use deploy, analysis uses none, cli uses all."""
 
 import ast
 from collections.abc import Iterator
@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("deploy", "loadscripts", "analysis", "cli")
+ROOMS = ("deploy", "loadscripts", "analysis", "browser", "cli")
 MAY_USE = {
     "deploy": {"deploy"},
     "loadscripts": {"loadscripts", "deploy"},
     "analysis": {"analysis"},
+    "browser": {"browser", "deploy"},
     "cli": set(ROOMS),
 }
 

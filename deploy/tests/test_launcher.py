@@ -18,9 +18,10 @@ def checkout(tmp_path: Path) -> Path:
     (folder / "deploy").mkdir(parents=True)
     (folder / ".venv/bin").mkdir(parents=True)
     shutil.copy2(CHECKOUT / "petlab", folder)
-    (folder / "deploy/requirements.lock").write_text("", encoding="utf-8")
     stamp = hashlib.sha256(b"").hexdigest()
-    (folder / ".venv/petlab.stamp").write_text(stamp, encoding="utf-8")
+    for lock in ("requirements.lock", "browser-driver.lock"):
+        (folder / "deploy" / lock).write_text("", encoding="utf-8")
+        (folder / f".venv/{lock}.stamp").write_text(stamp, encoding="utf-8")
     python = folder / ".venv/bin/python"
     python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "$JAVA_HOME|$PYTHONPATH|$*"\n', encoding="utf-8")
     python.chmod(0o755)
@@ -84,3 +85,16 @@ def test_the_java_half_is_built_before_what_needs_it(checkout):
     jdk(checkout.parent / "jvm/b-25", "25.0.3")
     said = petlab(checkout, "run", "x.toml").stdout.splitlines()
     assert [line.split("|")[2] for line in said] == ["-m deploy.java_build", "-m cli run x.toml"]
+
+
+def test_what_drives_a_browser_is_installed_for_tests_only(checkout):
+    jdk(checkout.parent / "jvm/b-25", "25.0.3")
+    (checkout / "deploy/browser-driver.lock").write_text("# newer", encoding="utf-8")
+    assert len(petlab(checkout, "run").stdout.splitlines()) == 2
+
+    outcome = petlab(checkout, "test")
+
+    assert outcome.stderr.splitlines()[0] == "petlab: installing what drives a browser into .venv, for the tests"
+    assert "-m pip" in outcome.stderr, "pip says on stderr what it does"
+    assert f"-r {checkout}/deploy/browser-driver.lock" in outcome.stderr
+    assert petlab(checkout, "test").stderr == "", "it is there now"

@@ -1,0 +1,50 @@
+"""One browser for all tests of this folder, and visitors to whom nothing may go wrong."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser.chromium import chromium_up, what_is_missing
+from browser.visitor import Visitor
+from deploy.bed import Bed
+from deploy.tests import store
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+#: Without Playwright most tests could not even be read; those that are left say why.
+collect_ignore_glob = [] if what_is_missing() is None else ["test_seen_*.py"]
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator["Browser"]:
+    """The browser, started when the first test asks for it."""
+    if missing := what_is_missing():
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+    with chromium_up() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def bed(chromium: "Browser", bed: Bed) -> Iterator[Bed]:
+    """The bed of the session, as it was again when a file's tests are over. Not put up when there is no browser."""
+    yield bed
+    store.wait_until_at_rest(bed)
+    bed.reset()
+
+
+@pytest.fixture
+def visitors(chromium: "Browser") -> Iterator[Callable[..., Visitor]]:
+    """Lets people in. A console error, a failed request or an answer of 400 and above fails the test."""
+    here: list[Visitor] = []
+
+    def let_in(**how: Any) -> Visitor:
+        here.append(Visitor(chromium, **how))
+        return here[-1]
+
+    yield let_in
+    for visitor in here:
+        visitor.leave()
+    assert [problem for visitor in here for problem in visitor.wrong] == []
