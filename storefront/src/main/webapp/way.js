@@ -8,6 +8,8 @@ const GROWTH = 1.2;
 
 let pauseMs = FIRST_PAUSE_MS;
 let next;
+// The last steps are written down a moment after they were taken.
+let looksAfterEnd = 3;
 
 function put(fresh) {
   const shown = document.getElementById("way");
@@ -24,7 +26,7 @@ function put(fresh) {
 
 async function look() {
   const shown = document.getElementById("way");
-  if (shown.dataset.finished === "true") {
+  if (shown.dataset.finished === "true" && looksAfterEnd-- === 0) {
     return;
   }
   if (!document.hidden) {
