@@ -92,7 +92,7 @@ def test_a_service_takes_only_soap_messages(bed: Bed, transition: str, kind: str
 
 @pytest.mark.parametrize("transition", SENDER_OF)
 @pytest.mark.parametrize(
-    "shown", [None, "", "Basic", "Basic !!!", "Basic b3BjOm9wYw==", "Bearer token", "Basic \u00e9"]
+    "shown", [None, "", "Basic", "Basic !!!", "Basic b3BjOm9wYw==", "Bearer token", "Basic w6k6w6k="]
 )
 def test_a_service_demands_its_senders_credential(bed: Bed, transition: str, shown: str | None) -> None:
     headers = SOAP | ({} if shown is None else {"Authorization": shown})
@@ -209,7 +209,8 @@ def raw(bed: Bed, method: str, path: str) -> tuple[int, str]:
 @pytest.mark.parametrize("shown", [None, "Bearer guessed", "Basic bGFiOmxhYg=="])
 def test_management_demands_its_token(bed: Bed, application: str, method: str, path: str, shown: str | None) -> None:
     headers = {"Content-Type": "text/plain"} | ({} if shown is None else {"Authorization": shown})
-    answer = httpx.request(method, f"{bed.applications[application]}/manage/{path}", content="idle", headers=headers)
+    content = None if method == "GET" else "idle"
+    answer = httpx.request(method, f"{bed.applications[application]}/manage/{path}", content=content, headers=headers)
     assert (answer.status_code, answer.text) == (401, "Expected the management token of this bed\n")
 
 

@@ -31,6 +31,11 @@ INDEXES = "select indexname, indexdef from pg_indexes where schemaname = current
 CONSTRAINTS = """select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
 where connamespace = current_schema()::regnamespace and contype <> 'n' order by 1, 2"""
 
+OF_ORDERS = {
+    "opc": ("shipment_notice", "booked_invoice", "order_line", "purchase_order"),
+    "supplier": ("shipment", "supplier_order_line", "supplier_order"),
+}
+
 Looked = dict[str, list[tuple[Any, ...]]]
 
 
@@ -153,6 +158,10 @@ def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed):
         database.execute("delete from customer where name like 'shopper%'")
         database.execute("delete from item where position >= 28")
         database.execute("delete from product where position >= 16")
+    for application, tables in OF_ORDERS.items():
+        with store.sql(old_bed, application) as database:
+            for table in tables:
+                database.execute(f"delete from {table}".encode())  # noqa: S608 - a name of the dict above
     with store.sql(old_bed, "supplier") as other, other.transaction():
         other.execute("lock table supplier_order in access share mode")
         with pytest.raises(BedError, match="somebody uses the store"):

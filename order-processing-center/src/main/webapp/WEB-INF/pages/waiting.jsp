@@ -3,7 +3,7 @@
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Orders that wait for a decision" here="Waiting">
   <c:if test="${not empty decided}">
-    <ul class="outcome" role="status">
+    <div role="status"><ul class="outcome">
       <c:forEach items="${decided}" var="each">
         <c:url value="/admin/orders/${each.orderId}" var="link"/>
         <c:choose>
@@ -11,7 +11,7 @@
           <c:otherwise><li class="problem"><c:out value="${each.reason}"/></li></c:otherwise>
         </c:choose>
       </c:forEach>
-    </ul>
+    </ul></div>
   </c:if>
   <c:choose>
     <c:when test="${orders.isEmpty()}"><p>No order waits for you.</p></c:when>

@@ -7,7 +7,7 @@
       <p>You have not ordered anything yet. <a href="<c:url value='/'/>">Look around</a></p>
     </c:when>
     <c:otherwise>
-      <div class="table">
+      <div class="table" tabindex="0" role="region" aria-label="Your orders">
       <table>
         <thead><tr><th scope="col">Order</th><th scope="col">Placed on</th><th scope="col" class="number">Animals</th><th scope="col" class="number">Total</th></tr></thead>
         <tbody>

@@ -15,7 +15,7 @@
   <c:choose>
     <c:when test="${empty slice.rows}"><p role="status">No such item.</p></c:when>
     <c:otherwise>
-      <div class="table">
+      <div class="table" tabindex="0" role="region" aria-label="Inventory">
       <table>
         <thead><tr><th scope="col">Item</th><th scope="col" class="number">On hand</th><th scope="col" class="number">Orders wait for</th><th scope="col" class="number">At first</th><th scope="col" class="number">Came in since</th></tr></thead>
         <tbody>

@@ -9,7 +9,7 @@
   <c:choose>
     <c:when test="${empty slice.rows and empty slice.next}"><p role="status">Nothing has been invoiced.</p></c:when>
     <c:otherwise>
-      <div class="table">
+      <div class="table" tabindex="0" role="region" aria-label="Invoices">
       <table>
         <thead><tr><th scope="col">Invoice</th><th scope="col">Order</th><th scope="col">Shipped</th><th scope="col">Goods</th><th scope="col" class="number">Total</th></tr></thead>
         <tbody>

@@ -35,7 +35,7 @@
   <c:choose>
     <c:when test="${empty slice.rows}"><p>None.</p></c:when>
     <c:otherwise>
-      <div class="table">
+      <div class="table" tabindex="0" role="region" aria-label="Orders that wait for it">
       <table>
         <thead><tr><th scope="col">Order</th><th scope="col">Received</th><th scope="col">Ordered</th></tr></thead>
         <tbody>

@@ -16,7 +16,7 @@
     <c:when test="${empty slice.rows and state == 'waiting'}"><p role="status">No order waits for stock.</p></c:when>
     <c:when test="${empty slice.rows}"><p role="status">No such order.</p></c:when>
     <c:otherwise>
-      <div class="table">
+      <div class="table" tabindex="0" role="region" aria-label="Orders">
       <table>
         <thead><tr><th scope="col">Order</th><th scope="col">Received</th><th scope="col">Ordered</th><th scope="col">Shipped</th></tr></thead>
         <tbody>

@@ -9,7 +9,7 @@
   <c:choose>
     <c:when test="${empty slice.rows}"><p role="status">Nothing has been shipped.</p></c:when>
     <c:otherwise>
-      <div class="table">
+      <div class="table" tabindex="0" role="region" aria-label="Shipments">
       <table>
         <thead><tr><th scope="col">Shipment</th><th scope="col">Order</th><th scope="col">Item</th><th scope="col" class="number">Pieces</th><th scope="col">Shipped</th><th scope="col">Invoice</th></tr></thead>
         <tbody>

@@ -1,12 +1,22 @@
 package org.petlab.pages.signon;
 
+import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.petlab.pages.Asker;
 
 /** Leads from an application's address to the page that web.xml names as {@code page}. */
 public class FirstPage extends HttpServlet {
+
+  /** Where to go instead when a request asks for nothing but its application; null otherwise. */
+  static String insteadOf(HttpServletRequest request) {
+    ServletRegistration here = request.getServletContext().getServletRegistration("first-page");
+    return here != null && "/".equals(Asker.path(request))
+        ? request.getContextPath() + here.getInitParameter("page")
+        : null;
+  }
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)

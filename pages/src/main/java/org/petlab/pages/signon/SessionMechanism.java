@@ -40,6 +40,11 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
       throws AuthenticationException {
     SignedOn who = SignedOn.of(request);
     if (who != null) {
+      // Payara lets no role see an application's bare address once anything of it is closed.
+      String first = FirstPage.insteadOf(request);
+      if (first != null) {
+        return context.redirect(first);
+      }
       return context.notifyContainerAboutLogin(who.name(), who.roles());
     }
     if (!context.isProtected()) {

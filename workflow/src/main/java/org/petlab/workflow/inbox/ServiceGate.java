@@ -75,7 +75,8 @@ public class ServiceGate extends HttpFilter {
 
   private void take(HttpServletRequest request, HttpServletResponse response, FilterChain inbox)
       throws IOException, ServletException {
-    String type = request.getContentType();
+    // As it was sent: with the encoding that web.xml names, the container tells another one.
+    String type = request.getHeader("Content-Type");
     if (type == null || !CONTENT_TYPE.matcher(type.strip()).matches()) {
       RefusedCall.answer(
           response,
