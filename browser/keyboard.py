@@ -7,9 +7,13 @@ if TYPE_CHECKING:  # who does not test has no Playwright
 
 _MOST_STOPS = 120
 _HAS_FOCUS = "element => element === document.activeElement"
+# A card shows the focus of the link in it.
 _IS_SEEN = """element => {
-  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
-  return box.width > 0 && box.height > 0 && style.outlineStyle !== "none" && style.outlineWidth !== "0px";
+  const isShown = each => {
+    const box = each.getBoundingClientRect(), style = getComputedStyle(each);
+    return box.width > 0 && box.height > 0 && style.outlineStyle !== "none" && style.outlineWidth !== "0px";
+  };
+  return isShown(element) || [...document.querySelectorAll("li:focus-within")].some(isShown);
 }"""
 
 

@@ -11,9 +11,6 @@ if TYPE_CHECKING:  # who does not test has no Playwright
 #: A busy machine is slow, not wrong.
 PATIENCE_MS = 30_000
 
-#: What a browser gives up by itself when its page is left.
-_LISTENING = ("eventsource", "fetch", "xhr")
-
 
 @dataclass(frozen=True)
 class Look:
@@ -83,8 +80,8 @@ class Visitor:
             self.wrong.append(f"{self._where()}: the console says: {message.text}")
 
     def _failed(self, request: "Request") -> None:
-        given_up = request.failure == "net::ERR_ABORTED" and request.resource_type in _LISTENING
-        if not given_up:
+        # Who goes on to another page gives up what the one before was still asking for.
+        if request.failure != "net::ERR_ABORTED":
             self.wrong.append(f"{self._where()}: {request.method} {request.url} failed: {request.failure}")
 
     def _answered(self, response: "Response") -> None:

@@ -75,8 +75,7 @@ public class ServiceGate extends HttpFilter {
 
   private void take(HttpServletRequest request, HttpServletResponse response, FilterChain inbox)
       throws IOException, ServletException {
-    // As it was sent: with the encoding that web.xml names, the container tells another one.
-    String type = request.getHeader("Content-Type");
+    String type = request.getContentType();
     if (type == null || !CONTENT_TYPE.matcher(type.strip()).matches()) {
       RefusedCall.answer(
           response,
