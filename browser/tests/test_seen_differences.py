@@ -15,7 +15,7 @@ def page(visitors):
 @pytest.fixture
 def shot_of(page):
     def shoot(html, height=400):
-        page.set_content(f"<h1>Orders</h1>{html}")
+        page.set_content(f"<style>body {{ font: 16px DejaVu Serif }}</style><h1>Orders</h1>{html}")
         return screenshots.shot(page, height)
 
     return shoot
