@@ -1,7 +1,6 @@
 """The administration on the real servers: what a person sees and does there, by its REST resource and its pages."""
 
 import re
-import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import Any
@@ -348,5 +347,5 @@ def test_nobody_comes_in_without_being_an_administrator(bed: Bed) -> None:
 def test_the_history_is_a_moment_behind_and_no_more(bed: Bed, api: httpx.Client) -> None:
     order_id = store.order(bed)
     wait_until_completed(bed, order_id)
-    time.sleep(1.5)
+    store.wait_for("nine steps in the history", lambda: len(history(api, order_id)) >= 9, deadline_s=5)
     assert len(history(api, order_id)) == 9
