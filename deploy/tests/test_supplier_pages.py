@@ -303,7 +303,8 @@ def text_of_alert(answer: httpx.Response) -> str:
     "path", ["/orders?behind=x", "/shipments?behind=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"]
 )
 def test_there_is_no_such_page(clerk: httpx.Client, path: str) -> None:
-    assert clerk.get(path).status_code in {403, 404}
+    # What leads out of the pages, to the application's bare address, may be closed instead.
+    assert clerk.get(path).status_code in ({403, 404} if "%2e" in path else {404})
 
 
 @fresh

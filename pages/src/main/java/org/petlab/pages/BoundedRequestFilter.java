@@ -21,6 +21,8 @@ public class BoundedRequestFilter extends HttpFilter {
       throws IOException, ServletException {
     String path = Asker.path(request);
     if (!path.startsWith("/services/")) {
+      // Not for all in web.xml: it would hide which encoding a SOAP message names.
+      request.setCharacterEncoding("UTF-8");
       check(path, request.getContentLengthLong(), request.getHeader("Transfer-Encoding") != null);
     }
     chain.doFilter(request, response);
