@@ -140,13 +140,15 @@ class BrokerManagement:
 
     def purge(self) -> None:
         """Empties every queue. Messages that are being worked on at this moment stay."""
-        operation = "removeAllMessages()"
-        self._ask(
-            [
-                {"type": "exec", "mbean": name, "operation": operation, "arguments": []}
-                for name in self._names().values()
-            ]
-        )
+        self._of_each_queue("removeAllMessages()", self._names())
+
+    def hold(self, queue: str) -> None:
+        """The queue delivers nothing until `release`, or until the broker starts anew."""
+        self._of_each_queue("pause()", [queue])
+
+    def release(self, queue: str) -> None:
+        """Ends `hold`."""
+        self._of_each_queue("resume()", [queue])
 
     def put(self, address: str, text: str, user: str, password: str) -> None:
         """Sends a persistent text message to an address as this user."""
@@ -159,6 +161,10 @@ class BrokerManagement:
         """The transaction branches that are prepared and wait for a decision, as the broker describes them."""
         [lines] = self._ask([{"type": "exec", "mbean": _SERVER, "operation": "listPreparedTransactions()"}])
         return tuple(sorted(line.partition(" base64: ")[2] or line for line in lines))
+
+    def _of_each_queue(self, operation: str, queues: Iterable[str]) -> None:
+        names = self._names()
+        self._ask([{"type": "exec", "mbean": names[each], "operation": operation, "arguments": []} for each in queues])
 
     def _names(self) -> dict[str, str]:
         [names] = self._ask([{"type": "search", "mbean": _QUEUES}])

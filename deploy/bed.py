@@ -187,6 +187,15 @@ class Bed:
         """The broker's part of what is in doubt, which it tells also when no application answers."""
         return self._broker.prepared()
 
+    @contextmanager
+    def held_back(self, queue: str) -> Iterator[None]:
+        """The queue takes documents but delivers none while the block runs."""
+        self._broker.hold(queue)
+        try:
+            yield
+        finally:
+            self._broker.release(queue)
+
     def arm(self, server: str, charge: str) -> None:
         """Arms a crash point of a server: `log-written:halt:3`. Raises ManagementError with what was expected."""
         self._server(self._jvm(server)).put("crash-point", charge)
