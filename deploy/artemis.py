@@ -158,9 +158,9 @@ class BrokerManagement:
         self._ask([{"type": "exec", "mbean": name, "operation": operation, "arguments": arguments}])
 
     def prepared(self) -> tuple[str, ...]:
-        """The transaction branches that are prepared and wait for a decision, as the broker describes them."""
+        """The transaction branches that are prepared and wait for a decision, by their names in base64."""
         [lines] = self._ask([{"type": "exec", "mbean": _SERVER, "operation": "listPreparedTransactions()"}])
-        return tuple(sorted(line.partition(" base64: ")[2] or line for line in lines))
+        return tuple(sorted(branch_name(line) for line in lines))
 
     def _of_each_queue(self, operation: str, queues: Iterable[str]) -> None:
         names = self._names()
@@ -202,6 +202,12 @@ class BrokerManagement:
             return bool(self.queue_lengths())
         except ManagementError:
             return False
+
+
+def branch_name(line: str) -> str:
+    """The branch in a line of the broker's list. What follows in the line is another at each look, its hash for one."""
+    words = line.partition(" base64: ")[2].split()
+    return words[0] if words else line
 
 
 def _value(answer: Mapping[str, Any]) -> Any:

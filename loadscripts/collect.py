@@ -36,6 +36,12 @@ def collect_store(bed: Bed, folder: Path) -> None:
     _write_dead_letters(bed, folder / "dead_letters.csv")
 
 
+def collect_server_logs(bed: Bed, folder: Path) -> None:
+    """The servers' own logs, for whoever asks why the trial ended as it did: log-<server>.log."""
+    for jvm in bed.jvms:
+        shutil.copyfile(jvm.server_log, folder / f"log-{jvm.name}.log")
+
+
 def _write_dead_letters(bed: Bed, file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
         rows = csv.writer(out, lineterminator="\n")

@@ -7,7 +7,13 @@ from tempfile import TemporaryDirectory
 
 from deploy.bed import Bed
 from deploy.errors import PetlabError
-from loadscripts.collect import collect_load, collect_store, collect_store_if_it_stands, write_empty_tables
+from loadscripts.collect import (
+    collect_load,
+    collect_server_logs,
+    collect_store,
+    collect_store_if_it_stands,
+    write_empty_tables,
+)
 from loadscripts.course import Course, now_ns
 from loadscripts.customers import Customers
 from loadscripts.experiment import Experiment
@@ -85,6 +91,8 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, course: Course) -> None:
         lab.progress.step("collecting")
         collect_load(course, Path(scratch), urls, len(lab.scenario.requests))
     collect_store(bed, course.folder)
+    if course.in_doubt_after and course.in_doubt_after.total:
+        collect_server_logs(bed, course.folder)
     logs.keep()
     _export(trial, bed, lab, course)
 
@@ -138,7 +146,7 @@ def _drain(bed: Bed, lab: Lab, course: Course) -> None:
     lab.progress.step("waiting for the last order")
     course.drained = settle(course.faults, bed, lab.experiment.drain_deadline_s)
     course.drained_ns = now_ns()
-    course.in_doubt_after = in_doubt_once_it_is_told(bed).total
+    course.in_doubt_after = in_doubt_once_it_is_told(bed)
     bed.set_phase("idle")
 
 

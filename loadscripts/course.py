@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from deploy.in_doubt import InDoubt
 from loadscripts.flight_recording import Exported
 from loadscripts.forced_writes import ForcedWrites
 from loadscripts.happened import Happened
@@ -36,7 +37,7 @@ class Course:
     transactions: str | None = None
     managers: Mapping[str, Any] = field(default_factory=dict)
     in_doubt_before: int | None = None
-    in_doubt_after: int | None = None
+    in_doubt_after: InDoubt | None = None
     faults: list[Happened] = field(default_factory=list)
     crash_points: Mapping[str, Any] = field(default_factory=dict)
     forced_writes: ForcedWrites | None = None

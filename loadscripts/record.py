@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from deploy.in_doubt import InDoubt
 from deploy.plan import DEFAULT_SETTINGS
 from loadscripts.course import Course
 from loadscripts.results import SCHEMA_VERSION
@@ -69,8 +70,16 @@ def _transactions(trial: Trial, course: Course) -> dict[str, Any]:
     return {
         "transactions": course.transactions or trial.transactions,
         "managers": dict(course.managers),
-        "in_doubt": {"before": course.in_doubt_before, "after": course.in_doubt_after},
+        "in_doubt": {"before": course.in_doubt_before, **_left(course.in_doubt_after)},
     }
+
+
+def _left(in_doubt: InDoubt | None) -> dict[str, Any]:
+    """The number, and the names of branches where there are any."""
+    if in_doubt is None:
+        return {"after": None}
+    names = {"database": in_doubt.database, "broker": in_doubt.broker}
+    return {"after": in_doubt.total, **{f"left_in_{place}": list(left) for place, left in names.items() if left}}
 
 
 def _scenario(trial: Trial, lab: "Lab") -> dict[str, Any]:
