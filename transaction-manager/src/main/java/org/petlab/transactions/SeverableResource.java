@@ -7,10 +7,10 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A resource that says when it cannot be reached. A database whose server dies while a branch
- * commits sends a last word, which PostgreSQL's driver takes for an error of the resource, and that
- * stands for a branch that has been rolled back. It has not: it is prepared, and recovery will
- * commit it.
+ * A resource that says when it cannot be reached. A database whose server dies while a prepared
+ * branch is being ended sends a last word, which PostgreSQL's driver takes for an error of the
+ * resource, and that stands for a branch that the resource has ended as it liked. It has not: it is
+ * prepared, and recovery will commit it or roll it back.
  */
 final class SeverableResource extends ForwardingResource {
   /** Shut down by its administrator, by a crash, or not yet up: PostgreSQL's own SQL states. */
@@ -32,11 +32,23 @@ final class SeverableResource extends ForwardingResource {
     try {
       super.commit(xid, onePhase);
     } catch (XAException e) {
-      if (!onePhase && e.errorCode == XAException.XAER_RMERR && tellsOfALostConnection(e)) {
-        throw failure(XAException.XAER_RMFAIL, e);
-      }
-      throw e;
+      throw onePhase ? e : unreachedIfLost(e);
     }
+  }
+
+  @Override
+  public void rollback(Xid xid) throws XAException {
+    try {
+      super.rollback(xid);
+    } catch (XAException e) {
+      throw unreachedIfLost(e);
+    }
+  }
+
+  private static XAException unreachedIfLost(XAException e) {
+    return e.errorCode == XAException.XAER_RMERR && tellsOfALostConnection(e)
+        ? failure(XAException.XAER_RMFAIL, e)
+        : e;
   }
 
   private static boolean tellsOfALostConnection(Throwable error) {

@@ -15,14 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SeverableResourceTest {
   @ParameterizedTest
   @ValueSource(strings = {"57P01", "57P02", "57P03", "08006", "08001"})
-  void aDatabaseThatDiesWhileABranchCommitsIsNotThereAndHasRolledNothingBack(String state) {
+  void aDatabaseThatDiesWhileABranchEndsIsNotThereAndHasEndedNothing(String state) {
     assertThat(codeOfCommit(errorWith(state), false)).isEqualTo(XAException.XAER_RMFAIL);
+    assertThat(codeOfRollback(errorWith(state))).isEqualTo(XAException.XAER_RMFAIL);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"40001", "23505", "57014"})
   void anErrorOfADatabaseThatLivesStaysWhatItIs(String state) {
     assertThat(codeOfCommit(errorWith(state), false)).isEqualTo(XAException.XAER_RMERR);
+    assertThat(codeOfRollback(errorWith(state))).isEqualTo(XAException.XAER_RMERR);
   }
 
   @Test
@@ -39,6 +41,11 @@ class SeverableResourceTest {
   private static int codeOfCommit(XAException error, boolean onePhase) {
     XAResource resource = SeverableResource.of(failing(error));
     return catchThrowableOfType(XAException.class, () -> resource.commit(null, onePhase)).errorCode;
+  }
+
+  private static int codeOfRollback(XAException error) {
+    XAResource resource = SeverableResource.of(failing(error));
+    return catchThrowableOfType(XAException.class, () -> resource.rollback(null)).errorCode;
   }
 
   private static XAException errorWith(String state) {
