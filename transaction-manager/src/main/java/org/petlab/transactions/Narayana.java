@@ -29,12 +29,9 @@ final class Narayana {
       Supplier<Collection<RecoveryResourceHandler>> handlers) {
     this.settings = settings;
     this.active = active;
-    this.recovery = new Recovery(new RecoverableResources(handlers, census(settings)));
-  }
-
-  private static ResourceCensus census(TransactionSettings settings) {
-    return new ResourceCensus(
-        settings.resourceCount(), () -> TransactionManagerStatus.inDoubt() == 0);
+    this.recovery =
+        new Recovery(
+            new RecoverableResources(handlers, new ResourceCensus(settings.resourceCount())));
   }
 
   TransactionSettings settings() {

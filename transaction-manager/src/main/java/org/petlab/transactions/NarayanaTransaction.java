@@ -1,5 +1,8 @@
 package org.petlab.transactions;
 
+import com.arjuna.ats.arjuna.AtomicAction;
+import com.arjuna.ats.arjuna.exceptions.ObjectStoreException;
+import com.arjuna.ats.arjuna.objectstore.StoreManager;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionImple;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import com.sun.enterprise.transaction.api.JavaEETransaction;
@@ -13,10 +16,13 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.transaction.xa.XAResource;
 
 /** Payara's view of one transaction of Narayana. Equal to every other view of the same one. */
 final class NarayanaTransaction implements TransactionInternal {
+  private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
   private static final TransactionSynchronizationRegistry REGISTRY =
       new TransactionSynchronizationRegistryImple();
 
@@ -51,6 +57,16 @@ final class NarayanaTransaction implements TransactionInternal {
   /** Narayana's id of the transaction, as its log and messages write it. */
   String id() {
     return ((TransactionImple) original).get_uid().stringForm();
+  }
+
+  /** Takes it out of Narayana's log, where it would wait for a decision that nobody can make. */
+  void forget() {
+    try {
+      StoreManager.getRecoveryStore()
+          .remove_committed(((TransactionImple) original).get_uid(), new AtomicAction().type());
+    } catch (ObjectStoreException e) {
+      LOG.log(Level.WARNING, "Transaction " + id() + " stays in the log", e);
+    }
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.transaction.xa.XAException;
@@ -14,26 +13,24 @@ import javax.transaction.xa.XAResource;
  * Says whether a recovery pass reaches all resources that there are. Only then may a logged branch
  * that nobody knows be taken for one that has committed before the crash; else its resource may
  * only be down, and the branch would be rolled back when it is up again. The server hides what it
- * could not reach, so this counts, and keeps the count over restarts.
+ * could not reach, so this counts, and keeps the highest count over restarts. Where a pool was
+ * taken out of the server for good, the count is removed by hand.
  */
 final class ResourceCensus {
   private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
 
   private final Path file;
-  private final BooleanSupplier logIsEmpty;
 
-  ResourceCensus(Path file, BooleanSupplier logIsEmpty) {
+  ResourceCensus(Path file) {
     this.file = file;
-    this.logIsEmpty = logIsEmpty;
   }
 
   /** Whether these are all, and all answer. */
   boolean isComplete(List<XAResource> resources) {
     int expected = read();
     boolean allAnswer = resources.stream().allMatch(ResourceCensus::answers);
-    if (allAnswer && (resources.size() > expected || logIsEmpty.getAsBoolean())) {
-      expected = resources.size(); // fewer too: nothing is in doubt of those that are gone
-      write(expected);
+    if (allAnswer && resources.size() > expected) {
+      write(resources.size());
     }
     return allAnswer && resources.size() >= expected;
   }
@@ -62,9 +59,6 @@ final class ResourceCensus {
   }
 
   private void write(int count) {
-    if (count == read()) {
-      return;
-    }
     try {
       Files.writeString(file, count + "\n");
     } catch (IOException e) {

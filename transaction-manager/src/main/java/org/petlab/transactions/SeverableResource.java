@@ -32,7 +32,7 @@ final class SeverableResource extends ForwardingResource {
     try {
       super.commit(xid, onePhase);
     } catch (XAException e) {
-      throw onePhase ? e : unreachedIfLost(e);
+      throw onePhase ? LostAloneException.ifOutcomeIsUnknown(e) : unreachedIfLost(e);
     }
   }
 

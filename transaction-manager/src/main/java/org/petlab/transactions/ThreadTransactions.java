@@ -64,6 +64,9 @@ record ThreadTransactions(
       committed = true;
     } catch (HeuristicMixedException e) {
       committed = true;
+      if (LostAloneException.isWhy(e)) {
+        transaction.forget();
+      }
       throw e;
     } finally {
       endCompletion(transaction, committed);

@@ -87,10 +87,6 @@ final class TransactionManagerStatus implements TransactionManagerMXBean {
 
   @Override
   public int getInDoubt() {
-    return inDoubt();
-  }
-
-  static int inDoubt() {
     var ids = new InputObjectState();
     try {
       return StoreManager.getRecoveryStore().allObjUids(new AtomicAction().type(), ids)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.enterprise.resource.ConnectorXAResource;
 import com.sun.enterprise.transaction.Distributed;
+import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Payara's transactions do when Narayana drives them. */
 class CommitTest {
@@ -133,6 +136,14 @@ class CommitTest {
     assertThat(first.rolledBack()).hasSize(1);
     assertThat(first.prepared()).isEmpty();
     assertThat(second.committed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {XAException.XAER_RMFAIL, XAException.XAER_NOTA})
+  void aResourceThatIsLostWhenItCommitsAloneLeavesNothingToDecide(int code) {
+    first.failingToCommit(code);
+
+    assertThatThrownBy(() -> server.commitOver(first)).isInstanceOf(HeuristicMixedException.class);
   }
 
   @Test

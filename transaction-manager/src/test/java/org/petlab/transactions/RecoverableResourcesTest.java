@@ -32,7 +32,7 @@ class RecoverableResourcesTest {
   /** A pool that validates its connections finds the class for it in no other way. */
   @Test
   void aPoolIsOpenedWithTheClassLoaderOfTheServer() throws Exception {
-    var census = new ResourceCensus(directory.resolve("count"), () -> true);
+    var census = new ResourceCensus(directory.resolve("count"));
     var resources = new RecoverableResources(() -> List.of(pool), census);
     ClassLoader narayanas = Thread.currentThread().getContextClassLoader();
     try (var servers = new URLClassLoader(new URL[0])) {

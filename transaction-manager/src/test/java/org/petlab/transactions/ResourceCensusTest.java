@@ -14,27 +14,16 @@ class ResourceCensusTest {
   private static final XAResource OTHER = new ForgetfulResource();
 
   @TempDir Path directory;
-  private boolean logEmpty;
 
   private boolean isComplete(XAResource... resources) {
-    return new ResourceCensus(directory.resolve("count"), () -> logEmpty)
-        .isComplete(List.of(resources));
+    return new ResourceCensus(directory.resolve("count")).isComplete(List.of(resources));
   }
 
   @Test
-  void fewerThanBeforeAreNotAllWhileSomethingIsInDoubt() {
+  void fewerThanBeforeAreNotAll() {
     assertThat(isComplete(ONE, OTHER)).isTrue();
     assertThat(isComplete(ONE)).isFalse();
     assertThat(isComplete(ONE, OTHER)).isTrue();
-  }
-
-  @Test
-  void fewerAreAllWhenNothingIsInDoubt() {
-    assertThat(isComplete(ONE, OTHER)).isTrue();
-    logEmpty = true;
-    assertThat(isComplete(ONE)).isTrue();
-    logEmpty = false;
-    assertThat(isComplete(ONE)).isTrue();
   }
 
   @Test
