@@ -46,6 +46,7 @@ class FaultRow:
     at_risk: int  # orders, once for each crash
     counts: dict[str, int | None]  # of AUDITED; None where no trial's records tell
     branches_at_return: int
+    restarts: int  # trials in which nothing but a restart of the servers decided what was in doubt
     back: Spell
     resolved: Spell
 
@@ -101,6 +102,7 @@ def row_of(place: dict[str, str], results: list[TrialResult]) -> FaultRow:
         at_risk=sum(result.at_risk for result in results),
         counts={name: summed([result.audit.counts()[name] for result in results if result.audit]) for name in AUDITED},
         branches_at_return=sum(crash.branches_at_return for crash in crashes),
+        restarts=sum(trial.restarted_to_decide for trial in trials),
         back=spell([crash.seconds_until("back_ns") for crash in crashes]),
         resolved=spell([crash.seconds_until("resolved_ns") for crash in crashes]),
     )
@@ -115,6 +117,7 @@ def faults_frame(rows: list[FaultRow]) -> pl.DataFrame:
             **row.counts,
             "loss_bound": row.loss_bound,
             "branches_at_return": row.branches_at_return,
+            "restarts": row.restarts,
             **{f"back_{key}": value for key, value in vars(row.back).items()},
             **{f"resolved_{key}": value for key, value in vars(row.resolved).items()},
         }

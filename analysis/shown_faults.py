@@ -41,10 +41,10 @@ def orders_table(rows: list[FaultRow], whole: FaultRow) -> Table:
 
 def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """What crashes left in doubt, and how long it took until all was well again."""
-    columns = ["crashes", "in doubt at the return"]
+    columns = ["crashes", "in doubt at the return", "trials that needed a restart"]
     columns += ["answered again (median)", "longest", "times", "nothing in doubt (median)", "longest", "times"]
     cells = [
-        [str(row.crashes), str(row.branches_at_return), *times(row.back), *times(row.resolved)]
+        [str(row.crashes), str(row.branches_at_return), str(row.restarts), *times(row.back), *times(row.resolved)]
         for row in (*rows, whole)
     ]
     return placed("After a crash: prepared branches found, and seconds from the crash", rows, columns, cells)
@@ -100,6 +100,9 @@ def crash_answer(whole: FaultRow) -> str:
         f"{of(whole.counts['doubled'])} shipped twice, {of(whole.counts['stuck'])} stuck, "
         f"{of(whole.counts['phantom'])} phantom; {left(whole.counts['in_doubt_after'])} in doubt afterwards"
     ]
+    if whole.restarts:
+        trials = so_many(whole.restarts, "trial")
+        sentences.append(f"In {trials} something stayed in doubt until the servers were restarted")
     if whole.loss_bound is not None:
         sentences.append(f"With 95 % confidence an order at risk is lost with a probability of at most {bound(whole)}")
     if whole.back.n:

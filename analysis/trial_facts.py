@@ -107,6 +107,11 @@ class Trial:
         return self.fault != NO_FAULT or bool(self.faults)
 
     @property
+    def restarted_to_decide(self) -> bool:
+        """Whether the servers were restarted because something stayed in doubt."""
+        return bool((self.facts.get("in_doubt") or {}).get("restarted"))
+
+    @property
     def in_doubt_after(self) -> int | None:
         """Branches and transactions in doubt when all was over; None where they were not counted."""
         found = (self.facts.get("in_doubt") or {}).get("after")

@@ -85,8 +85,9 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, course: Course) -> None:
             course.warmup_begin_ns = now_ns()
             with customers.ordering(lab.siege, urls, Path(scratch)) as siege:
                 sampler.also_watch("siege", siege.pid)
-                _measure(trial, siege, lab, Scene(bed, course, logs, siege.let_pass, lab.progress))
-            _drain(bed, lab, course)
+                scene = Scene(bed, course, logs, siege.let_pass, lab.progress)
+                _measure(trial, siege, lab, scene)
+            _drain(lab, scene)
         course.queue_looks_missed = sampler.missed
         lab.progress.step("collecting")
         collect_load(course, Path(scratch), urls, len(lab.scenario.requests))
@@ -142,9 +143,10 @@ def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, course: Course
         course.forced_writes = count_forced_writes(lab.tracer, bed, seconds, siege.let_pass)
 
 
-def _drain(bed: Bed, lab: Lab, course: Course) -> None:
+def _drain(lab: Lab, scene: Scene) -> None:
+    bed, course = scene.bed, scene.course
     lab.progress.step("waiting for the last order")
-    course.drained = settle(course.faults, bed, lab.experiment.drain_deadline_s)
+    settle(scene, lab.experiment.drain_deadline_s)
     course.drained_ns = now_ns()
     course.in_doubt_after = in_doubt_once_it_is_told(bed)
     bed.set_phase("idle")

@@ -38,6 +38,7 @@ class Course:
     managers: Mapping[str, Any] = field(default_factory=dict)
     in_doubt_before: int | None = None
     in_doubt_after: InDoubt | None = None
+    restarted_to_decide: bool = False
     faults: list[Happened] = field(default_factory=list)
     crash_points: Mapping[str, Any] = field(default_factory=dict)
     forced_writes: ForcedWrites | None = None

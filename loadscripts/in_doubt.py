@@ -10,7 +10,7 @@ from loadscripts.course import now_ns
 from loadscripts.happened import Happened
 
 TOLD_WITHIN_S = 60
-RESOLVED_WITHIN_S = 180
+RESOLVED_WITHIN_S = 90
 LOOK_EVERY_S = 0.5
 
 
@@ -45,7 +45,7 @@ def in_doubt_once_it_is_told(bed: Bed) -> InDoubt:
 
 
 def wait_until_nothing_in_doubt(faults: Sequence[Happened], bed: Bed) -> bool:
-    """Waits after the load until everything that was prepared is decided, three minutes at most.
+    """Waits after the load until everything that was prepared is decided, a minute and a half at most.
 
     Returns:
         Whether there was something to wait for: what is decided now may let documents go on.

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from deploy.in_doubt import InDoubt
 from deploy.plan import DEFAULT_SETTINGS
 from loadscripts.course import Course
 from loadscripts.results import SCHEMA_VERSION
@@ -70,16 +69,19 @@ def _transactions(trial: Trial, course: Course) -> dict[str, Any]:
     return {
         "transactions": course.transactions or trial.transactions,
         "managers": dict(course.managers),
-        "in_doubt": {"before": course.in_doubt_before, **_left(course.in_doubt_after)},
+        "in_doubt": {"before": course.in_doubt_before, **_after(course)},
     }
 
 
-def _left(in_doubt: InDoubt | None) -> dict[str, Any]:
-    """The number, and the names of branches where there are any."""
-    if in_doubt is None:
-        return {"after": None}
-    names = {"database": in_doubt.database, "broker": in_doubt.broker}
-    return {"after": in_doubt.total, **{f"left_in_{place}": list(left) for place, left in names.items() if left}}
+def _after(course: Course) -> dict[str, Any]:
+    """The number; how it came to be so and the names of branches where there is something to say."""
+    left = course.in_doubt_after
+    names = {} if left is None else {"left_in_database": left.database, "left_in_broker": left.broker}
+    return {
+        "after": None if left is None else left.total,
+        **({"restarted": True} if course.restarted_to_decide else {}),
+        **{place: list(branches) for place, branches in names.items() if branches},
+    }
 
 
 def _scenario(trial: Trial, lab: "Lab") -> dict[str, Any]:

@@ -1,20 +1,36 @@
 """After the load: until the last order is done, and nothing is in doubt any more."""
 
-from collections.abc import Sequence
-
-from deploy.bed import Bed
 from loadscripts.drain import wait_until_drained
-from loadscripts.happened import Happened
-from loadscripts.in_doubt import wait_until_nothing_in_doubt
+from loadscripts.in_doubt import in_doubt_once_it_is_told, wait_until_nothing_in_doubt
+from loadscripts.injecting import Scene
 
 
-def settle(faults: Sequence[Happened], bed: Bed, deadline_s: float) -> bool:
+def settle(scene: Scene, deadline_s: float) -> None:
     """Waits until the store is at rest; after faults, also until all that was in doubt is decided.
 
-    Returns:
-        Whether the store came to rest within deadline_s seconds, counted anew when a decision let documents go on.
+    What stays in doubt holds locks, and the orders behind them wait. Then the servers are restarted as an operator
+    would do, once: a manager that asks its resources only when it starts does so now. The record says so.
+
+    The store has to come to rest within deadline_s seconds, counted anew when a decision let documents go on.
     """
-    drained = wait_until_drained(bed, deadline_s)
-    if faults and wait_until_nothing_in_doubt(faults, bed):
-        drained = wait_until_drained(bed, deadline_s)
-    return drained
+    course, bed = scene.course, scene.bed
+    course.drained = wait_until_drained(bed, deadline_s)
+    if not course.faults:
+        return
+    if wait_until_nothing_in_doubt(course.faults, bed):
+        course.drained = wait_until_drained(bed, deadline_s)
+    if in_doubt_once_it_is_told(bed).total:
+        _restart_servers(scene)
+        wait_until_nothing_in_doubt(course.faults, bed)
+        course.drained = wait_until_drained(bed, deadline_s)
+
+
+def _restart_servers(scene: Scene) -> None:
+    """Without a farewell, which could wait for the very locks."""
+    scene.progress.step("restarting the servers: something is still in doubt")
+    scene.course.restarted_to_decide = True
+    for jvm in scene.bed.jvms:
+        scene.bed.kill(jvm.name)
+    scene.logs.keep_of_ended(scene.bed.is_running)
+    scene.bed.bring_back()
+    scene.bed.set_phase("drain")

@@ -180,6 +180,13 @@ def test_one_order_at_risk_is_told_in_the_singular() -> None:
     assert "the receiver did not take it;" in told
 
 
+def test_a_restart_that_was_needed_is_told() -> None:
+    row = row_of({}, [])
+    assert "restarted" not in crash_answer(row)
+    told = crash_answer(replace(row, restarts=2))
+    assert "In 2 trials something stayed in doubt until the servers were restarted" in told
+
+
 def test_without_faults_the_page_says_nothing_of_them(tmp_path: Path) -> None:
     folder = write_crashes(tmp_path / "plain-1")
     for path in (folder / "trials").glob("*/trial.json"):

@@ -11,13 +11,19 @@ from deploy.bed import Bed, BedPlan, bed_up
 from deploy.places import CHECKOUT
 from deploy.progress import Silent as SilentBed
 from deploy.testing import PORT_BASE
+from deploy.tests import store
 from deploy.transactions import TransactionPlan
 from loadscripts.campaign import make_lab
 from loadscripts.conduct import Lab, conduct
+from loadscripts.course import Course, now_ns
 from loadscripts.experiment import Experiment
+from loadscripts.gc_log import GcSlices
+from loadscripts.happened import Happened
+from loadscripts.injecting import Scene
 from loadscripts.progress import Silent
 from loadscripts.results import new_results, read_json
 from loadscripts.schedule import schedule
+from loadscripts.settling import settle
 from loadscripts.tests.test_conduct import rows
 from loadscripts.warming import warm_jvms
 
@@ -107,3 +113,21 @@ def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it
     assert counted["orders"] > 0
     assert min(counted["by_process"][name] for name in ("server", "broker", "postgresql")) >= counted["orders"]
     assert {row["account"] for row in rows(folder / "requests.csv")} == {f"customer{n}" for n in range(1, 7)}
+
+
+def test_what_nobody_decides_has_the_servers_restarted_and_is_named(faulty_bed, tmp_path, monkeypatch):
+    monkeypatch.setattr("loadscripts.in_doubt.RESOLVED_WITHIN_S", 1)
+    course = Course(tmp_path, faults=[Happened("kill broker", "broker", at_ns=now_ns())])
+    before = faulty_bed.jvms[0].pid
+    with store.sql(faulty_bed, "opc") as database:
+        database.execute("begin; prepare transaction 'of no manager'")
+        try:
+            settle(Scene(faulty_bed, course, GcSlices(faulty_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
+            left = faulty_bed.in_doubt()
+        finally:
+            database.execute("rollback prepared 'of no manager'")
+
+    assert course.drained
+    assert course.restarted_to_decide
+    assert faulty_bed.jvms[0].pid != before
+    assert left.database == ("of no manager",)
