@@ -56,7 +56,7 @@ def test_a_new_customer_registers_with_a_full_cart_and_orders(bed: Bed, visitor:
 
     history = text(visitor.get("/orders"))
     assert order_id in history
-    assert " 3 $253.50 " in history, "three animals, and what they cost together"
+    assert " completed 3 $253.50 " in history, "where it stands, three animals, and what they cost together"
     page = visitor.get(f"/orders/{order_id}")
     assert "completed" in text(page)
     assert 'data-finished="true"' in page.text
@@ -130,6 +130,7 @@ def test_the_history_has_pages_with_the_latest_order_first(bed: Bed, visitor: ht
         return re.findall(r"/orders/(P\d+)", visitor.get(f"/orders{page}").text)
 
     assert shown("") == [f"P{n}" for n in range(25, 15, -1)]
+    assert text(visitor.get("/orders")).count(" on its way ") == 10, "the order processing center knows none of them"
     assert shown("?page=3") == [f"P{n}" for n in range(5, 0, -1)]
     for page in ("0", "4", "x", "-1", "99999999999"):
         assert visitor.get("/orders", params={"page": page}).status_code == 404
