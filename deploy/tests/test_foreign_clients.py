@@ -135,9 +135,7 @@ def test_nobody_submits_a_past_order_by_soap(bed: Bed, sender: str) -> None:
 def test_nobody_submits_a_past_order_by_jms(bed: Bed, sender: str) -> None:
     order_id = {CLIENT: "H0000002", "storefront": "H0000003"}[sender]
     bed.put("PurchaseOrderQueue", order(order_id), sender)
-    store.wait_for(
-        "a dead letter", lambda: any(f"Order id {order_id}: " in each.reason for each in bed.dead_letters())
-    )
+    store.wait_for("a dead letter", lambda: any(f"Order id {order_id}: " in each.reason for each in bed.dead_letters()))
     with store.sql(bed, "opc") as database:
         booked = database.execute("select count(*) from purchase_order where order_id = %s", [order_id]).fetchone()
     assert booked == (0,)

@@ -13,15 +13,21 @@ from deploy.tests import store
 pytestmark = pytest.mark.bed
 
 PASSWORD = "difference engine"
+ANOTHER = "analytical engine"
+ANOTHER_PASSWORD = {"password": ANOTHER, "password_again": ANOTHER}
 WHO = {"user": "ada", "password": PASSWORD, "password_again": PASSWORD, "email": "ada@example.org"}
 CARD = {"card_number": store.GOOD_CARD, "card_expiry": "12/2030"}
 
 
 @pytest.fixture
 def visitor(bed: Bed) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=bed.applications["storefront"], timeout=30, follow_redirects=True) as client:
+    with another_visitor(bed) as client:
         yield client
     bed.reset()
+
+
+def another_visitor(bed: Bed) -> httpx.Client:
+    return httpx.Client(base_url=bed.applications["storefront"], timeout=30, follow_redirects=True)
 
 
 def text(answer: httpx.Response) -> str:
@@ -79,14 +85,39 @@ def test_a_customer_changes_what_the_account_says(visitor: httpx.Client) -> None
     assert "Your details are kept." in text(kept)
     assert "Because you like Cats" in text(visitor.get("/"))
     assert place_order(visitor)
-    another = {"password_now": PASSWORD, "password": "analytical engine", "password_again": "analytical engine"}
+    another = {"password_now": PASSWORD, **ANOTHER_PASSWORD}
     wrong = post(visitor, "/account/password", {**another, "password_now": "guessed it"}, status=400)
     assert "This is not your password now." in text(wrong)
     assert "Your new password holds" in text(post(visitor, "/account/password", another))
     post(visitor, "/signoff", {})
     post(visitor, "/signon", {"user": "ada", "password": PASSWORD}, status=401)
-    post(visitor, "/signon", {"user": "ada", "password": "analytical engine"})
+    post(visitor, "/signon", {"user": "ada", "password": ANOTHER})
     assert "12 St James Square" in visitor.get("/account").text
+
+
+def test_another_password_ends_the_customers_other_visits(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    with another_visitor(bed) as thief, another_visitor(bed) as other:
+        post(thief, "/signon", {"user": "ada", "password": PASSWORD})
+        post(other, "/signon", {"user": "customer7", "password": "customer7"})
+        post(visitor, "/account/password", {"password_now": PASSWORD, **ANOTHER_PASSWORD})
+        assert thief.get("/account").status_code == 401
+        assert thief.get("/orders").status_code == 401
+        post(thief, "/account/password", {"password_now": ANOTHER, **ANOTHER_PASSWORD}, status=401)
+        assert visitor.get("/account").status_code == 200, "who has changed it stays"
+        assert other.get("/account").status_code == 200, "so does everybody else"
+
+
+def test_guessing_at_the_password_that_is_to_be_changed_has_to_wait(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    for n in range(5):
+        post(visitor, "/account/password", {"password_now": f"guessed {n}", **ANOTHER_PASSWORD}, status=400)
+    refused = post(visitor, "/account/password", {"password_now": PASSWORD, **ANOTHER_PASSWORD}, status=429)
+    assert int(refused.headers["Retry-After"]) == 1
+    assert "There were several wrong tries. Please try again in a second." in text(refused)
+    assert 'name="user"' not in refused.text, "who is signed on is not asked to sign on"
+    with another_visitor(bed) as at_the_door:
+        post(at_the_door, "/signon", {"user": "ada", "password": "guessed 6"}, status=429)
 
 
 def test_an_address_typed_at_checkout_is_kept_when_asked(visitor: httpx.Client) -> None:
