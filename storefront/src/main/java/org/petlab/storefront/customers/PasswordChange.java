@@ -24,6 +24,7 @@ public class PasswordChange extends PageServlet {
   @Inject private Accounts accounts;
   @Inject private Profiles profiles;
   @Inject private SignOnDesk desk;
+  @Inject private NewPasswords newPasswords;
   @Inject private OpenVisits visits;
 
   @Override
@@ -33,6 +34,7 @@ public class PasswordChange extends PageServlet {
     String customer = visit.getCustomer();
     Form form = checked(PasswordForm.read(request::getParameter, customer), customer, request);
     if (form.isFine()) {
+      newPasswords.take(request);
       change(customer, accounts.hashOf(form.value("password")), request);
       response.sendRedirect(
           request.getContextPath() + "/account?done=password", HttpServletResponse.SC_SEE_OTHER);
