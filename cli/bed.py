@@ -15,7 +15,7 @@ from cli.watch import Watch
 from deploy import bed, foreign_client
 from deploy.bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
-from deploy.plan import STRONG_PASSWORDS
+from deploy.plan import FEW_NEW_PASSWORDS, STRONG_PASSWORDS
 from deploy.transactions import TransactionPlan
 
 _DEAD_LETTERS_SHOWN = 20
@@ -36,7 +36,7 @@ def up(
         topology=topology,
         port_base=port_base,
         database_url=database,
-        settings={"password.cost": STRONG_PASSWORDS},
+        settings={"password.cost": STRONG_PASSWORDS, "password.new-per-minute": FEW_NEW_PASSWORDS},
         transactions=asked,
         faults=faults,
     )

@@ -17,6 +17,11 @@ from deploy.workflow_table import WorkflowTable
 CHEAP_PASSWORDS = "m=32,t=1,p=1"
 STRONG_PASSWORDS = "m=19456,t=2,p=1"
 
+#: How many new passwords an address may choose in a minute: a load may come from one address, a bed to look at must
+#: bear somebody who would keep its processors busy with hashing.
+MANY_NEW_PASSWORDS = "1000000"
+FEW_NEW_PASSWORDS = "30"
+
 #: What the applications read besides addresses and secrets, with its defaults (petlab.properties).
 DEFAULT_SETTINGS: Mapping[str, str] = {
     "approval.limit": "500.00",
@@ -24,6 +29,7 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
     "soap.connect-timeout-ms": "2000",
     "soap.read-timeout-ms": "10000",
     "password.cost": CHEAP_PASSWORDS,
+    "password.new-per-minute": MANY_NEW_PASSWORDS,
     "history": "on",
 }
 _DEFAULT_DELEGATE = "jms-transacted"

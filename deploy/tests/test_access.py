@@ -517,6 +517,7 @@ def raw(bed: Bed, method: str, path: str, headers: dict[str, str] | None = None)
         ("opc", "style.css", 200),
         ("opc", "no-such-page", 404),
         ("opc", "orders/10001/state", 401),
+        ("opc", "orders/states?id=10001", 401),
         ("opc", "manage/health", 401),
         ("opc", "api/orders", 401),
         ("supplier", "", 302),

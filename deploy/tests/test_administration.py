@@ -219,6 +219,8 @@ def test_sales_are_added_up_by_category(bed: Bed, api: httpx.Client, pages: http
     sales = got(api.get("sales"))
     assert [(total["category"], total["items"]) for total in sales["totals"]] == [("Fish", 2)]
     assert sales["total"] == pytest.approx(33.00)
+    with store.sql(bed, "opc") as database:  # they are added up where they lie
+        assert database.execute("select category from item_category where item_id = 'EST-1'").fetchone() == ("Fish",)
     page = pages.get("admin/sales").text
     assert '<rect class="series-1"' in page
     assert "style=" not in page

@@ -122,6 +122,25 @@ def test_nobody_takes_a_number_of_the_storefronts_by_jms(bed: Bed) -> None:
     assert store.row(bed, "opc", "10002") is None
 
 
+@pytest.mark.parametrize("sender", [CLIENT, "storefront"])
+def test_nobody_submits_a_past_order_by_soap(bed: Bed, sender: str) -> None:
+    """The audit leaves past orders out: such an order would be seen by nobody."""
+    answer = submit(bed, order("H0000001"), sender=sender)
+    assert answer.status_code == 500
+    assert "<faultstring>Order id H0000001: " in answer.text
+    assert "UNREADABLE_DOCUMENT" in answer.text
+
+
+@pytest.mark.parametrize("sender", [CLIENT, "storefront"])
+def test_nobody_submits_a_past_order_by_jms(bed: Bed, sender: str) -> None:
+    order_id = {CLIENT: "H0000002", "storefront": "H0000003"}[sender]
+    bed.put("PurchaseOrderQueue", order(order_id), sender)
+    store.wait_for("a dead letter", lambda: any(f"Order id {order_id}: " in each.reason for each in bed.dead_letters()))
+    with store.sql(bed, "opc") as database:
+        booked = database.execute("select count(*) from purchase_order where order_id = %s", [order_id]).fetchone()
+    assert booked == (0,)
+
+
 def test_an_id_from_which_no_others_can_be_made_is_refused(bed: Bed) -> None:
     answer = submit(bed, order("F-" + "1" * 23))
     assert answer.status_code == 500
@@ -158,12 +177,14 @@ def order(order_id: str) -> str:
     return example("purchase-order").replace("<orderId>10001<", f"<orderId>{order_id}<")
 
 
-def submit(bed: Bed, document: str, path: str = "opc/services/order-submission") -> httpx.Response:
+def submit(
+    bed: Bed, document: str, path: str = "opc/services/order-submission", sender: str = CLIENT
+) -> httpx.Response:
     return httpx.post(
         url(bed, path),
         content=soap(document),
         headers={"Content-Type": "text/xml; charset=utf-8"},
-        auth=credential(bed),
+        auth=(sender, bed.secret(f"application.{sender}")),
         timeout=30,
     )
 

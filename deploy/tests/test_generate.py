@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import polars as pl
 import pytest
 
@@ -17,6 +18,7 @@ from deploy.generating.orders import Books
 from deploy.generating.rows import Names
 from deploy.generating.tables import copied_text
 from deploy.past import Past
+from deploy.plan import FEW_NEW_PASSWORDS
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE
 from deploy.tests import store
@@ -24,6 +26,7 @@ from deploy.tests import store
 pytestmark = pytest.mark.bed
 
 BASE = PORT_BASE + 2000
+FEW = {"password.new-per-minute": FEW_NEW_PASSWORDS}
 PAST = Past(customers=50, products=40, orders=3000, seed=3)
 THREE_MAILS = ("approved", "shipped", "completed")
 PLACED = """copy (select order_id, customer, received_ns, total, lines from placed_order order by order_id) to stdout"""
@@ -41,10 +44,10 @@ Looked = dict[str, list[tuple[Any, ...]]]
 
 @pytest.fixture(scope="module")
 def empty_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A bed of its own beside the session's, which nothing could make empty again."""
+    """A bed of its own beside the session's, which nothing could make empty again; as few new passwords as by `up`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
-        with bed_up(BedPlan(port_base=BASE), Silent()) as standing:
+        with bed_up(BedPlan(port_base=BASE, settings=FEW), Silent()) as standing:
             yield standing
 
 
@@ -123,6 +126,41 @@ def test_a_shopper_sees_a_past_order_and_nobody_elses(old_bed: Bed):
         assert shopper.client.get(f"/orders/{other}").status_code == 404
 
 
+def test_a_shoppers_list_tells_where_past_orders_stand(old_bed: Bed):
+    with store.Customer(old_bed, "shopper1") as shopper:
+        shopper._post("signon", {"user": "shopper1", "password": "shopper1"})
+        listed = shopper.client.get("/orders").text
+    ids = re.findall(r'/orders/(H\d+)"', listed)
+    shown = re.findall(r'<span class="badge \w+">([^<]+)<', listed)
+    stand = dict(asked(old_bed, "opc", "select order_id, lower(replace(state, '_', ' ')) from purchase_order"))
+    assert len(ids) == 10
+    assert shown == [stand[each] for each in ids]
+
+
+def test_the_sales_of_the_past_add_up(old_bed: Bed):
+    sold = """select sum(quantity * unit_price) from order_line join purchase_order using (order_id)
+      where state in ('APPROVED', 'SHIPPED_PART', 'COMPLETED')
+        and received_ns >= extract(epoch from date '2025-01-01') * 1000000000"""
+    [administrator] = [each for each in old_bed.sign_ons if each.application == "opc"]
+    answer = httpx.get(
+        f"{old_bed.applications['opc']}/api/sales",
+        params={"from": "2025-01-01", "to": "2025-12-31"},
+        auth=(administrator.name, administrator.password),
+        timeout=30,
+    ).json()
+    assert answer["total"] == pytest.approx(float(asked(old_bed, "opc", sold)[0][0]))
+    assert {each["category"] for each in answer["totals"]} == {"Fish", "Dogs", "Cats", "Reptiles", "Birds"}
+
+
+def test_the_planner_knows_how_many_days_there_are(old_bed: Bed):
+    """Else it would sort the sales of a year instead of adding them up, which takes much longer."""
+    known = asked(old_bed, "opc", "select n_distinct from pg_stats_ext_exprs where statistics_name = 'order_day'")
+    days = asked(old_bed, "opc", "select count(distinct received_ns / 86400000000000) from purchase_order")[0][0]
+    [(distinct,)] = known
+    estimated = distinct if distinct > 0 else -distinct * PAST.orders
+    assert days * 0.5 < estimated < days * 2
+
+
 def test_a_generated_animal_is_found_and_can_be_ordered(old_bed: Bed):
     last = (
         "select p.id, p.name, i.id from product p join item i on i.product_id = p.id order by i.position desc limit 1"
@@ -167,3 +205,23 @@ def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed):
         with pytest.raises(BedError, match="somebody uses the store"):
             fill(old_bed, Past(customers=1, orders=1), Silent())
     assert asked(old_bed, "storefront", "select count(*) from placed_order") == [(0,)]
+
+
+def test_an_address_opens_so_many_accounts_a_minute_and_then_has_to_wait(old_bed: Bed):
+    def register(name: str) -> httpx.Response:
+        password = {"password": "difference engine", "password_again": "difference engine"}
+        form = {"user": name, "email": "ada@example.org", **password}
+        return httpx.post(f"{old_bed.applications['storefront']}/register", data=form, timeout=30)
+
+    old_bed.reset()
+    assert register("No Name").status_code == 400, "what is not hashed is free"
+    answers = [register(f"ada{n}") for n in range(35)]
+    assert [each.status_code for each in answers[:30]] == [303] * 30
+    refused = answers[-1]
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) in {1, 2}
+    assert "Too many passwords were chosen from where you are. Please try again in" in refused.text
+    with store.Customer(old_bed) as customer:
+        assert customer.client.post("/signon", data={"user": "customer1", "password": "customer1"}).status_code == 200
+    old_bed.reset()
+    assert register("ada").status_code == 303, "a reset forgets"

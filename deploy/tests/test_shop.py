@@ -13,15 +13,21 @@ from deploy.tests import store
 pytestmark = pytest.mark.bed
 
 PASSWORD = "difference engine"
+ANOTHER = "analytical engine"
+ANOTHER_PASSWORD = {"password": ANOTHER, "password_again": ANOTHER}
 WHO = {"user": "ada", "password": PASSWORD, "password_again": PASSWORD, "email": "ada@example.org"}
 CARD = {"card_number": store.GOOD_CARD, "card_expiry": "12/2030"}
 
 
 @pytest.fixture
 def visitor(bed: Bed) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=bed.applications["storefront"], timeout=30, follow_redirects=True) as client:
+    with another_visitor(bed) as client:
         yield client
     bed.reset()
+
+
+def another_visitor(bed: Bed) -> httpx.Client:
+    return httpx.Client(base_url=bed.applications["storefront"], timeout=30, follow_redirects=True)
 
 
 def text(answer: httpx.Response) -> str:
@@ -56,7 +62,7 @@ def test_a_new_customer_registers_with_a_full_cart_and_orders(bed: Bed, visitor:
 
     history = text(visitor.get("/orders"))
     assert order_id in history
-    assert " 3 $253.50 " in history, "three animals, and what they cost together"
+    assert " completed 3 $253.50 " in history, "where it stands, three animals, and what they cost together"
     page = visitor.get(f"/orders/{order_id}")
     assert "completed" in text(page)
     assert 'data-finished="true"' in page.text
@@ -79,14 +85,39 @@ def test_a_customer_changes_what_the_account_says(visitor: httpx.Client) -> None
     assert "Your details are kept." in text(kept)
     assert "Because you like Cats" in text(visitor.get("/"))
     assert place_order(visitor)
-    another = {"password_now": PASSWORD, "password": "analytical engine", "password_again": "analytical engine"}
+    another = {"password_now": PASSWORD, **ANOTHER_PASSWORD}
     wrong = post(visitor, "/account/password", {**another, "password_now": "guessed it"}, status=400)
     assert "This is not your password now." in text(wrong)
     assert "Your new password holds" in text(post(visitor, "/account/password", another))
     post(visitor, "/signoff", {})
     post(visitor, "/signon", {"user": "ada", "password": PASSWORD}, status=401)
-    post(visitor, "/signon", {"user": "ada", "password": "analytical engine"})
+    post(visitor, "/signon", {"user": "ada", "password": ANOTHER})
     assert "12 St James Square" in visitor.get("/account").text
+
+
+def test_another_password_ends_the_customers_other_visits(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    with another_visitor(bed) as thief, another_visitor(bed) as other:
+        post(thief, "/signon", {"user": "ada", "password": PASSWORD})
+        post(other, "/signon", {"user": "customer7", "password": "customer7"})
+        post(visitor, "/account/password", {"password_now": PASSWORD, **ANOTHER_PASSWORD})
+        assert thief.get("/account").status_code == 401
+        assert thief.get("/orders").status_code == 401
+        post(thief, "/account/password", {"password_now": ANOTHER, **ANOTHER_PASSWORD}, status=401)
+        assert visitor.get("/account").status_code == 200, "who has changed it stays"
+        assert other.get("/account").status_code == 200, "so does everybody else"
+
+
+def test_guessing_at_the_password_that_is_to_be_changed_has_to_wait(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    for n in range(5):
+        post(visitor, "/account/password", {"password_now": f"guessed {n}", **ANOTHER_PASSWORD}, status=400)
+    refused = post(visitor, "/account/password", {"password_now": PASSWORD, **ANOTHER_PASSWORD}, status=429)
+    assert int(refused.headers["Retry-After"]) == 1
+    assert "There were several wrong tries. Please try again in a second." in text(refused)
+    assert 'name="user"' not in refused.text, "who is signed on is not asked to sign on"
+    with another_visitor(bed) as at_the_door:
+        post(at_the_door, "/signon", {"user": "ada", "password": "guessed 6"}, status=429)
 
 
 def test_an_address_typed_at_checkout_is_kept_when_asked(visitor: httpx.Client) -> None:
@@ -130,6 +161,7 @@ def test_the_history_has_pages_with_the_latest_order_first(bed: Bed, visitor: ht
         return re.findall(r"/orders/(P\d+)", visitor.get(f"/orders{page}").text)
 
     assert shown("") == [f"P{n}" for n in range(25, 15, -1)]
+    assert text(visitor.get("/orders")).count(" on its way ") == 10, "the order processing center knows none of them"
     assert shown("?page=3") == [f"P{n}" for n in range(5, 0, -1)]
     for page in ("0", "4", "x", "-1", "99999999999"):
         assert visitor.get("/orders", params={"page": page}).status_code == 404

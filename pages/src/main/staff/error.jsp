@@ -7,6 +7,7 @@
   <c:when test="${status == 405}"><c:set var="title" value="Not in this way"/></c:when>
   <c:when test="${status == 409}"><c:set var="title" value="Not now"/></c:when>
   <c:when test="${status == 413}"><c:set var="title" value="Too large"/></c:when>
+  <c:when test="${status == 429}"><c:set var="title" value="Not so soon"/></c:when>
   <c:otherwise><c:set var="title" value="Something went wrong"/></c:otherwise>
 </c:choose>
 <!DOCTYPE html>

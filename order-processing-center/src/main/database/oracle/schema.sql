@@ -40,6 +40,12 @@ create table shipment_notice (
   order_id    varchar2(64) not null
 );
 
+-- What the storefront's catalogue says of each item, so that sales are added up by category where they lie.
+create table item_category (
+  item_id  varchar2(64)  not null primary key,
+  category varchar2(100) not null
+);
+
 -- The history of orders, for people to look at. A step is written here some time after it is over.
 create table step_taken (
   order_id    varchar2(64) not null,

@@ -20,6 +20,9 @@ create index order_of_state on purchase_order (state, received_ns, order_id);
 create index order_of_customer on purchase_order (customer_id, received_ns, order_id);
 create index order_of_email on purchase_order (email);
 
+-- For the sales: how many days there are, or the planner takes each order for a day of its own and sorts what it should add up.
+create statistics order_day on (floor(received_ns / 86400000000000)) from purchase_order;
+
 create table order_line (
   order_id   varchar(64)    not null references purchase_order,
   line_no    integer        not null,
@@ -38,6 +41,12 @@ create table booked_invoice (
 create table shipment_notice (
   document_id varchar(64) not null primary key,
   order_id    varchar(64) not null
+);
+
+-- What the storefront's catalogue says of each item, so that sales are added up by category where they lie.
+create table item_category (
+  item_id  varchar(64)  not null primary key,
+  category varchar(100) not null
 );
 
 -- The history of orders, for people to look at. A step is written here some time after it is over.

@@ -9,13 +9,14 @@
     <c:otherwise>
       <div class="table" tabindex="0" role="region" aria-label="Your orders">
       <table>
-        <thead><tr><th scope="col">Order</th><th scope="col">Placed on</th><th scope="col" class="number">Animals</th><th scope="col" class="number">Total</th></tr></thead>
+        <thead><tr><th scope="col">Order</th><th scope="col">Placed on</th><th scope="col">State</th><th scope="col" class="number">Animals</th><th scope="col" class="number">Total</th></tr></thead>
         <tbody>
           <c:forEach items="${history.orders}" var="past">
             <c:url value="/orders/${past.order.orderId}" var="link"/>
             <tr>
               <th scope="row"><a href="<c:out value='${link}'/>"><c:out value="${past.order.orderId}"/></a></th>
               <td><time datetime="<c:out value='${past.placed.iso()}'/>"><c:out value="${past.placed.day()}"/>, <c:out value="${past.placed.time()}"/></time></td>
+              <td><span class="badge <c:out value='${past.state.tone}'/>"><c:out value="${past.state.label}"/></span></td>
               <td class="number"><c:out value="${past.animals}"/></td>
               <td class="number">$<c:out value="${past.order.total}"/></td>
             </tr>

@@ -21,12 +21,33 @@ public class ErrorAnswers {
 
   @Inject private Pages pages;
 
+  /**
+   * @param isOfSignOn whether signing on would help, or has to wait
+   * @param message a sentence; empty when there is none but the status
+   * @param next where to go on after sign-on
+   * @param reference of what stands in the log; empty when nothing does
+   */
+  private record Answer(
+      boolean isOfSignOn, int status, String message, String next, String reference) {
+
+    String page() {
+      return isOfSignOn ? "signon" : "error";
+    }
+
+    Map<String, ?> model() {
+      return Map.of("status", status, "message", message, "next", next, "reference", reference);
+    }
+  }
+
   /** Answers with a refusal. */
   public void give(Refusal refusal, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     response.setStatus(refusal.status());
     addHeaders(refusal, request, response);
-    give(refusal.status(), refusal.getMessage(), refusal.next(), "", request, response);
+    Answer answer =
+        new Answer(
+            refusal.isOfSignOn(), refusal.status(), refusal.getMessage(), refusal.next(), "");
+    give(answer, request, response);
   }
 
   /** The same where no page can be shown yet: the container comes back to {@link ErrorPage}. */
@@ -47,32 +68,28 @@ public class ErrorAnswers {
     }
   }
 
+  /**
+   * Answers what the container itself refuses.
+   *
+   * @param reference of what stands in the log; empty when nothing does
+   */
+  void give(int status, String reference, HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    boolean isOfSignOn = status == HttpServletResponse.SC_UNAUTHORIZED;
+    give(new Answer(isOfSignOn, status, "", "", reference), request, response);
+  }
+
   /** The refusal that was sent; null when the container itself refuses. */
   static Refusal sent(HttpServletRequest request) {
     return (Refusal) request.getAttribute(REFUSAL);
   }
 
-  /**
-   * @param message a sentence; empty when there is none but the status
-   * @param reference of what stands in the log; empty when nothing does
-   */
-  void give(
-      int status,
-      String message,
-      String next,
-      String reference,
-      HttpServletRequest request,
-      HttpServletResponse response)
+  private void give(Answer answer, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     switch (Asker.of(request)) {
-      case PERSON ->
-          pages.show(
-              page(status),
-              Map.of("status", status, "message", message, "next", next, "reference", reference),
-              request,
-              response);
-      case PROGRAM -> problem(status, message, reference, response);
-      case BED -> text(status, message, reference, response);
+      case PERSON -> pages.show(answer.page(), answer.model(), request, response);
+      case PROGRAM -> problem(answer.status, answer.message, answer.reference, response);
+      case BED -> text(answer.status, answer.message, answer.reference, response);
     }
   }
 
@@ -86,13 +103,6 @@ public class ErrorAnswers {
         && Asker.of(request) != Asker.PERSON) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab\", charset=\"UTF-8\"");
     }
-  }
-
-  // Where signing on would help, and where it has to wait.
-  private static String page(int status) {
-    return status == HttpServletResponse.SC_UNAUTHORIZED || status == Refusal.TOO_MANY
-        ? "signon"
-        : "error";
   }
 
   private static void problem(

@@ -23,7 +23,7 @@ public class ErrorPage extends HttpServlet {
     if (refusal != null) {
       answers.give(refusal, request, response);
     } else {
-      answers.give(response.getStatus(), "", "", reference(request, response), request, response);
+      answers.give(response.getStatus(), reference(request, response), request, response);
     }
   }
 

@@ -12,66 +12,86 @@ public final class Refusal extends RuntimeException {
 
   private final int status;
   private final String next;
+  private final boolean isOfSignOn;
   private final long retryAfterSeconds;
 
   private Refusal(
-      int status, String message, String next, long retryAfterSeconds, Throwable cause) {
+      int status, String message, String next, boolean isOfSignOn, Duration wait, Throwable cause) {
     super(message, cause, false, false);
     this.status = status;
     this.next = next;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.isOfSignOn = isOfSignOn;
+    this.retryAfterSeconds = seconds(wait);
   }
 
-  private Refusal(int status, String message, String next, Throwable cause) {
-    this(status, message, next, 0, cause);
+  private Refusal(int status, String message, Throwable cause) {
+    this(status, message, "", false, Duration.ZERO, cause);
   }
 
   public static Refusal badInput(String message) {
-    return new Refusal(400, message, "", null);
+    return new Refusal(400, message, null);
   }
 
   /**
    * @param next where to go on after sign-on: {@code checkout}, {@code orders/<id>} or empty
    */
   public static Refusal signOnFirst(String message, String next) {
-    return new Refusal(401, message, next, null);
+    return new Refusal(401, message, next, true, Duration.ZERO, null);
   }
 
   /**
+   * At sign-on.
+   *
    * @param wait until a next try is looked at
    * @param next as in {@link #signOnFirst}
    */
   public static Refusal tooManyTries(Duration wait, String next) {
-    long seconds = wait.plusMillis(999).toSeconds();
-    String message =
-        "There were several wrong tries. Please try again in "
-            + (seconds == 1 ? "a second." : seconds + " seconds.");
-    return new Refusal(TOO_MANY, message, next, seconds, null);
+    return new Refusal(
+        TOO_MANY, "There were several wrong tries." + comeBack(wait), next, true, wait, null);
+  }
+
+  /**
+   * Anywhere else.
+   *
+   * @param what was too much, as a sentence
+   * @param wait until there may be more of it
+   */
+  public static Refusal tooOften(String what, Duration wait) {
+    return new Refusal(TOO_MANY, what + comeBack(wait), "", false, wait, null);
+  }
+
+  private static String comeBack(Duration wait) {
+    long seconds = seconds(wait);
+    return " Please try again in " + (seconds == 1 ? "a second." : seconds + " seconds.");
+  }
+
+  private static long seconds(Duration wait) {
+    return wait.plusMillis(999).toSeconds();
   }
 
   public static Refusal lengthUnknown(String message) {
-    return new Refusal(411, message, "", null);
+    return new Refusal(411, message, null);
   }
 
   public static Refusal tooLarge(String message) {
-    return new Refusal(413, message, "", null);
+    return new Refusal(413, message, null);
   }
 
   public static Refusal crossSite(String message) {
-    return new Refusal(403, message, "", null);
+    return new Refusal(403, message, null);
   }
 
   public static Refusal notFound(String message) {
-    return new Refusal(404, message, "", null);
+    return new Refusal(404, message, null);
   }
 
   /** The request is well-formed, but not now. */
   public static Refusal notNow(String message) {
-    return new Refusal(409, message, "", null);
+    return new Refusal(409, message, null);
   }
 
   public static Refusal unavailable(String message, Throwable cause) {
-    return new Refusal(503, message, "", cause);
+    return new Refusal(503, message, cause);
   }
 
   public int status() {
@@ -80,6 +100,11 @@ public final class Refusal extends RuntimeException {
 
   public String next() {
     return next;
+  }
+
+  /** Whether a person is answered with the sign-on form. */
+  boolean isOfSignOn() {
+    return isOfSignOn;
   }
 
   /** When to try again; 0 when that is not said. */

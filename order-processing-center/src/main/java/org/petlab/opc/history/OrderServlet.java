@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,13 +22,17 @@ import org.petlab.workflow.inbox.BasicCredential;
 
 /**
  * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came
- * there, {@code GET /orders/<id>/way}. The storefront knows its own step.
+ * there, {@code GET /orders/<id>/way}; the storefront knows its own step. And where several stand,
+ * {@code GET /orders/states?id=<id>&id=<id>}.
  */
 @WebServlet("/orders/*")
 public class OrderServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PATH =
       Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way)");
+
+  private static final String SEVERAL = "/states";
+  private static final int MOST = 100;
 
   @Inject private transient Orders orders;
   @Inject private transient OrderWay way;
@@ -44,6 +49,10 @@ public class OrderServlet extends HttpServlet {
           "Only the storefront may ask");
       return;
     }
+    if (SEVERAL.equals(request.getPathInfo())) {
+      states(request.getParameterValues("id"), response);
+      return;
+    }
     Matcher asked = PATH.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
     Optional<Order> order = asked.matches() ? orders.find(asked.group(1)) : Optional.empty();
     if (order.isEmpty()) {
@@ -53,6 +62,20 @@ public class OrderServlet extends HttpServlet {
     } else {
       answer(response, HttpServletResponse.SC_OK, "application/json", way(order.get()).toString());
     }
+  }
+
+  private void states(String[] ids, HttpServletResponse response) throws IOException {
+    if (ids == null || ids.length > MOST) {
+      answer(
+          response,
+          HttpServletResponse.SC_BAD_REQUEST,
+          "text/plain",
+          "Expected 1 to " + MOST + " orders: states?id=10001&id=10002");
+      return;
+    }
+    JsonObjectBuilder states = Json.createObjectBuilder();
+    orders.statesOf(List.of(ids)).forEach((id, state) -> states.add(id, state.name()));
+    answer(response, HttpServletResponse.SC_OK, "application/json", states.build().toString());
   }
 
   private JsonObject way(Order order) {

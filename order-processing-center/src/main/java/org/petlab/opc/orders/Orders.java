@@ -4,7 +4,10 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The orders that there are. */
 @ApplicationScoped
@@ -25,6 +28,15 @@ public class Orders {
 
   public Optional<Order> find(String id) {
     return Optional.ofNullable(entities.find(Order.class, id));
+  }
+
+  /** Where each of these orders stands; those that are not there are left out. */
+  public Map<String, OrderState> statesOf(Collection<String> ids) {
+    return entities
+        .createQuery("select o.id, o.state from Order o where o.id in :ids", Object[].class)
+        .setParameter("ids", ids)
+        .getResultStream()
+        .collect(Collectors.toMap(row -> (String) row[0], row -> (OrderState) row[1]));
   }
 
   public void book(Object entity) {

@@ -21,7 +21,7 @@ public class PurchaseOrderInbox extends SoapInbox<PurchaseOrder> {
 
   @Override
   protected void check(PurchaseOrder purchase) {
-    Receiving.demandThatTotalIsSumOfLines(purchase);
+    Receiving.check(purchase);
   }
 
   @Override

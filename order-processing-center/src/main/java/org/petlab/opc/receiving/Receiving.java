@@ -12,6 +12,7 @@ import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.management.PastOrders;
 
 /** Books a purchase order as PENDING and passes it to the decision. */
 @ApplicationScoped
@@ -26,7 +27,7 @@ public class Receiving {
   }
 
   private void book(PurchaseOrder purchase) {
-    demandThatTotalIsSumOfLines(purchase);
+    check(purchase);
     orders.book(Order.of(purchase, Documents.write(purchase)));
     orders.write();
     transitions.handOn(
@@ -35,7 +36,25 @@ public class Receiving {
             purchase.getOrderId() + "-A", purchase.getOrderId(), undecided(purchase.getOrderId())));
   }
 
-  static void demandThatTotalIsSumOfLines(PurchaseOrder purchase) {
+  /**
+   * Demands what a schema cannot say, at whichever entrance the order came.
+   *
+   * @throws UnreadableDocumentException with what is wrong
+   */
+  static void check(PurchaseOrder purchase) {
+    demandThatItIsNoPastOrder(purchase.getOrderId());
+    demandThatTotalIsSumOfLines(purchase);
+  }
+
+  private static void demandThatItIsNoPastOrder(String orderId) {
+    if (PastOrders.isKept(orderId)) {
+      throw new UnreadableDocumentException(
+          "Order id %s: H and a digit begin those of past orders, which nobody submits"
+              .formatted(orderId));
+    }
+  }
+
+  private static void demandThatTotalIsSumOfLines(PurchaseOrder purchase) {
     BigDecimal sum =
         purchase.getLines().getLine().stream()
             .map(line -> line.getUnitPrice().multiply(BigDecimal.valueOf(line.getQuantity())))

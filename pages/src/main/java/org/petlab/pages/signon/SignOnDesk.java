@@ -41,14 +41,36 @@ public class SignOnDesk {
     if (wait.isPositive()) {
       throw Refusal.tooManyTries(wait, next);
     }
-    CredentialValidationResult result =
-        stores.validate(new UsernamePasswordCredential(name, password));
+    CredentialValidationResult result = validated(name, password, address);
     if (result.getStatus() != Status.VALID) {
-      patience.wrong(name, address);
       throw Refusal.signOnFirst("The name and the password do not belong together.", next);
     }
-    patience.right(name, address);
     return new SignedOn(result.getCallerPrincipal().getName(), result.getCallerGroups());
+  }
+
+  /**
+   * Whether somebody who is signed on, and is asked for the password once more, knows it: a stolen
+   * session is no better place to guess at it than the sign-on page.
+   *
+   * @throws Refusal when a try has to wait
+   */
+  public boolean recognises(String name, String password, String address) {
+    Duration wait = patience.timeLeft(name, address);
+    if (wait.isPositive()) {
+      throw Refusal.tooOften("There were several wrong tries.", wait);
+    }
+    return validated(name, password, address).getStatus() == Status.VALID;
+  }
+
+  private CredentialValidationResult validated(String name, String password, String address) {
+    CredentialValidationResult result =
+        stores.validate(new UsernamePasswordCredential(name, password));
+    if (result.getStatus() == Status.VALID) {
+      patience.right(name, address);
+    } else {
+      patience.wrong(name, address);
+    }
+    return result;
   }
 
   /** Forgets all wrong tries: a trial begins as if nobody had ever been here. */

@@ -8,7 +8,9 @@
  *   <li>{@code SessionMechanism} tells the container at each request; it reads memory only.
  * </ol>
  *
- * An application brings its identity store. The staff's applications also declare {@code
+ * {@code Allowance} bounds how often an address may ask for what is costly.
+ *
+ * <p>An application brings its identity store. The staff's applications also declare {@code
  * StaffSignOn} and {@code StaffSignOff} in their web.xml, and say there which roles may see what.
  */
 package org.petlab.pages.signon;

@@ -26,7 +26,7 @@ public class Accounts {
   public boolean admits(String name, String password) {
     Optional<PasswordHash> known = passwordOf(name);
     if (known.isEmpty()) {
-      PasswordHash.of(password, cost());
+      hashOf(password);
       return false;
     }
     return known.get().matches(password);
@@ -41,7 +41,7 @@ public class Accounts {
     try (Connection connection = database.getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
       insert.setString(1, name);
-      insert.setString(2, PasswordHash.of(password, cost()).written());
+      insert.setString(2, hashOf(password).written());
       Profiles.fill(insert, 3, profile);
       insert.executeUpdate();
       return true;
@@ -53,11 +53,16 @@ public class Accounts {
     }
   }
 
-  public void changePassword(String name, String password) {
+  /** A new password as it is kept. */
+  PasswordHash hashOf(String password) {
+    return PasswordHash.of(password, cost());
+  }
+
+  void changePassword(String name, PasswordHash password) {
     String sql = "update customer set password_hash = ?, changes = changes + 1 where name = ?";
     try (Connection connection = database.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, PasswordHash.of(password, cost()).written());
+      update.setString(1, password.written());
       update.setString(2, name);
       update.executeUpdate();
     } catch (SQLException e) {

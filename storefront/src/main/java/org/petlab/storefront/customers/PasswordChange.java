@@ -8,25 +8,34 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.petlab.pages.Form;
 import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
+import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.storefront.catalog.CurrentCatalog;
+import org.petlab.storefront.visit.OpenVisits;
 import org.petlab.storefront.visit.Visit;
 
-/** Changes the password of whoever still knows the one before. */
+/**
+ * Changes the password of whoever still knows the one before, and ends the customer's other visits:
+ * a password is changed because somebody else may know it.
+ */
 @WebServlet("/account/password")
 public class PasswordChange extends PageServlet {
   @Inject private CurrentCatalog catalog;
   @Inject private Accounts accounts;
   @Inject private Profiles profiles;
+  @Inject private SignOnDesk desk;
+  @Inject private NewPasswords newPasswords;
+  @Inject private OpenVisits visits;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Visit visit = OwnAccount.of(request);
-    Form form = checked(PasswordForm.read(request::getParameter, visit.getCustomer()), visit);
+    String customer = visit.getCustomer();
+    Form form = checked(PasswordForm.read(request::getParameter, customer), customer, request);
     if (form.isFine()) {
-      accounts.changePassword(visit.getCustomer(), form.value("password"));
-      // Another id, as after sign-on: whoever has the one before is no longer signed on.
-      request.changeSessionId();
+      newPasswords.take(request);
+      change(customer, accounts.hashOf(form.value("password")), request);
       response.sendRedirect(
           request.getContextPath() + "/account?done=password", HttpServletResponse.SC_SEE_OTHER);
     } else {
@@ -36,13 +45,31 @@ public class PasswordChange extends PageServlet {
     }
   }
 
+  private void change(String customer, PasswordHash password, HttpServletRequest request) {
+    boolean isChanged =
+        visits.changePassword(
+            customer,
+            request.getSession(),
+            () -> {
+              accounts.changePassword(customer, password);
+              // Another id, as after sign-on: whoever has the one before is no longer signed on.
+              request.changeSessionId();
+            });
+    if (!isChanged) {
+      throw Refusal.signOnFirst(
+          "Your password was changed elsewhere; please sign on again.", "account");
+    }
+  }
+
   // The costly comparison comes only when nothing else is wrong.
-  private Form checked(Form form, Visit visit) {
+  private Form checked(Form form, String customer, HttpServletRequest request) {
     return form.isFine()
         ? form.check(
             "password_now",
             now ->
-                accounts.admits(visit.getCustomer(), now) ? "" : "This is not your password now.")
+                desk.recognises(customer, now, request.getRemoteAddr())
+                    ? ""
+                    : "This is not your password now.")
         : form;
   }
 }

@@ -15,6 +15,7 @@ import org.petlab.storefront.visit.Visit;
 @WebServlet("/register")
 public class Register extends PageServlet {
   @Inject private Accounts accounts;
+  @Inject private NewPasswords newPasswords;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -26,8 +27,11 @@ public class Register extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     RegisterForm form = RegisterForm.read(request::getParameter);
-    if (form.isFine() && !accounts.register(form.name(), form.password(), form.profile())) {
-      form = form.nameTaken();
+    if (form.isFine()) {
+      newPasswords.take(request);
+      if (!accounts.register(form.name(), form.password(), form.profile())) {
+        form = form.nameTaken();
+      }
     }
     if (!form.isFine()) {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.pages.signon.SignedOn;
+import org.petlab.storefront.visit.OpenVisits;
 import org.petlab.storefront.visit.Visit;
 
 /** Signs a customer on, then goes on to where sign-on was asked for. */
@@ -18,6 +19,7 @@ public class SignOn extends PageServlet {
   private static final String OWN_PAGE = "account|orders(/[A-Za-z0-9-]{1,20})?";
 
   @Inject private SignOnDesk desk;
+  @Inject private OpenVisits visits;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -29,11 +31,16 @@ public class SignOn extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     String next = next(request);
+    Visit visit = visits.signOn(() -> signedOn(next, request));
+    goOn(next, visit, request, response);
+  }
+
+  private Visit signedOn(String next, HttpServletRequest request) {
     SignedOn customer = desk.admit(request, next);
     Visit visit = Visit.of(request);
     visit.signOn(customer.name());
     customer.remember(request);
-    goOn(next, visit, request, response);
+    return visit;
   }
 
   private void goOn(

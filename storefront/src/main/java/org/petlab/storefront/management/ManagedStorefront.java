@@ -11,6 +11,7 @@ import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.storefront.customers.NewPasswords;
 import org.petlab.storefront.customers.SeededAccounts;
 import org.petlab.storefront.visit.OpenVisits;
 import org.petlab.workflow.management.ManagedApplication;
@@ -30,11 +31,13 @@ public class ManagedStorefront implements ManagedApplication {
   @Inject private SeededAccounts accounts;
   @Inject private OpenVisits visits;
   @Inject private SignOnDesk signOns;
+  @Inject private NewPasswords newPasswords;
 
   @Override
   public void reset() {
     visits.endAll();
     signOns.forget();
+    newPasswords.forget();
     orders.clear();
     catalog.reset();
     accounts.reset();

@@ -8,9 +8,9 @@ public record OrderHistory(List<PastOrder> orders, int page, int pages, long tot
   static final int PER_PAGE = 10;
 
   /** An order as the list shows it. */
-  public record PastOrder(PlacedOrder order, Moment placed, int animals) {
-    static PastOrder of(PlacedOrder order) {
-      return new PastOrder(order, new Moment(order.receivedNanos()), animals(order.lines()));
+  public record PastOrder(PlacedOrder order, Moment placed, int animals, OrderState state) {
+    static PastOrder of(PlacedOrder order, OrderState state) {
+      return new PastOrder(order, new Moment(order.receivedNanos()), animals(order.lines()), state);
     }
 
     // The books' short form, such as EST-1:2;EST-4:1.
@@ -27,7 +27,9 @@ public record OrderHistory(List<PastOrder> orders, int page, int pages, long tot
     return (int) Math.max(1, (total + PER_PAGE - 1) / PER_PAGE);
   }
 
-  static OrderHistory of(List<PlacedOrder> orders, int page, long total) {
-    return new OrderHistory(orders.stream().map(PastOrder::of).toList(), page, pages(total), total);
+  static OrderHistory of(List<PlacedOrder> orders, OrderStates states, int page, long total) {
+    List<PastOrder> shown =
+        orders.stream().map(order -> PastOrder.of(order, states.of(order.orderId()))).toList();
+    return new OrderHistory(shown, page, pages(total), total);
   }
 }

@@ -6,16 +6,19 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
 import org.petlab.storefront.checkout.PlacedOrders;
+import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.visit.Visit;
 
-/** The customer's own orders, page by page. */
+/** The customer's own orders, page by page, and where each of them stands. */
 @WebServlet("/orders")
 public class OrderHistoryPage extends PageServlet {
   @Inject private PlacedOrders orders;
+  @Inject private OrderWays ways;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -31,8 +34,9 @@ public class OrderHistoryPage extends PageServlet {
       throw Refusal.notFound("This list has no page of that number.");
     }
     int from = (page - 1) * OrderHistory.PER_PAGE;
-    OrderHistory history =
-        OrderHistory.of(orders.latestOf(customer, from, OrderHistory.PER_PAGE), page, total);
+    List<PlacedOrder> placed = orders.latestOf(customer, from, OrderHistory.PER_PAGE);
+    OrderStates states = ways.statesOf(placed.stream().map(PlacedOrder::orderId).toList());
+    OrderHistory history = OrderHistory.of(placed, states, page, total);
     show("orders", Map.of("history", history), request, response);
   }
 

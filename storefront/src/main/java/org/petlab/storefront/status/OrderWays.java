@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.petlab.storefront.neighbours.Neighbour;
 import org.petlab.workflow.Application;
 
 /**
  * Asks the order processing center how far an order has come: for its whole way, or only for its
- * state where the way cannot be had. When it does not answer in time the state is unknown.
+ * state where the way cannot be had. Of several it asks for the states alone, all at once. When it
+ * does not answer in time the state is unknown.
  */
 @ApplicationScoped
 public class OrderWays {
@@ -34,6 +37,25 @@ public class OrderWays {
       LOG.log(Level.WARNING, "The way of order " + orderId + " cannot be read", e);
     }
     return OrderWay.of(OrderState.UNKNOWN);
+  }
+
+  public OrderStates statesOf(List<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return OrderStates.UNKNOWN;
+    }
+    try {
+      String ids = orderIds.stream().map(id -> "id=" + id).collect(Collectors.joining("&"));
+      HttpResponse<String> answer = neighbour.ask(Application.OPC, "/orders/states?" + ids);
+      if (answer.statusCode() == OK) {
+        return OrderStates.read(answer.body());
+      }
+      LOG.log(Level.WARNING, "The order processing center answers {0}", answer.statusCode());
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
+    } catch (IllegalArgumentException e) {
+      LOG.log(Level.WARNING, "The states of orders cannot be read", e);
+    }
+    return OrderStates.UNKNOWN;
   }
 
   private static OrderState state(HttpResponse<String> answer) {

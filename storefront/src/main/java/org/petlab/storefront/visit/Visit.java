@@ -36,7 +36,12 @@ public final class Visit implements Serializable {
   /** The visit so far, to be looked at only; an empty one when there is no session. */
   public static Visit soFar(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
-    Object visit = session == null ? null : session.getAttribute(ATTRIBUTE);
+    return session == null ? new Visit() : in(session);
+  }
+
+  /** The visit of a session; an empty one when nothing of it is remembered. */
+  static Visit in(HttpSession session) {
+    Object visit = session.getAttribute(ATTRIBUTE);
     return visit == null ? new Visit() : (Visit) visit;
   }
 

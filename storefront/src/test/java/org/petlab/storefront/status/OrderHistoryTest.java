@@ -1,12 +1,14 @@
 package org.petlab.storefront.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.storefront.catalog.Catalog;
 import org.petlab.storefront.catalog.CatalogSeed;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
@@ -17,9 +19,24 @@ class OrderHistoryTest {
   void anOrderIsShownWithItsAnimals() {
     PlacedOrder order =
         new PlacedOrder("10001", "customer1", 0, new BigDecimal("51.50"), "EST-1:2;EST-4:1");
-    OrderHistory history = OrderHistory.of(List.of(order), 1, 1);
+    OrderHistory history = OrderHistory.of(List.of(order), OrderStates.UNKNOWN, 1, 1);
     assertThat(history.orders().getFirst().animals()).isEqualTo(3);
     assertThat(history.orders().getFirst().placed().iso()).isEqualTo("1970-01-01T00:00:00Z");
+  }
+
+  @Test
+  void eachOrderStandsWhereTheOrderProcessingCenterSaysAndElseIsOnItsWayThere() {
+    OrderStates told = OrderStates.read("{\"10001\": \"SHIPPED_PART\", \"10002\": \"EATEN\"}");
+    assertThat(told.of("10001")).isEqualTo(OrderState.SHIPPED_PART);
+    assertThat(told.of("10002")).isEqualTo(OrderState.UNKNOWN);
+    assertThat(told.of("10003")).isEqualTo(OrderState.ON_ITS_WAY);
+    assertThat(OrderStates.UNKNOWN.of("10001")).isEqualTo(OrderState.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "[]", "{\"10001\": 1}", "There is no such order"})
+  void whatIsNoAnswerIsRefused(String json) {
+    assertThatIllegalArgumentException().isThrownBy(() -> OrderStates.read(json));
   }
 
   @ParameterizedTest

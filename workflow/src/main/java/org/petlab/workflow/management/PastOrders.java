@@ -1,12 +1,24 @@
 package org.petlab.workflow.management;
 
+import java.util.regex.Pattern;
+
 /**
  * The orders that the data generator has written: what the store did before anybody looked. Pages
  * show them; the lab neither forgets, counts nor audits them. They are known by their ids, an H and
  * a number; ids of documents and shipments begin with that of their order.
  */
 public final class PastOrders {
+  private static final Pattern ID = Pattern.compile("H[0-9].*", Pattern.DOTALL);
+
   private PastOrders() {}
+
+  /**
+   * Whether an id is kept for past orders: whoever submits an order with it would have it neither
+   * counted nor audited.
+   */
+  public static boolean isKept(String orderId) {
+    return ID.matcher(orderId).matches();
+  }
 
   /**
    * The condition that a row is of no past order, for SQL and JPQL alike.

@@ -3,7 +3,6 @@ package org.petlab.opc.administration.sales;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,8 +11,6 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.sales.Sales.Sale;
@@ -25,15 +22,18 @@ public class SalesBook {
   private static final int MAX_DAYS = 366;
   private static final int USUAL_DAYS = 30;
 
+  private static final String UNKNOWN = "Unknown";
+
   // The day is counted from the epoch. Whole numbers are divided without a rest in PostgreSQL.
   private static final String SOLD =
       """
-      select floor(o.received_ns / 86400000000000), l.item_id,
+      select floor(o.received_ns / 86400000000000), c.category,
              sum(l.quantity), sum(l.quantity * l.unit_price)
       from purchase_order o join order_line l on l.order_id = o.order_id
+        left join item_category c on c.item_id = l.item_id
       where o.received_ns >= ? and o.received_ns < ?
         and o.state in ('APPROVED', 'SHIPPED_PART', 'COMPLETED')
-      group by floor(o.received_ns / 86400000000000), l.item_id""";
+      group by floor(o.received_ns / 86400000000000), c.category""";
 
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
@@ -49,21 +49,16 @@ public class SalesBook {
       throw Refusal.badInput(
           "Expected a range of 1 to %d days, got %s to %s.".formatted(MAX_DAYS, first, last));
     }
-    return Sales.of(first, last, withCategories(sold(first, last)));
+    return Sales.of(first, last, sold(first, last));
   }
 
-  private List<Sale> withCategories(List<Sale> byItem) {
-    Map<String, String> categoryOf =
-        categories.of(byItem.stream().map(Sale::category).collect(Collectors.toSet()));
-    return byItem.stream()
-        .map(
-            sale ->
-                new Sale(sale.day(), categoryOf.get(sale.category()), sale.items(), sale.amount()))
-        .toList();
-  }
-
-  /** The sales by item: where a sale's category is to stand, it has its item. */
   private List<Sale> sold(LocalDate first, LocalDate last) {
+    List<Sale> sales = read(first, last);
+    boolean isAllKnown = sales.stream().noneMatch(sale -> sale.category().equals(UNKNOWN));
+    return !isAllKnown && categories.learn() ? read(first, last) : sales;
+  }
+
+  private List<Sale> read(LocalDate first, LocalDate last) {
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(SOLD)) {
       select.setLong(1, Dates.beginNs(first));
@@ -71,10 +66,13 @@ public class SalesBook {
       try (ResultSet row = select.executeQuery()) {
         List<Sale> sales = new ArrayList<>();
         while (row.next()) {
-          BigDecimal amount = row.getBigDecimal(4);
+          String category = row.getString(2);
           sales.add(
               new Sale(
-                  LocalDate.ofEpochDay(row.getLong(1)), row.getString(2), row.getLong(3), amount));
+                  LocalDate.ofEpochDay(row.getLong(1)),
+                  category == null ? UNKNOWN : category,
+                  row.getLong(3),
+                  row.getBigDecimal(4)));
         }
         return sales;
       }

@@ -1,0 +1,44 @@
+package org.petlab.storefront.customers;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import org.petlab.pages.Refusal;
+import org.petlab.pages.signon.Allowance;
+import org.petlab.workflow.BedSettings;
+
+/**
+ * How many new passwords may come from an address: each costs a hash, and whoever opens accounts
+ * has nothing to guess and would not have to wait for anything.
+ */
+@ApplicationScoped
+public class NewPasswords {
+  @Inject private BedSettings bed;
+
+  private Allowance allowance;
+
+  @PostConstruct
+  void begin() {
+    int perMinute = Integer.parseInt(bed.text("password.new-per-minute"));
+    allowance = new Allowance(perMinute, System::nanoTime);
+  }
+
+  /**
+   * Takes one of those that the asker's address may have.
+   *
+   * @throws Refusal when there is none left for now
+   */
+  void take(HttpServletRequest request) {
+    Duration wait = allowance.take(request.getRemoteAddr());
+    if (wait.isPositive()) {
+      throw Refusal.tooOften("Too many passwords were chosen from where you are.", wait);
+    }
+  }
+
+  /** A trial begins as if nobody had ever been here. */
+  public void forget() {
+    allowance.forget();
+  }
+}

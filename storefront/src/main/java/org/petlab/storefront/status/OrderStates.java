@@ -1,0 +1,40 @@
+package org.petlab.storefront.status;
+
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Where several orders stand, as the order processing center tells it.
+ *
+ * @param unheard what an order is that it did not name
+ */
+record OrderStates(Map<String, OrderState> byOrder, OrderState unheard) {
+  /** When nobody tells. */
+  static final OrderStates UNKNOWN = new OrderStates(Map.of(), OrderState.UNKNOWN);
+
+  /**
+   * Reads the answer of {@code GET /orders/states}.
+   *
+   * @throws IllegalArgumentException when it is no such answer
+   */
+  static OrderStates read(String json) {
+    try (JsonReader reader = Json.createReader(new StringReader(json))) {
+      JsonObject told = reader.readObject();
+      Map<String, OrderState> byOrder = new HashMap<>();
+      told.keySet().forEach(id -> byOrder.put(id, OrderState.named(told.getString(id))));
+      // Placed here, but not yet received there.
+      return new OrderStates(Map.copyOf(byOrder), OrderState.ON_ITS_WAY);
+    } catch (JsonException | ClassCastException e) {
+      throw new IllegalArgumentException("Expected the states of orders, got: " + json, e);
+    }
+  }
+
+  OrderState of(String orderId) {
+    return byOrder.getOrDefault(orderId, unheard);
+  }
+}
