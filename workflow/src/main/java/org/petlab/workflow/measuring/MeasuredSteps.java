@@ -2,10 +2,12 @@ package org.petlab.workflow.measuring;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.petlab.workflow.Step;
+import org.petlab.workflow.watching.WatchedSteps;
 
 /** Records a step from its begin until its transaction is over, and how that ended. */
 @ApplicationScoped
@@ -13,8 +15,12 @@ public class MeasuredSteps {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
+  // Outside a container nobody watches.
+  @Inject private WatchedSteps watched = new WatchedSteps();
+
   /** Call it first in the step, inside its transaction. */
   public void begin(Step step, Activation activation) {
+    watched.begin(step, activation);
     StepEvent event = new StepEvent();
     if (event.isEnabled()) {
       event.step = step.id();
