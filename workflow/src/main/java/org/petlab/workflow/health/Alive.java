@@ -23,7 +23,7 @@ public class Alive implements HealthCheck {
     application = Application.current().id();
   }
 
-  void begin(@Observes @Initialized(ApplicationScoped.class) Object deployed) {}
+  void deployed(@Observes @Initialized(ApplicationScoped.class) Object event) {}
 
   @Override
   public HealthCheckResponse call() {

@@ -25,8 +25,11 @@ public abstract class PartCheck implements HealthCheck {
   static final long LIMIT_MS = 2_000;
   private static final int REASON_LENGTH = 300;
 
-  @Resource private ContextService contexts;
-  @Resource private ManagedExecutorService workers;
+  @Resource(lookup = "java:comp/DefaultContextService")
+  private ContextService contexts;
+
+  @Resource(lookup = "java:comp/DefaultManagedExecutorService")
+  private ManagedExecutorService workers;
 
   private final String part;
   private String application;
