@@ -36,19 +36,14 @@ public class WatchedSteps {
       return;
     }
     Work work = Work.begin(step, activation);
-    transaction.registerInterposedSynchronization(
-        new EndOfStep(step, activation, work, System.nanoTime()));
+    transaction.registerInterposedSynchronization(new EndOfStep(work, System.nanoTime()));
   }
 
   private final class EndOfStep implements Synchronization {
-    private final Step step;
-    private final Activation activation;
     private final Work work;
     private final long beginNanos;
 
-    EndOfStep(Step step, Activation activation, Work work, long beginNanos) {
-      this.step = step;
-      this.activation = activation;
+    EndOfStep(Work work, long beginNanos) {
       this.work = work;
       this.beginNanos = beginNanos;
     }
@@ -59,23 +54,23 @@ public class WatchedSteps {
     @Override
     public void afterCompletion(int status) {
       boolean committed = status == Status.STATUS_COMMITTED;
-      metrics.ended(step, committed, System.nanoTime() - beginNanos);
+      metrics.ended(work.step(), committed, System.nanoTime() - beginNanos);
       if (committed) {
         work.end();
       } else {
-        LOG.log(
-            Level.INFO,
-            "The step {0} of order {1} was rolled back at delivery {2}",
-            step,
-            activation.orderId(),
-            activation.deliveries());
-        afterRollback();
+        rolledBack();
       }
     }
 
-    // A customer's request goes on after a failed checkout, and perhaps to another order.
-    private void afterRollback() {
-      if (step == Step.CHECKOUT) {
+    private void rolledBack() {
+      LOG.log(
+          Level.INFO,
+          "The step {0} of order {1} was rolled back at delivery {2}",
+          work.step(),
+          work.order(),
+          work.deliveries());
+      // A customer's request goes on after a failed checkout, and perhaps to another order.
+      if (work.step() == Step.CHECKOUT) {
         work.end();
       } else {
         work.endAfterLastWords();

@@ -3,6 +3,7 @@ package org.petlab.workflow.watching;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.logging.LogRecord;
+import java.util.regex.Pattern;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 
@@ -12,25 +13,25 @@ import org.petlab.workflow.measuring.MeasuredSteps.Activation;
  */
 final class Work {
   private static final ThreadLocal<Work> OF_THREAD = new ThreadLocal<>();
+  // As the documents' schema has it.
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final long LAST_WORDS_NANOS = 250_000_000L;
 
-  private final Map<String, String> fields;
+  private final Step step;
+  private final Activation activation;
   private boolean isOver;
   private long overNanos;
+  // Made when something is said, which is seldom.
+  private Map<String, String> fields;
 
-  private Work(Map<String, String> fields) {
-    this.fields = fields;
+  private Work(Step step, Activation activation) {
+    this.step = step;
+    this.activation = activation;
   }
 
   /** The calling thread begins with it, and with whatever it worked on before it is done. */
   static Work begin(Step step, Activation activation) {
-    Work work =
-        new Work(
-            Map.of(
-                "order", activation.orderId(),
-                "step", step.id(),
-                "document", activation.documentId(),
-                "deliveries", Integer.toString(activation.deliveries())));
+    Work work = new Work(step, activation);
     OF_THREAD.set(work);
     return work;
   }
@@ -46,6 +47,19 @@ final class Work {
   void endAfterLastWords() {
     overNanos = System.nanoTime();
     isOver = true;
+  }
+
+  Step step() {
+    return step;
+  }
+
+  /** The order's number as a log may show it. */
+  String order() {
+    return shown(activation.orderId());
+  }
+
+  int deliveries() {
+    return activation.deliveries();
   }
 
   /** Adds the fields to what this thread says, if it works on anything. */
@@ -65,12 +79,29 @@ final class Work {
     if (said == null) {
       // Without parameters a text is printed as it is; with one its braces would mean something.
       if (line.getMessage() == null || !line.getMessage().contains("{0")) {
-        line.setParameters(new Object[] {fields});
+        line.setParameters(new Object[] {fields()});
       }
-    } else if (said.length == 0 || said[said.length - 1] != fields) {
+    } else if (said.length == 0 || said[said.length - 1] != fields()) {
       Object[] more = Arrays.copyOf(said, said.length + 1);
-      more[said.length] = fields;
+      more[said.length] = fields();
       line.setParameters(more);
     }
+  }
+
+  private Map<String, String> fields() {
+    if (fields == null) {
+      fields =
+          Map.of(
+              "order", order(),
+              "step", step.id(),
+              "document", shown(activation.documentId()),
+              "deliveries", Integer.toString(deliveries()));
+    }
+    return fields;
+  }
+
+  // A foreign sender can call an order what it likes, and some logs are plain text.
+  private static String shown(String id) {
+    return ID.matcher(id).matches() ? id : "unreadable";
   }
 }

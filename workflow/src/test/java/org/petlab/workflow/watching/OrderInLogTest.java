@@ -105,6 +105,14 @@ class OrderInLogTest {
   }
 
   @Test
+  void whatAForeignSenderCallsAnOrderDoesNotBreakALine() {
+    Work.begin(Step.APPROVING, new Activation("1\nSEVERE: all is lost", "10001-A", 1, 0));
+    logger.info("said");
+
+    assertThat(kept.lines.get(0).getParameters()[0].toString()).contains("order=unreadable");
+  }
+
+  @Test
   void anotherThreadIsNotConcerned() throws InterruptedException {
     Work.begin(Step.APPROVING, ACTIVATION);
     Thread other = new Thread(() -> logger.info("meanwhile"));
