@@ -34,6 +34,9 @@ public class Alive implements HealthCheck {
     }
     String threads =
         LongStream.of(locked).mapToObj(Long::toString).collect(Collectors.joining(", "));
-    return response.down().withData("reason", "Threads " + threads + " wait for each other").build();
+    return response
+        .down()
+        .withData("reason", "Threads " + threads + " wait for each other")
+        .build();
   }
 }

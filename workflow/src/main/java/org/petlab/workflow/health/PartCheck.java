@@ -43,7 +43,8 @@ public abstract class PartCheck implements HealthCheck {
   /** Returns when the part answers; throws why it does not. */
   protected abstract void ask() throws Exception;
 
-  // The server asks from a thread that belongs to no application: this one's is kept from the begin.
+  // The server asks from a thread that belongs to no application: this one's is kept from the
+  // begin.
   @PostConstruct
   void keepContext() {
     begin(

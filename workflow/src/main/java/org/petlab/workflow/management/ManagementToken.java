@@ -18,8 +18,7 @@ public class ManagementToken {
    * @param authorization the header; null when there is none
    */
   public boolean isShown(String authorization) {
-    return authorization != null
-        && same(authorization, "Bearer " + bed.text("management.token"));
+    return authorization != null && same(authorization, "Bearer " + bed.text("management.token"));
   }
 
   // Takes the same time wherever the first difference is.

@@ -65,7 +65,8 @@ public class JmsSender {
   public void check() throws JMSException {
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
-      // A connection of the pool looks open when the broker has gone: it is asked for a destination.
+      // A connection of the pool looks open when the broker has gone: it is asked for a
+      // destination.
       Transition sent = anySentBy(Application.current());
       if (sent.reachesTopic()) {
         session.createTopic(sent.destination());

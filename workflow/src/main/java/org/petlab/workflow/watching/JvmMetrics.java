@@ -11,8 +11,8 @@ import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /**
- * The server's JVM. Applications that share it tell the same. What listens to each collection of the
- * garbage collector is left out: it would work while nobody asks.
+ * The server's JVM. Applications that share it tell the same. What listens to each collection of
+ * the garbage collector is left out: it would work while nobody asks.
  */
 @ApplicationScoped
 class JvmMetrics implements MetricSource {

@@ -16,8 +16,8 @@ import java.lang.System.Logger.Level;
 import org.petlab.workflow.management.ManagementToken;
 
 /**
- * The metrics of this application as OpenMetrics text, for who has the management token of the bed. A
- * source that cannot be asked is missing, and {@code petlab_source_up} says which.
+ * The metrics of this application as OpenMetrics text, for who has the management token of the bed.
+ * A source that cannot be asked is missing, and {@code petlab_source_up} says which.
  */
 @WebServlet("/metrics")
 public class MetricsServlet extends HttpServlet {

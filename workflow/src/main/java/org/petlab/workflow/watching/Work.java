@@ -8,8 +8,8 @@ import org.petlab.workflow.Step;
 import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 
 /**
- * What a thread works on. The container tells why a step was rolled back when its transaction is over
- * already: that is still about this order, so the work of a listener ends a little later.
+ * What a thread works on. The container tells why a step was rolled back when its transaction is
+ * over already: that is still about this order, so the work of a listener ends a little later.
  */
 final class Work {
   private static final ThreadLocal<Work> OF_THREAD = new ThreadLocal<>();
