@@ -288,7 +288,14 @@ def _module_of(plan: BedPlan) -> Path | None:
 
 def _secrets(checked: CheckedPlan) -> Mapping[str, str]:
     applications = checked.table.applications
-    names = ["management", "certificates", "payara.admin", "database.admin", f"broker.{ADMIN}", f"database.{LOG_DATABASE}"]
+    names = [
+        "management",
+        "certificates",
+        "payara.admin",
+        "database.admin",
+        f"broker.{ADMIN}",
+        f"database.{LOG_DATABASE}",
+    ]
     names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
     return {name: secrets.token_hex(20) for name in names}
 

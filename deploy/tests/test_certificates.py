@@ -34,8 +34,9 @@ def test_each_key_is_signed_for_loopback_by_the_authority(made, store, alias):
 
 
 def keytool(*arguments: str) -> str:
-    command = [Jdk.of_this_run().home / "bin/keytool", "-J-Duser.language=en", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    command = [str(Jdk.of_this_run().home / "bin/keytool"), "-J-Duser.language=en", *arguments]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True)
+    return listed.stdout
 
 
 def test_a_domain_gets_them_in_the_places_of_its_own(made, tmp_path):

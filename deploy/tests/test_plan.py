@@ -54,11 +54,18 @@ def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, said):
 
 def test_all_mistakes_of_a_topology_are_told_together(tmp_path):
     (tmp_path / "odd.toml").write_text(
-        'colour = "red"\ntls = "yes"\ndescription = "x"\n[servers.a]\napplications = ["opc", "opc", "shop"]\n', encoding="utf-8"
+        'colour = "red"\ntls = "yes"\ndescription = "x"\n[servers.a]\napplications = ["opc", "opc", "shop"]\n',
+        encoding="utf-8",
     )
     with pytest.raises(PlanError) as refusal:
         topology.read("odd", APPLICATIONS, tmp_path)
-    for mistake in ("unknown key colour", "tls: true or false", "storefront is in no server", "shop is unknown", "opc is in two servers"):
+    for mistake in (
+        "unknown key colour",
+        "tls: true or false",
+        "storefront is in no server",
+        "shop is unknown",
+        "opc is in two servers",
+    ):
         assert mistake in str(refusal.value)
 
 

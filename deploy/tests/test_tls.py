@@ -66,9 +66,11 @@ def test_each_port_shows_a_certificate_of_the_beds_authority_and_no_old_protocol
     for what, port in ports(tls_bed).items():
         trusting = client_context(tls_bed.trust)
         assert trusting is not None
-        with socket.create_connection(("127.0.0.1", port)) as plain:
-            with trusting.wrap_socket(plain, server_hostname="127.0.0.1") as secured:
-                assert secured.version() in ("TLSv1.3", "TLSv1.2"), what
+        with (
+            socket.create_connection(("127.0.0.1", port)) as plain,
+            trusting.wrap_socket(plain, server_hostname="127.0.0.1") as secured,
+        ):
+            assert secured.version() in ("TLSv1.3", "TLSv1.2"), what
         with socket.create_connection(("127.0.0.1", port)) as plain, pytest.raises(ssl.SSLCertVerificationError):
             ssl.create_default_context().wrap_socket(plain, server_hostname="127.0.0.1")
         with socket.create_connection(("127.0.0.1", port)) as plain, pytest.raises(ssl.SSLCertVerificationError):
