@@ -38,7 +38,10 @@ def _lines(text: str) -> Iterator[LogLine]:
 
 
 def _read(line: str) -> LogLine | None:
-    """None for a line that is not whole: the last one of a server that was killed, or is just writing it."""
+    """None for what is no line of the server: Payara's launcher writes its command line between them, and the last
+    line of a server that was killed, or is just writing it, is not whole."""
+    if not line.startswith("{"):
+        return None
     try:
         told = json.loads(line)
     except ValueError:

@@ -1,9 +1,9 @@
 package org.petlab.workflow.health;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ContextService;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -28,8 +30,9 @@ public abstract class PartCheck implements HealthCheck {
   @Resource(lookup = "java:comp/DefaultContextService")
   private ContextService contexts;
 
-  @Resource(lookup = "java:comp/DefaultManagedExecutorService")
-  private ManagedExecutorService workers;
+  // Not a thread of the server's pools: one that hangs there would be missed by others.
+  private final ThreadPoolExecutor worker =
+      new ThreadPoolExecutor(1, 1, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
 
   private final String part;
   private String application;
@@ -38,6 +41,7 @@ public abstract class PartCheck implements HealthCheck {
 
   protected PartCheck(String part) {
     this.part = part;
+    worker.allowCoreThreadTimeOut(true);
   }
 
   /** Returns when the part answers; throws why it does not. */
@@ -90,13 +94,14 @@ public abstract class PartCheck implements HealthCheck {
 
   private synchronized Future<Void> answer() {
     if (asked == null || asked.isDone()) {
-      asked = submit(question);
+      asked = worker.submit(question);
     }
     return asked;
   }
 
-  Future<Void> submit(Callable<Void> question) {
-    return workers.submit(question);
+  @PreDestroy
+  void end() {
+    worker.shutdownNow();
   }
 
   private static String shortened(String reason) {

@@ -5,37 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A part that does not answer is told with the reason, and holds up nobody for long. */
 class PartCheckTest {
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger asked = new AtomicInteger();
+  private final PartCheck check =
+      new PartCheck("broker") {
+        @Override
+        protected void ask() {}
+      };
 
   private PartCheck check(Callable<Void> question) {
-    PartCheck check =
-        new PartCheck("broker") {
-          @Override
-          protected void ask() {}
-
-          @Override
-          Future<Void> submit(Callable<Void> question) {
-            asked.incrementAndGet();
-            return threads.submit(question);
-          }
-        };
-    check.begin("opc", question);
+    check.begin(
+        "opc",
+        () -> {
+          asked.incrementAndGet();
+          return question.call();
+        });
     return check;
   }
 
   @AfterEach
   void end() {
-    threads.shutdownNow();
+    check.end();
   }
 
   @Test
