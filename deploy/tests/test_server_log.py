@@ -25,7 +25,9 @@ FAILED = {
 def log(folder: Path) -> Path:
     file = folder / "server.log"
     half = json.dumps(ROLLED_BACK)[:40]
-    file.write_text(f"{json.dumps(ROLLED_BACK)}\n[launcher] [INFO]\n-debug\nfalse\n{json.dumps(FAILED)}\n{half}", encoding="utf-8")
+    file.write_text(
+        f"{json.dumps(ROLLED_BACK)}\n[launcher] [INFO]\n-debug\nfalse\n{json.dumps(FAILED)}\n{half}", encoding="utf-8"
+    )
     return file
 
 
