@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
 
 from deploy.payara import java_command, merged
 from deploy.payara_domain import BrokerLogin, DataSource, DomainSettings, admin_keyfile, closed, configured
@@ -75,6 +77,18 @@ def test_a_server_gets_its_own_applications_pools_and_transaction_identity():
     ]
     assert names == ["jdbc/opc", "jms/opc"]
     assert {ref.get("ref") for ref in domain.iter("resource-ref")} == {"jdbc/opc", "jms/opc"}
+
+
+def test_with_tls_the_applications_port_takes_nothing_else_and_the_broker_must_prove_who_it_is():
+    brokers = {"opc": BrokerLogin(21316, "opc", "secret", Path("/bed/trust.p12"))}
+    domain = ET.fromstring(configured(PREPARED, replace(SETTINGS, tls=True, brokers=brokers)))  # noqa: S314 - our own
+    protocol = domain.find(".//protocol[@name='http-listener-1']")
+    assert protocol is not None and protocol.get("security-enabled") == "true"
+    parameters = domain.find(".//resource-adapter-config/property[@name='ConnectionParameters']")
+    assert parameters is not None
+    said = dict(each.split("=") for each in parameters.get("value", "").split(";"))
+    assert said.items() >= {"sslEnabled": "true", "verifyHost": "true", "trustStorePath": "/bed/trust.p12"}.items()
+    assert "," not in "".join(said.values()), "the adapter would take it for the begin of another broker"
 
 
 def test_a_domain_that_was_prepared_is_configured_without_a_trace_of_the_preparation():
