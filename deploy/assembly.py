@@ -105,7 +105,7 @@ class Assembly:
 
     def _tell_the_foreign_client(self) -> None:
         password = self._secret(f"broker.{self._checked.table.foreign_client.name}")
-        told = foreign_client.told(self._checked, password, artemis.program(self._store))
+        told = foreign_client.told(self._checked, password, artemis.program(self._store), self._keys)
         write_private(self.home / foreign_client.FILE, told)
 
     def restart_servers(self, jvm_options: tuple[str, ...]) -> BedRecord:

@@ -25,6 +25,7 @@ STEPS = {
     "opc": {"receiving": 1, "approving": 1, "invoicing": 1, "notifying-shipment": 1, "mailing": 3},
     "supplier": {"supplying": 1},
 }
+QUEUE_SAMPLES = ("petlab_queue_documents", "petlab_queue_dead_letters")
 MISTYPED = "mistyped-8261"
 Samples = Mapping[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -101,6 +102,32 @@ def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Be
         assert all(up == 1 for (sample, _), up in told[name].items() if sample == "petlab_source_up")
         status = "acknowledged" if name == "storefront" else "completed" if name == "opc" else "shipped"
         assert value(told[name], "petlab_orders", status=status) == 1
+    assert {value(told["opc"], sample, queue=queue) for sample in QUEUE_SAMPLES for queue in queues(bed)} == {0}
+
+
+def test_what_waits_in_a_queue_and_what_lies_beside_it_is_counted(bed: Bed) -> None:
+    bed.reset()
+    with bed.held_back("MailQueue"):
+        order_id = store.order(bed)
+        bed.put("SupplierOrderQueue", "no document", "opc")
+        store.wait_for("a dead letter", bed.dead_letters)
+        store.wait_for("three mails that wait", lambda: lengths(bed)["MailQueue"] == (3, 0))
+        assert lengths(bed)["SupplierOrderQueue"] == (0, 1)
+    store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+    store.wait_for("no mails that wait", lambda: lengths(bed)["MailQueue"] == (0, 0))
+    bed.reset()
+
+
+def queues(bed: Bed) -> list[str]:
+    """All queues that carry documents."""
+    return [length.queue for length in bed.queue_lengths() if not length.dead]
+
+
+def lengths(bed: Bed) -> dict[str, tuple[float, float]]:
+    """What waits and what is dead, by queue."""
+    told = metrics(bed, "opc")
+    waiting, dead = QUEUE_SAMPLES
+    return {queue: (value(told, waiting, queue=queue), value(told, dead, queue=queue)) for queue in queues(bed)}
 
 
 def test_a_step_that_is_rolled_back_is_counted_and_the_lines_about_it_name_the_order(bed: Bed) -> None:
@@ -161,6 +188,10 @@ def test_a_broker_that_is_gone_makes_its_applications_down_with_the_reason(bed: 
         down = {(check.application, check.part): check.reason for check in checks if not check.up}
         assert set(down) == {(name, "broker") for name in APPLICATIONS}
         assert all(down.values())
+        told = metrics(bed, "opc")
+        assert value(told, "petlab_source_up", source="queues") == 0
+        assert [name for name, _ in told if name in QUEUE_SAMPLES] == []
+        assert value(told, "petlab_source_up", source="orders") == 1
     finally:
         bed.bring_back()
     store.wait_for("UP", lambda: all(check.up for check in bed.health()))

@@ -4,6 +4,7 @@ import contextlib
 import socket
 import ssl
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -14,11 +15,13 @@ from deploy.ports import BedPorts
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE
 from deploy.tests import store
+from deploy.tests import test_foreign_clients as foreign
 
 pytestmark = pytest.mark.bed
 
 BASE = PORT_BASE + 1600
 SMALL = ("-Xms512m", "-Xmx512m")
+EVERY = {"storefront", "opc", "supplier"}
 THREE_MAILS = ("approved", "shipped", "completed")
 
 
@@ -43,8 +46,30 @@ def test_an_order_goes_all_the_way_over_tls(tls_bed: Bed, delegate: str) -> None
         order_id = customer.order({"EST-1": 1})
         store.wait_until_told(tls_bed, order_id, *THREE_MAILS)
         store.wait_for("completion", lambda: store.state(tls_bed, order_id) == "COMPLETED")
-        # The storefront asks the order processing center for this.
+        # The storefront asks the order processing center for this, and that asks all of them for the next.
         assert "complete" in customer.client.get(f"/orders/{order_id}").text
+        store.wait_for("the steps of all applications", lambda: applications_of_steps(tls_bed, order_id) == EVERY)
+
+
+def applications_of_steps(bed: Bed, order_id: str) -> set[str]:
+    """Whose steps the order's history has."""
+    answer = httpx.get(
+        f"{bed.applications['opc']}/api/orders/{order_id}",
+        auth=("administrator", bed.secret("signon.administrator")),
+        verify=client_context(bed.trust) or True,
+        timeout=30,
+    )
+    assert answer.status_code == 200, answer.text
+    return {step["application"] for step in answer.json()["steps"]}
+
+
+def test_a_foreign_client_gets_in_by_the_words_of_the_docs(tls_bed: Bed, tmp_path: Path) -> None:
+    assert "<documentId>F-1001</documentId>" in foreign.type_all(tls_bed, tmp_path)
+    foreign.assert_zeep_says_what_the_docs_say(tls_bed)
+    for order_id in ("F-1001", "F-1002", "F-1004"):
+        foreign.assert_completed(tls_bed, order_id)
+    foreign.reasons(tls_bed, "F-1005")
+    tls_bed.reset()
 
 
 def test_plain_connections_are_refused(tls_bed: Bed) -> None:

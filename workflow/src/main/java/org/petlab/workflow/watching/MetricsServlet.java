@@ -13,19 +13,43 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.petlab.workflow.management.ManagementToken;
 
 /**
  * The metrics of this application as OpenMetrics text, for who has the management token of the bed.
- * A source that cannot be asked is missing, and {@code petlab_source_up} says which.
+ * A source that cannot be asked, or does not answer in time, is missing, and {@code
+ * petlab_source_up} says which.
  */
 @WebServlet("/metrics")
 public class MetricsServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = System.getLogger(MetricsServlet.class.getName());
 
-  @Inject @Any private transient Instance<MetricSource> sources;
+  // Who collects metrics seldom waits for more than ten seconds, and two sources may hang at once.
+  private static final Duration LIMIT = Duration.ofSeconds(4);
+
+  @Inject @Any private transient Instance<MetricSource> beans;
   @Inject private transient ManagementToken token;
+  @Inject private transient BoundedQuestions questions;
+
+  private final transient Map<String, BoundedQuestion<MetricSnapshots>> sources = new TreeMap<>();
+
+  @Override
+  public void init() {
+    for (MetricSource source : beans) {
+      sources.put(source.name(), questions.of(source::tell, LIMIT));
+    }
+  }
+
+  @Override
+  public void destroy() {
+    sources.values().forEach(BoundedQuestion::end);
+  }
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -47,19 +71,20 @@ public class MetricsServlet extends HttpServlet {
   private MetricSnapshots told() {
     MetricSnapshots.Builder told = MetricSnapshots.builder();
     Gauges up = new Gauges("petlab_source_up", "Whether these metrics could be asked for.");
-    for (MetricSource source : sources) {
-      up.add(tell(source, told) ? 1 : 0, "source", source.name());
-    }
+    sources.forEach((name, source) -> up.add(tell(name, source, told) ? 1 : 0, "source", name));
     return told.metricSnapshot(up.told()).build();
   }
 
-  private static boolean tell(MetricSource source, MetricSnapshots.Builder told) {
+  private static boolean tell(
+      String name, BoundedQuestion<MetricSnapshots> source, MetricSnapshots.Builder told) {
     try {
-      source.tell().forEach(told::metricSnapshot);
+      source.ask().forEach(told::metricSnapshot);
       return true;
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "The metrics '" + source.name() + "' cannot be had", e);
-      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.log(Level.WARNING, "The metrics {0} cannot be had: {1}", name, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    return false;
   }
 }

@@ -21,10 +21,13 @@ final class OrderInLog extends Handler {
   /** All handlers of the server from now on; each application of a server adds its own orders. */
   static void begin() {
     Logger root = Logger.getLogger("");
-    for (Handler handler : root.getHandlers()) {
-      // In this order: what is said just now may be written twice, but it is written.
-      root.addHandler(new OrderInLog(handler));
-      root.removeHandler(handler);
+    // Applications of a server may begin at once; this object is the same for all.
+    synchronized (root) {
+      for (Handler handler : root.getHandlers()) {
+        // In this order: what is said just now may be written twice, but it is written.
+        root.addHandler(new OrderInLog(handler));
+        root.removeHandler(handler);
+      }
     }
   }
 

@@ -1,9 +1,8 @@
 package org.petlab.workflow.watching;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Initialized;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -23,16 +22,17 @@ public class WatchedSteps {
 
   @Inject private StepMetrics metrics;
 
-  private boolean isDeployed;
+  private boolean isInContainer;
 
-  void begin(@Observes @Initialized(ApplicationScoped.class) Object deployed) {
+  @PostConstruct
+  void begin() {
     OrderInLog.begin();
-    isDeployed = true;
+    isInContainer = true;
   }
 
   /** Call it first in the step, inside its transaction. Outside a container nothing is watched. */
   public void begin(Step step, Activation activation) {
-    if (!isDeployed) {
+    if (!isInContainer) {
       return;
     }
     Work work = Work.begin(step, activation);

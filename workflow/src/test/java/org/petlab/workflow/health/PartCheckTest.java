@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.petlab.workflow.watching.BoundedQuestion;
 
 /** A part that does not answer is told with the reason, and holds up nobody for long. */
 class PartCheckTest {
@@ -21,10 +22,12 @@ class PartCheckTest {
   private PartCheck check(Callable<Void> question) {
     check.begin(
         "opc",
-        () -> {
-          asked.incrementAndGet();
-          return question.call();
-        });
+        new BoundedQuestion<>(
+            () -> {
+              asked.incrementAndGet();
+              return question.call();
+            },
+            PartCheck.LIMIT));
     return check;
   }
 
