@@ -158,7 +158,7 @@ def test_no_log_tells_a_password_a_token_or_a_card(bed: Bed) -> None:
     )
     assert refused.status_code in (200, 303, 400, 401)
     httpx.get(f"{bed.applications['opc']}/metrics", headers={"Authorization": f"Bearer {MISTYPED}"})
-    with store.commit_fails_once(bed, "storefront", "customer_order", "true"), store.Customer(bed) as customer:
+    with store.commit_fails_once(bed, "storefront", "placed_order", "true"), store.Customer(bed) as customer:
         customer.submit({"EST-1": 1})
     store.wait_until_at_rest(bed)
     time.sleep(0.5)  # logs are written by a thread of their own

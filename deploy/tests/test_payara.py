@@ -30,7 +30,10 @@ PREPARED = """<domain>
     <admin-service><jmx-connector address="0.0.0.0" port="4"/></admin-service>
     <transaction-service/>
     <network-config>
-      <protocols><protocol name="http-listener-1"><http/></protocol></protocols>
+      <protocols>
+        <protocol name="http-listener-1"><http/></protocol>
+        <protocol name="http-listener-2" security-enabled="true"><http/></protocol>
+      </protocols>
       <network-listeners>
         <network-listener name="http-listener-1" port="5"/><network-listener name="http-listener-2" port="6"/>
         <network-listener name="admin-listener" port="7"/>
@@ -84,6 +87,8 @@ def test_with_tls_the_applications_port_takes_nothing_else_and_the_broker_must_p
     domain = ET.fromstring(configured(PREPARED, replace(SETTINGS, tls=True, brokers=brokers)))  # noqa: S314 - our own
     protocol = domain.find(".//protocol[@name='http-listener-1']")
     assert protocol is not None and protocol.get("security-enabled") == "true"
+    disabled = domain.find(".//network-listener[@name='http-listener-2']")
+    assert disabled is not None and disabled.get("enabled") == "false"
     parameters = domain.find(".//resource-adapter-config/property[@name='ConnectionParameters']")
     assert parameters is not None
     said = dict(each.split("=") for each in parameters.get("value", "").split(";"))
