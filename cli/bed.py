@@ -29,11 +29,13 @@ def up(
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
     faults: Annotated[bool, typer.Option("--faults", help="With crash points in it, to be armed.")] = False,
+    tls: Annotated[bool, typer.Option("--tls", help="The same topology with TLS: its name and -tls.")] = False,
 ) -> None:
     """Put up a bed and keep it running; prints its addresses, and who may sign on."""
     asked = transactions.asked(transaction_manager, log_store, forced_writes) or TransactionPlan()
+    named = f"{topology}-tls" if tls and not topology.endswith("-tls") else topology
     plan = BedPlan(
-        topology=topology,
+        topology=named,
         port_base=port_base,
         database_url=database,
         settings={"password.cost": STRONG_PASSWORDS, "password.new-per-minute": FEW_NEW_PASSWORDS},
@@ -89,9 +91,11 @@ def switch(
 
 def _applications(standing: Bed) -> Table:
     table = Table("application", "address", "health")
+    checks = standing.health()
     for application, address in standing.applications.items():
-        health = standing.manage(application).get_json("health")
-        table.add_row(application, f"{address}/", "ready" if health.get("ready") else "not ready")
+        down = [check for check in checks if check.application == application and not check.up]
+        said = "; ".join(f"{check.part}: {check.reason}" for check in down)
+        table.add_row(application, f"{address}/", f"DOWN: {said}" if down else "ready")
     return table
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from deploy import processes
 from deploy.artifacts import Store, pinned
 from deploy.broker_configuration import ADMIN, BROKER_NAME, BrokerPlan, etc_files
+from deploy.certificates import client_context
 from deploy.errors import ManagementError
 from deploy.jdk import Jdk
 from deploy.places import private_folder, write_private
@@ -110,11 +111,15 @@ def _command(jdk: Jdk, home: Path, instance: Path) -> list[str]:
 
 @dataclass(frozen=True)
 class BrokerManagement:
-    """Asks the broker as the lab's administrator. Raises ManagementError when it does not answer."""
+    """Asks the broker as the lab's administrator. Raises ManagementError when it does not answer.
 
-    port: int
+    trust: the certificate of the authority that must have signed the broker's; None for plain HTTP.
+    """
+
+    url: str
     password: str
     dead_letter_suffix: str
+    trust: Path | None = None
 
     def queue_lengths(self) -> list[QueueLength]:
         """All queues, in one call."""
@@ -183,14 +188,14 @@ class BrokerManagement:
     def _ask(self, questions: list[dict[str, Any]]) -> list[Any]:
         """One HTTP call with several questions to Jolokia."""
         login = base64.b64encode(f"{ADMIN}:{self.password}".encode()).decode()
-        origin = f"http://127.0.0.1:{self.port}"
-        request = urllib.request.Request(  # noqa: S310 - always http on loopback
-            f"{origin}/console/jolokia/",
+        request = urllib.request.Request(  # noqa: S310 - always http or https on loopback
+            f"{self.url}/console/jolokia/",
             data=json.dumps(questions).encode(),
-            headers={"Authorization": f"Basic {login}", "Content-Type": "application/json", "Origin": origin},
+            headers={"Authorization": f"Basic {login}", "Content-Type": "application/json", "Origin": self.url},
         )
         try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as answer:  # noqa: S310 - see above
+            trusted = client_context(self.trust)
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_S, context=trusted) as answer:  # noqa: S310
                 answers = json.load(answer)
         except (OSError, ValueError) as error:
             raise ManagementError(f"the broker's management does not answer: {error}") from error

@@ -10,6 +10,7 @@ from typing import TextIO
 from deploy import (
     artemis,
     bed_properties,
+    certificates,
     foreign_client,
     java_build,
     jdbc,
@@ -25,7 +26,8 @@ from deploy import (
 )
 from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
-from deploy.broker_configuration import ADMIN, BrokerPlan, broker_users
+from deploy.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
+from deploy.certificates import Certificates
 from deploy.errors import BedError
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
@@ -55,6 +57,7 @@ class Assembly:
         self._store = Store(cache(), Maven.of_this_machine(), progress)
         self._payara = Payara.from_store(self._store, self._jdk, progress)
         self._cluster: Cluster | None = None
+        self._keys: Certificates | None = None
         self._record = record.new(checked.plan, _secrets(checked))
         self.home = home
         module = _module_of(checked.plan)
@@ -80,8 +83,11 @@ class Assembly:
 
     def assemble(self) -> BedRecord:
         """Starts everything and waits until all applications answer."""
-        self._progress.step("starting broker, database and mail sink")
         self._note(self._record)
+        if self._checked.topology.tls:
+            self._progress.step("making certificates")
+            self._keys = certificates.make(self._jdk, self.home, self._secret("certificates"))
+        self._progress.step("starting broker, database and mail sink")
         self._start_broker()
         self._start_mail()
         database = self._start_database()
@@ -99,7 +105,7 @@ class Assembly:
 
     def _tell_the_foreign_client(self) -> None:
         password = self._secret(f"broker.{self._checked.table.foreign_client.name}")
-        told = foreign_client.told(self._checked, password, artemis.program(self._store))
+        told = foreign_client.told(self._checked, password, artemis.program(self._store), self._keys)
         write_private(self.home / foreign_client.FILE, told)
 
     def restart_servers(self, jvm_options: tuple[str, ...]) -> BedRecord:
@@ -175,7 +181,8 @@ class Assembly:
     def _start_broker(self) -> None:
         passwords = {name: self._secret(f"broker.{name}") for name in broker_users(self._checked.table)}
         where = self._checked.ports
-        plan = BrokerPlan(self._checked.table, where.broker, where.broker_console, passwords)
+        key = BrokerKey(self._keys.broker, self._secret("certificates")) if self._keys else None
+        plan = BrokerPlan(self._checked.table, where.broker, where.broker_console, passwords, key=key)
         self._started(artemis.start(self._store, self._jdk, self.home / "broker", plan))
 
     def _start_mail(self) -> None:
@@ -220,6 +227,7 @@ class Assembly:
         return [*self._checked.table.applications, *log]
 
     def _make_domains(self, prepared: Path, database: Database) -> None:
+        trust = self._keys.trust if self._keys else None
         for index, server in enumerate(self._checked.topology.servers):
             settings = DomainSettings(
                 ports=self._checked.ports.server(index),
@@ -229,12 +237,14 @@ class Assembly:
                     name: database.data_source(name, self._secret(f"database.{name}")) for name in server.applications
                 },
                 brokers={
-                    name: BrokerLogin(self._checked.ports.broker, name, self._secret(f"broker.{name}"))
+                    name: BrokerLogin(self._checked.ports.broker, name, self._secret(f"broker.{name}"), trust)
                     for name in server.applications
                 },
                 transaction_log=self._transaction_log(database),
+                tls=self._checked.topology.tls,
             )
-            self._payara.copy(prepared, servers.domain(self.home, server), settings, self._secret("payara.admin"))
+            folder, password = servers.domain(self.home, server), self._secret("payara.admin")
+            self._payara.copy(prepared, folder, settings, password, self._keys)
             text = bed_properties.text(self._checked, server.name, self._record.secrets)
             write_private(servers.properties(self.home, server), text)
 
@@ -244,7 +254,8 @@ class Assembly:
         return database.plain_data_source(LOG_DATABASE, self._secret(f"database.{LOG_DATABASE}"))
 
     def _wait_for_broker(self) -> None:
-        broker = BrokerManagement(self._checked.ports.broker_console, self._secret(f"broker.{ADMIN}"), "")
+        trust = self._keys.authority if self._keys else None
+        broker = BrokerManagement(self._checked.console_url, self._secret(f"broker.{ADMIN}"), "", trust)
         log = self.home / "broker/log/artemis.log"
         processes.wait_until(broker.is_ready, "the broker", deadline_s=90, process=self._process("broker"), log=log)
 
@@ -285,7 +296,14 @@ def _module_of(plan: BedPlan) -> Path | None:
 
 def _secrets(checked: CheckedPlan) -> Mapping[str, str]:
     applications = checked.table.applications
-    names = ["management", "payara.admin", "database.admin", f"broker.{ADMIN}", f"database.{LOG_DATABASE}"]
+    names = [
+        "management",
+        "certificates",
+        "payara.admin",
+        "database.admin",
+        f"broker.{ADMIN}",
+        f"database.{LOG_DATABASE}",
+    ]
     names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
     made = {name: secrets.token_hex(20) for name in names}
     # One password opens both doors to the foreign client.

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from deploy import keeper, leftovers, mail_sink, places, processes, record, signons
+from deploy import certificates, health, keeper, leftovers, mail_sink, places, processes, record, signons
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
 from deploy.errors import BedError, ManagementError
@@ -52,7 +52,8 @@ class Bed:
     def __init__(self, known: BedRecord, home: Path, owned: Assembly | None = None) -> None:
         self._record = known
         self._owned = owned
-        self._table = check(known.plan).table
+        self._checked = check(known.plan)
+        self._table = self._checked.table
         self.home = home
 
     @property
@@ -102,7 +103,18 @@ class Bed:
 
     def manage(self, application: str) -> Management:
         """The management calls of an application."""
-        return Management(application, self.applications[application], self._record.secrets["management"])
+        token = self._record.secrets["management"]
+        return Management(application, self.applications[application], token, trust=self.trust)
+
+    @property
+    def trust(self) -> Path | None:
+        """The certificate (PEM) of the authority that a client of this bed must trust; None when it speaks plainly."""
+        return certificates.of_bed(self.home).authority if self._checked.topology.tls else None
+
+    def health(self) -> tuple[health.Check, ...]:
+        """What the servers say of their applications' parts, and of themselves. Raises ManagementError."""
+        urls = [self._checked.server_url(server) for server in self._checked.topology.servers]
+        return tuple(check for url in urls for check in health.ask(url, self.trust))
 
     def switch(self, transition: str, delegate: str) -> None:
         """Switches a transition; what is handed over from now on goes the new way."""
@@ -238,9 +250,8 @@ class Bed:
 
     @property
     def _broker(self) -> BrokerManagement:
-        ports = check(self.plan).ports
         suffix = self._table.redelivery.dead_letter_suffix
-        return BrokerManagement(ports.broker_console, self._record.secrets["broker.lab"], suffix)
+        return BrokerManagement(self._checked.console_url, self._record.secrets["broker.lab"], suffix, self.trust)
 
     def _empty_queues(self) -> None:
         deadline = time.monotonic() + _EMPTY_DEADLINE_S

@@ -6,7 +6,9 @@ the destinations that the table gives it. What fails too often goes to the dead-
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from pathlib import Path
+from urllib.parse import quote
+from xml.sax.saxutils import escape, quoteattr
 
 from deploy.workflow_table import Destination, WorkflowTable
 
@@ -22,14 +24,28 @@ _BUFFER_TIMEOUT_NS = 100_000
 
 
 @dataclass(frozen=True)
+class BrokerKey:
+    """The key store with which the broker proves who it is."""
+
+    file: Path
+    password: str
+
+
+@dataclass(frozen=True)
 class BrokerPlan:
-    """The broker of one bed."""
+    """The broker of one bed. key: it speaks TLS only; None: plain."""
 
     table: WorkflowTable
     port: int
     console_port: int
     passwords: Mapping[str, str]
     journal: str = "NIO"
+    key: BrokerKey | None = None
+
+    @property
+    def console_url(self) -> str:
+        """Where its management answers."""
+        return f"{'https' if self.key else 'http'}://127.0.0.1:{self.console_port}"
 
 
 def broker_users(table: WorkflowTable) -> list[str]:
@@ -77,7 +93,7 @@ def broker_xml(plan: BrokerPlan) -> str:
     <security-invalidation-interval>600000</security-invalidation-interval>
     <populate-validated-user>true</populate-validated-user>
     <acceptors>
-      <acceptor name="loopback">tcp://127.0.0.1:{plan.port}?protocols=CORE;useEpoll=true</acceptor>
+      <acceptor name="loopback">tcp://127.0.0.1:{plan.port}?protocols=CORE;useEpoll=true{_acceptor_key(plan.key)}</acceptor>
     </acceptors>
     <security-settings>
       <security-setting match="#"/>
@@ -101,6 +117,14 @@ def broker_xml(plan: BrokerPlan) -> str:
   </core>
 </configuration>
 """
+
+
+def _acceptor_key(key: BrokerKey | None) -> str:
+    if key is None:
+        return ""
+    # A URI: what stands in it is decoded again.
+    store = f"keyStorePath={quote(str(key.file))};keyStoreType=PKCS12;keyStorePassword={key.password}"
+    return escape(f";sslEnabled=true;{store}")
 
 
 def _permissions(destination: Destination, table: WorkflowTable) -> str:
@@ -151,7 +175,7 @@ def _bootstrap(plan: BrokerPlan) -> str:
   <jaas-security domain="activemq"/>
   <server configuration="${{artemis.URI.instance}}/etc/broker.xml"/>
   <web path="web">
-    <binding name="loopback" uri="http://127.0.0.1:{plan.console_port}">
+    <binding name="loopback" uri="{plan.console_url}"{_console_key(plan.key)}>
       <app name="console" url="console" war="console.war"/>
     </binding>
   </web>
@@ -159,12 +183,16 @@ def _bootstrap(plan: BrokerPlan) -> str:
 """
 
 
+def _console_key(key: BrokerKey | None) -> str:
+    return f" keyStorePath={quoteattr(str(key.file))} keyStorePassword={quoteattr(key.password)}" if key else ""
+
+
 def _jolokia(plan: BrokerPlan) -> str:
     """No page of another origin may ask, even in the browser of somebody who has logged in."""
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <restrict>
   <remote><host>127.0.0.1</host></remote>
-  <cors><allow-origin>http://127.0.0.1:{plan.console_port}</allow-origin><strict-checking/></cors>
+  <cors><allow-origin>{plan.console_url}</allow-origin><strict-checking/></cors>
 </restrict>
 """
 

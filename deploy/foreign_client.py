@@ -5,21 +5,35 @@ docs/service-interfaces.md tells how to use it.
 
 import shlex
 from pathlib import Path
+from urllib.parse import quote
 
+from deploy.certificates import TRUST_PASSWORD, Certificates
 from deploy.plan import CheckedPlan
 
 FILE = "foreign-client.env"
 
 
-def told(checked: CheckedPlan, password: str, artemis: Path) -> str:
-    """The file's content: who the client is, where it may knock, and the program that speaks to the broker."""
+def told(checked: CheckedPlan, password: str, artemis: Path, keys: Certificates | None = None) -> str:
+    """The file's content: who the client is, where it may knock, and the program that speaks to the broker.
+
+    keys: those of a bed that speaks TLS. Two more variables tell curl and Python's requests whom to trust.
+    """
     client = checked.table.foreign_client
     receiver = next(each.receiver for each in checked.table.transitions if each.name == client.transition)
     values = {
         "PETLAB_USER": client.name,
         "PETLAB_PASSWORD": password,
         "PETLAB_OPC": checked.base_url(receiver),
-        "PETLAB_BROKER": f"tcp://127.0.0.1:{checked.ports.broker}",
+        "PETLAB_BROKER": f"tcp://127.0.0.1:{checked.ports.broker}{_broker_trust(keys)}",
         "PETLAB_ARTEMIS": str(artemis),
     }
+    if keys:
+        values |= dict.fromkeys(("CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE"), str(keys.authority))
     return "".join(f"export {name}={shlex.quote(value)}\n" for name, value in values.items())
+
+
+def _broker_trust(keys: Certificates | None) -> str:
+    if keys is None:
+        return ""
+    store = f"trustStorePath={quote(str(keys.trust))}&trustStoreType=PKCS12&trustStorePassword={TRUST_PASSWORD}"
+    return f"?sslEnabled=true&verifyHost=true&{store}"

@@ -4,8 +4,10 @@ import json
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from deploy.certificates import client_context
 from deploy.errors import ManagementError
 
 _TIMEOUT_S = 60
@@ -13,12 +15,16 @@ _TIMEOUT_S = 60
 
 @dataclass(frozen=True)
 class Management:
-    """The management calls of one application. Each raises ManagementError with what the application says."""
+    """The management calls of one application. Each raises ManagementError with what the application says.
+
+    trust: the certificate of the authority that must have signed the server's; None for plain HTTP.
+    """
 
     application: str
     base_url: str
     token: str
     timeout_s: float = _TIMEOUT_S
+    trust: Path | None = None
 
     def get_json(self, path: str) -> Any:
         """GET manage/…, JSON."""
@@ -40,8 +46,12 @@ class Management:
         """DELETE manage/…."""
         return self._call("DELETE", path, None)
 
+    def open(self, request: urllib.request.Request) -> Any:
+        """Sends a request, as a context with its answer."""
+        return urllib.request.urlopen(request, timeout=self.timeout_s, context=client_context(self.trust))  # noqa: S310
+
     def _call(self, method: str, path: str, body: str | None) -> str:
-        request = urllib.request.Request(  # noqa: S310 - always http on loopback
+        request = urllib.request.Request(  # noqa: S310 - always http or https on loopback
             f"{self.base_url}/manage/{path}",
             data=body.encode() if body is not None else None,
             method=method,
@@ -49,7 +59,7 @@ class Management:
         )
         call = f"{method} {self.application}/manage/{path}"
         try:
-            with urllib.request.urlopen(request, timeout=self.timeout_s) as answer:  # noqa: S310 - see above
+            with self.open(request) as answer:
                 return str(answer.read().decode("utf-8"))
         except urllib.error.HTTPError as refusal:
             with refusal:

@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from deploy import installation, payara_domain, ports, processes
+from deploy import certificates, installation, payara_domain, ports, processes
 from deploy.artifacts import Store, locked, pinned
 from deploy.asadmin import Asadmin
+from deploy.certificates import Certificates
 from deploy.jdk import Jdk
 from deploy.payara_domain import DomainSettings, adapter_of
 from deploy.places import private_folder, write_private
@@ -37,6 +38,8 @@ _DROPPED_PREFIXES = ("-Xmx", "-Xms", "-XX:NewRatio", "-Dosgi.shell", "-Dgosh.", 
 _LOGGING = """
 # One file for a whole bed.
 com.sun.enterprise.server.logging.GFFileHandler.rotationLimitInBytes=0
+# One JSON object a line; the order that a line is about is a field of it.
+com.sun.enterprise.server.logging.GFFileHandler.formatter=fish.payara.enterprise.server.logging.JSONLogFormatter
 # Payara tries a broker pool's user name on the adapter's factory too, which has none, and says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE
 # Recovery opens the inbound connections anew at each pass, and Payara says so each time.
@@ -86,8 +89,15 @@ class Payara:
             _prune(self.prepared, keep=full)
         return full
 
-    def copy(self, prepared: Path, domain: Path, settings: DomainSettings, admin_password: str) -> None:
-        """Makes one server's domain out of the prepared one."""
+    def copy(
+        self,
+        prepared: Path,
+        domain: Path,
+        settings: DomainSettings,
+        admin_password: str,
+        keys: Certificates | None = None,
+    ) -> None:
+        """Makes one server's domain out of the prepared one. keys: those with which it speaks TLS."""
         shutil.copytree(prepared, domain, symlinks=True)
         private_folder(domain)
         text = (domain / "config/domain.xml").read_text(encoding="utf-8")
@@ -95,6 +105,8 @@ class Payara:
         write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(admin_password))
         with (domain / "config/logging.properties").open("a", encoding="utf-8") as logging:
             logging.write(_LOGGING)
+        if keys:
+            certificates.domain_stores(self.jdk, keys, domain / "config", domain / _MASTER_PASSWORD)
 
     def start(self, name: str, domain: Path, jvm_options: Sequence[str]) -> BedProcess:
         """Starts the JVM of a domain; returns at once."""

@@ -10,7 +10,9 @@ import secrets
 import xml.etree.ElementTree as ET  # the text is Payara's own, from this bed's folder
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from deploy.certificates import SERVERS, TRUST_PASSWORD
 from deploy.ports import ServerPorts
 
 _POOL_SIZE = 64
@@ -29,16 +31,18 @@ class DataSource:
 
 @dataclass(frozen=True)
 class BrokerLogin:
-    """The broker as an application logs in to it."""
+    """The broker as an application logs in to it. trust: whom the broker must prove to be; None: it speaks plainly."""
 
     port: int
     user: str
     password: str
+    trust: Path | None = None
 
 
 @dataclass(frozen=True)
 class DomainSettings:
-    """What makes a prepared domain one server of a bed. transaction_log: where a log store in the database is."""
+    """What makes a prepared domain one server of a bed. transaction_log: where a log store in the database is.
+    tls: whether the applications answer by TLS only, with the key in the domain's key store."""
 
     ports: ServerPorts
     transaction_identity: str
@@ -46,6 +50,7 @@ class DomainSettings:
     databases: Mapping[str, DataSource]
     brokers: Mapping[str, BrokerLogin]
     transaction_log: DataSource | None = None
+    tls: bool = False
 
 
 _IN_MEMORY = DataSource("org.h2.jdbcx.JdbcDataSource", {"URL": "jdbc:h2:mem:prepare", "User": "sa", "Password": ""})
@@ -62,6 +67,9 @@ def configured(domain_xml: str, settings: DomainSettings) -> str:
     config = _only(domain, "configs/config[@name='server-config']")
     _listen_on_loopback(config, settings.ports)
     _keep_to_itself(config)
+    _tell_health(config)
+    if settings.tls:
+        _speak_tls(config)
     _configure_transactions(config, settings.transaction_identity)
     _remove_default_broker(domain)
     _enable(domain, [*settings.applications, *map(adapter_of, settings.applications)])
@@ -138,6 +146,25 @@ def _keep_to_itself(config: ET.Element) -> None:
     for pool in config.iterfind("thread-pools/thread-pool[@name='http-thread-pool']"):
         pool.set("min-thread-pool-size", "16")
         pool.set("max-thread-pool-size", str(_POOL_SIZE))
+
+
+def _tell_health(config: ET.Element) -> None:
+    """`/health` asks the applications' own checks, when somebody asks it; it knows neither users nor passwords."""
+    _child(config, "microprofile-healthcheck-configuration").set("enabled", "true")
+
+
+def _speak_tls(config: ET.Element) -> None:
+    """The port of the applications takes TLS only. HTTP/1.1 as without TLS, so that what TLS costs can be told."""
+    protocol = _only(config, "network-config/protocols/protocol[@name='http-listener-1']")
+    protocol.set("security-enabled", "true")
+    _only(protocol, "http").set("http2-enabled", "false")
+    key = _child(protocol, "ssl")
+    key.set("classname", "com.sun.enterprise.security.ssl.GlassfishSSLImpl")
+    key.set("cert-nickname", SERVERS)
+    key.set("tls12-enabled", "true")
+    key.set("tls13-enabled", "true")
+    # Payara loads no web service where no listener is plain. This one is disabled: nothing listens on its port.
+    _only(config, "network-config/protocols/protocol[@name='http-listener-2']").set("security-enabled", "false")
 
 
 def _configure_transactions(config: ET.Element, identity: str) -> None:
@@ -235,7 +262,7 @@ def _add_broker(domain: ET.Element, application: str, login: BrokerLogin) -> Non
     settings = ET.SubElement(_only(domain, "resources"), "resource-adapter-config", {"resource-adapter-name": adapter})
     properties = {
         "ConnectorClassName": "org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory",
-        "ConnectionParameters": f"host={_LOOPBACK};port={login.port}",
+        "ConnectionParameters": f"host={_LOOPBACK};port={login.port}{_trust(login)}",
         "UserName": login.user,
         "Password": login.password,
     }
@@ -258,6 +285,13 @@ def _add_broker(domain: ET.Element, application: str, login: BrokerLogin) -> Non
     # Without these Payara would log in with an empty name, whatever the adapter has been told.
     _add_properties(element, {"UserName": login.user, "Password": login.password})
     _add_resource(domain, "connector-resource", pool, f"jms/{application}")
+
+
+def _trust(login: BrokerLogin) -> str:
+    if login.trust is None:
+        return ""
+    store = f"trustStorePath={login.trust};trustStoreType=PKCS12;trustStorePassword={TRUST_PASSWORD}"
+    return f";sslEnabled=true;verifyHost=true;{store}"
 
 
 def _add_resource(domain: ET.Element, kind: str, pool: str, jndi_name: str) -> None:

@@ -8,7 +8,7 @@ from deploy import past, topology, transactions, workflow_table
 from deploy.errors import PlanError
 from deploy.past import Past
 from deploy.ports import BedPorts
-from deploy.topology import Topology
+from deploy.topology import ServerPlan, Topology
 from deploy.transactions import TransactionPlan
 from deploy.workflow_table import WorkflowTable
 
@@ -89,9 +89,19 @@ class CheckedPlan:
 
     def base_url(self, application: str) -> str:
         """Where an application answers."""
-        server = self.topology.server_of(application)
-        port = self.ports.server(self.topology.servers.index(server)).http
-        return f"http://127.0.0.1:{port}/{application}"
+        return f"{self.server_url(self.topology.server_of(application))}/{application}"
+
+    def server_url(self, server: ServerPlan) -> str:
+        """Where a server answers."""
+        return self._url(self.ports.server(self.topology.servers.index(server)).http)
+
+    @property
+    def console_url(self) -> str:
+        """Where the broker's management answers."""
+        return self._url(self.ports.broker_console)
+
+    def _url(self, port: int) -> str:
+        return f"{'https' if self.topology.tls else 'http'}://127.0.0.1:{port}"
 
 
 def check(plan: BedPlan) -> CheckedPlan:

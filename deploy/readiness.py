@@ -5,13 +5,14 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from deploy import server_log
 from deploy.management import Management
 
 
 def health(management: Management) -> str:
     """`ready`, or why not."""
     try:
-        with urllib.request.urlopen(_health_request(management), timeout=management.timeout_s) as answer:  # noqa: S310
+        with management.open(_health_request(management)) as answer:
             return "ready" if answer.status == 200 else f"answered {answer.status}"
     except urllib.error.HTTPError as refusal:
         with refusal:
@@ -28,7 +29,8 @@ def _health_request(management: Management) -> urllib.request.Request:
 def complaints(log: Path) -> str:
     """The last lines of the log that tell of something wrong, each on a line of its own."""
     wanted = re.compile(r"Exception while|Error occurred|Caused by")
-    found = [line.strip()[:300] for line in text_of(log).splitlines() if wanted.search(line)]
+    said = [line for each in server_log.lines(log) for line in each.text.splitlines()]
+    found = [line.strip()[:300] for line in said if wanted.search(line)]
     return "".join(f"\n  {line}" for line in found[-8:])
 
 

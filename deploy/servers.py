@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from deploy import processes, readiness, transactions
+from deploy import certificates, processes, readiness, transactions
 from deploy.errors import BedError
 from deploy.leftovers import last_logs
 from deploy.management import Management
@@ -121,7 +121,8 @@ class Servers:
             self._wait_for_application(server, name, deadline)
 
     def _wait_for_application(self, server: ServerPlan, name: str, deadline: float) -> None:
-        management = Management(name, self._checked.base_url(name), self._token, _HEALTH_TIMEOUT_S)
+        trust = certificates.of_bed(self._home).authority if self._checked.topology.tls else None
+        management = Management(name, self._checked.base_url(name), self._token, _HEALTH_TIMEOUT_S, trust)
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
                 raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")

@@ -19,11 +19,12 @@ class ServerPlan:
 
 @dataclass(frozen=True)
 class Topology:
-    """How the applications are spread over servers."""
+    """How the applications are spread over servers. tls: whether they and the broker speak TLS only."""
 
     name: str
     description: str
     servers: tuple[ServerPlan, ...]
+    tls: bool = False
 
     def server_of(self, application: str) -> ServerPlan:
         """The server that an application runs in."""
@@ -48,13 +49,15 @@ def read(name: str, applications: tuple[str, ...], folder: Path = _FOLDER) -> To
     if mistakes:
         raise PlanError(f"{file.name}: " + "; ".join(mistakes))
     servers = tuple(ServerPlan(key, tuple(value["applications"])) for key, value in content["servers"].items())
-    return Topology(name, content["description"], servers)
+    return Topology(name, content["description"], servers, content.get("tls", False))
 
 
 def _mistakes(content: dict[str, object], applications: tuple[str, ...]) -> list[str]:
-    mistakes = [f"unknown key {key}" for key in content.keys() - {"description", "servers"}]
+    mistakes = [f"unknown key {key}" for key in content.keys() - {"description", "servers", "tls"}]
     if not isinstance(content.get("description"), str):
         mistakes.append("description: a sentence was expected")
+    if not isinstance(content.get("tls", False), bool):
+        mistakes.append("tls: true or false was expected")
     servers = content.get("servers")
     if not isinstance(servers, dict) or not servers:
         return [*mistakes, "servers: one table a server was expected, like [servers.server]"]

@@ -12,6 +12,7 @@ import httpx
 import psycopg
 
 from deploy.bed import Bed
+from deploy.certificates import client_context
 from deploy.ports import BedPorts
 
 GOOD_CARD = "4111111111111111"
@@ -37,7 +38,8 @@ class Customer:
     client: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
-        self.client = httpx.Client(base_url=self.bed.applications["storefront"], timeout=30)
+        trusted = client_context(self.bed.trust) or True
+        self.client = httpx.Client(base_url=self.bed.applications["storefront"], timeout=30, verify=trusted)
 
     def order(self, items: Mapping[str, int], card: str = GOOD_CARD) -> str:
         """Goes all the way to the confirmation and returns the order's number."""

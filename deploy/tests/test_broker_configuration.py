@@ -1,11 +1,13 @@
 """The broker's queues and permissions come from the workflow table, and from nowhere else."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from deploy import workflow_table
-from deploy.broker_configuration import BrokerPlan, broker_users, etc_files
+from deploy.broker_configuration import BrokerKey, BrokerPlan, broker_users, etc_files
 
 CORE = "{urn:activemq:core}"
 
@@ -89,3 +91,14 @@ def test_the_broker_and_its_console_listen_on_loopback_only(core, plan):
     ]
     assert "http://127.0.0.1:21361" in files["bootstrap.xml"]
     assert "0.0.0.0" not in "".join(files.values())  # noqa: S104 - it must not be there
+
+
+def test_with_a_key_broker_and_console_speak_tls_only(plan):
+    files = etc_files(replace(plan, key=BrokerKey(Path("/a bed/broker.p12"), "opens-it")))
+    assert "tcp://127.0.0.1:21316?protocols=CORE;useEpoll=true;sslEnabled=true;" in files["broker.xml"]
+    assert "keyStorePath=/a%20bed/broker.p12;keyStoreType=PKCS12;keyStorePassword=opens-it<" in files["broker.xml"]
+    console = ET.fromstring(files["bootstrap.xml"]).find(".//{*}binding")  # noqa: S314 - our own text
+    assert console is not None
+    assert console.get("uri") == "https://127.0.0.1:21361"
+    assert (console.get("keyStorePath"), console.get("keyStorePassword")) == ("/a bed/broker.p12", "opens-it")
+    assert "http://127.0.0.1" not in "".join(files.values())

@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
 
 from deploy.payara import java_command, merged
 from deploy.payara_domain import BrokerLogin, DataSource, DomainSettings, admin_keyfile, closed, configured
@@ -28,7 +30,10 @@ PREPARED = """<domain>
     <admin-service><jmx-connector address="0.0.0.0" port="4"/></admin-service>
     <transaction-service/>
     <network-config>
-      <protocols><protocol name="http-listener-1"><http/></protocol></protocols>
+      <protocols>
+        <protocol name="http-listener-1"><http/></protocol>
+        <protocol name="http-listener-2" security-enabled="true"><http/></protocol>
+      </protocols>
       <network-listeners>
         <network-listener name="http-listener-1" port="5"/><network-listener name="http-listener-2" port="6"/>
         <network-listener name="admin-listener" port="7"/>
@@ -75,6 +80,20 @@ def test_a_server_gets_its_own_applications_pools_and_transaction_identity():
     ]
     assert names == ["jdbc/opc", "jms/opc"]
     assert {ref.get("ref") for ref in domain.iter("resource-ref")} == {"jdbc/opc", "jms/opc"}
+
+
+def test_with_tls_the_applications_port_takes_nothing_else_and_the_broker_must_prove_who_it_is():
+    brokers = {"opc": BrokerLogin(21316, "opc", "secret", Path("/bed/trust.p12"))}
+    domain = ET.fromstring(configured(PREPARED, replace(SETTINGS, tls=True, brokers=brokers)))  # noqa: S314 - our own
+    protocol = domain.find(".//protocol[@name='http-listener-1']")
+    assert protocol is not None and protocol.get("security-enabled") == "true"
+    disabled = domain.find(".//network-listener[@name='http-listener-2']")
+    assert disabled is not None and disabled.get("enabled") == "false"
+    parameters = domain.find(".//resource-adapter-config/property[@name='ConnectionParameters']")
+    assert parameters is not None
+    said = dict(each.split("=") for each in parameters.get("value", "").split(";"))
+    assert said.items() >= {"sslEnabled": "true", "verifyHost": "true", "trustStorePath": "/bed/trust.p12"}.items()
+    assert "," not in "".join(said.values()), "the adapter would take it for the begin of another broker"
 
 
 def test_a_domain_that_was_prepared_is_configured_without_a_trace_of_the_preparation():

@@ -30,10 +30,17 @@ def test_three_servers_have_ports_of_their_own():
     assert len(set(checked.ports.used(3))) == 10
 
 
+def test_a_topology_says_that_everything_is_tls():
+    checked = check(BedPlan(topology="one-server-tls"))
+    assert checked.base_url("opc") == "https://127.0.0.1:21080/opc"
+    assert checked.console_url == "https://127.0.0.1:21361"
+    assert not check(BedPlan()).topology.tls
+
+
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        (BedPlan(topology="nine-servers"), "known are one-server, three-servers"),
+        (BedPlan(topology="nine-servers"), "known are one-server, one-server-tls, three-servers"),
         (BedPlan(transitions={"supplier-order": "pigeon"}), "known are jms-transacted, jms-nontransacted, soap"),
         (BedPlan(transitions={"notification": "soap"}), "switchable are order-submission, supplier-order, invoice"),
         (BedPlan(settings={"approval.limits": "5"}), "known are approval.limit"),
@@ -47,11 +54,18 @@ def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, said):
 
 def test_all_mistakes_of_a_topology_are_told_together(tmp_path):
     (tmp_path / "odd.toml").write_text(
-        'colour = "red"\ndescription = "x"\n[servers.a]\napplications = ["opc", "opc", "shop"]\n', encoding="utf-8"
+        'colour = "red"\ntls = "yes"\ndescription = "x"\n[servers.a]\napplications = ["opc", "opc", "shop"]\n',
+        encoding="utf-8",
     )
     with pytest.raises(PlanError) as refusal:
         topology.read("odd", APPLICATIONS, tmp_path)
-    for mistake in ("unknown key colour", "storefront is in no server", "shop is unknown", "opc is in two servers"):
+    for mistake in (
+        "unknown key colour",
+        "tls: true or false",
+        "storefront is in no server",
+        "shop is unknown",
+        "opc is in two servers",
+    ):
         assert mistake in str(refusal.value)
 
 

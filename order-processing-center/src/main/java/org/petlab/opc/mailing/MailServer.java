@@ -54,6 +54,13 @@ public class MailServer {
     }
   }
 
+  /** Whether the server takes a connection. */
+  void check() throws MessagingException {
+    try (Transport connection = session.getTransport()) {
+      connection.connect();
+    }
+  }
+
   private Transport connection() throws MessagingException {
     Transport connection = idle.poll();
     while (connection != null && !connection.isConnected()) {

@@ -8,6 +8,7 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.history.StepHistory;
+import org.petlab.workflow.watching.WatchedSteps;
 
 /**
  * Records a step from its begin until its transaction is over, and how that ended: for those who
@@ -18,12 +19,14 @@ public class MeasuredSteps {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
-  // Outside a container nobody keeps a history.
+  // Outside a container nobody keeps a history, and nobody watches.
   @Inject private StepHistory history = new StepHistory();
+  @Inject private WatchedSteps watched = new WatchedSteps();
 
   /** Call it first in the step, inside its transaction. */
   public void begin(Step step, Activation activation) {
     history.began(step, activation.orderId(), activation.documentId(), activation.deliveries());
+    watched.begin(step, activation);
     StepEvent event = new StepEvent();
     if (event.isEnabled()) {
       event.step = step.id();

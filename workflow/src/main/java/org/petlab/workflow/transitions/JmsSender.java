@@ -8,6 +8,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.InitialContext;
@@ -60,12 +61,26 @@ public class JmsSender {
     }
   }
 
-  /** Whether the broker takes a connection of this application. */
+  /** Whether the broker takes a connection of this application, and answers on it. */
   public void check() throws JMSException {
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
-      session.createTextMessage();
+      // A connection of the pool looks open when the broker has gone: it is asked for a
+      // destination.
+      Transition sent = anySentBy(Application.current());
+      if (sent.reachesTopic()) {
+        session.createTopic(sent.destination());
+      } else {
+        session.createQueue(sent.destination());
+      }
     }
+  }
+
+  private static Transition anySentBy(Application application) {
+    return Arrays.stream(Transition.values())
+        .filter(transition -> transition.sender() == application)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(application + " sends nothing"));
   }
 
   private Destination destination(Session session, Transition transition) throws JMSException {

@@ -12,7 +12,7 @@ import java.util.List;
 /** How many documents wait where. They are counted by looking at them, up to a bound. */
 @ApplicationScoped
 public class Queues {
-  private static final int BOUND = 1_000;
+  static final int BOUND = 1_000;
 
   @Inject private BrokerSession broker;
 

@@ -1,0 +1,58 @@
+"""A server's log: one JSON object a line, as Payara writes it, with the order that a line is about."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """What somebody said in a server. order, step: what the thread worked on; empty when it was no step."""
+
+    time: str
+    level: str
+    logger: str
+    message: str
+    trace: str
+    order: str
+    step: str
+
+    @property
+    def text(self) -> str:
+        """Message and stack trace."""
+        return f"{self.message}\n{self.trace}" if self.trace else self.message
+
+
+def lines(log: Path) -> list[LogLine]:
+    """All lines; a log that has not been begun has none."""
+    return list(_lines(log.read_text(encoding="utf-8", errors="replace"))) if log.exists() else []
+
+
+def _lines(text: str) -> Iterator[LogLine]:
+    for line in text.splitlines():
+        told = _read(line)
+        if told is not None:
+            yield told
+
+
+def _read(line: str) -> LogLine | None:
+    """None for what is no line of the server: Payara's launcher writes its command line between them, and the last
+    line of a server that was killed, or is just writing it, is not whole."""
+    if not line.startswith("{"):
+        return None
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return None
+    thrown: dict[str, Any] = told.get("Throwable", {})
+    return LogLine(
+        time=told.get("Timestamp", ""),
+        level=told.get("Level", ""),
+        logger=told.get("LoggerName", ""),
+        message=told.get("LogMessage", thrown.get("Exception", "")),
+        trace=thrown.get("StackTrace", ""),
+        order=told.get("order", ""),
+        step=told.get("step", ""),
+    )

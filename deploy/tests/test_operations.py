@@ -1,0 +1,199 @@
+"""What a person who runs the store sees of it: health, metrics, logs."""
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+
+from deploy import server_log
+from deploy.bed import Bed
+from deploy.record import read
+from deploy.tests import store
+
+pytestmark = pytest.mark.bed
+
+APPLICATIONS = ("storefront", "opc", "supplier")
+PARTS = {
+    *((application, part) for application in APPLICATIONS for part in ("broker", "database", "threads")),
+    ("opc", "mail"),
+}
+STEPS = {
+    "storefront": {"checkout": 1},
+    "opc": {"receiving": 1, "approving": 1, "invoicing": 1, "notifying-shipment": 1, "mailing": 3},
+    "supplier": {"supplying": 1},
+}
+QUEUE_SAMPLES = ("petlab_queue_documents", "petlab_queue_dead_letters")
+MISTYPED = "mistyped-8261"
+Samples = Mapping[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+def metrics(bed: Bed, application: str) -> Samples:
+    """Every sample of an application's metrics, by its name and labels; a real parser reads them strictly."""
+    answer = httpx.get(
+        f"{bed.applications[application]}/metrics",
+        headers={"Authorization": f"Bearer {bed.secret('management')}"},
+        timeout=30,
+    )
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("application/openmetrics-text")
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def value(told: Samples, name: str, **labels: str) -> float:
+    return told[(name, frozenset(labels.items()))]
+
+
+def steps(told: Samples, outcome: str = "committed") -> dict[str, float]:
+    return {
+        dict(labels)["step"]: count
+        for (name, labels), count in told.items()
+        if name == "petlab_steps_total" and ("outcome", outcome) in labels
+    }
+
+
+def test_health_names_every_part_of_every_application(bed: Bed) -> None:
+    checks = bed.health()
+    assert {(check.application, check.part) for check in checks} == PARTS
+    assert [check for check in checks if not check.up] == []
+
+
+def test_liveness_does_not_ask_what_only_readiness_needs(bed: Bed) -> None:
+    server = httpx.URL(bed.applications["opc"]).copy_with(path="/")
+    alive = httpx.get(server.join("/health/live")).json()
+    assert {check["name"] for check in alive["checks"]} == {f"{name} threads" for name in APPLICATIONS}
+    ready = httpx.get(server.join("/health/ready")).json()
+    assert "opc broker" in {check["name"] for check in ready["checks"]}
+
+
+@pytest.mark.parametrize("shown", [None, "Bearer guessed"])
+def test_metrics_are_told_to_who_has_the_management_token(bed: Bed, shown: str | None) -> None:
+    headers = {"Authorization": shown} if shown else {}
+    for application in APPLICATIONS:
+        answer = httpx.get(f"{bed.applications[application]}/metrics", headers=headers)
+        assert answer.status_code == 401
+        assert "petlab_" not in answer.text
+
+
+def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Bed) -> None:
+    bed.reset()
+    before = {name: steps(metrics(bed, name)) for name in APPLICATIONS}
+    order_id = store.order(bed)
+    store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+    store.wait_until_at_rest(bed)
+
+    told = {name: metrics(bed, name) for name in APPLICATIONS}
+
+    for name in APPLICATIONS:
+        after = steps(told[name])
+        assert {step: after[step] - before[name][step] for step in after} == STEPS[name]
+        for step, count in after.items():
+            rolled_back = steps(told[name], "rolled-back")[step]
+            assert value(told[name], "petlab_step_duration_seconds_count", step=step) == count + rolled_back
+        assert value(told[name], "petlab_pool_connections", pool="database", state="free") >= 1
+        assert value(told[name], "petlab_pool_connections", pool="broker", state="used") == 0
+        assert value(told[name], "jvm_memory_used_bytes", area="heap") > 0
+        assert all(up == 1 for (sample, _), up in told[name].items() if sample == "petlab_source_up")
+        status = "acknowledged" if name == "storefront" else "completed" if name == "opc" else "shipped"
+        assert value(told[name], "petlab_orders", status=status) == 1
+    assert {value(told["opc"], sample, queue=queue) for sample in QUEUE_SAMPLES for queue in queues(bed)} == {0}
+
+
+def test_what_waits_in_a_queue_and_what_lies_beside_it_is_counted(bed: Bed) -> None:
+    bed.reset()
+    with bed.held_back("MailQueue"):
+        order_id = store.order(bed)
+        bed.put("SupplierOrderQueue", "no document", "opc")
+        store.wait_for("a dead letter", bed.dead_letters)
+        store.wait_for("three mails that wait", lambda: lengths(bed)["MailQueue"] == (3, 0))
+        assert lengths(bed)["SupplierOrderQueue"] == (0, 1)
+    store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+    store.wait_for("no mails that wait", lambda: lengths(bed)["MailQueue"] == (0, 0))
+    bed.reset()
+
+
+def queues(bed: Bed) -> list[str]:
+    """All queues that carry documents."""
+    return [length.queue for length in bed.queue_lengths() if not length.dead]
+
+
+def lengths(bed: Bed) -> dict[str, tuple[float, float]]:
+    """What waits and what is dead, by queue."""
+    told = metrics(bed, "opc")
+    waiting, dead = QUEUE_SAMPLES
+    return {queue: (value(told, waiting, queue=queue), value(told, dead, queue=queue)) for queue in queues(bed)}
+
+
+def test_a_step_that_is_rolled_back_is_counted_and_the_lines_about_it_name_the_order(bed: Bed) -> None:
+    before = steps(metrics(bed, "opc"), "rolled-back")["approving"]
+    with store.commit_fails_once(bed, "opc", "purchase_order", "new.state = 'APPROVED'"):
+        order_id = store.order(bed)
+        store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+        store.wait_until_at_rest(bed)
+    assert steps(metrics(bed, "opc"), "rolled-back")["approving"] == before + 1
+
+    store.wait_for("lines about the order", lambda: about(bed, order_id))
+    lines = about(bed, order_id)
+    assert f"The step approving of order {order_id} was rolled back at delivery 1" in [line.text for line in lines]
+    assert {line.step for line in lines} == {"approving"}
+    containers = [line for line in lines if not line.logger.startswith("org.petlab")]
+    assert containers, "what the container says of it names the order too"
+
+
+def about(bed: Bed, order_id: str) -> list[server_log.LogLine]:
+    return [line for jvm in bed.jvms for line in server_log.lines(jvm.server_log) if line.order == order_id]
+
+
+def test_no_log_tells_a_password_a_token_or_a_card(bed: Bed) -> None:
+    store.order(bed)
+    store.order(bed, card="4000000000000002")
+    refused = httpx.post(
+        f"{bed.applications['storefront']}/signon", data={"user": "customer1", "password": MISTYPED, "next": ""}
+    )
+    assert refused.status_code in (200, 303, 400, 401)
+    httpx.get(f"{bed.applications['opc']}/metrics", headers={"Authorization": f"Bearer {MISTYPED}"})
+    with store.commit_fails_once(bed, "storefront", "placed_order", "true"), store.Customer(bed) as customer:
+        customer.submit({"EST-1": 1})
+    store.wait_until_at_rest(bed)
+    time.sleep(0.5)  # logs are written by a thread of their own
+
+    known = read(bed.home)
+    assert known is not None
+    told = {store.GOOD_CARD, "4000000000000002", MISTYPED, *known.secrets.values()}
+    logs = written_logs(bed)
+    assert {"server.log", "jvm.out", "artemis.log"} <= {log.name for log in logs}
+    assert [(log.name, secret) for log in logs for secret in told if secret.encode() in log.read_bytes()] == []
+
+
+def written_logs(bed: Bed) -> list[Path]:
+    """Whatever grows beside the bed's data: logs of the servers, the broker, the database and the mail sink."""
+    folders = [bed.home, *(read(bed.home) or pytest.fail("no record")).folders]
+    found = {log for folder in folders for pattern in ("*.log", "*.out") for log in folder.rglob(pattern)}
+    return sorted(found)
+
+
+def test_a_broker_that_is_gone_makes_its_applications_down_with_the_reason(bed: Bed) -> None:
+    bed.kill("broker")
+    try:
+        store.wait_for("DOWN", lambda: all(not check.up for check in bed.health() if check.part == "broker"))
+        begin_s = time.monotonic()
+        checks = bed.health()
+        assert time.monotonic() - begin_s < 10, "each part is waited for two seconds at most"
+        down = {(check.application, check.part): check.reason for check in checks if not check.up}
+        assert set(down) == {(name, "broker") for name in APPLICATIONS}
+        assert all(down.values())
+        told = metrics(bed, "opc")
+        assert value(told, "petlab_source_up", source="queues") == 0
+        assert [name for name, _ in told if name in QUEUE_SAMPLES] == []
+        assert value(told, "petlab_source_up", source="orders") == 1
+    finally:
+        bed.bring_back()
+    store.wait_for("UP", lambda: all(check.up for check in bed.health()))
+    order_id = store.order(bed)
+    store.wait_until_told(bed, order_id, "approved", "shipped", "completed")

@@ -1,0 +1,76 @@
+package org.petlab.workflow.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.petlab.workflow.watching.BoundedQuestion;
+
+/** A part that does not answer is told with the reason, and holds up nobody for long. */
+class PartCheckTest {
+  private final AtomicInteger asked = new AtomicInteger();
+  private final PartCheck check =
+      new PartCheck("broker") {
+        @Override
+        protected void ask() {}
+      };
+
+  private PartCheck check(Callable<Void> question) {
+    check.begin(
+        "opc",
+        new BoundedQuestion<>(
+            () -> {
+              asked.incrementAndGet();
+              return question.call();
+            },
+            PartCheck.LIMIT));
+    return check;
+  }
+
+  @AfterEach
+  void end() {
+    check.end();
+  }
+
+  @Test
+  void aPartThatAnswersIsFineAndIsAskedEachTime() {
+    PartCheck check = check(() -> null);
+
+    assertThat(check.reasonNot()).isEmpty();
+    assertThat(check.reasonNot()).isEmpty();
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void aPartThatRefusesIsToldWithItsReason() {
+    PartCheck check =
+        check(
+            () -> {
+              throw new IOException("connection refused");
+            });
+
+    assertThat(check.reasonNot()).contains("java.io.IOException: connection refused");
+  }
+
+  @Test
+  void aPartThatHangsIsWaitedForOnlySoLongAndHoldsOneThread() throws Exception {
+    CountDownLatch answers = new CountDownLatch(1);
+    PartCheck check =
+        check(
+            () -> {
+              answers.await();
+              return null;
+            });
+
+    assertThat(check.reasonNot()).contains("No answer within 2000 ms");
+    assertThat(check.reasonNot()).contains("No answer within 2000 ms");
+    assertThat(asked).hasValue(1);
+
+    answers.countDown();
+    assertThat(check.reasonNot()).isEmpty();
+  }
+}
