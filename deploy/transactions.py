@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from deploy.errors import PlanError
 
 NARAYANA, PAYARA = "narayana", "payara"
-MANAGERS = (PAYARA, NARAYANA)
+MANAGERS = (NARAYANA, PAYARA)
 LOG_STORES = ("file", "journal", "slots", "jdbc", "volatile")
 DATABASE_STORE, VOLATILE_STORE = "jdbc", "volatile"
 LOG_DATABASE = "transaction_log"
 """The role, and its schema, in which the store `jdbc` keeps its table."""
 
-_DEFAULT_STORE = "file"
+_DEFAULT_STORE = "slots"
 _UNFORCED = "unforced"
 _EXPECTED = f"payara, or narayana with one of {', '.join(LOG_STORES)}, or that followed by {_UNFORCED}"
 _NODE_LENGTH = 28  # of Narayana's names of branches
@@ -25,7 +25,7 @@ _NODE_LENGTH = 28  # of Narayana's names of branches
 class TransactionPlan:
     """The transaction manager that is asked for. None leaves the manager its own choice."""
 
-    manager: str = PAYARA
+    manager: str = NARAYANA
     log_store: str | None = None
     forced_writes: bool | None = None
 

@@ -80,7 +80,7 @@ def test_an_error_is_one_message_without_a_stack_trace():
         ),
         (("run", "--log-store", "volatile", "--forced-writes"), "writes nothing that could be forced"),
         (("up", "--log-store", "jdbc", "--no-forced-writes"), "the database forces each of its commits"),
-        (("up", "--transaction-manager", "bee"), "known are payara, narayana"),
+        (("up", "--transaction-manager", "bee"), "known are narayana, payara"),
     ],
 )
 def test_a_transaction_manager_that_cannot_be_is_refused_before_anything_is_started(words, said):

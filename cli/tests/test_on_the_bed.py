@@ -182,7 +182,7 @@ def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     assert status.exit_code == 0
     assert "SupplierOrderQueue" in status.stdout
     assert all(password in status.stdout for _, _, password in signing_on)
-    assert re.search(r"payara .*its own", status.stdout), "who drives the transactions"
+    assert re.search(r"narayana .*slots", status.stdout), "who drives the transactions"
 
     second = run_tiny(place)
     assert second.wait() == 1

@@ -24,19 +24,19 @@ def test_a_level_is_read_as_it_is_written(level):
     assert parse(level).label == level
 
 
-def test_narayana_alone_has_its_file_store():
-    assert parse("narayana").label == "narayana file"
+def test_narayana_alone_writes_into_slots():
+    assert parse("narayana").label == "narayana slots"
 
 
-def test_a_bed_has_the_servers_own_manager_unless_it_is_told_otherwise():
-    assert TransactionPlan().label == "payara"
+def test_a_bed_has_narayana_unless_it_is_told_otherwise():
+    assert TransactionPlan().label == "narayana slots"
 
 
 @pytest.mark.parametrize(
     ("level", "said"),
     [
-        ("", "known are payara, narayana"),
-        ("jboss", "known are payara, narayana"),
+        ("", "known are narayana, payara"),
+        ("jboss", "known are narayana, payara"),
         ("narayana paper", "known are file, journal, slots, jdbc, volatile"),
         ("narayana file slots", "expected payara, or narayana with one of"),
         ("payara slots", "can be chosen with the transaction manager narayana only"),

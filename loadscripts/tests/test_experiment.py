@@ -109,8 +109,8 @@ def test_faults_and_transactions_are_factors(tmp_path):
     [
         ('fault = "kill mail"', "factors.fault.0: expected one of kill server, kill broker, kill database"),
         ('fault = "kill broker"', "factors.measuring: expected \"off\" with the fault 'kill broker'"),
-        ('transactions = "narayana"', "factors.transactions.0: expected it as 'narayana file', got 'narayana'"),
-        ('transactions = "geronimo"', "factors.transactions.0: .*known are payara, narayana"),
+        ('transactions = "narayana"', "factors.transactions.0: expected it as 'narayana slots', got 'narayana'"),
+        ('transactions = "geronimo"', "factors.transactions.0: .*known are narayana, payara"),
     ],
 )
 def test_what_cannot_be_of_faults_and_transactions(tmp_path, levels, said):

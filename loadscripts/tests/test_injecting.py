@@ -87,7 +87,7 @@ def test_what_dies_under_load_comes_back_and_no_order_is_lost(faulty_bed, tmp_pa
     assert happened["at_ns"] <= happened["gone_ns"] < happened["back_ns"] <= happened["resolved_ns"]
     assert record["windows"]["measure_begin_ns"] < happened["at_ns"] < record["windows"]["measure_end_ns"]
     assert record["in_doubt"] == {"before": 0, "after": 0}
-    assert record["transactions"] == "narayana file"
+    assert record["transactions"] == "narayana slots"
     assert record["managers"]["server"]["manager"] == "narayana"
     assert record["drained"] is True
     # A dead server answers nobody; while broker or database are away, customers may only have to wait.
