@@ -27,6 +27,8 @@ MANAGED = [
     ("POST", "reset"),
     ("PUT", "transitions/invoice"),
 ]
+UNREAD_MESSAGE = "[AS-WSSECURITY-00001]"
+"""By this the server says that a SOAP message could not be read: the caller's fault, no trouble of its own."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -44,7 +46,7 @@ def the_servers_stay_well(bed: Bed) -> Iterator[None]:
             said = file.read().decode("utf-8", errors="replace")
         assert "StackOverflowError" not in said
         assert "OutOfMemoryError" not in said
-        assert "SEVERE" not in said
+        assert [line for line in said.splitlines() if "[SEVERE]" in line and UNREAD_MESSAGE not in line] == []
 
 
 def service(bed: Bed, transition: str) -> str:
