@@ -30,7 +30,7 @@ MANAGED = [
     ("PUT", "transitions/invoice"),
 ]
 REFUSALS = ("jakarta.xml.ws.soap.SOAPFaultException: ", "com.sun.xml.ws.streaming.XMLStreamReaderException: ")
-"""A SOAP message that is refused, or cannot be read, is SEVERE to the server: the caller's fault, no trouble of its own."""
+"""A SOAP message that is refused or cannot be read is SEVERE to the server, yet no trouble of its own."""
 
 
 @pytest.fixture(scope="module", autouse=True)
