@@ -12,7 +12,7 @@ from cli import transactions
 from cli.conducting import DatabaseOption, PortBaseOption
 from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
-from deploy import bed, foreign_client
+from deploy import foreign_client, lifetime
 from deploy.bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
 from deploy.plan import FEW_NEW_PASSWORDS, STRONG_PASSWORDS
@@ -43,23 +43,23 @@ def up(
         faults=faults,
     )
     with Watch(Console(stderr=True, highlight=False)).watching() as watch:
-        standing = bed.up(plan, progress=watch, foreground=False)
+        standing = lifetime.up(plan, progress=watch, foreground=False)
     typer.echo(_sign_ons(standing))
 
 
 def down() -> None:
     """Take the bed down."""
-    if bed.attach() is None:
+    if lifetime.attach() is None:
         typer.echo("there is no bed")
         return
     with Watch(Console(stderr=True, highlight=False)).watching() as watch:
         watch.step("taking the bed down")
-        bed.down()
+        lifetime.down()
 
 
 def status() -> int:
     """Show the bed that stands: applications, transactions, delegates, queues. Exit code 1 when there is none."""
-    standing = bed.attach()
+    standing = lifetime.attach()
     if standing is None:
         typer.echo("there is no bed")
         return 1
@@ -82,7 +82,7 @@ def switch(
     delegate: Annotated[str, typer.Argument(help="jms-transacted, jms-nontransacted or soap.")],
 ) -> None:
     """Switch how one transition of the standing bed hands its documents on."""
-    standing = bed.attach()
+    standing = lifetime.attach()
     if standing is None:
         raise BedError("there is no bed to switch: put one up first (petlab up)")
     standing.switch(transition, delegate)

@@ -15,7 +15,7 @@ from cli.planned import show_plan
 from cli.reporting import show_report
 from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
-from deploy import bed
+from deploy import lifetime
 from deploy.errors import BedError, PlanError
 from deploy.transactions import TransactionPlan, check
 from loadscripts.bed_keeper import BedChoice
@@ -159,7 +159,7 @@ def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
 
 
 def _refuse_a_second_bed() -> None:
-    if bed.attach() is not None:
+    if lifetime.attach() is not None:
         raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
 
 

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from cli.watch import Watch
-from deploy import bed
+from deploy import lifetime
 from deploy.errors import BedError
 from deploy.generating.filling import fill
 from deploy.past import Past, check
@@ -22,7 +22,7 @@ def generate(
 ) -> None:
     """Fill the bed that stands with customers, products and past orders. The store is reset first."""
     past, begin_s = check(Past(customers, products, orders, seed, until)), time.monotonic()
-    standing = bed.attach()
+    standing = lifetime.attach()
     if standing is None:
         raise BedError("there is no bed to fill: put one up first (petlab up)")
     with Watch(Console(stderr=True, highlight=False)).watching() as watch:

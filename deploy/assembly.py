@@ -1,8 +1,7 @@
 """Putting a bed up, piece by piece, and taking it down again. The order of the steps is the order of this file."""
 
-import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
@@ -10,6 +9,7 @@ from typing import TextIO
 from deploy import (
     artemis,
     bed_properties,
+    bed_secrets,
     certificates,
     foreign_client,
     java_build,
@@ -20,7 +20,6 @@ from deploy import (
     processes,
     record,
     servers,
-    signons,
     step_faults,
     versions,
 )
@@ -28,14 +27,13 @@ from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
 from deploy.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.certificates import Certificates
-from deploy.errors import BedError
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
 from deploy.leftovers import lock_of, tidy_up
 from deploy.maven import Maven
 from deploy.payara import Payara
 from deploy.payara_domain import BrokerLogin, DataSource, DomainSettings
-from deploy.places import CHECKOUT, cache, private_folder, write_private
+from deploy.places import cache, private_folder, write_private
 from deploy.plan import BedPlan, CheckedPlan, check
 from deploy.postgresql import Cluster
 from deploy.processes import BedProcess
@@ -43,7 +41,7 @@ from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
 from deploy.servers import Servers
 from deploy.topology import ServerPlan
-from deploy.transactions import LOG_DATABASE, NARAYANA, PAYARA
+from deploy.transactions import LOG_DATABASE, PAYARA
 
 
 class Assembly:
@@ -58,9 +56,9 @@ class Assembly:
         self._payara = Payara.from_store(self._store, self._jdk, progress)
         self._cluster: Cluster | None = None
         self._keys: Certificates | None = None
-        self._record = record.new(checked.plan, _secrets(checked))
+        self._record = record.new(checked.plan, bed_secrets.made(checked))
         self.home = home
-        module = _module_of(checked.plan)
+        module = java_build.module_of(checked.plan)
         payara = self._payara.with_module(module) if module else self._payara
         token = self._secret("management")
         self._servers = Servers(checked, payara, home, token, progress, self._server_started)
@@ -69,7 +67,7 @@ class Assembly:
     def begin(plan: BedPlan, progress: Progress, home: Path) -> "Assembly":
         """Takes the lock, tidies up after a bed that died, and makes sure that what is needed is there and free."""
         checked = check(plan)
-        _check_built(checked.plan)
+        java_build.check_built(checked.plan)
         lock = lock_of(home)
         try:
             tidy_up(home)
@@ -285,37 +283,3 @@ class Assembly:
 
     def _secret(self, name: str) -> str:
         return self._record.secrets[name]
-
-
-def _module_of(plan: BedPlan) -> Path | None:
-    """What Payara lacks for this plan; a bed without need of it runs on the server as it comes."""
-    if plan.faults:
-        return java_build.TRANSACTION_MANAGER_WITH_FAULTS
-    return java_build.TRANSACTION_MANAGER if plan.transactions.manager == NARAYANA else None
-
-
-def _secrets(checked: CheckedPlan) -> Mapping[str, str]:
-    applications = checked.table.applications
-    names = [
-        "management",
-        "certificates",
-        "payara.admin",
-        "database.admin",
-        f"broker.{ADMIN}",
-        f"database.{LOG_DATABASE}",
-    ]
-    names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
-    made = {name: secrets.token_hex(20) for name in names}
-    # One password opens both doors to the foreign client.
-    client = checked.table.foreign_client.name
-    made |= dict.fromkeys((f"application.{client}", f"broker.{client}"), secrets.token_hex(20))
-    return made | signons.made()
-
-
-def _check_built(plan: BedPlan) -> None:
-    module = _module_of(plan)
-    for_faults = [java_build.STEP_FAULTS] if plan.faults else []
-    needed = [*java_build.WARS.values(), java_build.RESOURCE_ADAPTER, *([module] if module else []), *for_faults]
-    missing = [file for file in needed if not file.exists()]
-    if missing:
-        raise BedError(f"{missing[0].relative_to(CHECKOUT)} has not been built: start by ./petlab, which builds it")

@@ -1,20 +1,12 @@
-"""A bed that stands, and how one comes to stand: `up`, `attach`, `down`.
+"""A bed that stands: what is known of it, and what can be done with it. `lifetime` makes one stand."""
 
-A bed belongs to one process: whoever calls `up` in the foreground, or a keeper that `up` leaves behind otherwise. When
-its owner dies, however it dies, the servers die with it.
-"""
-
-import os
-import signal
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
-from deploy import certificates, health, keeper, leftovers, mail_sink, places, processes, record, signons
+from deploy import certificates, health, mail_sink, signons
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
 from deploy.errors import BedError, ManagementError
@@ -22,7 +14,6 @@ from deploy.in_doubt import InDoubt
 from deploy.management import Management
 from deploy.plan import BedPlan, check
 from deploy.processes import BedProcess
-from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
 from deploy.signons import SignOn
 
@@ -36,14 +27,9 @@ __all__ = [
     "QueueLength",
     "ServerJvm",
     "SignOn",
-    "attach",
-    "bed_up",
-    "down",
-    "up",
 ]
 
 _EMPTY_DEADLINE_S = 60
-_DOWN_DEADLINE_S = 40
 
 
 class Bed:
@@ -264,75 +250,3 @@ class Bed:
                 names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
                 raise ManagementError(f"these queues are not empty after {_EMPTY_DEADLINE_S} s: {names}")
             time.sleep(0.1)
-
-
-def up(plan: BedPlan, *, progress: Progress, foreground: bool = True) -> Bed:
-    """Puts up a bed: in the foreground it is ours, otherwise a keeper process owns it. Raises PetlabError's tree."""
-    check(plan)
-    if not foreground:
-        keeper.leave(plan, progress)
-        kept = attach()
-        if kept is None:
-            raise BedError("the bed went down as soon as it stood")
-        return kept
-    owned = Assembly.begin(plan, progress, places.BED_HOME)
-    try:
-        standing = Bed(owned.assemble(), owned.home, owned)
-        standing.reset()  # a new database has no animals in it
-        _give_past(standing, progress)
-        return standing
-    except BaseException:
-        owned.close()
-        raise
-
-
-def _give_past(standing: Bed, progress: Progress) -> None:
-    if standing.plan.past is not None:
-        from deploy.generating.filling import fill  # it knows the bed too
-
-        fill(standing, standing.plan.past, progress)
-
-
-@contextmanager
-def bed_up(plan: BedPlan, progress: Progress) -> Iterator[Bed]:
-    """A bed for the time of the block. An ending signal ends the block as Ctrl-C does."""
-    with _ending_signals_raise(), up(plan, progress=progress) as bed:
-        yield bed
-
-
-def attach() -> Bed | None:
-    """The bed that stands now, whoever owns it; None when there is none."""
-    known = record.read(places.BED_HOME)
-    if known is None or not known.stands or not known.owner.is_running():
-        return None
-    return Bed(known, places.BED_HOME)
-
-
-def down() -> None:
-    """Takes the bed down, whoever owns it; without one it only tidies up what a dead one has left."""
-    known = record.read(places.BED_HOME)
-    if known and known.owner.is_running() and known.owner.pid != os.getpid():
-        os.kill(known.owner.pid, signal.SIGTERM)
-        deadline = time.monotonic() + _DOWN_DEADLINE_S
-        while known.owner.is_running() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        processes.end([known.owner])
-    leftovers.tidy_up(places.BED_HOME)
-
-
-@contextmanager
-def _ending_signals_raise() -> Iterator[None]:
-    """SIGTERM and SIGHUP become SystemExit, so that every `finally` is gone through."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def leave(number: int, _: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.artifacts import locked
-from deploy.errors import PetlabError
+from deploy.errors import BedError, PetlabError
 from deploy.maven import Maven
 from deploy.places import CHECKOUT
+from deploy.plan import BedPlan
 from deploy.progress import Progress, Silent
+from deploy.transactions import NARAYANA
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,23 @@ TRANSACTION_MANAGER_WITH_FAULTS = TRANSACTION_MANAGER.with_stem(f"{TRANSACTION_M
 PROBE = CHECKOUT / "transaction-manager/probe/target/probe.war"
 STEP_FAULTS = CHECKOUT / "workflow/step-faults/target/step-faults.jar"
 RESOURCE_ADAPTER = CHECKOUT / "deploy/resource-adapter/target/artemis-ra.rar"
+
+
+def module_of(plan: BedPlan) -> Path | None:
+    """What Payara lacks for this plan; a bed without need of it runs on the server as it comes."""
+    if plan.faults:
+        return TRANSACTION_MANAGER_WITH_FAULTS
+    return TRANSACTION_MANAGER if plan.transactions.manager == NARAYANA else None
+
+
+def check_built(plan: BedPlan) -> None:
+    """Raises BedError when something that this plan needs has not been built."""
+    module = module_of(plan)
+    for_faults = [STEP_FAULTS] if plan.faults else []
+    needed = [*WARS.values(), RESOURCE_ADAPTER, *([module] if module else []), *for_faults]
+    missing = [file for file in needed if not file.exists()]
+    if missing:
+        raise BedError(f"{missing[0].relative_to(CHECKOUT)} has not been built: start by ./petlab, which builds it")
 
 
 def build(progress: Progress, checkout: Path = CHECKOUT, stamps_folder: Path = CHECKOUT / ".petlab") -> tuple[str, ...]:

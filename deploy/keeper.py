@@ -79,7 +79,7 @@ class _Telling(Silent):
 
 def main() -> int:
     """Puts the bed up, then waits for the signal to end."""
-    from deploy.bed import bed_up  # bed knows the keeper too
+    from deploy.lifetime import bed_up  # it knows the keeper too
 
     plan = BedPlan.of_json(json.load(sys.stdin))
     telling = _Telling(sys.stdout)

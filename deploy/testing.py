@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from deploy.bed import Bed, BedPlan, bed_up
+from deploy.bed import Bed, BedPlan
+from deploy.lifetime import bed_up
 from deploy.progress import Silent
 
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it.

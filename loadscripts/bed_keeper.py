@@ -4,8 +4,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from types import TracebackType
 
-from deploy.bed import Bed, BedPlan, bed_up
+from deploy.bed import Bed, BedPlan
 from deploy.errors import ManagementError
+from deploy.lifetime import bed_up
 from deploy.transactions import TransactionPlan, parse
 from loadscripts.conduct import Lab
 from loadscripts.trial import SWITCHABLE, Trial

@@ -10,6 +10,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 import pytest
 
+from deploy import server_log
 from deploy.bed import Bed
 from deploy.tests import store
 
@@ -563,7 +564,7 @@ def test_what_nobody_has_caught_shows_a_reference_which_the_log_explains(bed):
             call = httpx.get(f"{bed.applications['storefront']}/manage/counts", headers=lab)
         finally:
             database.execute("alter table placed_order_away rename to placed_order")
-    log = bed.jvms[0].server_log.read_text(encoding="utf-8")
+    lines = server_log.lines(bed.jvms[0].server_log)
     for answer, found in (
         (page, re.search(r'<strong id="reference">(\w{8})</strong>', page.text)),
         (call, re.search(r"reference (\w{8})$", call.text.strip())),
@@ -572,8 +573,8 @@ def test_what_nobody_has_caught_shows_a_reference_which_the_log_explains(bed):
         assert found, answer.text
         assert_is_guarded(answer)
         assert "customer_away" not in answer.text and "relation" not in answer.text
-        told = log[log.index(f"Error {found.group(1)} at") :]
-        assert "\tat org.petlab.storefront." in told[:20_000]
+        [told] = [line for line in lines if line.message.startswith(f"Error {found.group(1)} at")]
+        assert "\tat org.petlab.storefront." in told.trace
 
 
 def test_an_error_of_an_interface_is_a_problem_that_a_program_can_read(bed):

@@ -11,10 +11,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import bed as beds
-from deploy import jdbc, leftovers, places, postgresql, processes
+from deploy import jdbc, leftovers, lifetime, places, postgresql, processes
 from deploy.artifacts import Store, pinned
-from deploy.bed import Bed, BedPlan
+from deploy.bed import Bed, BedPlan, Management
 from deploy.errors import BedError, ManagementError, PlanError
 from deploy.jdk import Jdk
 from deploy.maven import Maven
@@ -88,7 +87,7 @@ def test_no_secret_can_be_read_by_others_or_stands_on_a_command_line(bed):
 
 
 def test_management_refuses_another_token(bed):
-    stranger = beds.Management("opc", bed.applications["opc"], "guessed")
+    stranger = Management("opc", bed.applications["opc"], "guessed")
     with pytest.raises(ManagementError, match="answered 401"):
         stranger.get_json("counts")
 
@@ -136,7 +135,7 @@ def test_a_transition_is_switched_and_an_unknown_delegate_is_refused(bed):
 
 
 def test_another_process_finds_the_bed_but_does_not_own_it(bed):
-    found = beds.attach()
+    found = lifetime.attach()
     assert found is not None and not found.is_owned
     assert found.applications == bed.applications
     with pytest.raises(BedError, match="belong to process"):
@@ -145,7 +144,7 @@ def test_another_process_finds_the_bed_but_does_not_own_it(bed):
 
 def test_a_second_bed_is_refused_with_the_first_ones_owner(bed):
     with pytest.raises(BedError, match=rf"a bed is up already \(process {os.getpid()}\)"):
-        beds.up(BedPlan(port_base=OTHER_BASE), progress=Silent())
+        lifetime.up(BedPlan(port_base=OTHER_BASE), progress=Silent())
 
 
 def test_fresh_jvms_take_other_options_and_keep_the_database(bed):
@@ -169,7 +168,8 @@ def test_a_reset_empties_the_queues_and_the_mails(bed):
 
 
 _OWNER = f"""
-from deploy.bed import BedPlan, bed_up
+from deploy.bed import BedPlan
+from deploy.lifetime import bed_up
 class Telling:
     def step(self, text):
         print(text, flush=True)
@@ -261,7 +261,7 @@ def test_three_servers_stand_on_a_database_named_by_url(foreign_database, tmp_pa
         jvm_options=("-Xmx512m",),
         transitions={"invoice": "soap"},
     )
-    with beds.up(plan, progress=Silent()) as standing:
+    with lifetime.up(plan, progress=Silent()) as standing:
         assert [jvm.name for jvm in standing.jvms] == ["storefront", "opc", "supplier"]
         assert "postgresql" not in [process.name for process in standing.processes]
         assert standing.delegates()["invoice"] == "soap"

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from deploy.bed import Bed, BedPlan, bed_up
+from deploy.bed import Bed, BedPlan
 from deploy.jdk import Jdk
+from deploy.lifetime import bed_up
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE
 from deploy.tests import store

@@ -9,8 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy.bed import Bed, BedPlan, bed_up
+from deploy.bed import Bed, BedPlan
 from deploy.certificates import client_context
+from deploy.lifetime import bed_up
 from deploy.ports import BedPorts
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE

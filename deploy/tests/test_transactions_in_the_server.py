@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bed import Bed, BedPlan, bed_up
+from deploy.bed import Bed, BedPlan
 from deploy.errors import ManagementError
 from deploy.jdk import Jdk
+from deploy.lifetime import bed_up
 from deploy.management import Management
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE

@@ -7,7 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from deploy.bed import Bed, BedPlan, bed_up
+from deploy.bed import Bed, BedPlan
+from deploy.lifetime import bed_up
 from deploy.places import CHECKOUT
 from deploy.progress import Silent as SilentBed
 from deploy.testing import PORT_BASE

@@ -1,0 +1,28 @@
+"""The passwords and tokens of one bed. They are made for it, stand in its private files and end with it."""
+
+import secrets
+from collections.abc import Mapping
+
+from deploy import signons
+from deploy.broker_configuration import ADMIN
+from deploy.plan import CheckedPlan
+from deploy.transactions import LOG_DATABASE
+
+
+def made(checked: CheckedPlan) -> Mapping[str, str]:
+    """All that a bed of this plan needs, by name: 160 random bits each; those of `signons` can be typed."""
+    applications = checked.table.applications
+    names = [
+        "management",
+        "certificates",
+        "payara.admin",
+        "database.admin",
+        f"broker.{ADMIN}",
+        f"database.{LOG_DATABASE}",
+    ]
+    names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
+    found = {name: secrets.token_hex(20) for name in names}
+    # One password opens both doors to the foreign client.
+    client = checked.table.foreign_client.name
+    found |= dict.fromkeys((f"application.{client}", f"broker.{client}"), secrets.token_hex(20))
+    return found | signons.made()
