@@ -21,7 +21,7 @@ from deploy.progress import Silent
 from deploy.testing import PORT_BASE
 from deploy.tests import store
 from deploy.tests.probe import Probe, deployed
-from deploy.transactions import MANAGERS, NARAYANA, TransactionPlan
+from deploy.transactions import PAYARA, parse
 
 pytestmark = pytest.mark.bed
 
@@ -59,11 +59,14 @@ LAST_AGENT = [
     "last commits, seen: [agent, database]",
 ]
 
+IN_FILES = "narayana file"
+"""This store keeps a file for each decision: what is left of one can be seen."""
 
-@pytest.fixture(scope="module", params=MANAGERS)
+
+@pytest.fixture(scope="module", params=[IN_FILES, PAYARA])
 def probe(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
     """In a bed of its own: after these tests a server knows resources that no other has."""
-    plan = BedPlan(port_base=BASE, transactions=TransactionPlan(request.param))
+    plan = BedPlan(port_base=BASE, transactions=parse(request.param))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
         with bed_up(plan, Silent()) as standing:
@@ -107,7 +110,7 @@ def test_ten_thousand_transactions_leave_rows_and_messages_and_nothing_else(prob
     assert log_files(probe.bed) == []
 
 
-@pytest.mark.parametrize("probe", [NARAYANA], indirect=True)  # the other asks resources only when the server starts
+@pytest.mark.parametrize("probe", [IN_FILES], indirect=True)  # the other asks resources only when the server starts
 def test_a_resource_that_dies_between_prepare_and_commit_commits_when_it_is_back(probe: Probe) -> None:
     assert probe.make("dying") == "committed"
     assert (probe.rows(), probe.messages()) == (["dying"], 1)
