@@ -40,7 +40,7 @@ EXPERIMENT: dict[str, Any] = {
     "warmup_s": 4,
     "measure_s": 10,
     "faults_per_trial": 1,
-    "fault_pause_s": [4, 5],
+    "fault_pause_s": [7, 8],
     "jvm_warmup_s": 12,
     # A cart whose order failed is ordered with the next one; no order is to wait for a person.
     "settings": {"approval.limit": "100000.00"},
