@@ -32,7 +32,8 @@ from deploy.jdk import Jdk
 from deploy.leftovers import lock_of, tidy_up
 from deploy.maven import Maven
 from deploy.payara import Payara
-from deploy.payara_domain import BrokerLogin, DataSource, DomainSettings
+from deploy.payara_domain import DomainSettings
+from deploy.payara_pools import BrokerLogin, DataSource
 from deploy.places import cache, private_folder, write_private
 from deploy.plan import BedPlan, CheckedPlan, check
 from deploy.postgresql import Cluster

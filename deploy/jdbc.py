@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from deploy.errors import BedError, PlanError
 from deploy.jdk import Jdk
-from deploy.payara_domain import DataSource
+from deploy.payara_pools import DataSource
 from deploy.places import CHECKOUT, write_private
 
 _FOLDER = Path(__file__).with_name("database")

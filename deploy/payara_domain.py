@@ -10,33 +10,23 @@ import secrets
 import xml.etree.ElementTree as ET  # the text is Payara's own, from this bed's folder
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from deploy.certificates import SERVERS, TRUST_PASSWORD
+from deploy.certificates import SERVERS
+from deploy.domain_elements import child, only, remove
+from deploy.payara_pools import (
+    POOL_SIZE,
+    BrokerLogin,
+    DataSource,
+    adapter_of,
+    add_broker,
+    add_database,
+    add_transaction_log,
+    remove_database,
+)
 from deploy.ports import ServerPorts
 
-_POOL_SIZE = 64
 _STEADY_POOL_SIZE = 8
 _LOOPBACK = "127.0.0.1"
-
-
-@dataclass(frozen=True)
-class DataSource:
-    """A database as an application, or the transaction log, logs in to it. probe: a table that can always be read."""
-
-    class_name: str
-    properties: Mapping[str, str]
-    probe: str = ""
-
-
-@dataclass(frozen=True)
-class BrokerLogin:
-    """The broker as an application logs in to it. trust: whom the broker must prove to be; None: it speaks plainly."""
-
-    port: int
-    user: str
-    password: str
-    trust: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -56,15 +46,10 @@ class DomainSettings:
 _IN_MEMORY = DataSource("org.h2.jdbcx.JdbcDataSource", {"URL": "jdbc:h2:mem:prepare", "User": "sa", "Password": ""})
 
 
-def adapter_of(application: str) -> str:
-    """The name under which the resource adapter of an application is deployed."""
-    return f"artemis-{application}"
-
-
 def configured(domain_xml: str, settings: DomainSettings) -> str:
     """The domain.xml of one server of a bed."""
     domain = ET.fromstring(domain_xml)  # noqa: S314 - written by Payara on this machine
-    config = _only(domain, "configs/config[@name='server-config']")
+    config = only(domain, "configs/config[@name='server-config']")
     _listen_on_loopback(config, settings.ports)
     _keep_to_itself(config)
     _tell_health(config)
@@ -74,11 +59,11 @@ def configured(domain_xml: str, settings: DomainSettings) -> str:
     _remove_default_broker(domain)
     _enable(domain, [*settings.applications, *map(adapter_of, settings.applications)])
     for application in settings.applications:
-        _remove_database(domain, application)
-        _add_database(domain, application, settings.databases[application], _STEADY_POOL_SIZE)
-        _add_broker(domain, application, settings.brokers[application])
+        remove_database(domain, application)
+        add_database(domain, application, settings.databases[application], _STEADY_POOL_SIZE)
+        add_broker(domain, application, settings.brokers[application])
     if settings.transaction_log:
-        _add_transaction_log(domain, settings.transaction_log)
+        add_transaction_log(domain, settings.transaction_log)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(domain, encoding="unicode")
 
 
@@ -89,12 +74,12 @@ def closed(domain_xml: str, ports: ServerPorts, applications: Sequence[str]) -> 
     it is the one in memory that Payara brings along; nothing is written to it.
     """
     domain = ET.fromstring(domain_xml)  # noqa: S314 - written by Payara on this machine
-    config = _only(domain, "configs/config[@name='server-config']")
+    config = only(domain, "configs/config[@name='server-config']")
     _listen_on_loopback(config, ports)
     _keep_to_itself(config)
     for application in applications:
-        _remove_database(domain, application)
-        _add_database(domain, application, _IN_MEMORY, 0)
+        remove_database(domain, application)
+        add_database(domain, application, _IN_MEMORY, 0)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(domain, encoding="unicode")
 
 
@@ -134,42 +119,42 @@ def _listen_on_loopback(config: ET.Element, ports: ServerPorts) -> None:
 
 def _keep_to_itself(config: ET.Element) -> None:
     """Nothing polls, clusters, calls home or serves what a bed has no use for."""
-    _child(config, "hazelcast-config-specific-configuration").set("enabled", "false")
-    _child(config, "phone-home-runtime-configuration").set("enabled", "false")
-    _child(config, "microprofile-metrics-configuration").set("enabled", "false")
-    _child(config, "microprofile-openapi-configuration").set("enabled", "false")
-    _child(config, "microprofile-healthcheck-configuration").set("enabled", "false")
-    _child(config, "jms-service").set("type", "DISABLED")
-    das = _child(_only(config, "admin-service"), "das-config")
+    child(config, "hazelcast-config-specific-configuration").set("enabled", "false")
+    child(config, "phone-home-runtime-configuration").set("enabled", "false")
+    child(config, "microprofile-metrics-configuration").set("enabled", "false")
+    child(config, "microprofile-openapi-configuration").set("enabled", "false")
+    child(config, "microprofile-healthcheck-configuration").set("enabled", "false")
+    child(config, "jms-service").set("type", "DISABLED")
+    das = child(only(config, "admin-service"), "das-config")
     das.set("dynamic-reload-enabled", "false")
     das.set("autodeploy-enabled", "false")
     for pool in config.iterfind("thread-pools/thread-pool[@name='http-thread-pool']"):
         pool.set("min-thread-pool-size", "16")
-        pool.set("max-thread-pool-size", str(_POOL_SIZE))
+        pool.set("max-thread-pool-size", str(POOL_SIZE))
 
 
 def _tell_health(config: ET.Element) -> None:
     """`/health` asks the applications' own checks, when somebody asks it; it knows neither users nor passwords."""
-    _child(config, "microprofile-healthcheck-configuration").set("enabled", "true")
+    child(config, "microprofile-healthcheck-configuration").set("enabled", "true")
 
 
 def _speak_tls(config: ET.Element) -> None:
     """The port of the applications takes TLS only. HTTP/1.1 as without TLS, so that what TLS costs can be told."""
-    protocol = _only(config, "network-config/protocols/protocol[@name='http-listener-1']")
+    protocol = only(config, "network-config/protocols/protocol[@name='http-listener-1']")
     protocol.set("security-enabled", "true")
-    _only(protocol, "http").set("http2-enabled", "false")
-    key = _child(protocol, "ssl")
+    only(protocol, "http").set("http2-enabled", "false")
+    key = child(protocol, "ssl")
     key.set("classname", "com.sun.enterprise.security.ssl.GlassfishSSLImpl")
     key.set("cert-nickname", SERVERS)
     key.set("tls12-enabled", "true")
     key.set("tls13-enabled", "true")
     # Payara loads no web service where no listener is plain. This one is disabled: nothing listens on its port.
-    _only(config, "network-config/protocols/protocol[@name='http-listener-2']").set("security-enabled", "false")
+    only(config, "network-config/protocols/protocol[@name='http-listener-2']").set("security-enabled", "false")
 
 
 def _configure_transactions(config: ET.Element, identity: str) -> None:
     """Domains of one machine that share a database must not take each other's transactions for their own."""
-    service = _only(config, "transaction-service")
+    service = only(config, "transaction-service")
     service.set("automatic-recovery", "true")
     for old in service.findall("property[@name='xa-servername']"):
         service.remove(old)
@@ -178,144 +163,15 @@ def _configure_transactions(config: ET.Element, identity: str) -> None:
 
 def _remove_default_broker(domain: ET.Element) -> None:
     """Recovery would start Payara's own broker to ask it for transactions that it never had."""
-    resources, server = _only(domain, "resources"), _only(domain, "servers/server")
+    resources, server = only(domain, "resources"), only(domain, "servers/server")
     for parent, path in (
         (resources, "connector-connection-pool[@resource-adapter-name='jmsra']"),
         (resources, "connector-resource[@jndi-name='jms/__defaultConnectionFactory']"),
         (server, "resource-ref[@ref='jms/__defaultConnectionFactory']"),
     ):
-        _remove(parent, path)
+        remove(parent, path)
 
 
 def _enable(domain: ET.Element, names: Sequence[str]) -> None:
     for reference in domain.iterfind("servers/server/application-ref"):
         reference.set("enabled", str(reference.get("ref") in names).lower())
-
-
-def _remove_database(domain: ET.Element, application: str) -> None:
-    resources, server = _only(domain, "resources"), _only(domain, "servers/server")
-    for parent, path in (
-        (resources, f"jdbc-connection-pool[@name='{application}-database']"),
-        (resources, f"jdbc-resource[@jndi-name='jdbc/{application}']"),
-        (server, f"resource-ref[@ref='jdbc/{application}']"),
-    ):
-        _remove(parent, path)
-
-
-def _add_database(domain: ET.Element, application: str, source: DataSource, steady: int) -> None:
-    pool = f"{application}-database"
-    element = ET.SubElement(
-        _only(domain, "resources"),
-        "jdbc-connection-pool",
-        {
-            "name": pool,
-            "res-type": "javax.sql.XADataSource",
-            "datasource-classname": source.class_name,
-            "steady-pool-size": str(steady),
-            "max-pool-size": str(_POOL_SIZE),
-            "max-wait-time-in-millis": "30000",
-            "idle-timeout-in-seconds": "0",
-            **_validation(source),
-        },
-    )
-    _add_properties(element, source.properties)
-    _add_resource(domain, "jdbc-resource", pool, f"jdbc/{application}")
-
-
-def _add_transaction_log(domain: ET.Element, source: DataSource) -> None:
-    """Its connections take no part in transactions: the log must not join what it logs."""
-    pool = "transaction-log"
-    element = ET.SubElement(
-        _only(domain, "resources"),
-        "jdbc-connection-pool",
-        {
-            "name": pool,
-            "res-type": "javax.sql.DataSource",
-            "datasource-classname": source.class_name,
-            "non-transactional-connections": "true",
-            "steady-pool-size": "1",
-            "max-pool-size": str(_POOL_SIZE),
-            "max-wait-time-in-millis": "30000",
-            "idle-timeout-in-seconds": "0",
-            **_validation(source),
-        },
-    )
-    _add_properties(element, source.properties)
-    _add_resource(domain, "jdbc-resource", pool, "jdbc/transaction-log")
-
-
-def _validation(source: DataSource) -> dict[str, str]:
-    """A database that died leaves connections behind which look open: each is asked before it is given away, once a
-    second at most. (Payara's way to close all at the first dead one needs an idle time-out, which a trial has not.)"""
-    if not source.probe:
-        return {"is-connection-validation-required": "false"}
-    return {
-        "is-connection-validation-required": "true",
-        "connection-validation-method": "table",
-        "validation-table-name": source.probe,
-        "validate-atmost-once-period-in-seconds": "1",
-    }
-
-
-def _add_broker(domain: ET.Element, application: str, login: BrokerLogin) -> None:
-    adapter = adapter_of(application)
-    settings = ET.SubElement(_only(domain, "resources"), "resource-adapter-config", {"resource-adapter-name": adapter})
-    properties = {
-        "ConnectorClassName": "org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory",
-        "ConnectionParameters": f"host={_LOOPBACK};port={login.port}{_trust(login)}",
-        "UserName": login.user,
-        "Password": login.password,
-    }
-    _add_properties(settings, properties)
-    pool = f"{application}-broker"
-    element = ET.SubElement(
-        _only(domain, "resources"),
-        "connector-connection-pool",
-        {
-            "name": pool,
-            "resource-adapter-name": adapter,
-            "connection-definition-name": "jakarta.jms.ConnectionFactory",
-            "transaction-support": "XATransaction",
-            "steady-pool-size": "0",
-            "max-pool-size": str(_POOL_SIZE),
-            "max-wait-time-in-millis": "30000",
-            "idle-timeout-in-seconds": "0",
-        },
-    )
-    # Without these Payara would log in with an empty name, whatever the adapter has been told.
-    _add_properties(element, {"UserName": login.user, "Password": login.password})
-    _add_resource(domain, "connector-resource", pool, f"jms/{application}")
-
-
-def _trust(login: BrokerLogin) -> str:
-    if login.trust is None:
-        return ""
-    store = f"trustStorePath={login.trust};trustStoreType=PKCS12;trustStorePassword={TRUST_PASSWORD}"
-    return f";sslEnabled=true;verifyHost=true;{store}"
-
-
-def _add_resource(domain: ET.Element, kind: str, pool: str, jndi_name: str) -> None:
-    ET.SubElement(_only(domain, "resources"), kind, {"pool-name": pool, "jndi-name": jndi_name})
-    ET.SubElement(_only(domain, "servers/server"), "resource-ref", ref=jndi_name)
-
-
-def _add_properties(parent: ET.Element, values: Mapping[str, str]) -> None:
-    for name, value in values.items():
-        ET.SubElement(parent, "property", name=name, value=value)
-
-
-def _remove(parent: ET.Element, path: str) -> None:
-    for element in parent.findall(path):
-        parent.remove(element)
-
-
-def _only(parent: ET.Element, path: str) -> ET.Element:
-    element = parent.find(path)
-    if element is None:
-        raise LookupError(f"domain.xml has no {path}: another version of Payara?")
-    return element
-
-
-def _child(parent: ET.Element, tag: str) -> ET.Element:
-    element = parent.find(tag)
-    return element if element is not None else ET.SubElement(parent, tag)

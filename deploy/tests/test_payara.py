@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from deploy.payara import java_command, merged
-from deploy.payara_domain import BrokerLogin, DataSource, DomainSettings, admin_keyfile, closed, configured
+from deploy.payara_domain import DomainSettings, admin_keyfile, closed, configured
+from deploy.payara_pools import BrokerLogin, DataSource
 from deploy.ports import ServerPorts
 
 PREPARED = """<domain>
