@@ -12,8 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-import psutil
-
 from deploy.bed import Bed
 from loadscripts import perf, strace
 from loadscripts.errors import MissingToolError, TracingError
@@ -27,8 +25,8 @@ class Tracer(Protocol):
     def method(self) -> str:
         """What the record says of it."""
 
-    def watch(self, pids: tuple[int, ...], seconds: float, folder: Path) -> AbstractContextManager[Watching]:
-        """Begins to count those of some processes together, for so many seconds."""
+    def watch(self, pid: int, seconds: float, folder: Path) -> AbstractContextManager[Watching]:
+        """Begins to count those of a process and of all below it, for so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +72,7 @@ def count_forced_writes(tracer: Tracer, bed: Bed, seconds: float, let_pass: Call
     """
     with _folder() as folder, ExitStack() as held:
         watching = {
-            process.name: held.enter_context(
-                tracer.watch(_tree(process.pid), seconds, _subfolder(Path(folder), process.name))
-            )
+            process.name: held.enter_context(tracer.watch(process.pid, seconds, _subfolder(Path(folder), process.name)))
             for process in bed.processes
         }
         let_pass(seconds)
@@ -98,7 +94,7 @@ def _refusal(tracer: Tracer) -> str | None:
     """Why it cannot be used here, tried on a process that does nothing; None when it can."""
     idle = subprocess.Popen(["sleep", "60"])
     try:
-        with _folder() as folder, tracer.watch((idle.pid,), 0.1, Path(folder)) as counted:
+        with _folder() as folder, tracer.watch(idle.pid, 0.1, Path(folder)) as counted:
             counted()
         return None
     except (OSError, TracingError) as error:
@@ -110,10 +106,6 @@ def _refusal(tracer: Tracer) -> str | None:
 
 def _folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory(prefix="petlab-tracing-")
-
-
-def _tree(pid: int) -> tuple[int, ...]:
-    return (pid, *(child.pid for child in psutil.Process(pid).children(recursive=True)))
 
 
 def _subfolder(folder: Path, name: str) -> Path:

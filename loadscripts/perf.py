@@ -1,11 +1,17 @@
 """perf: counts system calls in the kernel, which costs the traced next to nothing. It needs root, or an open kernel."""
 
+import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from loadscripts.errors import TracingError
-from loadscripts.tracing import FORCING, Counted, Watching, running, wait_for_end
+from loadscripts.tracing import FORCING, Counted, Watching, complaint, running, tree, wait_for_end
+
+BEGINS_WITHIN_S = 20
+TRIES = 5
+"""perf ends at once when a process or thread ends between being listed and being attached to."""
 
 _NEVER_RAN = "<not counted>"
 """What perf says of a process that slept all the while."""
@@ -19,23 +25,50 @@ class Perf:
     method = f"perf stat: {', '.join(FORCING)}"
 
     @contextmanager
-    def watch(self, pids: tuple[int, ...], seconds: float, folder: Path) -> Iterator[Watching]:
-        """Counts those of some processes, and of what they start meanwhile, for so many seconds from now on."""
-        command = [
-            *("perf", "stat", "--field-separator", ",", "--output", str(folder / "counts")),
-            *("--event", ",".join(f"syscalls:sys_enter_{call}" for call in FORCING)),
-            *("--pid", ",".join(map(str, pids))),
-            # perf counts as long as this command runs, which tells when that was.
-            *("--", "sh", "-c", _WINDOW.format(seconds=seconds)),
-        ]
-        with running(command, folder) as process:
-
-            def counted() -> Counted:
-                wait_for_end(process, folder)
-                begin_ns, end_ns = map(int, (folder / "said").read_text(encoding="ascii").split())
-                return Counted(begin_ns, end_ns, read_counts((folder / "counts").read_text(encoding="utf-8")))
-
+    def watch(self, pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
+        """Counts those of a process and of all below it, now and meanwhile, for so many seconds from now on."""
+        for _ in range(TRIES - 1):
+            with suppress(_NotBegunError), _attached(pid, seconds, folder) as counted:
+                yield counted
+                return
+        with _attached(pid, seconds, folder) as counted:
             yield counted
+
+
+class _NotBegunError(TracingError):
+    pass
+
+
+@contextmanager
+def _attached(pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
+    command = [
+        *("perf", "stat", "--field-separator", ",", "--output", str(folder / "counts")),
+        *("--event", ",".join(f"syscalls:sys_enter_{call}" for call in FORCING)),
+        *("--pid", ",".join(map(str, tree(pid)))),
+        # perf counts as long as this command runs, which tells when that was.
+        *("--", "sh", "-c", _WINDOW.format(seconds=seconds)),
+    ]
+    with running(command, folder) as process:
+        _wait_until_begun(process, folder)
+
+        def counted() -> Counted:
+            wait_for_end(process, folder)
+            begin_ns, end_ns = map(int, (folder / "said").read_text(encoding="ascii").split())
+            return Counted(begin_ns, end_ns, read_counts((folder / "counts").read_text(encoding="utf-8")))
+
+        yield counted
+
+
+def _wait_until_begun(process: subprocess.Popen[bytes], folder: Path) -> None:
+    end_s = time.monotonic() + BEGINS_WITHIN_S
+    has_ended = False
+    while not (folder / "said").read_bytes():
+        if has_ended:
+            raise _NotBegunError(f"perf has not begun: {complaint(folder)}")
+        if time.monotonic() > end_s:
+            raise TracingError(f"perf has not begun after {BEGINS_WITHIN_S} s: {complaint(folder)}")
+        time.sleep(0.01)
+        has_ended = process.poll() is not None
 
 
 def read_counts(output: str) -> int:

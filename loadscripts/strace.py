@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from loadscripts.errors import TracingError
-from loadscripts.tracing import FORCING, Counted, Watching, complaint, now_ns, running, wait_for_end
+from loadscripts.tracing import FORCING, Counted, Watching, complaint, now_ns, running, tree, wait_for_end
 
 ATTACHES_WITHIN_S = 20
 # A call that takes long has two lines; only the first one has the bracket.
@@ -22,12 +22,13 @@ class Strace:
     method = f"strace: {', '.join(FORCING)}"
 
     @contextmanager
-    def watch(self, pids: tuple[int, ...], seconds: float, folder: Path) -> Iterator[Watching]:
-        """Counts those of some processes, and of what they start meanwhile, for so many seconds from now on."""
+    def watch(self, pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
+        """Counts those of a process and of all below it, now and meanwhile, for so many seconds from now on."""
+        pids = tree(pid)
         command = [
             *("strace", "-f", "-ttt", "-e", "signal=none", "-e", f"trace={','.join(FORCING)}"),
             *("-o", str(folder / "calls")),
-            *(word for pid in pids for word in ("-p", str(pid))),
+            *(word for each in pids for word in ("-p", str(each))),
         ]
         with running(command, folder) as process:
             _wait_until_attached(len(pids), folder)
@@ -45,9 +46,12 @@ class Strace:
 
 def _wait_until_attached(processes: int, folder: Path) -> None:
     end_s = time.monotonic() + ATTACHES_WITHIN_S
-    complained = folder / "complained"
-    while complained.read_text(encoding="utf-8", errors="replace").count(" attached") < processes:
-        if time.monotonic() > end_s or "Operation not permitted" in complained.read_text(encoding="utf-8"):
+    while True:
+        said = (folder / "complained").read_text(encoding="utf-8", errors="replace")
+        # A process may end between being listed and being attached to.
+        if said.count(" attached") + said.count("No such process") >= processes:
+            return
+        if time.monotonic() > end_s or "Operation not permitted" in said:
             raise TracingError(f"strace cannot attach: {complaint(folder)}")
         time.sleep(0.05)
 

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from loadscripts.errors import TracingError
 
 FORCING = ("fsync", "fdatasync", "msync", "sync_file_range", "sync", "syncfs")
@@ -65,9 +67,14 @@ def wait_for_end(process: subprocess.Popen[bytes], folder: Path) -> None:
 
 
 def complaint(folder: Path) -> str:
-    """The first line of what a tracer complained of."""
+    """What a tracer complained of, in one line."""
     lines = (folder / "complained").read_text(encoding="utf-8", errors="replace").splitlines()
-    return next((line.strip() for line in lines if line.strip()), "")
+    return "; ".join(line.strip() for line in lines if line.strip())
+
+
+def tree(pid: int) -> tuple[int, ...]:
+    """A process and all below it."""
+    return (pid, *(child.pid for child in psutil.Process(pid).children(recursive=True)))
 
 
 def now_ns() -> int:

@@ -24,6 +24,14 @@ with open("forced", "wb") as file:
 """
 
 
+CHURNING = """
+import subprocess
+print(".", flush=True)
+while True:
+    subprocess.run(["true"])
+"""
+
+
 def test_perf_tells_the_count_of_each_call():
     assert perf.read_counts((RECORDED / "perf-6.1.csv").read_text()) == 67
 
@@ -68,7 +76,7 @@ def test_a_tracer_counts_as_often_as_was_forced(tmp_path):
     with subprocess.Popen([sys.executable, "-c", FORCING], cwd=tmp_path, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.read(1)
-        with tracer.watch((process.pid,), 1.0, tmp_path) as counted:
+        with tracer.watch(process.pid, 1.0, tmp_path) as counted:
             time.sleep(1.0)
             found = counted()
         process.kill()
@@ -76,3 +84,18 @@ def test_a_tracer_counts_as_often_as_was_forced(tmp_path):
 
     assert found.end_ns - found.begin_ns == pytest.approx(1e9, rel=0.1)
     assert 10 < found.calls <= forced
+
+
+def test_perf_counts_a_process_whose_children_come_and_go(tmp_path):
+    tracer = find_tracer()
+    if not isinstance(tracer, perf.Perf):
+        pytest.skip(f"perf cannot be used here: {tracer.method}")
+    with subprocess.Popen([sys.executable, "-c", CHURNING], stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.read(1)
+            for _ in range(10):
+                with tracer.watch(process.pid, 0.05, tmp_path) as counted:
+                    assert counted().calls == 0
+        finally:
+            process.kill()
