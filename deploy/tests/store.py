@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import httpx
 import psycopg
 
+from deploy import server_log
 from deploy.bed import Bed
 from deploy.certificates import client_context
 from deploy.ports import BedPorts
@@ -168,6 +169,53 @@ def commit_fails_once(bed: Bed, application: str, table: str, condition: str) ->
             database.execute(f"drop trigger fail_once on {table}")
             database.execute("drop function fail_once")
             database.execute("drop sequence failure")
+
+
+@contextmanager
+def table_away(bed: Bed, application: str, table: str) -> Iterator[None]:
+    """The table has another name meanwhile, which is an error that no application expects."""
+    with sql(bed, application) as database:
+        database.execute(f"alter table {table} rename to {table}_away")
+    try:
+        yield
+    finally:
+        with sql(bed, application) as database:
+            database.execute(f"alter table {table}_away rename to {table}")
+
+
+def error_line(bed: Bed, reference: str) -> server_log.LogLine:
+    """What the server's log says of an error whose reference somebody was shown; logs are written a moment later."""
+    found: list[server_log.LogLine] = []
+
+    def is_written() -> bool:
+        found[:] = [
+            line
+            for jvm in bed.jvms
+            for line in server_log.lines(jvm.server_log)
+            if line.message.startswith(f"Error {reference} at")
+        ]
+        return bool(found)
+
+    wait_for(f"a line about error {reference}", is_written)
+    [line] = found
+    return line
+
+
+def wait_until_logs_are_written(bed: Bed) -> None:
+    """Makes the server of the storefront log one thing more, and waits for it: then all before it is written too."""
+    with table_away(bed, "storefront", "placed_order"):
+        answer = httpx.get(
+            f"{bed.applications['storefront']}/manage/counts",
+            headers={"Authorization": f"Bearer {bed.secret('management')}"},
+        )
+    error_line(bed, reference(answer))
+
+
+def reference(answer: httpx.Response) -> str:
+    """By which the log can be asked about an error."""
+    found = re.search(r'<strong id="reference">(\w{8})</strong>|reference (\w{8})$', answer.text.strip())
+    assert found, answer.text
+    return str(found.group(1) or found.group(2))
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from urllib.parse import quote, urlsplit
 import httpx
 import pytest
 
-from deploy import server_log
 from deploy.bed import Bed
 from deploy.tests import store
 
@@ -550,31 +549,16 @@ def test_a_page_of_somebody_who_is_signed_on_is_kept_by_nobody(customer):
 def test_what_nobody_has_caught_shows_a_reference_which_the_log_explains(bed):
     """A table that is away is an error which none of the applications expects."""
     lab = {"Authorization": f"Bearer {bed.secret('management')}"}
-    with store.sql(bed, "storefront") as database:
-        database.execute("alter table customer rename to customer_away")
-        try:
-            page = httpx.post(
-                f"{bed.applications['storefront']}/signon", data={"user": "customer1", "password": "customer1"}
-            )
-        finally:
-            database.execute("alter table customer_away rename to customer")
-    with store.sql(bed, "storefront") as database:
-        database.execute("alter table placed_order rename to placed_order_away")
-        try:
-            call = httpx.get(f"{bed.applications['storefront']}/manage/counts", headers=lab)
-        finally:
-            database.execute("alter table placed_order_away rename to placed_order")
-    lines = server_log.lines(bed.jvms[0].server_log)
-    for answer, found in (
-        (page, re.search(r'<strong id="reference">(\w{8})</strong>', page.text)),
-        (call, re.search(r"reference (\w{8})$", call.text.strip())),
-    ):
+    storefront = bed.applications["storefront"]
+    with store.table_away(bed, "storefront", "customer"):
+        page = httpx.post(f"{storefront}/signon", data={"user": "customer1", "password": "customer1"})
+    with store.table_away(bed, "storefront", "placed_order"):
+        call = httpx.get(f"{storefront}/manage/counts", headers=lab)
+    for answer in (page, call):
         assert answer.status_code == 500
-        assert found, answer.text
         assert_is_guarded(answer)
         assert "customer_away" not in answer.text and "relation" not in answer.text
-        [told] = [line for line in lines if line.message.startswith(f"Error {found.group(1)} at")]
-        assert "\tat org.petlab.storefront." in told.trace
+        assert "\tat org.petlab.storefront." in store.error_line(bed, store.reference(answer)).trace
 
 
 def test_an_error_of_an_interface_is_a_problem_that_a_program_can_read(bed):

@@ -250,14 +250,9 @@ def test_an_unreadable_document_that_is_retried_comes_back_with_its_reason(bed: 
 
 
 def test_a_step_that_failed_too_often_succeeds_when_it_is_retried(bed: Bed, api: httpx.Client) -> None:
-    with store.sql(bed, "supplier") as database:
-        database.execute("alter table shipment rename to shipment_away")
-    try:
+    with store.table_away(bed, "supplier", "shipment"):
         order_id = store.order(bed)
         [letter] = wait_for_letters(api, 1)
-    finally:
-        with store.sql(bed, "supplier") as database:
-            database.execute("alter table shipment_away rename to shipment")
     assert (letter["queue"], letter["order_id"]) == ("SupplierOrderQueue", order_id)
     assert letter["id"].startswith("given-up-")
 

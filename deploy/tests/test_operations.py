@@ -161,7 +161,7 @@ def test_no_log_tells_a_password_a_token_or_a_card(bed: Bed) -> None:
     with store.commit_fails_once(bed, "storefront", "placed_order", "true"), store.Customer(bed) as customer:
         customer.submit({"EST-1": 1})
     store.wait_until_at_rest(bed)
-    time.sleep(0.5)  # logs are written by a thread of their own
+    store.wait_until_logs_are_written(bed)
 
     known = read(bed.home)
     assert known is not None
