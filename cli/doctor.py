@@ -15,7 +15,7 @@ from cli.conducting import PortBaseOption
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
 from deploy.places import CHECKOUT, cache
-from deploy.ports import BedPorts, is_taken
+from deploy.ports import BLOCK, BedPorts, is_taken
 from loadscripts.machine import fsync_ms, read_clocks
 
 MEMORY_BYTES = 3 * 10**9
@@ -108,7 +108,8 @@ def ports(base: int) -> Finding:
     if taken:
         listed = ", ".join(map(str, taken))
         return Finding("ports", f"taken: {listed}", "petlab down, or choose another block with --port-base")
-    return Finding("ports", f"{base} to {base + 399} are free")
+    block = BedPorts(base)
+    return Finding("ports", f"{base} to {base + BLOCK - 1} are free", block.shared_with_clients() or None)
 
 
 def memory() -> Finding:

@@ -73,6 +73,8 @@ class Assembly:
         try:
             tidy_up(home)
             ports.check_free(checked.ports.used(len(checked.topology.servers)))
+            if warning := checked.ports.shared_with_clients():
+                progress.step(warning)
             private_folder(home.parent)
             private_folder(home)
             return Assembly(checked, progress, home, lock)

@@ -3,11 +3,13 @@
 import contextlib
 import socket
 from dataclasses import dataclass
+from pathlib import Path
 
 from deploy.errors import PlanError, PortTakenError
 
 BLOCK = 400
 _PER_SERVER = 100
+_CLIENT_PORTS = Path("/proc/sys/net/ipv4/ip_local_port_range")
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,16 @@ class BedPorts:
         """The mail sink."""
         return self.base + 325
 
+    def shared_with_clients(self) -> str:
+        """Why another block would be better, and which; nothing when this one is fine."""
+        clients = given_to_clients()
+        if self.base + BLOCK <= clients.start or self.base >= clients.stop:
+            return ""
+        return (
+            f"ports {self.base} to {self.base + BLOCK - 1} lie among those that the kernel gives to clients: one "
+            f"may be taken when it is needed; choose a --port-base up to {clients.start - BLOCK}"
+        )
+
     def used(self, servers: int) -> list[int]:
         """Every port that a bed with so many servers opens."""
         services = [self.broker, self.broker_console, self.database, self.mail]
@@ -83,6 +95,18 @@ class BedPorts:
             ports = self.server(index)
             services += [ports.http, ports.admin]
         return sorted(services)
+
+
+def given_to_clients() -> range:
+    """The ports from which the kernel gives one to each connection that a client opens; empty where it does not tell.
+
+    A block among them may be free when a bed is put up, and not when one of its processes is started again.
+    """
+    try:
+        first, last = map(int, _CLIENT_PORTS.read_text(encoding="ascii").split())
+    except (OSError, ValueError):
+        return range(0)
+    return range(first, last + 1)
 
 
 def check_free(ports: list[int]) -> None:

@@ -82,6 +82,21 @@ def test_a_block_holds_all_ports_of_the_largest_topology():
     assert all(24000 <= port < 24000 + ports.BLOCK for port in BedPorts(24000).used(3))
 
 
+@pytest.mark.parametrize(
+    ("base", "is_shared"), [(20000, False), (32368, False), (32369, True), (40000, True), (60999, True), (61000, False)]
+)
+def test_a_block_among_the_ports_of_clients_is_told_with_a_better_one(base, is_shared, tmp_path, monkeypatch):
+    clients = tmp_path / "ip_local_port_range"
+    clients.write_text("32768\t60999\n")
+    monkeypatch.setattr(ports, "_CLIENT_PORTS", clients)
+    assert ("choose a --port-base up to 32368" in BedPorts(base).shared_with_clients()) == is_shared
+
+
+def test_where_the_kernel_does_not_tell_every_block_is_fine(tmp_path, monkeypatch):
+    monkeypatch.setattr(ports, "_CLIENT_PORTS", tmp_path / "missing")
+    assert BedPorts(40000).shared_with_clients() == ""
+
+
 def test_a_plan_survives_being_told_to_a_keeper():
     plan = BedPlan("three-servers", 24000, None, ("-Xmx2g",), {"invoice": "soap"}, {"approval.limit": "9.00"})
     assert BedPlan.of_json(plan.as_json()) == plan
