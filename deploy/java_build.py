@@ -6,6 +6,7 @@ the three applications, and a change in `supplier` only the supplier. The launch
 
 import hashlib
 import json
+import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -82,6 +83,8 @@ def build(progress: Progress, checkout: Path = CHECKOUT, stamps_folder: Path = C
         stale = changed(stamps, _read(stamp_file), checkout)
         if stale:
             progress.step(f"building {', '.join(stale)}")
+            for module in stale:  # what compilers and generators have made of older sources misleads them
+                shutil.rmtree(checkout / module / "target", ignore_errors=True)
             Maven.of_this_machine().package(checkout, stale)
             stamp_file.write_text(json.dumps(stamps, indent=2) + "\n", encoding="utf-8")
         return stale

@@ -1,8 +1,12 @@
 """Only what has changed is built again."""
 
+import json
+
 import pytest
 
-from deploy.java_build import MODULES, changed, module_stamps
+from deploy.errors import BuildError
+from deploy.java_build import MODULES, build, changed, module_stamps
+from deploy.progress import Silent
 
 
 @pytest.fixture
@@ -37,3 +41,12 @@ def test_a_test_rebuilds_nothing_and_a_missing_artefact_is_made_again(checkout):
     (checkout / "supplier/src/test/ATest.java").touch()
     (checkout / "storefront/target/storefront.war").unlink()
     assert changed(module_stamps(checkout), stamps, checkout) == ("storefront",)
+
+
+def test_what_older_sources_have_left_is_not_built_upon(checkout, tmp_path):
+    (tmp_path / "java-build.json").write_text(json.dumps(module_stamps(checkout)), encoding="utf-8")
+    (checkout / "supplier/src/main/java/B.java").touch()
+    with pytest.raises(BuildError, match="the Java build failed"):  # there is nothing in this project file
+        build(Silent(), checkout, tmp_path)
+    assert not (checkout / "supplier/target").exists()
+    assert (checkout / "storefront/target/storefront.war").exists()
