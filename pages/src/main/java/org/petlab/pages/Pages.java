@@ -12,6 +12,12 @@ import java.util.Map;
 /** Shows pages, which lie under WEB-INF so that nobody gets at them directly. */
 @ApplicationScoped
 public class Pages {
+  /**
+   * A page that fits is sent whole and with its length: so an error in its midst can still become
+   * an error page, and who reads it knows when a dead server has sent only a part.
+   */
+  private static final int BUFFER_BYTES = 128 * 1024;
+
   @Inject private Instance<Surroundings> surroundings;
 
   /** Answers with the page of that name; the page sees the model's entries. */
@@ -23,6 +29,9 @@ public class Pages {
         "Cache-Control", request.getSession(false) == null ? "private, no-cache" : "no-store");
     surroundings.forEach(around -> around.addTo(request));
     model.forEach(request::setAttribute);
-    request.getRequestDispatcher("/WEB-INF/pages/" + page + ".jsp").forward(request, response);
+    response.setBufferSize(BUFFER_BYTES);
+    response.setContentType("text/html;charset=UTF-8");
+    // Payara flushes what was forwarded before it closes it, and then the length comes too late.
+    request.getRequestDispatcher("/WEB-INF/pages/" + page + ".jsp").include(request, response);
   }
 }
