@@ -7,10 +7,11 @@ from pathlib import Path
 from deploy.bed import Bed
 from deploy.errors import ManagementError
 from deploy.places import CHECKOUT
-from loadscripts.course import KILLED, Course
+from loadscripts.course import Course
 from loadscripts.drain import counts
 from loadscripts.results import read_json, write_json
 from loadscripts.scenario import UrlFile
+from loadscripts.siege import KILLED
 from loadscripts.siege_records import as_record, ran_out_of_files, read_counts, read_requests, write_requests
 
 RECORD_SCHEMAS = CHECKOUT / "shared-schemas" / "records"

@@ -11,10 +11,9 @@ from loadscripts.flight_recording import Exported
 from loadscripts.forced_writes import ForcedWrites
 from loadscripts.happened import Happened
 from loadscripts.machine import ClockReading, clock_record, read_clocks
+from loadscripts.siege import KILLED
 from loadscripts.siege_records import Counts, SiegedRequest, describe_failures, failed_requests, summarise
 from loadscripts.trial import Trial
-
-KILLED = 137
 
 
 @dataclass

@@ -4,8 +4,9 @@ What one has to know of it: its exit code is 0 whatever happened; it now and the
 ends (so `timeout` always stands before it); with JSON it prints no line per request, without `-m`
 it needs no log folder; by `-t` it stops up to a second early; a time-out of its own does not bound a
 silent server; a 404 counts as success; a connection that was refused is never closed and costs a
-file descriptor for good. It is judged by its lines and counts alone. Ended by SIGINT it lifts the
-siege in good order, so the lab ends it, at the very end of the window.
+file descriptor for good; a customer whose chunked answer is cut off tries for ever to read on, and
+complains some hundred thousand times a second. It is judged by its lines and counts alone. Ended by
+SIGINT it lifts the siege in good order, so the lab ends it, at the very end of the window.
 """
 
 import os
@@ -15,6 +16,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any, cast
 
 from loadscripts.errors import GeneratorError
 from loadscripts.think import Think
@@ -29,6 +31,9 @@ CHECK_EVERY_S = 1.0
 
 HANG_S = 15
 """A Siege that has not ended so long after it was asked to hangs, and is killed."""
+
+KILLED = 137
+"""The exit code of a Siege that hung."""
 
 GIVES_UP_AFTER = 1000
 """So many failed requests end a Siege: the trial is void anyhow."""
@@ -84,17 +89,11 @@ class Siege:
         failures = NEVER_GIVES_UP if load.may_fail else GIVES_UP_AFTER
         (folder / "siege.conf").write_text(CONFIGURATION.format(failures=failures), encoding="utf-8")
         (folder / "urls.txt").write_text(load.urls, encoding="utf-8")
-        with (folder / "siege.out").open("wb") as out, (folder / "siege.err").open("wb") as err:
-            process = subprocess.Popen(
-                self._command(load, folder),
-                env=self._environment(load),
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                # Ctrl-C is for the lab, which ends Siege itself.
-                start_new_session=True,
-            )
-        return RunningSiege(process, folder)
+        with (folder / "siege.err").open("wb") as err:
+            complaints = _begin(["uniq"], stdin=subprocess.PIPE, stdout=err)
+        with cast("IO[bytes]", complaints.stdin) as pipe, (folder / "siege.out").open("wb") as out:
+            process = _begin(self._command(load, folder), env=self._environment(load), stdout=out, stderr=pipe)
+        return RunningSiege(process, complaints, folder)
 
     def _command(self, load: "Load", folder: Path) -> list[str]:
         seconds = int(load.duration_s) + MARGIN_S
@@ -145,6 +144,8 @@ class RunningSiege:
     """A Siege that has begun, in a process group of its own. Either it is finished, or it is stopped."""
 
     process: subprocess.Popen[bytes]
+    complaints: subprocess.Popen[bytes]
+    """Writes siege.err, a complaint that is repeated only once; ends with Siege."""
     folder: Path
 
     @property
@@ -164,25 +165,33 @@ class RunningSiege:
             self.check()
 
     def finish(self) -> int:
-        """Lifts the siege and returns its exit code (137: it hung and was killed)."""
+        """Lifts the siege and returns its exit code."""
         self.check()
         os.killpg(self.pid, signal.SIGINT)
         try:
-            return self.process.wait(HANG_S)
+            code = self.process.wait(HANG_S)
         except subprocess.TimeoutExpired:
-            self.stop()
-            return 137
+            code = KILLED
+        self.stop()
+        return code
 
     def stop(self) -> None:
         """Ends Siege if it still runs; nothing is left of it afterwards."""
         if self.process.poll() is None:
             os.killpg(self.pid, signal.SIGKILL)
             self.process.wait()
+        self.complaints.wait(HANG_S)
 
     def _complaint(self) -> str:
+        self.complaints.wait(HANG_S)
         lines = (self.folder / "siege.err").read_text(encoding="utf-8", errors="replace").split("\n")
         said = [line.strip() for line in lines if "error" in line or "not" in line]
         return said[0] if said else f"exit {self.process.returncode}"
+
+
+def _begin(command: list[str], **streams: Any) -> subprocess.Popen[bytes]:
+    """Begins a program that Ctrl-C does not end: it is for the lab, which ends its programs itself."""
+    return subprocess.Popen(command, **{"stdin": subprocess.DEVNULL, **streams}, start_new_session=True)
 
 
 def _most_files() -> int:

@@ -17,8 +17,11 @@ class SmallStore:
 
 
 @contextmanager
-def small_store() -> Iterator[SmallStore]:
-    """Answers 200 to everything, 404 to paths with `missing` and 500 to paths with `broken`."""
+def small_store(*, cuts_off: bool = False) -> Iterator[SmallStore]:
+    """Answers 200 to everything, 404 to paths with `missing` and 500 to paths with `broken`.
+
+    A store that cuts off answers in chunks, and ends the connection before the last.
+    """
     store = SmallStore("")
 
     class Handler(BaseHTTPRequestHandler):
@@ -31,6 +34,12 @@ def small_store() -> Iterator[SmallStore]:
             store.asked.append((customer, self.command, self.path, body, monotonic()))
             self.send_response(404 if "missing" in self.path else 500 if "broken" in self.path else 200)
             self.send_header("Set-Cookie", customer)
+            if cuts_off:
+                self.send_header("Transfer-Encoding", "chunked")
+                self.end_headers()
+                self.wfile.write(b"5\r\nhello\r\n")
+                self.close_connection = True
+                return
             self.send_header("Content-Length", "5")
             self.end_headers()
             self.wfile.write(b"hello")

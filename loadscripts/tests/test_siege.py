@@ -139,6 +139,17 @@ def test_customers_of_a_trial_with_faults_never_give_up(siege, tmp_path):
     assert read_counts((tmp_path / "siege.err").read_text()).failed > GIVES_UP_AFTER
 
 
+def test_what_siege_complains_of_without_end_fills_no_disk(siege, tmp_path):
+    who = customers(1, Think(0, 0))
+    with small_store(cuts_off=True) as store, who.ordering(siege, who.urls(store.address), tmp_path) as running:
+        running.let_pass(1)
+        running.finish()
+
+    complaints = (tmp_path / "siege.err").read_text()
+    assert "chunk" in complaints
+    assert len(complaints) < 10_000
+
+
 def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
     who = customers(3, Think(0, 0))
     with small_store() as store, who.ordering(siege, who.urls(store.address + "/storefront"), tmp_path) as running:
