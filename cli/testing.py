@@ -16,6 +16,8 @@ from deploy.places import CHECKOUT
 PYTHON = sys.executable
 NO_TESTS = 5
 """pytest's exit code when nothing was selected."""
+SLOWEST = 25
+"""So many of the slowest tests are named: who adds one sees what the whole costs."""
 
 
 @dataclass(frozen=True)
@@ -58,4 +60,6 @@ def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
         Stage("pytest, units", (*pytest, "-m", "not bed")),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
     ]
-    return quick if fast else [*quick, Stage("pytest, on the real bed", (*pytest, "-m", "bed"))]
+    return (
+        quick if fast else [*quick, Stage("pytest, on the real bed", (*pytest, "-m", "bed", f"--durations={SLOWEST}"))]
+    )

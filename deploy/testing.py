@@ -5,15 +5,19 @@ A test that asks for `bed` is marked `@pytest.mark.bed` and leaves the bed as it
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
 from deploy.bed import Bed, BedPlan
 from deploy.lifetime import bed_up
 from deploy.progress import Silent
+from deploy.transactions import TransactionPlan
 
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it.
 PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000"))
+_FAULTY_BASE = PORT_BASE + 2400
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +25,29 @@ def bed() -> Iterator[Bed]:
     """The real servers, one-server topology. Put up when the first test asks for it."""
     with bed_up(BedPlan(port_base=PORT_BASE), Silent()) as standing:
         yield standing
+
+
+@pytest.fixture(scope="session")
+def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """A bed with crash points, driven by the transaction manager that is its parameter; one of them at a time.
+
+    No order waits for a person there: a cart whose order failed is ordered together with the next one.
+    """
+    plan = BedPlan(
+        port_base=_FAULTY_BASE,
+        settings={"approval.limit": "100000.00"},
+        transactions=TransactionPlan(request.param),
+        faults=True,
+    )
+    with another_bed(plan, tmp_path_factory.mktemp("faulty")) as standing:
+        yield standing
+
+
+@contextmanager
+def another_bed(plan: BedPlan, folder: Path) -> Iterator[Bed]:
+    """A bed of its own beside the session's, which has its place in this folder."""
+    with ExitStack() as standing:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("deploy.places.BED_HOME", folder / "bed")
+            bed = standing.enter_context(bed_up(plan, Silent()))
+        yield bed

@@ -17,11 +17,10 @@ from deploy.generating.filling import fill
 from deploy.generating.orders import Books
 from deploy.generating.rows import Names
 from deploy.generating.tables import copied_text
-from deploy.lifetime import bed_up
 from deploy.past import Past
 from deploy.plan import FEW_NEW_PASSWORDS
 from deploy.progress import Silent
-from deploy.testing import PORT_BASE
+from deploy.testing import PORT_BASE, another_bed
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed
@@ -46,10 +45,8 @@ Looked = dict[str, list[tuple[Any, ...]]]
 @pytest.fixture(scope="module")
 def empty_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     """A bed of its own beside the session's, which nothing could make empty again; as few new passwords as by `up`."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
-        with bed_up(BedPlan(port_base=BASE, settings=FEW), Silent()) as standing:
-            yield standing
+    with another_bed(BedPlan(port_base=BASE, settings=FEW), tmp_path_factory.mktemp("empty")) as standing:
+        yield standing
 
 
 @pytest.fixture(scope="module")

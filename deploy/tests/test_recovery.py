@@ -7,24 +7,19 @@ left, and approving is one more when it is done again.
 
 import contextlib
 import subprocess
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import httpx
 import pytest
 
-from deploy.bed import Bed, BedPlan
+from deploy.bed import Bed
 from deploy.jdk import Jdk
-from deploy.lifetime import bed_up
-from deploy.progress import Silent
-from deploy.testing import PORT_BASE
 from deploy.tests import store
-from deploy.transactions import MANAGERS, TransactionPlan
+from deploy.transactions import MANAGERS
 
-pytestmark = pytest.mark.bed
+pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", MANAGERS, indirect=True)]
 
-BASE = PORT_BASE + 2400
 STEPS_AFTER_APPROVING = 6  # supplying, invoicing, notifying-shipment, and a mail three times
 RECOVERED_IN_S = 120
 COMMITTER = {
@@ -53,16 +48,6 @@ OUTCOMES = (
     Halted("between-commits:halt:3", prepared=2, again=False),
     Halted("committed:halt:3", prepared=0, again=False),
 )
-
-
-@pytest.fixture(scope="module", params=MANAGERS)
-def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A bed of its own beside the session's, with crash points in it."""
-    plan = BedPlan(port_base=BASE, transactions=TransactionPlan(request.param), faults=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
-        with bed_up(plan, Silent()) as standing:
-            yield standing
 
 
 @pytest.mark.parametrize("halted", OUTCOMES, ids=lambda halted: halted.charge.replace(":", "-"))

@@ -52,6 +52,15 @@ def place_order(visitor: httpx.Client, item: str = "EST-1") -> str:
     return found.group(1)
 
 
+@pytest.mark.parametrize("page", ["/", "/category?id=DOGS", "/search?q=dog", "/item?id=EST-1", "/signon", "/orders"])
+def test_a_page_tells_its_length_so_that_a_part_of_it_is_not_taken_for_the_whole(
+    visitor: httpx.Client, page: str
+) -> None:
+    answer = visitor.get(page, headers={"Accept-Encoding": "identity"})
+    assert int(answer.headers["Content-Length"]) == len(answer.content) > 1000
+    assert answer.headers["Content-Type"] == "text/html;charset=UTF-8"
+
+
 def test_a_new_customer_registers_with_a_full_cart_and_orders(bed: Bed, visitor: httpx.Client) -> None:
     post(visitor, "/cart", {"item": "EST-8", "quantity": "2"})
     registered = post(visitor, "/register", {**WHO, **store.ADDRESS})

@@ -11,10 +11,8 @@ import pytest
 
 from deploy.bed import Bed, BedPlan
 from deploy.certificates import client_context
-from deploy.lifetime import bed_up
 from deploy.ports import BedPorts
-from deploy.progress import Silent
-from deploy.testing import PORT_BASE
+from deploy.testing import PORT_BASE, another_bed
 from deploy.tests import store
 from deploy.tests import test_foreign_clients as foreign
 
@@ -28,11 +26,9 @@ THREE_MAILS = ("approved", "shipped", "completed")
 
 @pytest.fixture(scope="module")
 def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A bed of its own beside the session's."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
-        with bed_up(BedPlan("one-server-tls", BASE, jvm_options=SMALL), Silent()) as standing:
-            yield standing
+    plan = BedPlan("one-server-tls", BASE, jvm_options=SMALL)
+    with another_bed(plan, tmp_path_factory.mktemp("tls")) as standing:
+        yield standing
 
 
 def ports(bed: Bed) -> dict[str, int]:

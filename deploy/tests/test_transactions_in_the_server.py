@@ -15,10 +15,8 @@ import pytest
 from deploy.bed import Bed, BedPlan
 from deploy.errors import ManagementError
 from deploy.jdk import Jdk
-from deploy.lifetime import bed_up
 from deploy.management import Management
-from deploy.progress import Silent
-from deploy.testing import PORT_BASE
+from deploy.testing import PORT_BASE, another_bed
 from deploy.tests import store
 from deploy.tests.probe import Probe, deployed
 from deploy.transactions import PAYARA, parse
@@ -67,10 +65,8 @@ IN_FILES = "narayana file"
 def probe(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
     """In a bed of its own: after these tests a server knows resources that no other has."""
     plan = BedPlan(port_base=BASE, transactions=parse(request.param))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
-        with bed_up(plan, Silent()) as standing:
-            yield deployed(standing, tmp_path_factory.mktemp("probe"))
+    with another_bed(plan, tmp_path_factory.mktemp("probed")) as standing:
+        yield deployed(standing, tmp_path_factory.mktemp("probe"))
 
 
 @pytest.fixture(autouse=True)

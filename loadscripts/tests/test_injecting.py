@@ -1,19 +1,15 @@
 """Trials with faults on a real bed with crash points: what dies comes back, and the record says so."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from deploy.bed import Bed, BedPlan
-from deploy.lifetime import bed_up
+from deploy.bed import Bed
 from deploy.places import CHECKOUT
-from deploy.progress import Silent as SilentBed
-from deploy.testing import PORT_BASE
 from deploy.tests import store
-from deploy.transactions import TransactionPlan
+from deploy.transactions import NARAYANA
 from loadscripts.campaign import make_lab
 from loadscripts.conduct import Lab, conduct
 from loadscripts.course import Course, now_ns
@@ -28,9 +24,8 @@ from loadscripts.settling import settle
 from loadscripts.tests.test_conduct import rows
 from loadscripts.warming import warm_jvms
 
-pytestmark = pytest.mark.bed
+pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
-BASE = PORT_BASE + 2800
 THROWING = "handed-on@supplier-order:throw:each-5"
 EXPERIMENT: dict[str, Any] = {
     "name": "small",
@@ -42,21 +37,15 @@ EXPERIMENT: dict[str, Any] = {
     "faults_per_trial": 1,
     "fault_pause_s": [7, 8],
     "jvm_warmup_s": 12,
-    # A cart whose order failed is ordered with the next one; no order is to wait for a person.
-    "settings": {"approval.limit": "100000.00"},
 }
 
 
 @pytest.fixture(scope="module")
-def faulty_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A bed of its own beside the session's, with crash points in it."""
-    settings = EXPERIMENT["settings"]
-    plan = BedPlan(port_base=BASE, settings=settings, transactions=TransactionPlan("narayana"), faults=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("deploy.places.BED_HOME", tmp_path_factory.mktemp("runtime") / "bed")
-        with bed_up(plan, SilentBed()) as standing:
-            warm_jvms(standing, lab_for("none"))
-            yield standing
+def warm_bed(faulty_bed: Bed) -> Bed:
+    """The bed with crash points, after some orders."""
+    faulty_bed.bring_back()  # what earlier tests may have left
+    warm_jvms(faulty_bed, lab_for("none"))
+    return faulty_bed
 
 
 def lab_for(fault: str, **keys: object) -> Lab:
@@ -80,8 +69,8 @@ def conducted(lab: Lab, bed: Bed, folder: Path) -> tuple[Path, dict[str, Any]]:
     [("kill server", "server"), ("kill broker", "broker"), ("kill database", "postgresql"),
      ("log-written:halt:3", "server")],
 )  # fmt: skip
-def test_what_dies_under_load_comes_back_and_no_order_is_lost(faulty_bed, tmp_path, fault, process):
-    folder, record = conducted(lab_for(fault), faulty_bed, tmp_path)
+def test_what_dies_under_load_comes_back_and_no_order_is_lost(warm_bed, tmp_path, fault, process):
+    folder, record = conducted(lab_for(fault), warm_bed, tmp_path)
 
     [happened] = record["faults"]
     assert (happened["kind"], happened["process"], happened["went_off"]) == (fault, process, True)
@@ -101,14 +90,14 @@ def test_what_dies_under_load_comes_back_and_no_order_is_lost(faulty_bed, tmp_pa
     assert seconds == sorted(seconds)
 
 
-def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it(faulty_bed, tmp_path):
-    folder, record = conducted(lab_for(THROWING, count_forced_writes_s=5), faulty_bed, tmp_path)
+def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it(warm_bed, tmp_path):
+    folder, record = conducted(lab_for(THROWING, count_forced_writes_s=5), warm_bed, tmp_path)
 
     assert record["faults"] == []
     told = record["crash_points"]["server"]
     assert told["gone_off"] >= 1
     assert told["passings"]["handed-on"] >= 5 * told["gone_off"]
-    assert faulty_bed.crash_points()["server"]["armed"] == ""
+    assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
     assert counted["seconds"] == pytest.approx(5, rel=0.1)
     assert counted["orders"] > 0
@@ -116,19 +105,19 @@ def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it
     assert {row["account"] for row in rows(folder / "requests.csv")} == {f"customer{n}" for n in range(1, 7)}
 
 
-def test_what_nobody_decides_has_the_servers_restarted_and_is_named(faulty_bed, tmp_path, monkeypatch):
+def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tmp_path, monkeypatch):
     monkeypatch.setattr("loadscripts.in_doubt.RESOLVED_WITHIN_S", 1)
     course = Course(tmp_path, faults=[Happened("kill broker", "broker", at_ns=now_ns())])
-    before = faulty_bed.jvms[0].pid
-    with store.sql(faulty_bed, "opc") as database:
+    before = warm_bed.jvms[0].pid
+    with store.sql(warm_bed, "opc") as database:
         database.execute("begin; prepare transaction 'of no manager'")
         try:
-            settle(Scene(faulty_bed, course, GcSlices(faulty_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
-            left = faulty_bed.in_doubt()
+            settle(Scene(warm_bed, course, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
+            left = warm_bed.in_doubt()
         finally:
             database.execute("rollback prepared 'of no manager'")
 
     assert course.drained
     assert course.restarted_to_decide
-    assert faulty_bed.jvms[0].pid != before
+    assert warm_bed.jvms[0].pid != before
     assert left.database == ("of no manager",)
