@@ -17,6 +17,7 @@ from deploy.transactions import TransactionPlan
 
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it.
 PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000"))
+_TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
 
 
@@ -40,6 +41,14 @@ def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
         faults=True,
     )
     with another_bed(plan, tmp_path_factory.mktemp("faulty")) as standing:
+        yield standing
+
+
+@pytest.fixture(scope="session")
+def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """A small bed that speaks TLS."""
+    plan = BedPlan("one-server-tls", _TLS_BASE, jvm_options=("-Xms512m", "-Xmx512m"))
+    with another_bed(plan, tmp_path_factory.mktemp("tls")) as standing:
         yield standing
 
 

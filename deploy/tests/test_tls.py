@@ -3,32 +3,21 @@
 import contextlib
 import socket
 import ssl
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from deploy.bed import Bed, BedPlan
+from deploy.bed import Bed
 from deploy.certificates import client_context
 from deploy.ports import BedPorts
-from deploy.testing import PORT_BASE, another_bed
 from deploy.tests import store
 from deploy.tests import test_foreign_clients as foreign
 
 pytestmark = pytest.mark.bed
 
-BASE = PORT_BASE + 1600
-SMALL = ("-Xms512m", "-Xmx512m")
 EVERY = {"storefront", "opc", "supplier"}
 THREE_MAILS = ("approved", "shipped", "completed")
-
-
-@pytest.fixture(scope="module")
-def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    plan = BedPlan("one-server-tls", BASE, jvm_options=SMALL)
-    with another_bed(plan, tmp_path_factory.mktemp("tls")) as standing:
-        yield standing
 
 
 def ports(bed: Bed) -> dict[str, int]:

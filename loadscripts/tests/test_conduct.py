@@ -153,6 +153,20 @@ def test_measuring_off_leaves_tables_without_rows(bed, lab, results):
     bed.reset()
 
 
+def test_customers_order_over_tls_too(tls_bed, lab, experiment, tmp_path):
+    warm_jvms(tls_bed, lab)
+    trial = trial_with(lab, measuring="on")
+    results = new_results(tmp_path, experiment)
+
+    assert conduct(trial, tls_bed, lab, results) is None
+
+    folder = results.folder / "trials" / trial.id
+    assert {row["status"] for row in rows(folder / "requests.csv")} == {"200"}
+    assert {row["state"] for row in rows(folder / "opc_orders.csv")} == {"COMPLETED"}
+    assert {row["outcome"] for row in rows(folder / "steps.csv")} == {"committed"}
+    tls_bed.reset()
+
+
 def test_a_trial_whose_customers_stay_away_is_a_record_with_a_reason(bed, lab, results):
     trial = replace(trial_with(lab, measuring="on"), id="900")
     without_siege = replace(lab, siege=replace(lab.siege, program=Path("/bin/false")))

@@ -8,7 +8,7 @@
     <dt>On hand</dt><dd id="on-hand"><c:out value="${item.onHand}"/></dd>
     <dt>Orders wait for</dt><dd id="awaited"><c:out value="${item.awaited}"/></dd>
     <dt>At first</dt><dd><c:out value="${item.initial}"/></dd>
-    <dt>Came in since</dt><dd><c:out value="${item.restocked}"/></dd>
+    <dt>Came in, less missed</dt><dd><c:out value="${item.restocked}"/></dd>
   </dl>
   <c:url value="/inventory/${item.itemId}" var="self"/>
   <h2>Goods have arrived</h2>

@@ -4,12 +4,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
+import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.measuring.MeasuredSteps;
-import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 import org.petlab.workflow.measuring.Measuring.OrderReceived;
 
 /** The step CHECKOUT: books the order and hands it on, in one transaction. */

@@ -4,9 +4,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import org.petlab.workflow.Activation;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.ForeignClient;
-import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 import org.petlab.workflow.measuring.WallClock;
 
 /** What a message says of the document that it carries. */

@@ -6,6 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.history.StepHistory;
 import org.petlab.workflow.watching.WatchedSteps;
@@ -40,14 +41,6 @@ public class MeasuredSteps {
       transaction.registerInterposedSynchronization(new EndOfStep(event, System.nanoTime()));
     }
   }
-
-  /**
-   * What has activated a step.
-   *
-   * @param sentNanos wall clock at which the hand-over began; 0 when nothing was handed over
-   * @param deliveries 1 at the first delivery
-   */
-  public record Activation(String orderId, String documentId, int deliveries, long sentNanos) {}
 
   private static final class EndOfStep implements Synchronization {
     private final StepEvent event;

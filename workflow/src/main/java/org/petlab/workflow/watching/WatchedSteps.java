@@ -9,8 +9,8 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
-import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 
 /** Watches each step until its transaction is over: for the log, and for the metrics. */
 @ApplicationScoped

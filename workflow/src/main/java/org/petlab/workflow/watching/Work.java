@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.logging.LogRecord;
 import java.util.regex.Pattern;
+import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
-import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 
 /**
  * What a thread works on. The container tells why a step was rolled back when its transaction is

@@ -13,8 +13,8 @@ import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
-import org.petlab.workflow.measuring.MeasuredSteps.Activation;
 
 /** Whatever is said while a thread works on an order carries the order, and nothing else does. */
 class OrderInLogTest {

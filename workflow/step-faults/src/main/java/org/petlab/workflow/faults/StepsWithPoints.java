@@ -5,6 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
+import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.measuring.MeasuredSteps;
 
