@@ -5,6 +5,7 @@ every build. What is prepared holds no password of any bed.
 """
 
 import hashlib
+import json
 import os
 import secrets
 import shutil
@@ -28,6 +29,7 @@ from deploy.progress import Progress
 #: Raised when the recipe below changes what a prepared domain holds.
 _RECIPE = "2"
 _KEPT_PREPARED = 4
+_DRY_RUN = "config/petlab-dry-run.json"
 _MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
 _START_DEADLINE_S = 180
 
@@ -111,7 +113,7 @@ class Payara:
 
     def start(self, name: str, domain: Path, jvm_options: Sequence[str]) -> BedProcess:
         """Starts the JVM of a domain; returns at once."""
-        command = self._java_command(domain, jvm_options)
+        command = java_command(self._dry_run(domain), jvm_options)
         environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
         log = domain / "logs" / "jvm.out"
         told = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
@@ -121,13 +123,19 @@ class Payara:
         """How a running server is told something; its password is kept in the folder."""
         return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
 
-    def _java_command(self, domain: Path, jvm_options: Sequence[str]) -> list[str]:
+    def _dry_run(self, domain: Path) -> list[str]:
+        """What Payara itself would start; asked once, since a domain stays as it was made."""
+        told = domain / _DRY_RUN
+        if told.exists():
+            return list(json.loads(told.read_text(encoding="utf-8")))
         master = _master_password(domain)
         asadmin = Asadmin.with_passwords(self.installation, self.jdk, domain / "config", "unused", master, 0)
         try:
-            return java_command(asadmin.java_command(domain), jvm_options)
+            command = asadmin.java_command(domain)
         finally:
             asadmin.password_file.unlink()
+        write_private(told, json.dumps(command))
+        return command
 
     def _make(
         self,
@@ -215,8 +223,8 @@ def _strip(domain: Path) -> None:
     for folder in ("osgi-cache", "logs"):
         shutil.rmtree(domain / folder, ignore_errors=True)
     (domain / "logs").mkdir()
-    for file in ("pid", "asadmin-passwords", "lockfile"):
-        (domain / "config" / file).unlink(missing_ok=True)
+    for file in ("config/pid", "config/asadmin-passwords", "config/lockfile", _DRY_RUN):
+        (domain / file).unlink(missing_ok=True)
 
 
 def _prune(folder: Path, keep: Path) -> None:
