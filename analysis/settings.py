@@ -25,9 +25,17 @@ def machine_rows(results: Results) -> Rows:
         ("generator", f"{generator['name']} {generator['version']}"),
         ("trial", f"{number(facts['warmup_s'])} s warm-up, {number(facts['measure_s'])} s measured, then drained"),
         ("delegates", delegates(results)),
+        *beds_rows(results),
         ("password hash", password_hash(facts.get("settings", {}))),
         *past_rows(results),
     ]
+
+
+def beds_rows(results: Results) -> Rows:
+    """Where each bed stood all the time: JVMs that have served for long are faster than new ones."""
+    if not results.experiment.get("side_by_side"):
+        return []
+    return [("beds", "side by side, each put up and warmed before the first trial; the trials took turns")]
 
 
 def past_rows(results: Results) -> Rows:

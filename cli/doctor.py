@@ -15,10 +15,10 @@ from cli.conducting import PortBaseOption
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
 from deploy.places import CHECKOUT, cache
+from deploy.plan import BED_BYTES
 from deploy.ports import BLOCK, BedPorts, is_taken
 from loadscripts.machine import fsync_ms, read_clocks
 
-MEMORY_BYTES = 3 * 10**9
 DISK_BYTES = 5 * 10**9
 CORES = 2
 SLOW_FSYNC_MS = 20.0
@@ -115,7 +115,7 @@ def ports(base: int) -> Finding:
 def memory() -> Finding:
     free_bytes = psutil.virtual_memory().available
     found = f"{free_bytes / 1e9:.1f} GB available"
-    return Finding("memory", found, None if free_bytes >= MEMORY_BYTES else "a bed needs 3 GB: end other programs")
+    return Finding("memory", found, None if free_bytes >= BED_BYTES else "a bed needs 3 GB: end other programs")
 
 
 def cores() -> Finding:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 from deploy import keeper, leftovers, places, processes, record
@@ -23,8 +24,11 @@ from deploy.progress import Progress
 _DOWN_DEADLINE_S = 40
 
 
-def up(plan: BedPlan, *, progress: Progress, foreground: bool = True) -> Bed:
-    """Puts up a bed: in the foreground it is ours, otherwise a keeper process owns it. Raises PetlabError's tree."""
+def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
+    """Puts up a bed: in the foreground it is ours, otherwise a keeper process owns it. Raises PetlabError's tree.
+
+    home: of a further bed beside the first, which only this process knows of.
+    """
     check(plan)
     if not foreground:
         keeper.leave(plan, progress)
@@ -32,8 +36,10 @@ def up(plan: BedPlan, *, progress: Progress, foreground: bool = True) -> Bed:
         if kept is None:
             raise BedError("the bed went down as soon as it stood")
         return kept
-    owned = Assembly.begin(plan, progress, places.BED_HOME)
+    owned = Assembly.begin(plan, progress, home or places.BED_HOME)
     try:
+        if home is None:
+            _tidy_up_beside()
         standing = Bed(owned.assemble(), owned.home, owned)
         standing.reset()  # a new database has no animals in it
         _give_past(standing, progress)
@@ -49,9 +55,9 @@ def _give_past(standing: Bed, progress: Progress) -> None:
 
 
 @contextmanager
-def bed_up(plan: BedPlan, progress: Progress) -> Iterator[Bed]:
+def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[Bed]:
     """A bed for the time of the block. An ending signal ends the block as Ctrl-C does."""
-    with _ending_signals_raise(), up(plan, progress=progress) as bed:
+    with _ending_signals_raise(), up(plan, progress=progress, home=home) as bed:
         yield bed
 
 
@@ -73,6 +79,14 @@ def down() -> None:
             time.sleep(0.05)
         processes.end([known.owner])
     leftovers.tidy_up(places.BED_HOME)
+    _tidy_up_beside()
+
+
+def _tidy_up_beside() -> None:
+    """Whoever has further beds has a first one too: what lies beside a first one that has just begun is left over."""
+    for home in places.all_beside():
+        with leftovers.lock_of(home):
+            leftovers.tidy_up(home)
 
 
 @contextmanager

@@ -35,6 +35,10 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
 _DEFAULT_DELEGATE = "jms-transacted"
 
 
+BED_BYTES = 3 * 10**9
+"""The memory that a bed needs, in bytes, with the heaps that it has by default."""
+
+
 @dataclass(frozen=True)
 class BedPlan:
     """A bed as it is asked for. Everything has a default.

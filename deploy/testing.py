@@ -5,7 +5,7 @@ A test that asks for `bed` is marked `@pytest.mark.bed` and leaves the bed as it
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -55,8 +55,5 @@ def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 @contextmanager
 def another_bed(plan: BedPlan, folder: Path) -> Iterator[Bed]:
     """A bed of its own beside the session's, which has its place in this folder."""
-    with ExitStack() as standing:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("deploy.places.BED_HOME", folder / "bed")
-            bed = standing.enter_context(bed_up(plan, Silent()))
-        yield bed
+    with bed_up(plan, Silent(), folder / "bed") as standing:
+        yield standing

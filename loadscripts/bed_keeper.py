@@ -1,16 +1,19 @@
-"""Sees that the bed stands as the next trial needs it, and changes no more than that needs."""
+"""Knows which bed each trial of a campaign needs: one after the other in one place, or each in a place of its own."""
 
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import TracebackType
 
+import psutil
+
 from deploy.bed import Bed, BedPlan
-from deploy.errors import ManagementError
-from deploy.lifetime import bed_up
+from deploy.errors import PlanError
+from deploy.plan import BED_BYTES
+from deploy.ports import BLOCK, BedPorts
 from deploy.transactions import TransactionPlan, parse
 from loadscripts.conduct import Lab
+from loadscripts.held_bed import HeldBed
 from loadscripts.trial import SWITCHABLE, Trial
-from loadscripts.warming import warm_jvms
 
 
 @dataclass(frozen=True)
@@ -26,19 +29,18 @@ class BedChoice:
 
 
 class BedKeeper:
-    """Owns the bed of a campaign; when its block ends, no bed is left."""
+    """Owns the beds of a campaign; when its block ends, no bed is left."""
 
     def __init__(self, lab: Lab, choice: BedChoice) -> None:
         self._lab = lab
         self._choice = choice
         self._held = ExitStack()
-        self._bed: Bed | None = None
-        self._plan: BedPlan | None = None
+        self._beds: list[tuple[BedPlan, HeldBed]] = []
 
     @property
     def has_had_a_bed(self) -> bool:
         """Whether a bed ever stood here: then a bed that does not come up is one trial's trouble."""
-        return self._plan is not None
+        return any(held.has_stood for _, held in self._beds)
 
     def __enter__(self) -> "BedKeeper":
         return self
@@ -46,26 +48,39 @@ class BedKeeper:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bed is not None:
-            self._lab.progress.step("taking the bed down")
+        if self._beds:
+            self._lab.progress.step("taking the bed down" if len(self._beds) == 1 else "taking the beds down")
         self._held.close()
 
+    def put_up_side_by_side(self, trials: tuple[Trial, ...]) -> None:
+        """Puts up and warms what the trials need before the first of them, if the experiment wants all beds at once.
+
+        Raises:
+            PetlabError: they cannot be, or not all together.
+        """
+        if not self._lab.experiment.side_by_side:
+            return
+        plans: list[BedPlan] = []
+        for trial in trials:
+            plan = self.plan_for(trial)
+            if plan not in plans:
+                plans.append(plan)
+        self._demand_room(len(plans))
+        for number, plan in enumerate(plans, start=1):
+            self._lab.progress.step(f"bed {number} of {len(plans)}")
+            self._held_for(plan).bed_for(plan)
+
     def bed_for(self, trial: Trial) -> Bed:
-        """The bed for this trial: as it stands, with fresh JVMs, or a new one.
+        """The bed for this trial.
 
         Raises:
             PetlabError: it cannot be put up.
         """
         plan = self.plan_for(trial)
-        if self._bed is not None and self._plan == plan and stands(self._bed):
-            return self._bed
-        bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
-        self._bed, self._plan = bed, plan
-        warm_jvms(bed, self._lab)
-        return bed
+        return self._held_for(plan).bed_for(plan)
 
     def plan_for(self, trial: Trial) -> BedPlan:
-        """The bed that this trial needs."""
+        """The bed that this trial needs; in which block of ports is another matter."""
         experiment = self._lab.experiment
         return BedPlan(
             topology=trial.topology or experiment.topology,
@@ -85,27 +100,25 @@ class BedKeeper:
             return parse(trial.transactions)
         return self._choice.transactions or TransactionPlan()
 
-    def _with_fresh_jvms(self, plan: BedPlan) -> Bed | None:
-        """The bed that stands, with other JVM options; None when more than these differs."""
-        bed, before = self._bed, self._plan
-        if bed is None or before is None or not stands(bed):
-            return None
-        if replace(before, jvm_options=plan.jvm_options) != plan:
-            return None
-        self._lab.progress.step("restarting the servers with other JVM options")
-        bed.restart_servers(plan.jvm_options)
-        return bed
+    def _held_for(self, plan: BedPlan) -> HeldBed:
+        if not self._lab.experiment.side_by_side:
+            return self._beds[0][1] if self._beds else self._place(plan)
+        return next((held for known, held in self._beds if known == plan), None) or self._place(plan)
 
-    def _fresh_bed(self, plan: BedPlan) -> Bed:
-        self._held.close()
-        self._bed = None
-        return self._held.enter_context(bed_up(plan, self._lab.progress))
+    def _place(self, plan: BedPlan) -> HeldBed:
+        held = HeldBed(self._lab, len(self._beds))
+        self._beds.append((plan, held))
+        self._held.callback(held.close)
+        return held
 
-
-def stands(bed: Bed) -> bool:
-    """Whether every application of the bed answers, and nothing is in doubt that an earlier trial has left."""
-    try:
-        ready = all(bed.manage(application).get_json("health")["ready"] for application in bed.applications)
-        return ready and bed.in_doubt().total == 0
-    except (ManagementError, KeyError):
-        return False
+    def _demand_room(self, beds: int) -> None:
+        """Raises PlanError when so many beds cannot stand here at the same time."""
+        BedPorts(self._choice.port_base + (beds - 1) * BLOCK)
+        if beds > 1 and self._choice.database_url:
+            raise PlanError("beds side by side need a database each: leave --database out, or side_by_side")
+        needed_gb, free_gb = beds * BED_BYTES / 1e9, psutil.virtual_memory().available / 1e9
+        if free_gb < needed_gb:
+            raise PlanError(
+                f"{beds} beds side by side need {needed_gb:.0f} GB of memory, and {free_gb:.1f} GB are available: end "
+                "other programs, or leave out levels or side_by_side"
+            )

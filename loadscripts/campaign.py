@@ -14,7 +14,7 @@ from loadscripts.machine import revision, this_machine
 from loadscripts.progress import Progress
 from loadscripts.results import Results
 from loadscripts.scenario import read_scenario
-from loadscripts.schedule import expected_s
+from loadscripts.schedule import remaining_s
 from loadscripts.siege_program import find_siege
 from loadscripts.thinktime import compile_shim
 from loadscripts.trial import Trial
@@ -46,12 +46,13 @@ def conduct_all(trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results:
         For each trial the reason why it is void, None for a good one.
 
     Raises:
-        PetlabError: not even the first bed could be put up.
+        PetlabError: not even the first bed could be put up, or not all beds that are to stand side by side.
     """
     reasons: dict[str, str | None] = {}
     with BedKeeper(lab, choice) as keeper:
+        keeper.put_up_side_by_side(trials)
         for at, trial in enumerate(trials):
-            lab.progress.trial(at + 1, len(trials), trial.describe(), expected_s(lab.experiment, trials[at:]))
+            lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))
             reasons[trial.id] = _conduct_on_a_bed(trial, keeper, lab, results)
             lab.progress.judged(trial.id, reasons[trial.id])
     return reasons

@@ -90,7 +90,7 @@ def write_experiment(
     record = {
         "schema_version": SCHEMA_VERSION,
         **{key: as_read[key] for key in ("name", "question", "compare", "baseline", "scenario", "topology")},
-        **{key: as_read[key] for key in ("repetitions", "warmup_s", "measure_s", "seed")},
+        **{key: as_read[key] for key in ("repetitions", "warmup_s", "measure_s", "seed", "side_by_side")},
         "factors": experiment.levels(),
         "command": command,
         "commit": revision.commit,

@@ -39,13 +39,22 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long the trials will take together with their bed, in seconds, roughly."""
     changes = list(itertools.pairwise(trials))
-    beds = 1 + sum(needs_another_bed(before, after) for before, after in changes)
-    restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
-    starts = BED_S * beds + RESTART_S * restarts
-    warmups = experiment.jvm_warmup_s * (beds + restarts)
-    filled = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
-    fillings = sum((trial.past_orders or 0) / PAST_ORDERS_A_S for trial in filled)
+    if experiment.side_by_side:
+        put_up, restarts = list({(_bed(trial), trial.jvm): trial for trial in trials}.values()), 0
+    else:
+        put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
+        restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
+    starts = BED_S * len(put_up) + RESTART_S * restarts
+    warmups = experiment.jvm_warmup_s * (len(put_up) + restarts)
+    fillings = sum((trial.past_orders or 0) / PAST_ORDERS_A_S for trial in put_up)
     return starts + warmups + fillings + sum(_trial_s(experiment, trial) for trial in trials)
+
+
+def remaining_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
+    """How long the last trials will take while the first are over, in seconds, roughly: beds side by side stand."""
+    if experiment.side_by_side:
+        return sum(_trial_s(experiment, trial) for trial in trials)
+    return expected_s(experiment, trials)
 
 
 def trial_s(experiment: Experiment) -> float:

@@ -45,6 +45,16 @@ def test_the_page_stands_alone(folder: Path) -> None:
     assert "@import" not in page and "url(" not in page
 
 
+def test_the_page_says_that_beds_stood_side_by_side(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "alone", ["soap"], [15], repetitions=1)
+    write_report(folder)
+    assert "side by side" not in page_of(folder)
+    file = folder / "experiment.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"side_by_side": True}))
+    write_report(folder)
+    assert "side by side" in page_of(folder)
+
+
 def test_the_page_asks_and_answers(folder: Path) -> None:
     page = page_of(folder)
     assert "What does each way of handing an order to the supplier cost?" in page

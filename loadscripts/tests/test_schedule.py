@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.schedule import CRASH_S, PAST_ORDERS_A_S, expected_s, load_s, needs_another_bed, schedule
+from loadscripts.schedule import (
+    BED_S,
+    CRASH_S,
+    PAST_ORDERS_A_S,
+    expected_s,
+    load_s,
+    needs_another_bed,
+    schedule,
+    trial_s,
+)
 
 
 @pytest.fixture
@@ -115,3 +124,32 @@ def test_another_past_needs_another_bed_and_the_time_to_generate_it():
     assert expected_s(old, schedule(old)) == expected_s(empty, schedule(empty)) + 1_000_000 / PAST_ORDERS_A_S
     both = schedule(experiment_with(past_orders=[0, 10]))
     assert all(needs_another_bed(before, after) for before, after in pairwise(both))
+
+
+def test_beds_side_by_side_are_put_up_and_warmed_once(tmp_path: Path):
+    text = """question = "q"
+baseline = "payara"
+compare = "transactions"
+repetitions = 10
+jvm_warmup_s = 100
+warmup_s = 1
+measure_s = 1
+%s
+
+[factors]
+transactions = ["payara", "narayana slots"]
+transition = ["jms-transacted", "soap"]
+customers = 1
+"""
+    file = tmp_path / "q.toml"
+    file.write_text(text % "side_by_side = true", encoding="utf-8")
+    beside = read_experiment(file)
+    file.write_text(text % "", encoding="utf-8")
+    one_after_the_other = read_experiment(file)
+
+    each_s = BED_S + beside.jvm_warmup_s
+    trials = schedule(beside)
+    assert trials == schedule(one_after_the_other)
+    trials_s = len(trials) * trial_s(beside)
+    assert expected_s(beside, trials) == pytest.approx(2 * each_s + trials_s)
+    assert expected_s(one_after_the_other, trials) > 10 * each_s + trials_s
