@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -83,9 +83,9 @@ def down() -> None:
 
 
 def _tidy_up_beside() -> None:
-    """Whoever has further beds has a first one too: what lies beside a first one that has just begun is left over."""
+    """Tidies up after further beds whose owner has died."""
     for home in places.all_beside():
-        with leftovers.lock_of(home):
+        with suppress(BedError), leftovers.lock_of(home):
             leftovers.tidy_up(home)
 
 

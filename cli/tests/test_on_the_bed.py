@@ -1,5 +1,6 @@
 """The commands with beds of their own: a run goes all the way, and whatever happens nothing is left."""
 
+import json
 import os
 import re
 import signal
@@ -14,7 +15,7 @@ import httpx
 import psutil
 import pytest
 
-from deploy.ports import BedPorts, is_taken
+from deploy.ports import BLOCK, BedPorts, is_taken
 from deploy.testing import PORT_BASE
 
 pytestmark = pytest.mark.bed
@@ -64,7 +65,7 @@ class Place:
         ]
 
     def taken_ports(self) -> list[int]:
-        return [port for port in BedPorts(BASE).used(servers=3) if is_taken(port)]
+        return [port for base in (BASE, BASE + BLOCK) for port in BedPorts(base).used(servers=3) if is_taken(port)]
 
     def half_trials(self) -> list[Path]:
         return list(self.folder.glob("results/*/trials/.*"))
@@ -139,6 +140,44 @@ def test_an_interrupted_run_leaves_nothing_and_is_resumed_to_its_report(place):
     assert Path(last_line) == results / "report.html"
     assert Path(last_line).stat().st_size > 10_000
     assert place.is_left_clean()
+
+
+SIDE_BY_SIDE = """
+question     = "Does a trial go by the bed that it needs?"
+compare      = "transactions"
+baseline     = "payara"
+repetitions  = 2
+side_by_side = true
+warmup_s     = 2
+measure_s    = 3
+
+[factors]
+transactions = ["payara", "narayana slots"]
+customers    = 2
+think        = "0.1-0.3 s"
+measuring    = "off"
+"""
+
+
+def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
+    file = place.folder / "beside.toml"
+    file.write_text(SIDE_BY_SIDE)
+    interrupted = place.begin("run", str(file), "--results", str(place.folder / "results"), "--port-base", str(BASE))
+    interrupted.until("trial 4 of 4")
+    interrupted.until("measuring")
+    standing = place.taken_ports()
+    interrupted.process.send_signal(signal.SIGINT)
+
+    assert interrupted.wait() == 130
+    assert interrupted.stderr.count("starting broker") == 2
+    assert {port - BASE >= 400 for port in standing} == {True, False}
+    assert place.is_left_clean(), (place.processes(), place.taken_ports(), place.half_trials())
+    assert not list((place.folder / "runtime").glob("**/bed"))
+    trials = next((place.folder / "results").iterdir()) / "trials"
+    records = [json.loads(file.read_text()) for file in sorted(trials.glob("*/trial.json"))]
+    assert [record["outcome"]["status"] for record in records] == ["complete"] * 3
+    assert all(record["transactions"] == record["levels"]["transactions"] for record in records)
+    assert len({record["transactions"] for record in records}) == 2
 
 
 @pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming the JVMs"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import leftovers, processes, record
+from deploy import leftovers, lifetime, places, processes, record
 from deploy.errors import BedError
 from deploy.places import CHECKOUT
 from deploy.plan import BedPlan
@@ -95,6 +95,18 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     assert not home.exists() and not outside.exists()
     kept = tmp_path / "last-logs/servers-server-logs-server.log"
     assert kept.read_text(encoding="utf-8") == "SEVERE"
+
+
+def test_what_dead_beds_beside_have_left_goes_and_a_living_one_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "BED_HOME", tmp_path / "bed")
+    dead, living = places.beside(1), places.beside(2)
+    for home in (dead, living):
+        home.mkdir(parents=True)
+    with leftovers.lock_of(living):
+        lifetime.down()
+        assert not dead.exists() and living.exists()
+    lifetime.down()
+    assert not living.exists()
 
 
 def test_a_descriptor_is_read_as_it_was_written_and_is_its_owners_alone(tmp_path):
