@@ -10,6 +10,8 @@ let pauseMs = FIRST_PAUSE_MS;
 let next;
 // The last steps are written down a moment after they were taken.
 let looksAfterEnd = 3;
+const hint = document.createElement("span");
+document.querySelector(".again").before(hint);
 
 function put(fresh) {
   const shown = document.getElementById("way");
@@ -22,6 +24,12 @@ function put(fresh) {
     }
   }
   shown.dataset.finished = fresh.dataset.finished;
+  showHint();
+}
+
+function showHint() {
+  const finished = document.getElementById("way").dataset.finished === "true";
+  hint.textContent = finished ? "" : "This page renews itself. ";
 }
 
 async function look() {
@@ -56,3 +64,5 @@ document.addEventListener("visibilitychange", () => {
   next = setTimeout(look, pauseMs);
 });
 next = setTimeout(look, pauseMs);
+
+showHint();

@@ -27,16 +27,17 @@ public class AddressPage extends PageServlet {
       throws ServletException, IOException {
     Visit visit = Ready.toCheckOut(Visit.soFar(request));
     Form form = AddressForm.read(request::getParameter);
+    boolean keeps = request.getParameter("keep") != null;
     if (form.isFine()) {
       DeliveryAddress address = AddressForm.address(form);
       visit.deliverTo(address);
-      if (request.getParameter("keep") != null) {
+      if (keeps) {
         profiles.change(visit, profiles.of(visit).movedTo(address));
       }
       show("review", Map.of("form", CardForm.empty()), request, response);
     } else {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-      show("address", Map.of("form", form), request, response);
+      show("address", Map.of("form", form, "keeps", keeps), request, response);
     }
   }
 }

@@ -23,7 +23,10 @@ public class CheckoutPage extends PageServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Visit visit = Ready.toCheckOut(Visit.soFar(request));
-    show("address", Map.of("form", addressSoFar(visit)), request, response);
+    Profile profile = profiles.of(visit);
+    Map<String, Object> model =
+        Map.of("form", addressSoFar(visit, profile), "keeps", profile.address() == null);
+    show("address", model, request, response);
   }
 
   @Override
@@ -33,11 +36,10 @@ public class CheckoutPage extends PageServlet {
   }
 
   // What was typed in this visit comes before what the account says.
-  private Form addressSoFar(Visit visit) {
+  private static Form addressSoFar(Visit visit, Profile profile) {
     if (visit.getAddress() != null) {
       return AddressForm.of(visit.getAddress());
     }
-    Profile profile = profiles.of(visit);
     return profile.address() == null
         ? AddressForm.startingWith(profile.email())
         : AddressForm.of(profile.address());

@@ -59,7 +59,7 @@ final class Stages {
     Moment supplied = firstEnd("supplying");
     switch (way.state()) {
       case COMPLETED -> {
-        stages.add(Stage.done(PACKED, "All your animals were found.", supplied));
+        stages.add(Stage.done(PACKED, "The supplier has taken your order.", supplied));
         stages.add(
             Stage.done(
                 SHIPPED, "Everything has left. You were told by mail.", lastEnd("invoicing")));

@@ -2,6 +2,7 @@ package org.petlab.opc.administration.orders;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Comparator;
 import java.util.List;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.orders.OrderDetails.HistoryStep;
@@ -40,6 +41,7 @@ final class OrderSteps {
     return steps.stream()
         .map(ApplicationStep::step)
         .filter(step -> step.step().equals(Step.MAILING.id()) && step.isCommitted())
+        .sorted(Comparator.comparingLong(StepTaken::endedNs))
         .map(
             step ->
                 new MailSent(

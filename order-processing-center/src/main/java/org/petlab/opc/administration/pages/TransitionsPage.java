@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.opc.administration.transitions.TransitionSwitch;
+import org.petlab.opc.administration.transitions.TransitionSwitch.Switches;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
 
@@ -21,7 +22,12 @@ public class TransitionsPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    show("transitions", Map.of("switches", transitions.all()), request, response);
+    Switches switches = transitions.all();
+    show(
+        "transitions",
+        Map.of("switches", switches, "said", said(switches, request.getParameter("switched"))),
+        request,
+        response);
   }
 
   @Override
@@ -33,6 +39,14 @@ public class TransitionsPage extends PageServlet {
       throw Refusal.badInput("Expected a transition and the delegate that it shall have.");
     }
     transitions.choose(transition, delegate);
-    response.sendRedirect(request.getContextPath() + "/admin/transitions");
+    response.sendRedirect(request.getContextPath() + "/admin/transitions?switched=" + transition);
+  }
+
+  private static String said(Switches switches, String switched) {
+    return switches.transitions().stream()
+        .filter(each -> each.transition().equals(switched) && each.delegate() != null)
+        .map(each -> each.transition() + " goes by " + each.delegate() + " now.")
+        .findFirst()
+        .orElse("");
   }
 }
