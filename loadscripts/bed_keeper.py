@@ -9,7 +9,7 @@ import psutil
 from deploy.bed import Bed, BedPlan
 from deploy.errors import PlanError
 from deploy.plan import BED_BYTES
-from deploy.ports import BLOCK, BedPorts
+from deploy.ports import BLOCK, MOST_BASE
 from deploy.transactions import TransactionPlan, parse
 from loadscripts.conduct import Lab
 from loadscripts.held_bed import HeldBed
@@ -113,7 +113,12 @@ class BedKeeper:
 
     def _demand_room(self, beds: int) -> None:
         """Raises PlanError when so many beds cannot stand here at the same time."""
-        BedPorts(self._choice.port_base + (beds - 1) * BLOCK)
+        most = MOST_BASE - (beds - 1) * BLOCK
+        if self._choice.port_base > most:
+            raise PlanError(
+                f"--port-base {self._choice.port_base}: {beds} beds side by side need {beds * BLOCK} ports, so a "
+                f"number up to {most} was expected"
+            )
         if beds > 1 and self._choice.database_url:
             raise PlanError("beds side by side need a database each: leave --database out, or side_by_side")
         needed_gb, free_gb = beds * BED_BYTES / 1e9, psutil.virtual_memory().available / 1e9
