@@ -271,7 +271,8 @@ def test_the_inventory_is_filtered(bed: Bed, clerk: httpx.Client) -> None:
         *(f"EST-2{digit}" for digit in range(9)),
     ]
     assert items(clerk.get("/inventory", params={"item": "EST-99"})) == []
-    assert len(items(clerk.get("/inventory"))) == 28
+    assert items(clerk.get("/inventory")) == [f"EST-{number}" for number in range(1, 29)]
+    assert items(clerk.get("/inventory", params={"after": "EST-9"}))[:2] == ["EST-10", "EST-11"]
 
 
 def items(page: httpx.Response) -> list[str]:

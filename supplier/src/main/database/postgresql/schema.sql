@@ -6,6 +6,7 @@ create table stock (
   -- Pieces that came, and left with past orders: no part of what is on hand.
   past_shipped     integer     default 0 not null
 );
+create index stock_by_number on stock (length(item_id), item_id);
 
 create table supplier_order (
   document_id varchar(64) not null primary key,

@@ -29,6 +29,8 @@ public class Inventory {
   @PersistenceContext private EntityManager entities;
 
   /**
+   * Shorter numbers first: EST-2 comes before EST-10.
+   *
    * @param part what an item's number contains; empty for any
    * @param show one of {@link #SHOWN}
    * @param after the last item of the part before; empty for the first
@@ -39,12 +41,14 @@ public class Inventory {
         entities
             .createQuery(
                 ROW
-                    + " where s.itemId > :after"
+                    + " where (length(s.itemId) > :length"
+                    + " or (length(s.itemId) = :length and s.itemId > :after))"
                     + numbered
                     + CONDITIONS.get(show)
-                    + " order by s.itemId",
+                    + " order by length(s.itemId), s.itemId",
                 InventoryRow.class)
-            .setParameter("after", after.isEmpty() ? " " : after)
+            .setParameter("length", after.length())
+            .setParameter("after", after)
             .setMaxResults(Slice.ASKED);
     if (!part.isEmpty()) {
       query.setParameter("part", part.toUpperCase(Locale.ROOT));
