@@ -17,6 +17,11 @@ public class Accounts {
   // SQLSTATE class 23: a constraint is violated; here it can only be the primary key.
   private static final String TAKEN = "23";
 
+  /** A new account; {@link #fill} gives it its values. */
+  static final String INSERT =
+      "insert into customer (name, password_hash, %s) values (?, ?%s)"
+          .formatted(String.join(", ", Profiles.COLUMNS), ", ?".repeat(Profiles.COLUMNS.size()));
+
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
 
@@ -34,15 +39,9 @@ public class Accounts {
 
   /** Opens an account; false when somebody has that name. */
   public boolean register(String name, String password, Profile profile) {
-    String columns = String.join(", ", Profiles.COLUMNS);
-    String marks = ", ?".repeat(Profiles.COLUMNS.size());
-    String sql =
-        "insert into customer (name, password_hash, " + columns + ") values (?, ?" + marks + ")";
     try (Connection connection = database.getConnection();
-        PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setString(1, name);
-      insert.setString(2, hashOf(password).written());
-      Profiles.fill(insert, 3, profile);
+        PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      fill(insert, name, hashOf(password), profile);
       insert.executeUpdate();
       return true;
     } catch (SQLException e) {
@@ -51,6 +50,13 @@ public class Accounts {
       }
       throw new IllegalStateException("Could not open an account: " + e.getMessage(), e);
     }
+  }
+
+  static void fill(PreparedStatement insert, String name, PasswordHash password, Profile profile)
+      throws SQLException {
+    insert.setString(1, name);
+    insert.setString(2, password.written());
+    Profiles.fill(insert, 3, profile);
   }
 
   /** A new password as it is kept. */

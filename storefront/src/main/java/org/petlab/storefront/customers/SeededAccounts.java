@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 
 /**
  * The accounts that every trial begins with: customer1 to customer100, test data of the bed whose
- * passwords are their names.
+ * passwords are their names, each with an address.
  */
 @ApplicationScoped
 public class SeededAccounts {
@@ -56,6 +56,21 @@ public class SeededAccounts {
     return IntStream.rangeClosed(1, COUNT).mapToObj(number -> PREFIX + number).toList();
   }
 
+  private static Profile profileOf(String name) {
+    String number = name.substring(PREFIX.length());
+    DeliveryAddress address =
+        new DeliveryAddress(
+            "Customer",
+            number,
+            number + " Orchard Road",
+            "Sheffield",
+            "S10 2TN",
+            "United Kingdom",
+            "+44 114 496 0" + "0".repeat(3 - number.length()) + number,
+            name + "@petlab.example");
+    return new Profile(address.email(), address, "");
+  }
+
   private static void forgetRegistered(Connection connection) throws SQLException {
     try (Statement delete = connection.createStatement()) {
       delete.executeUpdate(
@@ -83,17 +98,14 @@ public class SeededAccounts {
   private void restore(Connection connection, List<String> names) throws SQLException {
     try (PreparedStatement delete =
             connection.prepareStatement("delete from customer where name = ?");
-        PreparedStatement insert =
-            connection.prepareStatement(
-                "insert into customer (name, password_hash) values (?, ?)")) {
+        PreparedStatement insert = connection.prepareStatement(Accounts.INSERT)) {
       PasswordCost cost = accounts.cost();
       List<PasswordHash> hashes =
           names.parallelStream().map(name -> PasswordHash.of(name, cost)).toList();
       for (int i = 0; i < names.size(); i++) {
         delete.setString(1, names.get(i));
         delete.addBatch();
-        insert.setString(1, names.get(i));
-        insert.setString(2, hashes.get(i).written());
+        Accounts.fill(insert, names.get(i), hashes.get(i), profileOf(names.get(i)));
         insert.addBatch();
       }
       delete.executeBatch();
