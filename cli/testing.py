@@ -7,17 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+import psutil
 import typer
 from rich.console import Console
 
 from cli.planned import minutes
 from deploy.places import CHECKOUT
+from deploy.plan import BED_BYTES
 
 PYTHON = sys.executable
 NO_TESTS = 5
 """pytest's exit code when nothing was selected."""
 SLOWEST = 25
 """So many of the slowest tests are named: who adds one sees what the whole costs."""
+BEDS_OF_A_PROCESS = 3
+"""So many beds stand at most while one process tests: the shared one, and two that a test compares."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +56,23 @@ def test(
 
 def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
     """What is run, in this order. Options are those that the person gave for pytest."""
-    pytest = (PYTHON, "-m", "pytest", *options)
+    pytest = (PYTHON, "-m", "pytest")
     quick = [
         Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
-        Stage("pytest, units", (*pytest, "-m", "not bed")),
+        Stage("pytest, units", (*pytest, *options, "-m", "not bed")),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
     ]
-    return (
-        quick if fast else [*quick, Stage("pytest, on the real bed", (*pytest, "-m", "bed", f"--durations={SLOWEST}"))]
-    )
+    if fast:
+        return quick
+    real = (*pytest, *side_by_side(), *options, "-m", "bed", f"--durations={SLOWEST}")
+    return [*quick, Stage("pytest, on the real bed", real)]
+
+
+def side_by_side() -> Sequence[str]:
+    """Lets two processes test on beds of their own, when the machine has a core and the memory for each."""
+    has_room = psutil.virtual_memory().available >= 2 * BEDS_OF_A_PROCESS * BED_BYTES
+    if not has_room or (psutil.cpu_count() or 1) < 2:
+        return ()
+    return ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")

@@ -1,6 +1,7 @@
 """What tests of every package share: one real bed for the whole session. Loaded by pytest (pyproject.toml).
 
 A test that asks for `bed` is marked `@pytest.mark.bed` and leaves the bed as it found it: `bed.reset()` after orders.
+When `petlab test` runs two processes of tests side by side, each has its own bed and ports, and takes whole files.
 """
 
 import os
@@ -15,16 +16,26 @@ from deploy.lifetime import bed_up
 from deploy.progress import Silent
 from deploy.transactions import TransactionPlan
 
+_PORTS_OF_A_PROCESS = 3600
+_PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it.
-PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000"))
+PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_OF_A_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that put up beds of their own come first: they are long, and a long one at the end would be waited for."""
+    with_own_beds = {item.path for item in items if "bed" not in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path not in with_own_beds)
+
+
 @pytest.fixture(scope="session")
-def bed() -> Iterator[Bed]:
+def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     """The real servers, one-server topology. Put up when the first test asks for it."""
-    with bed_up(BedPlan(port_base=PORT_BASE), Silent()) as standing:
+    with another_bed(BedPlan(port_base=PORT_BASE), tmp_path_factory.mktemp("shared")) as standing:
         yield standing
 
 
