@@ -57,6 +57,7 @@ def configured(domain_xml: str, settings: DomainSettings) -> str:
         _speak_tls(config)
     _configure_transactions(config, settings.transaction_identity)
     _remove_default_broker(domain)
+    _remove_default_databases(domain)
     _enable(domain, [*settings.applications, *map(adapter_of, settings.applications)])
     for application in settings.applications:
         remove_database(domain, application)
@@ -170,6 +171,15 @@ def _remove_default_broker(domain: ET.Element) -> None:
         (server, "resource-ref[@ref='jms/__defaultConnectionFactory']"),
     ):
         remove(parent, path)
+
+
+def _remove_default_databases(domain: ET.Element) -> None:
+    """Each pass of recovery would open the one for timers, which nothing here has; and then it listens everywhere."""
+    resources, server = only(domain, "resources"), only(domain, "servers/server")
+    for pool, name in (("__TimerPool", "jdbc/__TimerPool"), ("H2Pool", "jdbc/__default")):
+        remove(resources, f"jdbc-connection-pool[@name='{pool}']")
+        remove(resources, f"jdbc-resource[@jndi-name='{name}']")
+        remove(server, f"resource-ref[@ref='{name}']")
 
 
 def _enable(domain: ET.Element, names: Sequence[str]) -> None:

@@ -15,11 +15,16 @@ PREPARED = """<domain>
   <resources>
     <connector-connection-pool resource-adapter-name="jmsra" name="jms/__defaultConnectionFactory-Connection-Pool"/>
     <connector-resource jndi-name="jms/__defaultConnectionFactory"/>
+    <jdbc-resource pool-name="__TimerPool" jndi-name="jdbc/__TimerPool"/>
+    <jdbc-resource pool-name="H2Pool" jndi-name="jdbc/__default"/>
+    <jdbc-connection-pool name="__TimerPool" datasource-classname="org.h2.jdbcx.JdbcDataSource"/>
+    <jdbc-connection-pool name="H2Pool" datasource-classname="org.h2.jdbcx.JdbcDataSource"/>
   </resources>
   <servers><server name="server">
     <application-ref ref="storefront" enabled="false"/><application-ref ref="artemis-storefront" enabled="false"/>
     <application-ref ref="opc" enabled="false"/><application-ref ref="artemis-opc" enabled="false"/>
     <resource-ref ref="jms/__defaultConnectionFactory"/>
+    <resource-ref ref="jdbc/__TimerPool"/><resource-ref ref="jdbc/__default"/>
   </server></servers>
   <configs><config name="server-config">
     <system-property name="JMS_PROVIDER_PORT" value="9076"/>
@@ -68,6 +73,11 @@ def test_every_listener_is_on_loopback_or_off():
         if listener.get("enabled") == "true"
     }
     assert on == {"http-listener-1": "21180", "admin-listener": "21148"}
+
+
+def test_payaras_own_databases_which_would_listen_on_every_address_are_gone():
+    pools = [pool.get("datasource-classname") for pool in configured_domain().iter("jdbc-connection-pool")]
+    assert pools == ["org.postgresql.xa.PGXADataSource"]
 
 
 def test_a_server_gets_its_own_applications_pools_and_transaction_identity():
