@@ -22,6 +22,7 @@ SLOWEST = 25
 """So many of the slowest tests are named: who adds one sees what the whole costs."""
 BEDS_OF_A_PROCESS = 3
 """So many beds stand at most while one process tests: the shared one, and two that a test compares."""
+UNITS_OF_A_PROCESS_BYTES = 10**9
 
 
 @dataclass(frozen=True)
@@ -61,18 +62,18 @@ def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
         Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
-        Stage("pytest, units", (*pytest, *options, "-m", "not bed")),
+        Stage("pytest, units", (*pytest, *side_by_side(UNITS_OF_A_PROCESS_BYTES), *options, "-m", "not bed")),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
     ]
     if fast:
         return quick
-    real = (*pytest, *side_by_side(), *options, "-m", "bed", f"--durations={SLOWEST}")
+    beds = side_by_side(BEDS_OF_A_PROCESS * BED_BYTES)
+    real = (*pytest, *beds, *options, "-m", "bed", f"--durations={SLOWEST}")
     return [*quick, Stage("pytest, on the real bed", real)]
 
 
-def side_by_side() -> Sequence[str]:
-    """Lets two processes test on beds of their own, when the machine has a core and the memory for each."""
-    has_room = psutil.virtual_memory().available >= 2 * BEDS_OF_A_PROCESS * BED_BYTES
-    if not has_room or (psutil.cpu_count() or 1) < 2:
+def side_by_side(needed_bytes: int) -> Sequence[str]:
+    """Lets two processes test, file by file, when the machine has a core and so much memory for each."""
+    if psutil.virtual_memory().available < 2 * needed_bytes or (psutil.cpu_count() or 1) < 2:
         return ()
     return ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")

@@ -7,6 +7,7 @@ When `petlab test` runs two processes of tests side by side, each has its own be
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,9 @@ _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_OF_A_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
+
+#: A server of a test does not live long enough to get back what optimising its code costs, a third of its start.
+_QUICKLY_COMPILED = "-XX:TieredStopAtLevel=1"
 
 
 @pytest.hookimpl(trylast=True)
@@ -65,6 +69,7 @@ def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 
 @contextmanager
 def another_bed(plan: BedPlan, folder: Path) -> Iterator[Bed]:
-    """A bed of its own beside the session's, which has its place in this folder."""
+    """A bed that has its place in this folder."""
+    plan = replace(plan, jvm_options=(_QUICKLY_COMPILED, *plan.jvm_options))
     with bed_up(plan, Silent(), folder / "bed") as standing:
         yield standing
