@@ -26,7 +26,7 @@ _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
 
 #: A server of a test does not live long enough to get back what optimising its code costs, a third of its start.
-_QUICKLY_COMPILED = "-XX:TieredStopAtLevel=1"
+SOON_READY = "-XX:TieredStopAtLevel=1"
 
 
 @pytest.hookimpl(trylast=True)
@@ -70,6 +70,6 @@ def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 @contextmanager
 def another_bed(plan: BedPlan, folder: Path) -> Iterator[Bed]:
     """A bed that has its place in this folder."""
-    plan = replace(plan, jvm_options=(_QUICKLY_COMPILED, *plan.jvm_options))
+    plan = replace(plan, jvm_options=(SOON_READY, *plan.jvm_options))
     with bed_up(plan, Silent(), folder / "bed") as standing:
         yield standing

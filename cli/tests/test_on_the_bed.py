@@ -156,6 +156,10 @@ transactions = ["payara", "narayana slots"]
 customers    = 2
 think        = "0.1-0.3 s"
 measuring    = "off"
+jvm          = "soon-ready"
+
+[jvm]
+soon-ready = ["-XX:TieredStopAtLevel=1"]
 """
 
 

@@ -22,7 +22,7 @@ from deploy.ports import BedPorts, is_taken
 from deploy.postgresql import Cluster
 from deploy.progress import Silent
 from deploy.record import read
-from deploy.testing import PORT_BASE
+from deploy.testing import PORT_BASE, SOON_READY
 
 pytestmark = pytest.mark.bed
 
@@ -158,14 +158,14 @@ def test_a_second_bed_is_refused_with_the_first_ones_owner():
 
 
 def test_fresh_jvms_take_other_options_and_keep_the_database(bed):
-    before = bed.jvms[0].pid
-    bed.restart_servers(["-XX:+UseSerialGC", "-Xmx768m"])
+    before, options = bed.jvms[0].pid, bed.plan.jvm_options
+    bed.restart_servers([SOON_READY, "-XX:+UseSerialGC", "-Xmx768m"])
     try:
         assert bed.jvms[0].pid != before
         assert "Using Serial" in bed.jvms[0].gc_log.read_text(encoding="utf-8")
         assert bed.manage("storefront").get_json("health")["ready"] is True
     finally:
-        bed.restart_servers(bed.plan.jvm_options)
+        bed.restart_servers(options)
     assert "Using G1" in bed.jvms[0].gc_log.read_text(encoding="utf-8")
 
 
@@ -269,7 +269,7 @@ def test_three_servers_stand_on_a_database_named_by_url(foreign_database, tmp_pa
         topology="three-servers",
         port_base=OTHER_BASE,
         database_url=url_of(foreign_database),
-        jvm_options=("-Xmx512m",),
+        jvm_options=(SOON_READY, "-Xmx512m"),
         transitions={"invoice": "soap"},
     )
     with lifetime.up(plan, progress=Silent()) as standing:

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from deploy.bed import Bed
 from deploy.places import CHECKOUT
+from deploy.tests import store
 from loadscripts.campaign import make_lab
 from loadscripts.conduct import Lab, conduct
 from loadscripts.experiment import Experiment
@@ -48,6 +50,13 @@ def lab(experiment) -> Lab:
 @pytest.fixture(scope="module")
 def results(experiment, tmp_path_factory) -> Results:
     return new_results(tmp_path_factory.mktemp("results"), experiment)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def delegates_put_back(bed: Bed) -> Iterator[None]:
+    """A trial leaves the delegates as it needed them."""
+    with store.delegates(bed, bed.delegates()):
+        yield
 
 
 @pytest.fixture(scope="module")
