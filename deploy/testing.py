@@ -14,6 +14,7 @@ import pytest
 
 from deploy.bed import Bed, BedPlan
 from deploy.lifetime import bed_up
+from deploy.payara import SOON_READY
 from deploy.progress import Silent
 from deploy.transactions import TransactionPlan
 
@@ -24,9 +25,6 @@ _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_OF_A_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
-
-#: A server of a test does not live long enough to get back what optimising its code costs, a third of its start.
-SOON_READY = "-XX:TieredStopAtLevel=1"
 
 
 @pytest.hookimpl(trylast=True)

@@ -17,12 +17,13 @@ from deploy.bed import Bed, BedPlan, Management
 from deploy.errors import BedError, ManagementError, PlanError
 from deploy.jdk import Jdk
 from deploy.maven import Maven
+from deploy.payara import SOON_READY
 from deploy.places import CHECKOUT
 from deploy.ports import BedPorts, is_taken
 from deploy.postgresql import Cluster
 from deploy.progress import Silent
 from deploy.record import read
-from deploy.testing import PORT_BASE, SOON_READY
+from deploy.testing import PORT_BASE
 
 pytestmark = pytest.mark.bed
 
