@@ -1,8 +1,11 @@
 """The Payara servers of a bed: how each is started and waited for."""
 
+import os
 import re
+import signal
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from deploy import certificates, processes, readiness, transactions
@@ -23,12 +26,14 @@ from deploy.topology import ServerPlan
 _LISTENER_THREADS = 128
 _READY_DEADLINE_S = 240
 _HEALTH_TIMEOUT_S = 10
+_STUCK_S = 60
+_DUMPED_IN_S = 10
 STOP_S = 20
 _LOADING_FAILED = re.compile(r"Exception while (loading|preparing) the app|Unable to load the EJB module")
 
 
 class _NotLoadedError(BedError):
-    """Payara runs, but an application in it does not."""
+    """Payara runs, but an application in it does not, or it got stuck before."""
 
 
 def identity(server: ServerPlan) -> str:
@@ -108,9 +113,9 @@ class Servers:
     def _wait_for_loaded(self, server: ServerPlan, jvm_options: Sequence[str], deadline: float) -> None:
         try:
             self._wait_for(server, deadline)
-        except _NotLoadedError:
-            # Seen once, on a busy machine, with an application that was whole; the next start was fine.
-            self._progress.step(f"Payara: starting {server.name} once more, it has not loaded an application")
+        except _NotLoadedError as error:
+            # Each seen once in some thousand starts, on a busy machine; the next start was fine.
+            self._progress.step(f"Payara: starting {server.name} once more: {str(error).partition(';')[0]}")
             processes.end([self._processes[server.name]], polite_s=STOP_S)
             self._start(server, jvm_options)
             self._wait_for(server, time.monotonic() + _READY_DEADLINE_S)
@@ -128,10 +133,30 @@ class Servers:
                 raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
             if answer.startswith("answered 404") and _LOADING_FAILED.search(self._said_since_start(server)):
                 raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
+            if self._is_stuck(server, answer):
+                self._write_down_threads(server)
+                raise _NotLoadedError(f"{server.name} got stuck while it was starting{self._hint(server)}")
             if time.monotonic() > deadline:
+                self._write_down_threads(server)
                 late = f"{name} is not ready after {_READY_DEADLINE_S} s"
                 raise BedError(f"{late} ({answer}){self._hint(server)}")
             time.sleep(0.25)
+
+    def _is_stuck(self, server: ServerPlan, answer: str) -> bool:
+        """Whether nothing answers, and nothing has been logged for long: a server that starts logs all the time."""
+        log, begun = self._log(server), self._processes[server.name].started
+        last_heard = max(begun, log.stat().st_mtime) if log.exists() else begun
+        return not answer.startswith("answered") and time.time() - last_heard > _STUCK_S
+
+    def _write_down_threads(self, server: ServerPlan) -> None:
+        """Where its threads stand goes to jvm.out, which is kept with the logs."""
+        said = self._log(server).with_name("jvm.out")
+        before = len(readiness.text_of(said))
+        with suppress(ProcessLookupError):
+            os.kill(self._processes[server.name].pid, signal.SIGQUIT)
+        until = time.monotonic() + _DUMPED_IN_S
+        while "JNI global refs" not in readiness.text_of(said)[before:] and time.monotonic() < until:
+            time.sleep(0.1)
 
     def _hint(self, server: ServerPlan) -> str:
         return f"; see {last_logs(self._home)}{readiness.complaints(self._log(server))}"
