@@ -14,6 +14,7 @@ import resource
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
@@ -177,13 +178,13 @@ class RunningSiege:
 
     def stop(self) -> None:
         """Ends Siege if it still runs; nothing is left of it afterwards."""
-        if self.process.poll() is None:
+        with suppress(ProcessLookupError):  # Siege may be left when what watches its time is gone
             os.killpg(self.pid, signal.SIGKILL)
-            self.process.wait()
+        self.process.wait()
         self.complaints.wait(HANG_S)
 
     def _complaint(self) -> str:
-        self.complaints.wait(HANG_S)
+        self.stop()
         lines = (self.folder / "siege.err").read_text(encoding="utf-8", errors="replace").split("\n")
         said = [line.strip() for line in lines if "error" in line or "not" in line]
         return said[0] if said else f"exit {self.process.returncode}"

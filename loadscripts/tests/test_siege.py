@@ -153,10 +153,21 @@ def test_what_siege_complains_of_without_end_fills_no_disk(siege, tmp_path):
 def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
     who = customers(3, Think(0, 0))
     with small_store() as store, who.ordering(siege, who.urls(store.address + "/storefront"), tmp_path) as running:
+        store_was_asked(store)
+        family = psutil.Process(running.pid).children(recursive=True)
         psutil.Process(running.pid).kill()
         running.process.wait()
         with pytest.raises(GeneratorError, match="ended too early"):
             running.check()
+    assert family, "Siege itself, which does not die with what watches its time"
+    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in family)
+
+
+def store_was_asked(store):
+    deadline_s = time.monotonic() + 20
+    while not store.asked:
+        assert time.monotonic() < deadline_s, "Siege asks nothing"
+        time.sleep(0.02)
 
 
 def test_whatever_happens_no_siege_is_left(siege, tmp_path):
