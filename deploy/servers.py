@@ -114,7 +114,8 @@ class Servers:
         try:
             self._wait_for(server, deadline)
         except _NotLoadedError as error:
-            # Each seen once in some thousand starts, on a busy machine; the next start was fine.
+            # Each was seen once, on a busy machine. After an application that was not loaded the next start was fine;
+            # why a start gets stuck is not known: its threads are written down for whoever meets it again.
             self._progress.step(f"Payara: starting {server.name} once more: {str(error).partition(';')[0]}")
             processes.end([self._processes[server.name]], polite_s=STOP_S)
             self._start(server, jvm_options)

@@ -168,7 +168,7 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     file = place.folder / "beside.toml"
     file.write_text(SIDE_BY_SIDE)
     interrupted = place.begin("run", str(file), "--results", str(place.folder / "results"), "--port-base", str(BASE))
-    interrupted.until("trial 3 of 4")
+    interrupted.until("trial 4 of 4")
     interrupted.until("measuring")
     standing = place.taken_ports()
     interrupted.process.send_signal(signal.SIGINT)
@@ -180,7 +180,7 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     assert not list((place.folder / "runtime").glob("**/bed"))
     trials = next((place.folder / "results").iterdir()) / "trials"
     records = [json.loads(file.read_text()) for file in sorted(trials.glob("*/trial.json"))]
-    assert [record["outcome"]["status"] for record in records] == ["complete"] * 2
+    assert [record["outcome"]["status"] for record in records] == ["complete"] * 3
     assert all(record["transactions"] == record["levels"]["transactions"] for record in records)
     assert len({record["transactions"] for record in records}) == 2
 
