@@ -3,15 +3,16 @@
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from loadscripts.errors import TracingError
 from loadscripts.tracing import FORCING, Counted, Watching, complaint, running, tree, wait_for_end
 
 BEGINS_WITHIN_S = 20
-TRIES = 5
-"""perf ends at once when a process or thread ends between being listed and being attached to."""
+
+_GONE = ("Problems finding threads", "No such process")
+"""What perf says when a process or thread has ended between being listed and being attached to; it attaches to none."""
 
 _NEVER_RAN = "<not counted>"
 """What perf says of a process that slept all the while."""
@@ -27,16 +28,23 @@ class Perf:
     @contextmanager
     def watch(self, pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
         """Counts those of a process and of all below it, now and meanwhile, for so many seconds from now on."""
-        for _ in range(TRIES - 1):
-            with suppress(_NotBegunError), _attached(pid, seconds, folder) as counted:
-                yield counted
-                return
-        with _attached(pid, seconds, folder) as counted:
-            yield counted
+        with ExitStack() as held:
+            yield _attach_to_all(held, pid, seconds, folder)
 
 
-class _NotBegunError(TracingError):
+class _GoneError(TracingError):
     pass
+
+
+def _attach_to_all(held: ExitStack, pid: int, seconds: float, folder: Path) -> Watching:
+    """Tries until nobody has gone meanwhile: on a busy machine, with short-lived children, half of all tries fail."""
+    end_s = time.monotonic() + BEGINS_WITHIN_S
+    while True:
+        try:
+            return held.enter_context(_attached(pid, seconds, folder))
+        except _GoneError:
+            if time.monotonic() > end_s:
+                raise
 
 
 @contextmanager
@@ -64,7 +72,9 @@ def _wait_until_begun(process: subprocess.Popen[bytes], folder: Path) -> None:
     has_ended = False
     while not (folder / "said").read_bytes():
         if has_ended:
-            raise _NotBegunError(f"perf has not begun: {complaint(folder)}")
+            complained = complaint(folder)
+            gone = any(words in complained for words in _GONE)
+            raise (_GoneError if gone else TracingError)(f"perf has not begun: {complained}")
         if time.monotonic() > end_s:
             raise TracingError(f"perf has not begun after {BEGINS_WITHIN_S} s: {complaint(folder)}")
         time.sleep(0.01)

@@ -73,8 +73,15 @@ def complaint(folder: Path) -> str:
 
 
 def tree(pid: int) -> tuple[int, ...]:
-    """A process and all below it."""
-    return (pid, *(child.pid for child in psutil.Process(pid).children(recursive=True)))
+    """A process and all below it.
+
+    Raises:
+        TracingError: the process has ended.
+    """
+    try:
+        return (pid, *(child.pid for child in psutil.Process(pid).children(recursive=True)))
+    except psutil.NoSuchProcess as error:
+        raise TracingError(f"the process {pid}, which was to be watched, has ended") from error
 
 
 def now_ns() -> int:

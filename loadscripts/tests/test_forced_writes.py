@@ -25,10 +25,13 @@ with open("forced", "wb") as file:
 
 
 CHURNING = """
-import subprocess
+import subprocess, threading
+def churn():
+    while True:
+        subprocess.run(["true"])
+for _ in range(16):
+    threading.Thread(target=churn).start()
 print(".", flush=True)
-while True:
-    subprocess.run(["true"])
 """
 
 
@@ -99,3 +102,12 @@ def test_perf_counts_a_process_whose_children_come_and_go(tmp_path):
                     assert counted().calls == 0
         finally:
             process.kill()
+
+
+def test_what_has_ended_cannot_be_watched(tmp_path):
+    tracer = find_tracer()
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+
+    with pytest.raises(TracingError, match="has ended"), tracer.watch(process.pid, 0.05, tmp_path):
+        pass
