@@ -1,17 +1,19 @@
 """The real bed: it stands, keeps its secrets, and leaves nothing behind."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
 import pytest
 
-from deploy import jdbc, leftovers, lifetime, places, postgresql, processes
+from deploy import jdbc, leftovers, lifetime, places, postgresql, processes, servers
 from deploy.artifacts import Store, pinned
 from deploy.bed import Bed, BedPlan, Management
 from deploy.errors import BedError, ManagementError, PlanError
@@ -168,6 +170,45 @@ def test_fresh_jvms_take_other_options_and_keep_the_database(bed):
     finally:
         bed.restart_servers(options)
     assert "Using G1" in bed.jvms[0].gc_log.read_text(encoding="utf-8")
+
+
+def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_started_once_more(bed, monkeypatch):
+    monkeypatch.setattr(servers, "_STUCK_S", 5)
+    with ThreadPoolExecutor(1) as aside:
+        stuck = aside.submit(get_stuck, bed, bed.jvms[0].pid)
+        bed.restart_servers(bed.plan.jvm_options)
+    assert bed.jvms[0].pid != stuck.result()
+    assert not psutil.pid_exists(stuck.result())
+    said = bed.jvms[0].server_log.with_name("jvm.out").read_text(encoding="utf-8")
+    assert said.count("Full thread dump") == 1
+    assert bed.manage("storefront").get_json("health")["ready"] is True
+
+
+def get_stuck(bed: Bed, before: int) -> int:
+    """Stops the server that replaces this one in the middle of its start, until it is asked where its threads stand."""
+    log = bed.jvms[0].server_log
+    processes.wait_until(lambda: server_of(bed) != before, "another server", deadline_s=60)
+    replacement, size = server_of(bed), log.stat().st_size
+    processes.wait_until(lambda: log.stat().st_size > size, "its first words", deadline_s=60)
+    os.kill(replacement, signal.SIGSTOP)
+    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", deadline_s=60)
+    # The next one starts among other work and may be silent for longer.
+    servers._STUCK_S = 60
+    os.kill(replacement, signal.SIGCONT)
+    return replacement
+
+
+def server_of(bed: Bed) -> int:
+    known = read(bed.home)
+    assert known is not None
+    return known.jvms[0].pid
+
+
+def is_pending(number: int, pid: int) -> bool:
+    """Whether a process has been sent a signal that it has not seen yet; proc(5), ShdPnd."""
+    pending = re.search(r"^ShdPnd:\s*(\w+)", Path(f"/proc/{pid}/status").read_text(encoding="ascii"), re.MULTILINE)
+    assert pending is not None
+    return bool(int(pending[1], 16) & 1 << number - 1)
 
 
 def test_a_reset_empties_the_queues_and_the_mails(bed):
