@@ -344,5 +344,5 @@ def test_nobody_comes_in_without_being_an_administrator(bed: Bed) -> None:
 def test_the_history_is_a_moment_behind_and_no_more(bed: Bed, api: httpx.Client) -> None:
     order_id = store.order(bed)
     wait_until_completed(bed, order_id)
-    store.wait_for("nine steps in the history", lambda: len(history(api, order_id)) >= 9, deadline_s=5)
+    store.wait_for("nine steps in the history", lambda: len(history(api, order_id)) >= 9, deadline_s=20)
     assert len(history(api, order_id)) == 9

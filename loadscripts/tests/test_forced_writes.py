@@ -85,7 +85,8 @@ def test_a_tracer_counts_as_often_as_was_forced(tmp_path):
         process.kill()
         forced = 1 + len(process.stdout.read())
 
-    assert found.end_ns - found.begin_ns == pytest.approx(1e9, rel=0.1)
+    # On a busy machine the window is longer than asked for, and says so.
+    assert 0.99e9 < found.end_ns - found.begin_ns < 3e9
     assert 10 < found.calls <= forced
 
 
