@@ -16,7 +16,7 @@
     <p class="field"><label for="customer">Customer</label><input id="customer" name="customer" type="text" maxlength="64" autocapitalize="none" value="<c:out value='${param.customer}'/>"></p>
     <p class="field"><label for="from">From</label><input id="from" name="from" type="date" value="<c:out value='${param.from}'/>"></p>
     <p class="field"><label for="to">To</label><input id="to" name="to" type="date" value="<c:out value='${param.to}'/>"></p>
-    <p class="field"><label for="text">Number or e-mail begins with</label><input id="text" name="text" type="search" maxlength="200" value="<c:out value='${param.text}'/>"></p>
+    <p class="field long"><label for="text">Number or e-mail begins with</label><input id="text" name="text" type="search" maxlength="200" value="<c:out value='${param.text}'/>"></p>
     <p class="go"><button>Show</button> <a href="<c:url value='/admin/orders'/>">All orders</a></p>
   </form>
   <c:choose>

@@ -2,15 +2,15 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Inventory" here="inventory">
-  <form class="filter" action="<c:url value='/inventory'/>" method="get">
-    <p><label for="item">Item</label><input id="item" name="item" type="text" maxlength="64" autocapitalize="characters" value="<c:out value='${item}'/>"></p>
-    <p><label for="show">Show</label>
+  <form class="filters" action="<c:url value='/inventory'/>" method="get">
+    <p class="field"><label for="item">Item</label><input id="item" name="item" type="text" maxlength="64" autocapitalize="characters" value="<c:out value='${item}'/>"></p>
+    <p class="field"><label for="show">Show</label>
       <select id="show" name="show">
         <option value="all"<c:if test="${choice == 'all'}"> selected</c:if>>all items</option>
         <option value="awaited"<c:if test="${choice == 'awaited'}"> selected</c:if>>what orders wait for</option>
         <option value="out"<c:if test="${choice == 'out'}"> selected</c:if>>what is out of stock</option>
       </select></p>
-    <button class="quiet">Show</button>
+    <p class="go"><button class="quiet">Show</button></p>
   </form>
   <c:choose>
     <c:when test="${empty slice.rows}"><p role="status">No such item.</p></c:when>

@@ -2,15 +2,15 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Orders" here="orders">
-  <form class="filter" action="<c:url value='/orders'/>" method="get">
-    <p><label for="state">Show</label>
+  <form class="filters" action="<c:url value='/orders'/>" method="get">
+    <p class="field"><label for="state">Show</label>
       <select id="state" name="state">
         <option value="waiting"<c:if test="${state == 'waiting'}"> selected</c:if>>those that wait for stock</option>
         <option value="shipped"<c:if test="${state == 'shipped'}"> selected</c:if>>those that are shipped</option>
         <option value="all"<c:if test="${state == 'all'}"> selected</c:if>>all</option>
       </select></p>
-    <p><label for="order">Order</label><input id="order" name="order" type="text" maxlength="64" value="<c:out value='${order}'/>"></p>
-    <button class="quiet">Show</button>
+    <p class="field"><label for="order">Order</label><input id="order" name="order" type="text" maxlength="64" value="<c:out value='${order}'/>"></p>
+    <p class="go"><button class="quiet">Show</button></p>
   </form>
   <c:choose>
     <c:when test="${empty slice.rows and state == 'waiting'}"><p role="status">No order waits for stock.</p></c:when>

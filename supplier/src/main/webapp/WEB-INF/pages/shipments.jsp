@@ -2,9 +2,9 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Shipments" here="shipments">
-  <form class="filter" action="<c:url value='/shipments'/>" method="get">
-    <p><label for="order">Order</label><input id="order" name="order" type="text" maxlength="64" value="<c:out value='${order}'/>"></p>
-    <button class="quiet">Show</button>
+  <form class="filters" action="<c:url value='/shipments'/>" method="get">
+    <p class="field"><label for="order">Order</label><input id="order" name="order" type="text" maxlength="64" value="<c:out value='${order}'/>"></p>
+    <p class="go"><button class="quiet">Show</button></p>
   </form>
   <c:choose>
     <c:when test="${empty slice.rows}"><p role="status">Nothing has been shipped.</p></c:when>
