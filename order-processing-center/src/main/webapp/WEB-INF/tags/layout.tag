@@ -20,12 +20,12 @@
     <a class="brand" href="<c:url value='/admin/orders'/>">Petlab administration</a>
     <c:if test="${not empty pageContext.request.userPrincipal}">
       <nav class="menu" aria-label="Administration">
-        <t:place path="/admin/orders" name="Orders" here="${here}"/>
-        <t:place path="/admin/waiting" name="Waiting" here="${here}"/>
-        <t:place path="/admin/sales" name="Sales" here="${here}"/>
-        <t:place path="/admin/dead-letters" name="Dead letters" here="${here}"/>
-        <t:place path="/admin/queues" name="Queues" here="${here}"/>
-        <t:place path="/admin/transitions" name="Transitions" here="${here}"/>
+        <t:place path="/admin/orders" name="Orders" here="${pageScope.here}"/>
+        <t:place path="/admin/waiting" name="Waiting" here="${pageScope.here}"/>
+        <t:place path="/admin/sales" name="Sales" here="${pageScope.here}"/>
+        <t:place path="/admin/dead-letters" name="Dead letters" here="${pageScope.here}"/>
+        <t:place path="/admin/queues" name="Queues" here="${pageScope.here}"/>
+        <t:place path="/admin/transitions" name="Transitions" here="${pageScope.here}"/>
       </nav>
       <form action="<c:url value='/signoff'/>" method="post"><button class="link">Sign off <c:out value="${pageContext.request.userPrincipal.name}"/></button></form>
     </c:if>

@@ -3,4 +3,4 @@
 <%@ attribute name="precise" required="false" type="java.lang.Boolean" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="fn" uri="jakarta.tags.functions" %>
-<time datetime="<c:out value='${at}'/>"><c:out value="${fn:replace(fn:replace(precise ? at : fn:substring(at, 0, 19), 'T', ' '), 'Z', '')}"/></time>
+<time datetime="<c:out value='${at}'/>"><c:out value="${fn:replace(fn:replace(pageScope.precise ? at : fn:substring(at, 0, 19), 'T', ' '), 'Z', '')}"/></time>

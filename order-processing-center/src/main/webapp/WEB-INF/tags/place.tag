@@ -5,6 +5,6 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <c:url value="${path}" var="link"/>
 <c:choose>
-  <c:when test="${name == here}"><a href="<c:out value='${link}'/>" aria-current="page"><c:out value="${name}"/></a></c:when>
+  <c:when test="${name == pageScope.here}"><a href="<c:out value='${link}'/>" aria-current="page"><c:out value="${name}"/></a></c:when>
   <c:otherwise><a href="<c:out value='${link}'/>"><c:out value="${name}"/></a></c:otherwise>
 </c:choose>

@@ -8,7 +8,7 @@
       <li><t:picture name="${shelf.picture}"/><a href="<c:out value='${link}'/>"><c:out value="${shelf.category.name}"/></a><p><c:out value="${shelf.category.description}"/></p></li>
     </c:forEach>
   </ul>
-  <c:if test="${not empty favourite}">
+  <c:if test="${not empty requestScope.favourite}">
     <h2>Because you like <c:out value="${favourite.name}"/></h2>
     <t:cards products="${products}"/>
   </c:if>

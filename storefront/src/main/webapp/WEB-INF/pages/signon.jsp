@@ -2,7 +2,7 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Sign on">
-  <c:if test="${not empty message}"><p class="problem" role="alert"><c:out value="${message}"/></p></c:if>
+  <c:if test="${not empty requestScope.message}"><p class="problem" role="alert"><c:out value="${message}"/></p></c:if>
   <form class="panel narrow" action="<c:url value='/signon'/>" method="post">
     <input type="hidden" name="next" value="<c:out value='${next}'/>">
     <p class="field"><label for="user">Name</label><input id="user" name="user" type="text" autocomplete="username" autocapitalize="none" maxlength="64" required></p>

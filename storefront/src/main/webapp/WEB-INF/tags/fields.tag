@@ -5,7 +5,7 @@
 <c:forEach items="${form.fields}" var="field">
   <p class="field">
     <label for="<c:out value='${field.name}'/>"><c:out value="${field.label}"/></label>
-    <input id="<c:out value='${field.name}'/>" name="<c:out value='${field.name}'/>" type="<c:out value='${field.type}'/>"<c:if test="${field.type != 'password'}"> value="<c:out value='${field.value}'/>"</c:if> autocomplete="<c:out value='${field.autocomplete}'/>" maxlength="90"<c:if test="${not optional}"> required</c:if><c:if test="${not empty field.problem}"> aria-invalid="true" aria-describedby="<c:out value='${field.name}'/>-problem"</c:if>>
+    <input id="<c:out value='${field.name}'/>" name="<c:out value='${field.name}'/>" type="<c:out value='${field.type}'/>"<c:if test="${field.type != 'password'}"> value="<c:out value='${field.value}'/>"</c:if> autocomplete="<c:out value='${field.autocomplete}'/>" maxlength="90"<c:if test="${not pageScope.optional}"> required</c:if><c:if test="${not empty field.problem}"> aria-invalid="true" aria-describedby="<c:out value='${field.name}'/>-problem"</c:if>>
     <c:if test="${not empty field.problem}"><span class="problem" id="<c:out value='${field.name}'/>-problem"><c:out value="${field.problem}"/></span></c:if>
   </p>
 </c:forEach>

@@ -11,20 +11,20 @@
   <title><c:out value="${title}"/> – Petlab pet store</title>
   <link rel="stylesheet" href="<c:url value='/style.css'/>">
   <link rel="icon" href="<c:url value='/paw.svg'/>" type="image/svg+xml">
-  <c:if test="${not empty script}"><c:url value="/${script}" var="scriptLink"/><script src="<c:out value='${scriptLink}'/>" defer></script></c:if>
+  <c:if test="${not empty pageScope.script}"><c:url value="/${pageScope.script}" var="scriptLink"/><script src="<c:out value='${scriptLink}'/>" defer></script></c:if>
 </head>
 <body>
   <a class="skip" href="#main">Skip to the page</a>
   <header>
     <a class="brand" href="<c:url value='/'/>"><img src="<c:url value='/paw.svg'/>" alt="" width="28" height="28">Petlab pet store</a>
     <form class="search" action="<c:url value='/search'/>" method="get" role="search">
-      <input type="search" name="q" maxlength="100" required aria-label="Search for animals" placeholder="Search" value="<c:out value='${query}'/>">
+      <input type="search" name="q" maxlength="100" required aria-label="Search for animals" placeholder="Search" value="<c:out value='${requestScope.query}'/>">
       <button>Search</button>
     </form>
     <nav aria-label="Your visit">
-      <a href="<c:url value='/cart'/>">Cart<c:if test="${not empty visit and visit.cart.size() > 0}"> (<c:out value="${visit.cart.size()}"/>)</c:if></a>
+      <a href="<c:url value='/cart'/>">Cart<c:if test="${not empty requestScope.visit and visit.cart.size() > 0}"> (<c:out value="${visit.cart.size()}"/>)</c:if></a>
       <c:choose>
-        <c:when test="${not empty visit.customer}">
+        <c:when test="${not empty requestScope.visit.customer}">
           <a href="<c:url value='/orders'/>">Orders</a>
           <a href="<c:url value='/account'/>">Account</a>
           <form action="<c:url value='/signoff'/>" method="post"><button class="link">Sign off <c:out value="${visit.customer}"/></button></form>
@@ -35,11 +35,11 @@
         </c:otherwise>
       </c:choose>
     </nav>
-    <c:if test="${not empty categories}">
+    <c:if test="${not empty requestScope.categories}">
       <nav class="shelves" aria-label="Categories">
         <c:forEach items="${categories}" var="shelf">
           <c:url value="/category" var="link"><c:param name="id" value="${shelf.id}"/></c:url>
-          <a href="<c:out value='${link}'/>"<c:if test="${shelf.id == category.id}"> aria-current="true"</c:if>><c:out value="${shelf.name}"/></a>
+          <a href="<c:out value='${link}'/>"<c:if test="${shelf.id == requestScope.category.id}"> aria-current="true"</c:if>><c:out value="${shelf.name}"/></a>
         </c:forEach>
       </nav>
     </c:if>

@@ -8,12 +8,12 @@
 <c:if test="${of > 1}">
   <nav class="pages" aria-label="Pages of this list">
     <c:if test="${at > 1}">
-      <c:url value="${path}" var="link"><c:if test="${not empty parameter}"><c:param name="${parameter}" value="${value}"/></c:if><c:param name="page" value="${at - 1}"/></c:url>
+      <c:url value="${path}" var="link"><c:if test="${not empty pageScope.parameter}"><c:param name="${pageScope.parameter}" value="${pageScope.value}"/></c:if><c:param name="page" value="${at - 1}"/></c:url>
       <a href="<c:out value='${link}'/>" rel="prev">Previous</a>
     </c:if>
     <span>Page <c:out value="${at}"/> of <c:out value="${of}"/></span>
     <c:if test="${at < of}">
-      <c:url value="${path}" var="link"><c:if test="${not empty parameter}"><c:param name="${parameter}" value="${value}"/></c:if><c:param name="page" value="${at + 1}"/></c:url>
+      <c:url value="${path}" var="link"><c:if test="${not empty pageScope.parameter}"><c:param name="${pageScope.parameter}" value="${pageScope.value}"/></c:if><c:param name="page" value="${at + 1}"/></c:url>
       <a href="<c:out value='${link}'/>" rel="next">Next</a>
     </c:if>
   </nav>

@@ -2,4 +2,4 @@
 <%@ attribute name="name" required="true" %>
 <%@ attribute name="text" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
-<c:url value="/pictures/${name}.svg" var="drawing"/><img class="picture" src="<c:out value='${drawing}'/>" alt="<c:out value='${text}'/>" width="240" height="180">
+<c:url value="/pictures/${name}.svg" var="drawing"/><img class="picture" src="<c:out value='${drawing}'/>" alt="<c:out value='${pageScope.text}'/>" width="240" height="180">

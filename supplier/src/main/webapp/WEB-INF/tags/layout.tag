@@ -19,10 +19,10 @@
     <a class="brand" href="<c:url value='/inventory'/>">Petlab supplier</a>
     <c:if test="${not empty pageContext.request.remoteUser}">
       <nav aria-label="Supplier">
-        <a href="<c:url value='/inventory'/>"<c:if test="${here == 'inventory'}"> aria-current="page"</c:if>>Inventory</a>
-        <a href="<c:url value='/orders'/>"<c:if test="${here == 'orders'}"> aria-current="page"</c:if>>Orders</a>
-        <a href="<c:url value='/shipments'/>"<c:if test="${here == 'shipments'}"> aria-current="page"</c:if>>Shipments</a>
-        <a href="<c:url value='/invoices'/>"<c:if test="${here == 'invoices'}"> aria-current="page"</c:if>>Invoices</a>
+        <a href="<c:url value='/inventory'/>"<c:if test="${pageScope.here == 'inventory'}"> aria-current="page"</c:if>>Inventory</a>
+        <a href="<c:url value='/orders'/>"<c:if test="${pageScope.here == 'orders'}"> aria-current="page"</c:if>>Orders</a>
+        <a href="<c:url value='/shipments'/>"<c:if test="${pageScope.here == 'shipments'}"> aria-current="page"</c:if>>Shipments</a>
+        <a href="<c:url value='/invoices'/>"<c:if test="${pageScope.here == 'invoices'}"> aria-current="page"</c:if>>Invoices</a>
         <form action="<c:url value='/signoff'/>" method="post"><button class="link">Sign off <c:out value="${pageContext.request.remoteUser}"/></button></form>
       </nav>
     </c:if>

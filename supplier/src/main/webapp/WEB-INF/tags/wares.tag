@@ -6,6 +6,6 @@
   <c:forEach items="${lines}" var="line">
     <c:url value="/inventory/${line.itemId}" var="link"/>
     <li><c:out value="${line.quantity}"/> × <a href="<c:out value='${link}'/>"><c:out value="${line.itemId}"/></a> <c:out value="${line.description}"/>
-      <c:if test="${states and not line.shipped}"> <strong class="waits">waits</strong></c:if></li>
+      <c:if test="${pageScope.states and not line.shipped}"> <strong class="waits">waits</strong></c:if></li>
   </c:forEach>
 </ul>
