@@ -91,9 +91,17 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
 
 
 def write_results(
-    folder: Path, variants: list[str], loads: list[int], repetitions: int, special: dict[str, TrialPlan] | None = None
+    folder: Path,
+    variants: list[str],
+    loads: list[int],
+    repetitions: int,
+    special: dict[str, TrialPlan] | None = None,
+    **told: Any,
 ) -> Path:
-    """A results folder: every variant at every load in each block; `special` gives trials, by id, other faults."""
+    """A results folder: every variant at every load in each block; `special` gives trials, by id, other faults.
+
+    told: more of experiment.json.
+    """
     plans = []
     combinations = [(block, load, name) for block in range(1, repetitions + 1) for load in loads for name in variants]
     for position, (block, customers, name) in enumerate(combinations, start=1):
@@ -101,7 +109,9 @@ def write_results(
         if special and plan.id in special:
             plan = replace(plan, faults=special[plan.id].faults, changes=special[plan.id].changes)
         plans.append(plan)
-    return write_experiment(folder, plans, {"transition": variants, "customers": loads}, repetitions=repetitions)
+    return write_experiment(
+        folder, plans, {"transition": variants, "customers": loads}, repetitions=repetitions, **told
+    )
 
 
 def write_experiment(folder: Path, plans: list[TrialPlan], factors: dict[str, Any], **told: Any) -> Path:

@@ -2,17 +2,19 @@
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from browser import screenshots
 from browser.chromium import chromium_up, what_is_missing
 from browser.visitor import Visitor
 from deploy.bed import Bed
 from deploy.tests import store
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 #: Without Playwright most tests could not even be read; those that are left say why.
 collect_ignore_glob = [] if what_is_missing() is None else ["test_seen_*.py"]
@@ -48,3 +50,24 @@ def visitors(chromium: "Browser") -> Iterator[Callable[..., Visitor]]:
     for visitor in here:
         visitor.leave()
     assert [problem for visitor in here for problem in visitor.wrong] == []
+
+
+@pytest.fixture
+def agrees(visitors: Callable[..., Visitor], tmp_path: Path) -> Callable[..., None]:
+    """Compares a page with its picture, or makes the picture anew when the person asked for that."""
+
+    def compare(name: str, page: "Page", height: int) -> None:
+        file = screenshots.FOLDER / f"{name}.png"
+        now = screenshots.shot(page, height)
+        if screenshots.is_to_be_renewed():
+            file.write_bytes(now)
+        assert file.exists(), f"{file} is not there: {screenshots.RENEW}=1 makes it"
+        assert file.stat().st_size <= screenshots.MOST_BYTES
+        different = screenshots.difference(visitors().page, file.read_bytes(), now)
+        (tmp_path / file.name).write_bytes(now)
+        assert different <= screenshots.TOLERANCE, (
+            f"{different:.1%} of {file} looks different now, see {tmp_path / file.name}; "
+            f"if that is meant, {screenshots.RENEW}=1 renews the picture"
+        )
+
+    return compare

@@ -1,8 +1,7 @@
-"""The pictures that the README shows are still what the pages look like."""
+"""The pictures of the store that the README shows are still what the pages look like."""
 
 import pytest
 
-from browser import screenshots
 from browser.administration import Administration
 from browser.shop import Shop
 from browser.supplier import Supplier
@@ -25,27 +24,6 @@ def order_id(bed):
     store.wait_until_at_rest(bed)
     store.wait_for("completion", lambda: store.state(bed, shown) == "COMPLETED")
     return shown
-
-
-@pytest.fixture
-def agrees(visitors, tmp_path):
-    """Compares a page with its picture, or makes the picture anew when the person asked for that."""
-
-    def compare(name, page, height):
-        file = screenshots.FOLDER / f"{name}.png"
-        now = screenshots.shot(page, height)
-        if screenshots.is_to_be_renewed():
-            file.write_bytes(now)
-        assert file.exists(), f"{file} is not there: {screenshots.RENEW}=1 makes it"
-        assert file.stat().st_size <= screenshots.MOST_BYTES
-        different = screenshots.difference(visitors().page, file.read_bytes(), now)
-        (tmp_path / file.name).write_bytes(now)
-        assert different <= screenshots.TOLERANCE, (
-            f"{different:.1%} of {file} looks different now, see {tmp_path / file.name}; "
-            f"if that is meant, {screenshots.RENEW}=1 renews the picture"
-        )
-
-    return compare
 
 
 def test_the_shop(bed, order_id, visitors, agrees):

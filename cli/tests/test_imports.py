@@ -1,4 +1,4 @@
-"""Who may know whom: loadscripts and browser use deploy, analysis uses none, cli uses all."""
+"""Who may know whom: loadscripts uses deploy, browser also analysis, analysis uses none, cli uses all."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ MAY_USE = {
     "deploy": {"deploy"},
     "loadscripts": {"loadscripts", "deploy"},
     "analysis": {"analysis"},
-    "browser": {"browser", "deploy"},
+    "browser": {"browser", "deploy", "analysis"},
     "cli": set(ROOMS),
 }
 

@@ -1,0 +1,50 @@
+"""The picture of a report that the README shows, which is one of a real quickstart, is still what reports look like."""
+
+import tomllib
+
+import pytest
+
+from analysis.report import write_report
+from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_plan import VARIANTS
+from browser import screenshots
+from browser.visitor import DESKTOP, Look
+from deploy.places import CHECKOUT
+
+pytestmark = pytest.mark.bed
+
+QUICKSTART = tomllib.loads((CHECKOUT / "loadscripts/experiments/quickstart.toml").read_text(encoding="utf-8"))
+
+#: Down to the end of the key table.
+TOP = Look(DESKTOP, 925, "light")
+
+
+@pytest.fixture
+def report(tmp_path):
+    """Like that of the quickstart, of a store that never was; to renew the picture, the newest of a real one."""
+    if screenshots.is_to_be_renewed():
+        real = sorted((CHECKOUT / "results").glob("quickstart-*/report.html"), key=lambda file: file.stat().st_mtime)
+        assert real, "the picture is one of a real quickstart: ./petlab run makes it, then renew the picture"
+        return real[-1]
+    loads = QUICKSTART["factors"]["customers"]
+    folder = tmp_path / "quickstart-1"
+    write_results(folder, list(VARIANTS), loads, repetitions=1, question=QUICKSTART["question"])
+    return write_report(folder).page
+
+
+def test_a_report(report, visitors, agrees):
+    page = visitors(look=TOP).page
+    page.goto(report.as_uri())
+
+    agrees("report", page, TOP.height)
+
+
+def test_a_report_that_says_more_would_be_noticed(report, visitors, agrees):
+    if screenshots.is_to_be_renewed():
+        pytest.skip("the picture is being renewed")
+    page = visitors(look=TOP).page
+    page.goto(report.as_uri())
+    page.evaluate("document.querySelector('h2').insertAdjacentHTML('afterend', '<p>One more line.</p>')")
+
+    with pytest.raises(AssertionError, match="looks different now"):
+        agrees("report", page, TOP.height)
