@@ -18,6 +18,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.petlab.documents.Mail;
 import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.ContextLoader;
 
 /** The bed's mail server, by SMTP. Connections are kept open from mail to mail. */
 @ApplicationScoped
@@ -44,14 +45,20 @@ public class MailServer {
 
   void send(Mail mail) {
     try {
-      MimeMessage message = message(mail);
       Transport connection = connection();
-      connection.sendMessage(message, message.getAllRecipients());
+      // Jakarta Mail looks up its implementation anew for each text.
+      ContextLoader.lent(connection.getClass().getClassLoader(), () -> send(mail, connection));
       // A connection on which something failed is not used again.
       idle.add(connection);
     } catch (MessagingException e) {
       throw new MailNotSentException(mail, e);
     }
+  }
+
+  private Void send(Mail mail, Transport connection) throws MessagingException {
+    MimeMessage message = message(mail);
+    connection.sendMessage(message, message.getAllRecipients());
+    return null;
   }
 
   /** Whether the server takes a connection. */

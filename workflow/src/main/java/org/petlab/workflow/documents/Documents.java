@@ -3,16 +3,15 @@ package org.petlab.workflow.documents;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
-import jakarta.xml.bind.Unmarshaller;
-import java.io.StringReader;
 import java.io.StringWriter;
-import javax.xml.transform.sax.SAXSource;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.ContextLoader;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.DocumentType;
-import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** From documents to XML and back. What is read is validated against its XSD. */
@@ -22,6 +21,9 @@ public final class Documents {
 
   private static final JAXBContext CONTEXT = context();
   private static final Schema SCHEMA = schema();
+
+  /** At most as many as documents were ever read at the same time. */
+  private static final Queue<DocumentParser> IDLE = new ConcurrentLinkedQueue<>();
 
   private Documents() {}
 
@@ -52,7 +54,8 @@ public final class Documents {
               .formatted(type.getSimpleName(), MAX_CHARACTERS, xml.length()));
     }
     try {
-      Object content = unmarshal(xml);
+      // The platform's validator looks up its own classes anew for each document.
+      Object content = ContextLoader.lent(ClassLoader.getPlatformClassLoader(), () -> parse(xml));
       if (type.isInstance(content)) {
         return type.cast(content);
       }
@@ -65,24 +68,18 @@ public final class Documents {
     }
   }
 
-  /**
-   * The platform's validator looks up its own classes by the thread's context class loader, anew
-   * for each document; an application's loader would search all its archives under a lock.
-   */
-  private static Object unmarshal(String xml) throws JAXBException {
-    Thread thread = Thread.currentThread();
-    ClassLoader ofApplication = thread.getContextClassLoader();
-    thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
-    try {
-      Unmarshaller unmarshaller = CONTEXT.createUnmarshaller();
-      unmarshaller.setSchema(SCHEMA);
-      // A value that the schema allows and Java cannot hold would otherwise be left out in silence.
-      unmarshaller.setEventHandler(event -> false);
-      return unmarshaller.unmarshal(
-          new SAXSource(new BoundedReader(), new InputSource(new StringReader(xml))));
-    } finally {
-      thread.setContextClassLoader(ofApplication);
+  private static Object parse(String xml) throws JAXBException {
+    DocumentParser idle = IDLE.poll();
+    DocumentParser parser = idle == null ? parser() : idle;
+    Object content = parser.parse(xml);
+    if (!parser.isSpent()) {
+      IDLE.add(parser);
     }
+    return content;
+  }
+
+  static DocumentParser parser() throws JAXBException {
+    return new DocumentParser(CONTEXT, SCHEMA);
   }
 
   private static String reason(Throwable e) {

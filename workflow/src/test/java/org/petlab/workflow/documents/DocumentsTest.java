@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,54 @@ class DocumentsTest {
   }
 
   @Test
+  void whatWasReadBeforeDoesNotShow() {
+    PurchaseOrder first = Documents.read(EXAMPLE, PurchaseOrder.class);
+    String line = EXAMPLE.substring(EXAMPLE.indexOf("<line>"), EXAMPLE.indexOf("</lines>"));
+    String other = EXAMPLE.replace("</lines>", line + "</lines>").replace("Ada", "Grace");
+    PurchaseOrder second = Documents.read(other, PurchaseOrder.class);
+    assertThat(first.getLines().getLine()).hasSize(1);
+    assertThat(second.getLines().getLine()).hasSize(2);
+    refused(EXAMPLE.replace("<quantity>2<", "<quantity>0<"));
+    refused(EXAMPLE.substring(0, 200));
+    assertThat(Documents.read(EXAMPLE, PurchaseOrder.class))
+        .usingRecursiveComparison()
+        .isEqualTo(first);
+    assertThat(Documents.read(other, PurchaseOrder.class))
+        .usingRecursiveComparison()
+        .isEqualTo(second);
+  }
+
+  @Test
+  void documentsAreReadSideBySide() {
+    String supplierOrder = example("supplier-order");
+    PurchaseOrder purchase = Documents.read(EXAMPLE, PurchaseOrder.class);
+    IntStream.range(0, 400)
+        .parallel()
+        .forEach(
+            each -> {
+              String id = "%05d".formatted(each);
+              PurchaseOrder read =
+                  Documents.read(
+                      EXAMPLE.replaceAll("<orderId>[^<]*<", "<orderId>" + id + "<"),
+                      PurchaseOrder.class);
+              assertThat(read.getOrderId()).isEqualTo(id);
+              assertThat(read.getPlacedAt()).isEqualTo(purchase.getPlacedAt());
+              Documents.read(supplierOrder, SupplierOrder.class);
+            });
+  }
+
+  @Test
+  void aParserIsSpentWhenItHasReadAsMuchAsTheLongestDocument() throws Exception {
+    DocumentParser parser = Documents.parser();
+    for (int read = EXAMPLE.length(); read <= Documents.MAX_CHARACTERS; read += EXAMPLE.length()) {
+      parser.parse(EXAMPLE);
+      assertThat(parser.isSpent()).isFalse();
+    }
+    parser.parse(EXAMPLE);
+    assertThat(parser.isSpent()).isTrue();
+  }
+
+  @Test
   void deepNestingIsRefused() {
     String deep =
         "<a>".repeat(BoundedReader.MAX_DEPTH + 1) + "</a>".repeat(BoundedReader.MAX_DEPTH + 1);
@@ -79,6 +128,11 @@ class DocumentsTest {
   void aDocumentKnowsWhatItIs() {
     SupplierOrder order = Documents.read(example("supplier-order"), SupplierOrder.class);
     assertThat(Documents.of("10001-S", "10001", order).type().element()).isEqualTo("SupplierOrder");
+  }
+
+  private static void refused(String xml) {
+    assertThatThrownBy(() -> Documents.read(xml, PurchaseOrder.class))
+        .isInstanceOf(UnreadableDocumentException.class);
   }
 
   static String example(String name) {
