@@ -109,7 +109,7 @@ def test_restocking_ships_the_order_that_waits(bed: Bed, clerk: httpx.Client) ->
     done = clerk.post("/inventory/EST-3", data=form(page, "restock") | {"quantity": "5"})
 
     assert done.request.method == "GET", "a page that is loaded again books nothing again"
-    assert "Booked: 5 have arrived. Orders that waited for it: 1; of these 1 got theirs, 0 go on waiting." in text(done)
+    assert "Booked: 5 have arrived. Of the orders that waited for it, 1 got theirs and 0 go on waiting." in text(done)
     assert "Booked" not in text(clerk.get("/inventory/EST-3")), "it is said once"
     assert on_hand(clerk, "EST-3") == 4
     store.wait_until_told(bed, order_id, "approved", "shipped", "shipped", "completed")
@@ -132,7 +132,7 @@ def test_a_count_does_not_bring_back_what_was_shipped_meanwhile(bed: Bed, clerk:
 
     done = clerk.post("/inventory/EST-4", data=form(page, "count") | {"counted": "48"})
 
-    assert "Booked: -2 against the books." in text(done)
+    assert "Corrected by -2." in text(done)
     assert stock(bed, "EST-4") == {"initial": 50, "restocked": -2, "on_hand": 45}
 
 

@@ -17,7 +17,7 @@
     <c:otherwise>
       <div class="table" tabindex="0" role="region" aria-label="Inventory">
       <table>
-        <thead><tr><th scope="col">Item</th><th scope="col" class="number">On hand</th><th scope="col" class="number">Orders wait for</th><th scope="col" class="number">At first</th><th scope="col" class="number">Came in, less missed</th></tr></thead>
+        <thead><tr><th scope="col">Item</th><th scope="col" class="number">On hand</th><th scope="col" class="number">Awaited by orders</th><th scope="col" class="number">At first</th><th scope="col" class="number">Net arrivals</th></tr></thead>
         <tbody>
           <c:forEach items="${slice.rows}" var="row">
             <c:url value="/inventory/${row.itemId}" var="link"/>

@@ -6,9 +6,9 @@
   <c:if test="${not empty said}"><p class="said" role="status"><c:out value="${said}"/></p></c:if>
   <dl class="facts">
     <dt>On hand</dt><dd id="on-hand"><c:out value="${item.onHand}"/></dd>
-    <dt>Orders wait for</dt><dd id="awaited"><c:out value="${item.awaited}"/></dd>
+    <dt>Awaited by orders</dt><dd id="awaited"><c:out value="${item.awaited}"/></dd>
     <dt>At first</dt><dd><c:out value="${item.initial}"/></dd>
-    <dt>Came in, less missed</dt><dd><c:out value="${item.restocked}"/></dd>
+    <dt>Net arrivals</dt><dd><c:out value="${item.restocked}"/></dd>
   </dl>
   <c:url value="/inventory/${item.itemId}" var="self"/>
   <h2>Goods have arrived</h2>

@@ -74,10 +74,7 @@ public class ItemPage extends PageServlet {
     StockSeen seen = seen(request);
     return restocking
         .count(itemId, counted, seen)
-        .map(
-            done ->
-                "Booked: %+d against the books.%s"
-                    .formatted(counted - seen.onHand(), whoWaited(done)))
+        .map(done -> "Corrected by %+d.%s".formatted(counted - seen.onHand(), whoWaited(done)))
         .orElseThrow(ItemPage::noSuchItem);
   }
 
@@ -85,8 +82,8 @@ public class ItemPage extends PageServlet {
     if (done.waited() == 0) {
       return "";
     }
-    return " Orders that waited for it: %d; of these %d got theirs, %d go on waiting."
-        .formatted(done.waited(), done.waited() - done.waitingStill(), done.waitingStill());
+    return " Of the orders that waited for it, %d got theirs and %d go on waiting."
+        .formatted(done.waited() - done.waitingStill(), done.waitingStill());
   }
 
   private static StockSeen seen(HttpServletRequest request) {
