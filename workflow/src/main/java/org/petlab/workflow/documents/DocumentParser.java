@@ -15,8 +15,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * Reads one document after another: bounded, validated, bound to its class. To make one costs more
- * than to read a document. One that has refused a document must not be used again.
+ * Reads one document after another: bounded, validated, bound to its class. To make one costs about
+ * as much as to read a document. One that has refused a document must not be used again.
  */
 final class DocumentParser {
   private final BoundedReader reader = new BoundedReader();

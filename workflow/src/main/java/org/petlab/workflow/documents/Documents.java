@@ -54,7 +54,7 @@ public final class Documents {
               .formatted(type.getSimpleName(), MAX_CHARACTERS, xml.length()));
     }
     try {
-      // The platform's validator looks up its own classes anew for each document.
+      // The platform's validator looks up its own classes by the thread's loader.
       Object content = ContextLoader.lent(ClassLoader.getPlatformClassLoader(), () -> parse(xml));
       if (type.isInstance(content)) {
         return type.cast(content);
