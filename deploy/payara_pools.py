@@ -9,6 +9,9 @@ from deploy.certificates import TRUST_PASSWORD
 from deploy.domain_elements import add_properties, only, remove
 
 POOL_SIZE = 64
+_BROKER_ANSWER_TIMEOUT_MS = 10_000
+"""For a call to the broker; the start of a branch is tried twice. By then its transaction is rolled back, and a customer
+is told so. The client's own 30 s would let him wait a minute."""
 _LOOPBACK = "127.0.0.1"
 
 
@@ -112,6 +115,7 @@ def add_broker(domain: ET.Element, application: str, login: BrokerLogin) -> None
         "ConnectionParameters": f"host={_LOOPBACK};port={login.port}{_trust(login)}",
         "UserName": login.user,
         "Password": login.password,
+        "CallTimeout": str(_BROKER_ANSWER_TIMEOUT_MS),
     }
     add_properties(settings, properties)
     pool = f"{application}-broker"

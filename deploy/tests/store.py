@@ -46,18 +46,22 @@ class Customer:
         """Goes all the way to the confirmation and returns the order's number."""
         answer = self.submit(items, card)
         assert answer.status_code == 200, answer.text
-        found = re.search(r'<strong id="order-id">([^<]+)</strong>', answer.text)
+        found = order_number(answer)
         assert found, answer.text
-        return found.group(1)
+        return found
 
     def submit(self, items: Mapping[str, int], card: str = GOOD_CARD) -> httpx.Response:
         """The same, but returns the answer to the last request, whatever it is."""
+        self.check_out(items)
+        return self.client.post("/order", data={"card_number": card, "card_expiry": "12/2030"})
+
+    def check_out(self, items: Mapping[str, int]) -> None:
+        """Fills the cart and goes on until only the order itself is missing."""
         for item, quantity in items.items():
             self._post("cart", {"item": item, "quantity": str(quantity)})
         self._post("signon", {"user": self.name, "password": self.name})
         self._post("checkout", {})
         self._post("checkout/address", ADDRESS)
-        return self.client.post("/order", data={"card_number": card, "card_expiry": "12/2030"})
 
     def _post(self, path: str, form: Mapping[str, str]) -> None:
         answer = self.client.post(f"/{path}", data=form)
@@ -68,6 +72,12 @@ class Customer:
 
     def __exit__(self, *_: object) -> None:
         self.client.close()
+
+
+def order_number(answer: httpx.Response) -> str | None:
+    """The number that a confirmation names; None when the answer is no confirmation."""
+    found = re.search(r'<strong id="order-id">([^<]+)</strong>', answer.text)
+    return found.group(1) if found and answer.status_code == 200 else None
 
 
 def order(bed: Bed, items: Mapping[str, int] | None = None, card: str = GOOD_CARD) -> str:
@@ -120,11 +130,12 @@ def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
     wait_for(f"mails of order {order_id}: {kinds}", lambda: mails(bed, order_id) == sorted(kinds))
 
 
-def wait_until_at_rest(bed: Bed) -> None:
+def wait_until_at_rest(bed: Bed, deadline_s: float = 40) -> None:
     """Waits until no queue holds anything but dead letters."""
     wait_for(
         "empty queues",
         lambda: all(not each.messages and not each.delivering for each in bed.queue_lengths() if not each.dead),
+        deadline_s,
     )
 
 

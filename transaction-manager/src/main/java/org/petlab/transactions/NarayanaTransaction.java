@@ -101,9 +101,22 @@ final class NarayanaTransaction implements TransactionInternal {
     return original.getStatus();
   }
 
+  /**
+   * Narayana answers false where a resource could not be started, and Payara goes on as if it had
+   * been: what is then done with the resource would be part of no transaction. So the caller is
+   * told, and nothing of this transaction commits.
+   *
+   * @throws RollbackException when the resource takes no part
+   */
   @Override
   public boolean enlistResource(XAResource resource) throws RollbackException, SystemException {
-    return original.enlistResource(around(resource));
+    if (!original.enlistResource(around(resource))) {
+      original.setRollbackOnly();
+      throw new RollbackException(
+          "Transaction %s can only be rolled back: %s could not be enlisted"
+              .formatted(id(), resource));
+    }
+    return true;
   }
 
   @Override

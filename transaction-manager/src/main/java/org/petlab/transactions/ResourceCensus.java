@@ -1,5 +1,11 @@
 package org.petlab.transactions;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.SYNC;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +64,15 @@ final class ResourceCensus {
     }
   }
 
+  /**
+   * The old count stays until the new one is whole: a crash in between must not leave an empty
+   * file.
+   */
   private void write(int count) {
+    Path written = file.resolveSibling(file.getFileName() + ".new");
     try {
-      Files.writeString(file, count + "\n");
+      Files.writeString(written, count + "\n", CREATE, TRUNCATE_EXISTING, WRITE, SYNC);
+      Files.move(written, file, ATOMIC_MOVE);
     } catch (IOException e) {
       LOG.log(
           Level.WARNING,

@@ -57,8 +57,22 @@ record ThreadTransactions(
           HeuristicRollbackException,
           SystemException {
     NarayanaTransaction transaction = ofThisThread();
+    ending.lock();
+    try {
+      commit(transaction);
+    } finally {
+      ending.unlock();
+    }
+    transaction.faults().committed();
+  }
+
+  private void commit(NarayanaTransaction transaction)
+      throws RollbackException,
+          HeuristicMixedException,
+          HeuristicRollbackException,
+          SystemException {
     boolean committed = false;
-    beginCompletion();
+    setCompeting(true);
     try {
       narayana.manager().commit();
       committed = true;
@@ -69,35 +83,35 @@ record ThreadTransactions(
       }
       throw e;
     } finally {
-      endCompletion(transaction, committed);
+      completed(transaction, committed);
     }
-    transaction.faults().committed();
   }
 
   void rollback() throws SystemException {
     NarayanaTransaction transaction = ofThisThread();
-    beginCompletion();
+    ending.lock();
     try {
+      setCompeting(true);
       narayana.manager().rollback();
     } finally {
-      endCompletion(transaction, false);
+      try {
+        completed(transaction, false);
+      } finally {
+        ending.unlock();
+      }
     }
   }
 
-  private void beginCompletion() {
-    ending.lock();
-    if (!server.isInvocationStackEmpty()) {
-      server.setTransactionCompeting(true);
-    }
-  }
-
-  private void endCompletion(NarayanaTransaction transaction, boolean committed) {
+  private void completed(NarayanaTransaction transaction, boolean committed) {
     active.remove(transaction);
     server.monitorTxCompleted(transaction, committed);
+    setCompeting(false);
+  }
+
+  private void setCompeting(boolean competing) {
     if (!server.isInvocationStackEmpty()) {
-      server.setTransactionCompeting(false);
+      server.setTransactionCompeting(competing);
     }
-    ending.unlock();
   }
 
   private NarayanaTransaction ofThisThread() throws SystemException {

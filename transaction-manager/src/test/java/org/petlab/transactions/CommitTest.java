@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +137,71 @@ class CommitTest {
     assertThat(first.rolledBack()).hasSize(1);
     assertThat(first.prepared()).isEmpty();
     assertThat(second.committed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        XAException.XAER_RMFAIL,
+        XAException.XAER_RMERR,
+        XAException.XAER_DUPID,
+        XAException.XAER_PROTO,
+        XAException.XAER_OUTSIDE,
+        XAException.XA_RBROLLBACK,
+        XAException.XA_RBTIMEOUT
+      })
+  void aResourceThatCannotStartDoomsTheTransactionAndItsCallerIsTold(int code) throws Exception {
+    second.failingToStart(code);
+    server.transactions.begin();
+    server.enlist(first);
+
+    assertThatThrownBy(() -> server.enlist(second)).isInstanceOf(RollbackException.class);
+
+    assertThat(server.transactions.getStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+    assertThatThrownBy(server.transactions::commit).isInstanceOf(RollbackException.class);
+    assertThat(first.rolledBack()).hasSize(1);
+    assertThat(first.prepared()).isEmpty();
+  }
+
+  @Test
+  void aResourceThatCannotGoOnDoomsTheTransactionAndItsCallerIsTold() throws Exception {
+    server.transactions.begin();
+    server.enlist(first);
+    server.enlist(second);
+    transaction().delistResource(second, XAResource.TMSUSPEND);
+    second.failingToStart(XAException.XAER_RMFAIL);
+
+    assertThatThrownBy(() -> server.enlist(second)).isInstanceOf(RollbackException.class);
+
+    assertThat(server.transactions.getStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+    assertThatThrownBy(server.transactions::commit).isInstanceOf(RollbackException.class);
+    assertThat(first.rolledBack()).hasSize(1);
+    assertThat(first.committed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {XAException.XAER_RMFAIL, XAException.XAER_RMERR, XAException.XA_RBCOMMFAIL})
+  void aResourceThatFailsToEndTakesTheOtherBack(int code) {
+    second.failingToEnd(code);
+
+    assertThatThrownBy(() -> server.commitOver(first, second))
+        .isInstanceOf(RollbackException.class);
+
+    assertThat(first.rolledBack()).hasSize(1);
+    assertThat(second.rolledBack()).hasSize(1);
+    assertThat(first.prepared()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {XAException.XAER_RMFAIL, XAException.XAER_RMERR, XAException.XAER_PROTO})
+  void aResourceThatMayHavePreparedIsRolledBackLikeTheOther(int code) {
+    second.failingToPrepare(code);
+
+    assertThatThrownBy(() -> server.commitOver(first, second))
+        .isInstanceOf(RollbackException.class);
+
+    assertThat(first.rolledBack()).hasSize(1);
+    assertThat(second.rolledBack()).hasSize(1);
   }
 
   @ParameterizedTest

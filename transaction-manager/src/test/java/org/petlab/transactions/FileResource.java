@@ -19,6 +19,8 @@ final class FileResource implements XAResource {
   private final String name;
   private final Path directory;
   private final List<String> events;
+  private int failsToStart;
+  private int failsToEnd;
   private int failsToPrepare;
   private int failsToCommit;
   private boolean down;
@@ -37,6 +39,17 @@ final class FileResource implements XAResource {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** From now on it answers a start, or a join, with this XA error code. */
+  FileResource failingToStart(int code) {
+    failsToStart = code;
+    return this;
+  }
+
+  FileResource failingToEnd(int code) {
+    failsToEnd = code;
+    return this;
   }
 
   /** From now on it answers a prepare with this XA error code. */
@@ -85,13 +98,15 @@ final class FileResource implements XAResource {
   }
 
   @Override
-  public void start(Xid xid, int flags) {
+  public void start(Xid xid, int flags) throws XAException {
+    fail(failsToStart);
     events.add(name + " starts");
   }
 
   @Override
-  public void end(Xid xid, int flags) {
+  public void end(Xid xid, int flags) throws XAException {
     events.add(name + " ends");
+    fail(failsToEnd);
   }
 
   @Override

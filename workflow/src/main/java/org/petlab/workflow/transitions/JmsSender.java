@@ -1,6 +1,7 @@
 package org.petlab.workflow.transitions;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Destination;
@@ -18,6 +19,7 @@ import org.petlab.workflow.Document;
 import org.petlab.workflow.HandOverException;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.inbox.MessageProperties;
+import org.petlab.workflow.transactions.TransactionState;
 
 /**
  * Sends a persistent message in whatever transaction the thread is in: with one, the message joins
@@ -30,12 +32,15 @@ public class JmsSender {
   private final Map<String, Destination> destinations = new ConcurrentHashMap<>();
   private volatile ConnectionFactory connections;
 
+  @Inject private TransactionState transaction;
+
   void send(Document document, Transition transition) {
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         MessageProducer producer = session.createProducer(destination(session, transition))) {
       Message message = session.createTextMessage(document.xml());
       MessageProperties.write(message, document);
+      transaction.checkCanCommit();
       producer.send(message);
     } catch (JMSException e) {
       throw new HandOverException(document, transition, e.getMessage(), e);
@@ -54,6 +59,7 @@ public class JmsSender {
         MessageProducer producer =
             session.createProducer(
                 subscription.isEmpty() ? queue(session, grave) : topic(session, grave))) {
+      transaction.checkCanCommit();
       String origin = subscription.isEmpty() ? destination : subscription;
       producer.send(MessageProperties.deadLetter(session, unreadable, origin, reason));
     } catch (JMSException e) {
