@@ -10,8 +10,8 @@ from deploy.domain_elements import add_properties, only, remove
 
 POOL_SIZE = 64
 _BROKER_ANSWER_TIMEOUT_MS = 10_000
-"""For a call to the broker; the start of a branch is tried twice. By then its transaction is rolled back, and a customer
-is told so. The client's own 30 s would let him wait a minute."""
+"""For one call to the broker; its client tries the start of a branch twice. After that the transaction is rolled back,
+and the customer is told so. The client's own default of 30 s would let him wait a minute."""
 _LOOPBACK = "127.0.0.1"
 
 

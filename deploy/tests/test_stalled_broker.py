@@ -35,6 +35,7 @@ def test_what_is_confirmed_while_the_broker_stalls_is_in_all_books_and_nothing_e
     in_shop = {row["order_id"] for row in store.rows(faulty_bed, "storefront")}
     at_center = {row["order_id"]: row["state"] for row in store.rows(faulty_bed, "opc")}
     assert {answer.status_code for answer in answers} <= {200, 503}
+    assert len(confirmed) < CUSTOMERS, "nobody waited longer than the applications wait for the broker"
     assert confirmed <= in_shop
     assert in_shop == set(at_center)
     assert set(at_center.values()) <= {"COMPLETED"}
