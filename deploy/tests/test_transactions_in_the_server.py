@@ -31,6 +31,10 @@ MAX_TRANSACTIONS_ALIVE = 100
 TRANSACTION = "com.sun.enterprise.transaction.JavaEETransactionImpl"  # whoever drives it
 
 
+IN_FILES = "narayana file"
+"""This store keeps a file for each decision: what is left of one can be seen."""
+
+
 @dataclass(frozen=True)
 class Ended:
     """How a transaction over database and broker ends, what its thread is told, and what each of the two has then."""
@@ -45,7 +49,15 @@ TOGETHER = (
     Ended("COMMIT", "committed", rows=1, messages=1),
     Ended("ROLLBACK", "rolled back", rows=0, messages=0),
     Ended("REFUSAL", "rolled back", rows=0, messages=0),  # both had prepared when a third would not
+    Ended("END_FAILS", "rolled back", rows=0, messages=0),
 )
+
+# Both managers tell whoever enlists a resource that cannot start. Whether the others may still commit then, without it,
+# Payara's own manager leaves to that caller; Narayana is made to refuse (NarayanaTransaction.enlistResource).
+AFTER_A_START_THAT_FAILED = {
+    IN_FILES: Ended("START_FAILS", "rolled back", rows=0, messages=0),
+    PAYARA: Ended("START_FAILS", "committed", rows=1, messages=1),
+}
 
 # The last agent commits after the last of the others has prepared, and before the first of them commits. Resources
 # commit in the order in which they came: so the database's branch lies between those of `first` and `last`.
@@ -56,9 +68,6 @@ LAST_AGENT = [
     "first commits, seen: [agent]",
     "last commits, seen: [agent, database]",
 ]
-
-IN_FILES = "narayana file"
-"""This store keeps a file for each decision: what is left of one can be seen."""
 
 
 @pytest.fixture(scope="module", params=[IN_FILES, PAYARA])
@@ -80,6 +89,11 @@ def nothing_is_left_in_doubt(probe: Probe) -> Iterator[None]:
 def test_database_and_broker_end_together(probe: Probe, ended: Ended) -> None:
     assert probe.make("together", ended.ending) == ended.told
     assert (len(probe.rows()), probe.messages()) == (ended.rows, ended.messages)
+
+
+@pytest.mark.parametrize(("probe", "ended"), AFTER_A_START_THAT_FAILED.items(), indirect=["probe"])
+def test_whoever_enlists_a_resource_that_cannot_start_is_told(probe: Probe, ended: Ended) -> None:
+    test_database_and_broker_end_together(probe, ended)
 
 
 def test_an_inner_transaction_commits_while_the_outer_one_rolls_back(probe: Probe) -> None:

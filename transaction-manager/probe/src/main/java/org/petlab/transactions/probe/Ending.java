@@ -5,5 +5,9 @@ public enum Ending {
   COMMIT,
   ROLLBACK,
   /** Its work commits, but a third resource refuses to prepare when the others have prepared. */
-  REFUSAL
+  REFUSAL,
+  /** A third resource cannot be started. Who enlists it is told, but goes on and commits. */
+  START_FAILS,
+  /** A third resource fails when its work is to end, before it prepares. */
+  END_FAILS
 }

@@ -8,6 +8,8 @@ import javax.transaction.xa.Xid;
 final class OwnResource implements XAResource {
   private enum Conduct {
     OBEYS,
+    CANNOT_START,
+    CANNOT_END,
     REFUSES_TO_PREPARE,
     DIES_BEFORE_ITS_COMMIT
   }
@@ -30,6 +32,12 @@ final class OwnResource implements XAResource {
 
   static OwnResource refusing(Trace trace) {
     return new OwnResource("refusing", Conduct.REFUSES_TO_PREPARE, new OwnBranches(), trace);
+  }
+
+  /** Cannot be reached when it is to begin, or to end, its part. */
+  static OwnResource unreachable(Ending when, Trace trace) {
+    Conduct conduct = when == Ending.START_FAILS ? Conduct.CANNOT_START : Conduct.CANNOT_END;
+    return new OwnResource("unreachable", conduct, new OwnBranches(), trace);
   }
 
   /** Prepares, and is gone when it is told to commit. */
@@ -78,10 +86,20 @@ final class OwnResource implements XAResource {
   }
 
   @Override
-  public void start(Xid xid, int flags) {}
+  public void start(Xid xid, int flags) throws XAException {
+    failIf(Conduct.CANNOT_START);
+  }
 
   @Override
-  public void end(Xid xid, int flags) {}
+  public void end(Xid xid, int flags) throws XAException {
+    failIf(Conduct.CANNOT_END);
+  }
+
+  private void failIf(Conduct failing) throws XAException {
+    if (conduct == failing) {
+      throw new XAException(XAException.XAER_RMFAIL);
+    }
+  }
 
   @Override
   public void forget(Xid xid) {}

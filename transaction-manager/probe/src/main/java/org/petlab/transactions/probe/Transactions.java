@@ -34,10 +34,22 @@ public class Transactions {
     begin();
     participants.write("together");
     participants.send("together");
-    if (ending == Ending.REFUSAL) {
-      participants.enlist(OwnResource.refusing(trace));
+    switch (ending) {
+      case REFUSAL -> participants.enlist(OwnResource.refusing(trace));
+      case END_FAILS -> participants.enlist(OwnResource.unreachable(ending, trace));
+      case START_FAILS -> enlistInVain(OwnResource.unreachable(ending, trace));
+      default -> {}
     }
     return ending == Ending.ROLLBACK ? rollBack() : commit();
+  }
+
+  private void enlistInVain(OwnResource resource) {
+    try {
+      participants.enlist(resource);
+    } catch (IllegalStateException expected) {
+      return;
+    }
+    throw new AssertionError("The resource was enlisted");
   }
 
   /**
