@@ -58,7 +58,7 @@ public class Order {
 
   protected Order() {}
 
-  /** A new order, PENDING. */
+  /** A new order, PENDING. The lines of the document are numbered. */
   public static Order of(PurchaseOrder purchase, String document) {
     Order order = new Order();
     order.id = purchase.getOrderId();
@@ -69,7 +69,7 @@ public class Order {
     order.document = document;
     order.receivedNs = WallClock.nanos();
     for (Line line : purchase.getLines().getLine()) {
-      order.lines.add(new OrderLine(order, order.lines.size() + 1, line));
+      order.lines.add(new OrderLine(order, line));
     }
     return order;
   }
@@ -106,10 +106,15 @@ public class Order {
     refusal = reason;
   }
 
-  /** Books what an invoice says was shipped. */
+  /**
+   * Books what an invoice says was shipped, by the numbers of its lines, which are distinct.
+   *
+   * @throws IllegalStateException when it does not fit the order; then nothing of it is booked
+   */
   public void ship(List<Line> shipped) {
     demand(isAtSupplier(), "be shipped");
-    shipped.forEach(this::ship);
+    shipped.forEach(each -> line(each).demandOpenFor(each));
+    shipped.forEach(each -> line(each).ship(each.getQuantity()));
     invoices++;
     if (lines.stream().allMatch(OrderLine::isShipped)) {
       state = OrderState.COMPLETED;
@@ -119,15 +124,15 @@ public class Order {
     }
   }
 
-  private void ship(Line shipped) {
-    lines.stream()
-        .filter(line -> line.isOpenFor(shipped.getItemId()))
+  private OrderLine line(Line shipped) {
+    return lines.stream()
+        .filter(line -> line.is(shipped))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "Order %s has no open line for %s".formatted(id, shipped.getItemId())))
-        .ship(shipped.getQuantity());
+                    "Order %s has no line %d for %s"
+                        .formatted(id, shipped.getNumber(), shipped.getItemId())));
   }
 
   /** A document came again that had been booked already. */

@@ -11,6 +11,7 @@ import org.petlab.opc.orders.Orders;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.LineNumbers;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 import org.petlab.workflow.management.PastOrders;
 
@@ -43,6 +44,7 @@ public class Receiving {
    */
   static void check(PurchaseOrder purchase) {
     demandThatItIsNoPastOrder(purchase.getOrderId());
+    LineNumbers.complete(purchase.getLines().getLine());
     demandThatTotalIsSumOfLines(purchase);
   }
 

@@ -44,6 +44,7 @@ public class CustomerOrder {
 
   protected CustomerOrder() {}
 
+  /** A new order, WAITING. The lines of the document are numbered. */
   static CustomerOrder of(SupplierOrder document) {
     CustomerOrder order = new CustomerOrder();
     order.documentId = document.getDocumentId();
@@ -51,7 +52,7 @@ public class CustomerOrder {
     order.state = OrderState.WAITING;
     order.receivedNs = WallClock.nanos();
     for (Line line : document.getLines().getLine()) {
-      order.lines.add(new CustomerOrderLine(order, order.lines.size() + 1, line));
+      order.lines.add(new CustomerOrderLine(order, line));
     }
     return order;
   }
