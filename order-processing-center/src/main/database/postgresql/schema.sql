@@ -35,12 +35,16 @@ create table order_line (
 
 create table booked_invoice (
   document_id varchar(64) not null primary key,
-  order_id    varchar(64) not null
+  order_id    varchar(64) not null,
+  -- A digest of what it said; past ones have none.
+  content     varchar(64)
 );
 
 create table shipment_notice (
   document_id varchar(64) not null primary key,
-  order_id    varchar(64) not null
+  order_id    varchar(64) not null,
+  -- A digest of what it said; past ones have none.
+  content     varchar(64)
 );
 
 -- What the storefront's catalogue says of each item, so that sales are added up by category where they lie.

@@ -2,12 +2,14 @@ package org.petlab.opc.invoicing;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import org.petlab.documents.Invoice;
 import org.petlab.opc.notifying.CustomerMail;
 import org.petlab.opc.orders.BookedInvoice;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.OrderNotThereYetException;
 import org.petlab.opc.orders.Orders;
+import org.petlab.workflow.documents.Content;
 import org.petlab.workflow.documents.LineNumbers;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 
@@ -29,7 +31,10 @@ public class Invoicing {
   public void book(Invoice invoice) {
     check(invoice);
     Order order = orders.lock(invoice.getOrderId());
-    if (orders.isBooked(BookedInvoice.class, invoice.getDocumentId())) {
+    String content = Content.of(invoice);
+    Optional<BookedInvoice> known = orders.booked(BookedInvoice.class, invoice.getDocumentId());
+    if (known.isPresent()) {
+      Content.demandSame("Invoice " + invoice.getDocumentId(), known.get().content(), content);
       order.noteRepetition();
       return;
     }
@@ -38,7 +43,7 @@ public class Invoicing {
       throw new OrderNotThereYetException(order, "invoice " + invoice.getDocumentId());
     }
     ship(order, invoice);
-    orders.book(new BookedInvoice(invoice.getDocumentId(), invoice.getOrderId()));
+    orders.book(new BookedInvoice(invoice.getDocumentId(), invoice.getOrderId(), content));
     orders.write();
     if (order.isCompleted()) {
       mail.completed(order);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.petlab.documents.Line;
 import org.petlab.documents.SupplierOrder;
+import org.petlab.workflow.documents.Content;
 import org.petlab.workflow.measuring.WallClock;
 
 /** What the supplier was asked to ship, and what of it has been. */
@@ -38,6 +39,9 @@ public class CustomerOrder {
   private int shipments;
   private int repeated;
 
+  /** What the document said, to be compared; null when nobody knows. */
+  private String content;
+
   @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
   @OrderBy("number")
   private List<CustomerOrderLine> lines = new ArrayList<>();
@@ -51,6 +55,7 @@ public class CustomerOrder {
     order.orderId = document.getOrderId();
     order.state = OrderState.WAITING;
     order.receivedNs = WallClock.nanos();
+    order.content = Content.of(document);
     for (Line line : document.getLines().getLine()) {
       order.lines.add(new CustomerOrderLine(order, line));
     }
@@ -83,6 +88,10 @@ public class CustomerOrder {
   /** The same supplier order came again. */
   void noteRepetition() {
     repeated++;
+  }
+
+  String content() {
+    return content;
   }
 
   public String documentId() {

@@ -7,6 +7,7 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
 import org.petlab.documents.SupplierOrder;
 import org.petlab.supplier.shipping.Shipping;
+import org.petlab.workflow.documents.Content;
 import org.petlab.workflow.documents.LineNumbers;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 
@@ -31,6 +32,8 @@ public class Supplying {
         entities.find(
             CustomerOrder.class, document.getDocumentId(), LockModeType.PESSIMISTIC_WRITE);
     if (known != null) {
+      Content.demandSame(
+          "Supplier order " + known.documentId(), known.content(), Content.of(document));
       known.noteRepetition();
       return;
     }

@@ -31,11 +31,27 @@ public class JmsSender {
   private volatile ConnectionFactory connections;
 
   void send(Document document, Transition transition) {
+    send(document, transition, message -> {});
+  }
+
+  /** For somebody who sent it to this application by other means, and is known to it. */
+  void sendFor(String sender, Document document, Transition transition) {
+    send(document, transition, message -> MessageProperties.writeSender(message, sender));
+  }
+
+  /** What more is said of a message. */
+  @FunctionalInterface
+  private interface Addition {
+    void to(Message message) throws JMSException;
+  }
+
+  private void send(Document document, Transition transition, Addition addition) {
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         MessageProducer producer = session.createProducer(destination(session, transition))) {
       Message message = session.createTextMessage(document.xml());
       MessageProperties.write(message, document);
+      addition.to(message);
       producer.send(message);
     } catch (JMSException e) {
       throw new HandOverException(document, transition, e.getMessage(), e);
@@ -55,7 +71,8 @@ public class JmsSender {
             session.createProducer(
                 subscription.isEmpty() ? queue(session, grave) : topic(session, grave))) {
       String origin = subscription.isEmpty() ? destination : subscription;
-      producer.send(MessageProperties.deadLetter(session, unreadable, origin, reason));
+      producer.send(
+          MessageProperties.deadLetter(session, unreadable, Application.current(), origin, reason));
     } catch (JMSException e) {
       throw new IllegalStateException("Could not put a message into " + grave, e);
     }
