@@ -6,6 +6,8 @@ create table purchase_order (
   total             number(12, 2) not null check (total >= 0),
   refusal           varchar2(200),
   awaiting_approval number(1)      not null,
+  -- A person's, from when it was taken until it takes effect and after; null when the rule decided.
+  decision          varchar2(16),
   document          clob           not null,
   received_ns       number(19)         not null,
   approved_ns       number(19),

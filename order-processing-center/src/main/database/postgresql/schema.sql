@@ -6,6 +6,8 @@ create table purchase_order (
   total             numeric(12, 2) not null check (total >= 0),
   refusal           varchar(200),
   awaiting_approval boolean        not null,
+  -- A person's, from when it was taken until it takes effect and after; null when the rule decided.
+  decision          varchar(16),
   document          text           not null,
   received_ns       bigint         not null,
   approved_ns       bigint,

@@ -12,6 +12,8 @@ import jakarta.persistence.Table;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.petlab.documents.Decision;
 import org.petlab.documents.Line;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.measuring.WallClock;
@@ -36,6 +38,10 @@ public class Order {
 
   @Column(name = "awaiting_approval")
   private boolean awaitingApproval;
+
+  /** What a person has decided; null until then. It takes effect in a step of its own. */
+  @Enumerated(EnumType.STRING)
+  private Decision decision;
 
   /** The purchase order as it came. */
   private String document;
@@ -90,6 +96,31 @@ public class Order {
   public void awaitApproval() {
     demand(isPending(), "wait for approval");
     awaitingApproval = true;
+  }
+
+  /**
+   * Takes a person's decision down, so that no other is taken after it. The same one may come
+   * again.
+   *
+   * @throws IllegalStateException when the order does not wait, or another decision was taken
+   */
+  public void take(Decision personal) {
+    demand(awaitingApproval, "be decided");
+    demandNoOther(personal);
+    decision = personal;
+  }
+
+  /**
+   * Demands that a person's decision contradicts neither another nor what became of the order.
+   *
+   * @throws IllegalStateException when it does
+   */
+  public void demandNoOther(Decision personal) {
+    boolean contradicted =
+        decision != null
+            ? decision != personal
+            : !isPending() && (personal == Decision.DENIED) != (state == OrderState.DENIED);
+    demand(!contradicted, "be " + personal + " any more");
   }
 
   public void approve() {
@@ -168,6 +199,11 @@ public class Order {
 
   public boolean isAwaitingApproval() {
     return awaitingApproval;
+  }
+
+  /** What a person has decided; empty until then. */
+  public Optional<Decision> decision() {
+    return Optional.ofNullable(decision);
   }
 
   public String refusal() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.petlab.documents.Decision;
 import org.petlab.documents.Line;
 import org.petlab.documents.Lines;
 import org.petlab.documents.PurchaseOrder;
@@ -31,6 +32,41 @@ class OrderTest {
     assertThat(order.isAwaitingApproval()).isTrue();
     order.approve();
     assertThat(order.isAwaitingApproval()).isFalse();
+  }
+
+  @Test
+  void ofTwoDecisionsTheFirstIsTaken() {
+    assertThatThrownBy(() -> order.take(Decision.DENIED))
+        .hasMessage("Order 4711 cannot be decided: it is PENDING");
+    order.awaitApproval();
+    order.take(Decision.APPROVED);
+    order.take(Decision.APPROVED);
+    assertThatThrownBy(() -> order.take(Decision.DENIED))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("Order 4711 cannot be DENIED any more: it is PENDING");
+    assertThat(order.decision()).contains(Decision.APPROVED);
+    order.approve();
+    assertThatThrownBy(() -> order.take(Decision.APPROVED))
+        .hasMessage("Order 4711 cannot be decided: it is APPROVED");
+  }
+
+  @Test
+  void aDecisionContradictsWhatTheRuleHasDecided() {
+    order.demandNoOther(Decision.DENIED);
+    order.approve();
+    order.demandNoOther(Decision.APPROVED);
+    assertThatThrownBy(() -> order.demandNoOther(Decision.DENIED))
+        .hasMessage("Order 4711 cannot be DENIED any more: it is APPROVED");
+  }
+
+  @Test
+  void anApprovalThatTheCardDidNotPayForIsNoContradiction() {
+    order.awaitApproval();
+    order.take(Decision.APPROVED);
+    order.deny("The card was declined");
+    order.demandNoOther(Decision.APPROVED);
+    assertThatThrownBy(() -> order.demandNoOther(Decision.DENIED))
+        .hasMessage("Order 4711 cannot be DENIED any more: it is DENIED");
   }
 
   @Test
