@@ -230,11 +230,14 @@ def _dead_letter(queue: str, message: Mapping[str, Any]) -> DeadLetter:
     """The applications write `petlab…` properties (workflow's MessageProperties), the broker those of `_AMQ_ORIG`."""
     properties = {name: str(value) for group in _property_groups(message) for name, value in group.items()}
     origin = properties.get("_AMQ_ORIG_QUEUE", queue)
+    given_up = f"{origin} tried it too often"
+    # What the broker has moved has no reason but what its sender may have made up.
+    reason = given_up if "_AMQ_ORIG_MESSAGE_ID" in properties else properties.get("petlabReason", given_up)
     return DeadLetter(
         queue=queue,
         order_id=properties.get("petlabOrder", ""),
         document_id=properties.get("petlabDocument", ""),
-        reason=properties.get("petlabReason", f"{origin} tried it too often"),
+        reason="it expired" if "_AMQ_ACTUAL_EXPIRY" in properties else reason,
     )
 
 

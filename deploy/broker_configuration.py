@@ -148,6 +148,7 @@ def _redelivery(destination: Destination, table: WorkflowTable) -> str:
     rule = table.redelivery
     return f"""      <address-setting match="{escape(destination.name)}">
         <dead-letter-address>{escape(table.dead(destination.name))}</dead-letter-address>
+        <expiry-address>{escape(table.dead(destination.name))}</expiry-address>
         <max-delivery-attempts>{rule.max_attempts}</max-delivery-attempts>
         <redelivery-delay>{rule.delay_ms}</redelivery-delay>
         <redelivery-delay-multiplier>{rule.multiplier}</redelivery-delay-multiplier>

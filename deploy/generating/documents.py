@@ -35,9 +35,11 @@ def addresses(customers_df: pl.DataFrame) -> pl.Series:
 
 
 def line() -> pl.Expr:
-    """A line, from item_id, description, quantity and unit_price."""
+    """A line, from line_no, item_id, description, quantity and unit_price."""
     return pl.format(
-        "<line><itemId>{}</itemId><description>{}</description><quantity>{}</quantity><unitPrice>{}</unitPrice></line>",
+        "<line><number>{}</number><itemId>{}</itemId><description>{}</description>"
+        "<quantity>{}</quantity><unitPrice>{}</unitPrice></line>",
+        "line_no",
         "item_id",
         escaped(pl.col("description")),
         "quantity",

@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -151,6 +152,45 @@ def test_a_person_approves_two_orders_at_once(bed: Bed, api: httpx.Client) -> No
     )
     [late] = got(api.post("decisions", json={"orders": [first], "decision": "DENIED"}))["decisions"]
     assert late["reason"] == f"Order {first} does not wait for a decision: it is COMPLETED."
+
+
+def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_told(bed: Bed, api: httpx.Client) -> None:
+    """Two administrators at the same time, before the step in which a decision takes effect."""
+    orders = [store.order(bed, LARGE) for _ in range(4)]
+    wait_for_decision(api, *orders)
+
+    def decide(decision: str) -> dict[str, tuple[bool, str]]:
+        with httpx.Client(base_url=str(api.base_url), auth=administrator(bed), timeout=30) as person:
+            # Each begins at another end, so that they meet.
+            asked = orders if decision == "APPROVED" else orders[::-1]
+            outcome = got(person.post("decisions", json={"orders": asked, "decision": decision}))["decisions"]
+            return {each["order_id"]: (each["taken"], each["reason"]) for each in outcome}
+
+    with bed.held_back("OrderApprovalQueue"):
+        with ThreadPoolExecutor(2) as people:
+            approved, denied = people.map(decide, ("APPROVED", "DENIED"))
+        for order_id in orders:
+            assert [approved[order_id][0], denied[order_id][0]].count(True) == 1, (approved, denied)
+        won = {order_id: "APPROVED" if approved[order_id][0] else "DENIED" for order_id in orders}
+        told = {order_id: (approved if won[order_id] == "DENIED" else denied)[order_id][1] for order_id in orders}
+        assert told == {each: f"Order {each} was decided by somebody else: it is to be {won[each]}." for each in orders}
+        [same] = got(api.post("decisions", json={"orders": orders[:1], "decision": won[orders[0]]}))["decisions"]
+        assert same["taken"], "to say the same again is no contradiction"
+    ends = {"APPROVED": "COMPLETED", "DENIED": "DENIED"}
+    store.wait_for("the outcome", lambda: all(store.state(bed, each) == ends[won[each]] for each in orders))
+    store.wait_until_at_rest(bed)
+    assert got(api.get("dead-letters"))["letters"] == []
+
+
+def test_a_document_that_contradicts_a_decision_is_refused(bed: Bed, api: httpx.Client) -> None:
+    order_id = store.order(bed)
+    wait_until_completed(bed, order_id)
+    document = f'<OrderApproval xmlns="urn:petlab:documents:1"><orderId>{order_id}</orderId><decision>%s</decision>'
+    bed.put("OrderApprovalQueue", document % "APPROVED" + "</OrderApproval>", "opc")
+    store.wait_for("a repetition", lambda: (store.row(bed, "opc", order_id) or {})["repeated"] == "1")
+    bed.put("OrderApprovalQueue", document % "DENIED" + "</OrderApproval>", "opc")
+    [letter] = wait_for_letters(api, 1)
+    assert letter["reason"] == f"Order {order_id} cannot be DENIED any more: it is COMPLETED"
 
 
 def test_a_decision_may_come_as_the_document_of_the_workflow(bed: Bed, api: httpx.Client) -> None:

@@ -82,6 +82,7 @@ def test_redelivery_is_bounded_and_delayed_as_the_table_says(core, plan):
         assert said["max-delivery-attempts"] == str(rule.max_attempts)
         assert said["redelivery-delay"] == str(rule.delay_ms)
         assert said["dead-letter-address"] == f"{destination.name}.dead"
+        assert said["expiry-address"] == f"{destination.name}.dead", "what expires is not lost in silence"
 
 
 def test_the_broker_and_its_console_listen_on_loopback_only(core, plan):

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from pathlib import Path
 
 import httpx
@@ -116,6 +117,53 @@ def test_what_is_sent_again_changes_nothing(bed: Bed) -> None:
     known = store.row(bed, "opc", "F-again")
     assert known is not None
     assert (known["repeated"], known["invoices"]) == ("1", "1")
+
+
+@pytest.mark.parametrize("numbers", [(None, None), (2, 1)], ids=["by their places", "as the client says"])
+def test_two_lines_of_one_item_are_shipped_and_booked_each_by_itself(
+    bed: Bed, numbers: tuple[int | None, int | None]
+) -> None:
+    """Five pieces and one, and there is one: the second line leaves first."""
+    bed.reset()
+    with store.sql(bed, "supplier") as database:
+        database.execute("update stock set initial_quantity = 1, on_hand = 1 where item_id = 'EST-1'")
+    bed.put("PurchaseOrderQueue", with_lines("F-twice", [(numbers[0], 5), (numbers[1], 1)]), CLIENT)
+    store.wait_until_told(bed, "F-twice", "approved", "shipped")
+    store.wait_for("a part is booked", lambda: store.state(bed, "F-twice") == "SHIPPED_PART")
+
+    bed.manage("supplier").post("stock/EST-1", "5")
+
+    store.wait_until_told(bed, "F-twice", *THREE_MAILS, "shipped")
+    store.wait_for("completion", lambda: store.state(bed, "F-twice") == "COMPLETED")
+    store.wait_until_at_rest(bed)
+    assert bed.dead_letters() == []
+    with store.sql(bed, "opc") as database:
+        booked = database.execute(
+            "select line_no, quantity, shipped from order_line where order_id = 'F-twice' order by quantity"
+        ).fetchall()
+    assert booked == [(numbers[1] or 2, 1, 1), (numbers[0] or 1, 5, 5)]
+    stock = next(row for row in store.rows(bed, "supplier", "stock") if row["item_id"] == "EST-1")
+    assert (stock["initial"], stock["restocked"], stock["on_hand"]) == ("1", "5", "0")
+    bed.reset()
+
+
+def test_two_lines_with_the_same_number_are_refused(bed: Bed) -> None:
+    answer = submit(bed, with_lines("F-same", [(2, 5), (None, 1)]))
+    assert answer.status_code == 500
+    assert "Two lines have the number 2" in answer.text
+
+
+def with_lines(order_id: str, lines: list[tuple[int | None, int]]) -> str:
+    """An order with lines of one item: their numbers, if they have any, and how many pieces."""
+    head, line, tail = re.split(r"(<line>.*</line>)", order(order_id), flags=re.DOTALL)
+    numbered = [
+        line.replace("<line>", "<line>" + (f"<number>{number}</number>" if number else "")).replace(
+            "<quantity>2<", f"<quantity>{quantity}<"
+        )
+        for number, quantity in lines
+    ]
+    total = f"<total>{Decimal('16.50') * sum(quantity for _, quantity in lines)}<"
+    return head + "".join(numbered) + tail.replace("<total>33.00<", total)
 
 
 def test_nobody_takes_a_number_of_the_storefronts_by_soap(bed: Bed) -> None:

@@ -150,12 +150,14 @@ def test_a_purchase_order_says_what_the_tables_say(tables):
     for row in tables["purchase_order"].gather_every(700).iter_rows(named=True):
         document = ElementTree.fromstring(row["document"])  # noqa: S314 - our own
         quantities = [int(each.text or "") for each in document.iter(f"{XML}quantity")]
+        numbers = [int(line.findtext(f"{XML}number") or "") for line in document.iter(f"{XML}line")]
         of_order = tables["order_line"].filter(order_id=row["order_id"])
 
         assert document.findtext(f"{XML}orderId") == row["order_id"]
         assert document.findtext(f"{XML}customerId") == row["customer_id"]
         assert document.findtext(f"{XML}total") == row["total"]
         assert quantities == of_order["quantity"].to_list()
+        assert numbers == of_order["line_no"].to_list()
 
 
 def test_the_catalog_grows_to_the_size_that_was_asked_for(tables):

@@ -334,3 +334,75 @@ def test_the_pages_ask_for_nothing_that_their_policy_forbids(clerk: httpx.Client
     assert answer.status_code == 200
     assert "default-src 'self'" in answer.headers["content-security-policy"]
     assert not re.search(r"<script|<style| style=| on\w+=|src=\"http", answer.text)
+
+
+@fresh
+def test_goods_that_arrive_lock_their_own_item_only(bed: Bed) -> None:
+    """An order can begin to wait while goods are being booked; its other items may be in anybody's hands."""
+    with store.sql(bed, "supplier") as database:
+        database.execute("update stock set initial_quantity = 0, on_hand = 0 where item_id in ('EST-3', 'EST-5')")
+    with store.sql(bed, "supplier") as first, store.sql(bed, "supplier") as second, ThreadPoolExecutor(1) as clerk:
+        with first.transaction():
+            first.execute("select * from stock where item_id = 'EST-5' for update")
+            restocked = clerk.submit(bed.manage("supplier").post, "stock/EST-5", "7")
+            store.wait_for("goods that wait to be booked", lambda: waits_for_a_lock(bed))
+            begin_to_wait(bed, "late", {"EST-5": 2, "EST-3": 1})
+            second.execute("begin")
+            second.execute("select * from stock where item_id = 'EST-3' for update")
+        assert restocked.result(timeout=20) == '{"orders_that_waited":1}'
+        second.execute("select * from stock where item_id = 'EST-5' for update")
+        second.execute("rollback")
+    bed.manage("supplier").post("stock/EST-3", "1")
+    shipped = {(row["shipment_id"], row["item_id"]) for row in store.rows(bed, "supplier", "shipments")}
+    assert shipped == {("late-I1-1", "EST-5"), ("late-I2-2", "EST-3")}
+    bed.reset()  # of an order that the order processing center does not know, the invoices would be tried eight times
+
+
+def waits_for_a_lock(bed: Bed) -> bool:
+    with store.sql(bed, "supplier") as database:
+        found = database.execute(
+            "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and usename = current_user"
+        ).fetchone()
+    return found == (1,)
+
+
+def begin_to_wait(bed: Bed, order_id: str, items: dict[str, int]) -> None:
+    """An order of which nothing was there when it came."""
+    with store.sql(bed, "supplier") as database:
+        database.execute(
+            "insert into supplier_order (document_id, order_id, state, received_ns, shipments, repeated)"
+            " values (%s, %s, 'WAITING', 1, 0, 0)",
+            [f"{order_id}-S", order_id],
+        )
+        for number, (item, quantity) in enumerate(items.items(), start=1):
+            database.execute(
+                "insert into supplier_order_line (document_id, line_no, item_id, description, quantity, unit_price,"
+                " shipped) values (%s, %s, %s, 'A fish', %s, 1, false)",
+                [f"{order_id}-S", number, item, quantity],
+            )
+
+
+@fresh
+def test_goods_of_many_items_arrive_while_many_orders_wait_for_several(bed: Bed) -> None:
+    items = [f"EST-{number}" for number in range(3, 9)]
+    with store.sql(bed, "supplier") as database:
+        database.execute("update stock set initial_quantity = 0, on_hand = 0 where item_id = any(%s)", [items])
+    orders = [submit(bed, f"F-{number}", items if number % 2 else items[::-1]) for number in range(12)]
+    with ThreadPoolExecutor(len(items)) as clerks:
+        for _ in range(4):
+            done = clerks.map(lambda item: bed.manage("supplier").post(f"stock/{item}", "3"), items)
+            assert len(list(done)) == len(items)
+    store.wait_until_at_rest(bed)
+    assert {(store.row(bed, "supplier", each) or {})["state"] for each in orders} == {"shipped"}
+    assert {row["on_hand"] for row in store.rows(bed, "supplier", "stock") if row["item_id"] in items} == {"0"}
+    assert bed.dead_letters() == []
+
+
+def submit(bed: Bed, order_id: str, items: list[str]) -> str:
+    """One piece of each item, in this order."""
+    head, line, tail = re.split(r"(<line>.*</line>)", example("purchase-order"), flags=re.DOTALL)
+    lines = "".join(line.replace("EST-1", item).replace("<quantity>2<", "<quantity>1<") for item in items)
+    document = (head + lines + tail).replace("<orderId>10001<", f"<orderId>{order_id}<")
+    total = f"<total>{16.50 * len(items):.2f}<"
+    bed.put("PurchaseOrderQueue", document.replace("<total>33.00<", total), "foreign-client")
+    return order_id

@@ -6,6 +6,8 @@ create table purchase_order (
   total             number(12, 2) not null check (total >= 0),
   refusal           varchar2(200),
   awaiting_approval number(1)      not null,
+  -- A person's, from when it was taken until it takes effect and after; null when the rule decided.
+  decision          varchar2(16),
   document          clob           not null,
   received_ns       number(19)         not null,
   approved_ns       number(19),
@@ -32,12 +34,16 @@ create table order_line (
 
 create table booked_invoice (
   document_id varchar2(64) not null primary key,
-  order_id    varchar2(64) not null
+  order_id    varchar2(64) not null,
+  -- A digest of what it said; past ones have none.
+  content     varchar2(64)
 );
 
 create table shipment_notice (
   document_id varchar2(64) not null primary key,
-  order_id    varchar2(64) not null
+  order_id    varchar2(64) not null,
+  -- A digest of what it said; past ones have none.
+  content     varchar2(64)
 );
 
 -- What the storefront's catalogue says of each item, so that sales are added up by category where they lie.

@@ -6,6 +6,8 @@ create table purchase_order (
   total             numeric(12, 2) not null check (total >= 0),
   refusal           varchar(200),
   awaiting_approval boolean        not null,
+  -- A person's, from when it was taken until it takes effect and after; null when the rule decided.
+  decision          varchar(16),
   document          text           not null,
   received_ns       bigint         not null,
   approved_ns       bigint,
@@ -35,12 +37,16 @@ create table order_line (
 
 create table booked_invoice (
   document_id varchar(64) not null primary key,
-  order_id    varchar(64) not null
+  order_id    varchar(64) not null,
+  -- A digest of what it said; past ones have none.
+  content     varchar(64)
 );
 
 create table shipment_notice (
   document_id varchar(64) not null primary key,
-  order_id    varchar(64) not null
+  order_id    varchar(64) not null,
+  -- A digest of what it said; past ones have none.
+  content     varchar(64)
 );
 
 -- What the storefront's catalogue says of each item, so that sales are added up by category where they lie.

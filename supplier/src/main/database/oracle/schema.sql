@@ -15,7 +15,9 @@ create table supplier_order (
   received_ns number(19)      not null,
   shipped_ns  number(19),
   shipments   number(10)     not null,
-  repeated    number(10)     not null
+  repeated    number(10)     not null,
+  -- A digest of what the document said; past ones have none.
+  content     varchar2(64)
 );
 
 -- For the lists of orders, the newest first. In the second one, those that wait stand together.

@@ -15,7 +15,9 @@ create table supplier_order (
   received_ns bigint      not null,
   shipped_ns  bigint,
   shipments   integer     not null,
-  repeated    integer     not null
+  repeated    integer     not null,
+  -- A digest of what the document said; past ones have none.
+  content     varchar(64)
 );
 
 -- For the lists of orders, the newest first; few orders wait, and that index holds only those.

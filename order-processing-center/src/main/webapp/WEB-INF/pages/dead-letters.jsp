@@ -21,8 +21,8 @@
               <td class="reason"><c:out value="${letter.reason}"/></td>
               <td><form class="inline together" action="<c:url value='/admin/dead-letters'/>" method="post">
                 <input type="hidden" name="queue" value="<c:out value='${letter.queue}'/>"><input type="hidden" name="id" value="<c:out value='${letter.id}'/>">
-                <c:if test="${letter.retriable}"><button name="action" value="retry">Retry</button></c:if>
-                <button class="quiet" name="action" value="discard">Discard</button>
+                <c:if test="${letter.retriable}"><button name="action" value="retry">Retry</button>
+                <button class="quiet" name="action" value="discard">Discard</button></c:if>
               </form></td>
             </tr>
           </c:forEach>

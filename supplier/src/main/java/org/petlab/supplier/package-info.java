@@ -10,6 +10,7 @@
  *   <li>{@code warehouse}: the pages on which a person sees all that, and books what arrives.
  * </ol>
  *
- * <p>Stock is locked in the order of item ids, so that two steps cannot wait for each other.
+ * <p>Stock is locked before orders, and in the order of item ids, so that no two can wait for each
+ * other. Goods that arrive lock their own item only.
  */
 package org.petlab.supplier;

@@ -18,12 +18,22 @@ public final class ForeignClient {
   }
 
   /**
-   * @throws UnreadableDocumentException when the order's id is not one of its own
+   * Demands that who submits an order may do so, and gave it an id of its own and not of the
+   * other's.
+   *
+   * @param sender its name, or that of the application
+   * @throws UnreadableDocumentException when it may not
    */
-  public static void demandOwnOrderId(String orderId) {
-    if (!orderId.startsWith(ORDER_IDS)) {
+  public static void demandOwnOrderId(String sender, String orderId) {
+    boolean foreign = NAME.equals(sender);
+    if (!foreign && !Transition.ORDER_SUBMISSION.sender().id().equals(sender)) {
       throw new UnreadableDocumentException(
-          "Order id %s: those of a foreign client begin with %s, such as %s1001"
+          "Order id %s: orders come from the %s or from %s, not from %s"
+              .formatted(orderId, Transition.ORDER_SUBMISSION.sender(), NAME, sender));
+    }
+    if (foreign != orderId.startsWith(ORDER_IDS)) {
+      throw new UnreadableDocumentException(
+          "Order id %s: those of a foreign client begin with %s, such as %s1001, and no others do"
               .formatted(orderId, ORDER_IDS, ORDER_IDS));
     }
   }

@@ -3,6 +3,7 @@ package org.petlab.opc.approving;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import org.petlab.documents.Decision;
 import org.petlab.documents.OrderApproval;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.notifying.CustomerMail;
@@ -12,6 +13,7 @@ import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.UnreadableDocumentException;
 
 /** Decides on an order: by rule, or as a person said. An approved order goes to the supplier. */
 @ApplicationScoped
@@ -23,6 +25,7 @@ public class Approving {
 
   public void decide(OrderApproval approval) {
     Order order = orders.lock(approval.getOrderId());
+    demandNoContradiction(order, approval.getDecision());
     if (!order.isPending()) {
       order.noteRepetition();
       return;
@@ -31,6 +34,17 @@ public class Approving {
       case OPEN -> decideByRule(order);
       case APPROVED -> approveIfFundsSuffice(order);
       case DENIED -> deny(order, "The store could not accept this order");
+    }
+  }
+
+  /** A decision that comes after another is not swallowed: who made it shall find it. */
+  private static void demandNoContradiction(Order order, Decision decision) {
+    if (decision != Decision.OPEN) {
+      try {
+        order.demandNoOther(decision);
+      } catch (IllegalStateException e) {
+        throw new UnreadableDocumentException(e.getMessage(), e);
+      }
     }
   }
 

@@ -20,23 +20,40 @@ public class PersonalDecision {
   @Inject private Transitions transitions;
 
   /**
-   * Hands the decision on.
+   * Takes the decision down and hands it on. The same decision may come again, and is handed on
+   * again: should its document have been lost among the dead letters, this is the way out.
    *
-   * @throws Refusal when there is no such order or it does not wait for a decision
+   * @throws Refusal when there is no such order, it does not wait for a decision, or another
+   *     decision has been taken
    */
   public void decide(String orderId, Decision decision) {
+    // Locked, so that of two who decide at the same time the second sees what the first has done.
     Order order =
         orders
-            .find(orderId)
+            .locked(orderId)
             .orElseThrow(() -> Refusal.notFound("There is no order " + orderId + "."));
-    if (!order.isAwaitingApproval()) {
-      throw Refusal.notNow(
-          "Order %s does not wait for a decision: it is %s.".formatted(orderId, order.state()));
-    }
+    demandThatItMayBe(decision, order);
+    order.take(decision);
     OrderApproval approval = new OrderApproval();
     approval.setOrderId(orderId);
     approval.setDecision(decision);
     transitions.handOn(
         Transition.ORDER_APPROVAL, Documents.of(orderId + "-A-" + decision, orderId, approval));
+  }
+
+  private static void demandThatItMayBe(Decision decision, Order order) {
+    if (!order.isAwaitingApproval()) {
+      throw Refusal.notNow(
+          "Order %s does not wait for a decision: it is %s.".formatted(order.id(), order.state()));
+    }
+    order
+        .decision()
+        .filter(taken -> taken != decision)
+        .ifPresent(
+            taken -> {
+              throw Refusal.notNow(
+                  "Order %s was decided by somebody else: it is to be %s."
+                      .formatted(order.id(), taken));
+            });
   }
 }

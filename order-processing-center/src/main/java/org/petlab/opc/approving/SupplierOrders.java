@@ -4,6 +4,7 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.documents.SupplierOrder;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.LineNumbers;
 
 /** From what the customer ordered to what the supplier shall ship. */
 final class SupplierOrders {
@@ -15,6 +16,7 @@ final class SupplierOrders {
     order.setOrderId(purchase.getOrderId());
     order.setShipTo(purchase.getShipTo());
     order.setLines(purchase.getLines());
+    LineNumbers.complete(order.getLines().getLine());
     return Documents.of(order.getDocumentId(), order.getOrderId(), order);
   }
 }

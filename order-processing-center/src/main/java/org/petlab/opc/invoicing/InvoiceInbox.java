@@ -20,6 +20,11 @@ public class InvoiceInbox extends SoapInbox<Invoice> {
   }
 
   @Override
+  protected void check(Invoice invoice) {
+    Invoicing.check(invoice);
+  }
+
+  @Override
   protected String documentId(Invoice invoice) {
     return invoice.getDocumentId();
   }

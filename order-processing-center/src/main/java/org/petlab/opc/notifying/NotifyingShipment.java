@@ -7,6 +7,8 @@ import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.OrderNotThereYetException;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ShipmentNotice;
+import org.petlab.workflow.documents.Content;
+import org.petlab.workflow.documents.LineNumbers;
 
 /** Tells the customer, once for each invoice, that goods are on their way. */
 @ApplicationScoped
@@ -19,10 +21,19 @@ public class NotifyingShipment {
         orders
             .find(invoice.getOrderId())
             .orElseThrow(() -> new OrderNotThereYetException(invoice.getOrderId()));
-    if (!orders.isBooked(ShipmentNotice.class, invoice.getDocumentId())) {
-      orders.book(new ShipmentNotice(invoice.getDocumentId(), invoice.getOrderId()));
-      orders.write();
-      mail.shipped(order, invoice.getDocumentId());
-    }
+    LineNumbers.demand(invoice.getLines().getLine());
+    String content = Content.of(invoice);
+    orders
+        .booked(ShipmentNotice.class, invoice.getDocumentId())
+        .ifPresentOrElse(
+            known ->
+                Content.demandSame("Invoice " + invoice.getDocumentId(), known.content(), content),
+            () -> tell(order, invoice, content));
+  }
+
+  private void tell(Order order, Invoice invoice, String content) {
+    orders.book(new ShipmentNotice(invoice.getDocumentId(), invoice.getOrderId(), content));
+    orders.write();
+    mail.shipped(order, invoice.getDocumentId());
   }
 }

@@ -12,6 +12,8 @@ import jakarta.persistence.Table;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.petlab.documents.Decision;
 import org.petlab.documents.Line;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.measuring.WallClock;
@@ -37,6 +39,10 @@ public class Order {
   @Column(name = "awaiting_approval")
   private boolean awaitingApproval;
 
+  /** What a person has decided; null until then. It takes effect in a step of its own. */
+  @Enumerated(EnumType.STRING)
+  private Decision decision;
+
   /** The purchase order as it came. */
   private String document;
 
@@ -58,7 +64,7 @@ public class Order {
 
   protected Order() {}
 
-  /** A new order, PENDING. */
+  /** A new order, PENDING. The lines of the document are numbered. */
   public static Order of(PurchaseOrder purchase, String document) {
     Order order = new Order();
     order.id = purchase.getOrderId();
@@ -69,7 +75,7 @@ public class Order {
     order.document = document;
     order.receivedNs = WallClock.nanos();
     for (Line line : purchase.getLines().getLine()) {
-      order.lines.add(new OrderLine(order, order.lines.size() + 1, line));
+      order.lines.add(new OrderLine(order, line));
     }
     return order;
   }
@@ -92,6 +98,31 @@ public class Order {
     awaitingApproval = true;
   }
 
+  /**
+   * Takes a person's decision down, so that no other is taken after it. The same one may come
+   * again.
+   *
+   * @throws IllegalStateException when the order does not wait, or another decision was taken
+   */
+  public void take(Decision personal) {
+    demand(awaitingApproval, "be decided");
+    demandNoOther(personal);
+    decision = personal;
+  }
+
+  /**
+   * Demands that a person's decision contradicts neither another nor what became of the order.
+   *
+   * @throws IllegalStateException when it does
+   */
+  public void demandNoOther(Decision personal) {
+    boolean contradicted =
+        decision != null
+            ? decision != personal
+            : !isPending() && (personal == Decision.DENIED) != (state == OrderState.DENIED);
+    demand(!contradicted, "be " + personal + " any more");
+  }
+
   public void approve() {
     demand(isPending(), "be approved");
     state = OrderState.APPROVED;
@@ -106,10 +137,15 @@ public class Order {
     refusal = reason;
   }
 
-  /** Books what an invoice says was shipped. */
+  /**
+   * Books what an invoice says was shipped, by the numbers of its lines, which are distinct.
+   *
+   * @throws IllegalStateException when it does not fit the order; then nothing of it is booked
+   */
   public void ship(List<Line> shipped) {
     demand(isAtSupplier(), "be shipped");
-    shipped.forEach(this::ship);
+    shipped.forEach(each -> line(each).demandOpenFor(each));
+    shipped.forEach(each -> line(each).ship(each.getQuantity()));
     invoices++;
     if (lines.stream().allMatch(OrderLine::isShipped)) {
       state = OrderState.COMPLETED;
@@ -119,15 +155,15 @@ public class Order {
     }
   }
 
-  private void ship(Line shipped) {
-    lines.stream()
-        .filter(line -> line.isOpenFor(shipped.getItemId()))
+  private OrderLine line(Line shipped) {
+    return lines.stream()
+        .filter(line -> line.is(shipped))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "Order %s has no open line for %s".formatted(id, shipped.getItemId())))
-        .ship(shipped.getQuantity());
+                    "Order %s has no line %d for %s"
+                        .formatted(id, shipped.getNumber(), shipped.getItemId())));
   }
 
   /** A document came again that had been booked already. */
@@ -163,6 +199,11 @@ public class Order {
 
   public boolean isAwaitingApproval() {
     return awaitingApproval;
+  }
+
+  /** What a person has decided; empty until then. */
+  public Optional<Decision> decision() {
+    return Optional.ofNullable(decision);
   }
 
   public String refusal() {

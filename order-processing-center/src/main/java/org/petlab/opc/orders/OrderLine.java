@@ -38,9 +38,9 @@ class OrderLine {
 
   protected OrderLine() {}
 
-  OrderLine(Order order, int number, Line line) {
+  OrderLine(Order order, Line line) {
     this.order = order;
-    this.number = number;
+    this.number = line.getNumber();
     this.itemId = line.getItemId();
     this.quantity = line.getQuantity();
     this.unitPrice = line.getUnitPrice();
@@ -50,15 +50,20 @@ class OrderLine {
     return shipped == quantity;
   }
 
-  boolean isOpenFor(String item) {
-    return itemId.equals(item) && !isShipped();
+  /** Whether an invoice means this line. */
+  boolean is(Line invoiced) {
+    return number == invoiced.getNumber() && itemId.equals(invoiced.getItemId());
+  }
+
+  void demandOpenFor(Line invoiced) {
+    int sum = shipped + invoiced.getQuantity();
+    if (sum > quantity) {
+      throw new IllegalStateException(
+          "%d of %s shipped in line %d, but %d ordered".formatted(sum, itemId, number, quantity));
+    }
   }
 
   void ship(int amount) {
-    if (shipped + amount > quantity) {
-      throw new IllegalStateException(
-          "%d of %s shipped, but %d ordered".formatted(shipped + amount, itemId, quantity));
-    }
     shipped += amount;
   }
 

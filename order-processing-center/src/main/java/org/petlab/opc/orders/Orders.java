@@ -43,8 +43,9 @@ public class Orders {
     entities.persist(entity);
   }
 
-  public boolean isBooked(Class<?> entity, String documentId) {
-    return entities.find(entity, documentId) != null;
+  /** What was booked of a document. */
+  public <T> Optional<T> booked(Class<T> entity, String documentId) {
+    return Optional.ofNullable(entities.find(entity, documentId));
   }
 
   /** What was done is in the database, though not committed, before anything is handed on. */

@@ -16,10 +16,18 @@ public class ShipmentNotice {
   @Column(name = "order_id")
   private String orderId;
 
+  /** What it said, to be compared; null when nobody knows. */
+  private String content;
+
   protected ShipmentNotice() {}
 
-  public ShipmentNotice(String documentId, String orderId) {
+  public ShipmentNotice(String documentId, String orderId, String content) {
     this.documentId = documentId;
     this.orderId = orderId;
+    this.content = content;
+  }
+
+  public String content() {
+    return content;
   }
 }

@@ -7,6 +7,7 @@ import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.Application;
 import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.inbox.Activates;
@@ -32,9 +33,8 @@ public class PurchaseOrderListener implements MessageListener {
   @Override
   public void onMessage(Message message) {
     PurchaseOrder purchase = IncomingDocument.read(message, PurchaseOrder.class);
-    if (MessageProperties.isOfForeignClient(message)) {
-      ForeignClient.demandOwnOrderId(purchase.getOrderId());
-    }
+    ForeignClient.demandOwnOrderId(
+        MessageProperties.sender(message, Application.OPC), purchase.getOrderId());
     receiving.receive(purchase);
   }
 }

@@ -10,7 +10,9 @@ import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
+import org.petlab.workflow.documents.Content;
 import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.LineNumbers;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 import org.petlab.workflow.management.PastOrders;
 
@@ -21,13 +23,20 @@ public class Receiving {
   @Inject private Transitions transitions;
 
   public void receive(PurchaseOrder purchase) {
+    check(purchase);
     orders
         .locked(purchase.getOrderId())
-        .ifPresentOrElse(Order::noteRepetition, () -> book(purchase));
+        .ifPresentOrElse(known -> noteRepetition(known, purchase), () -> book(purchase));
+  }
+
+  private static void noteRepetition(Order known, PurchaseOrder purchase) {
+    PurchaseOrder booked = Documents.read(known.document(), PurchaseOrder.class);
+    LineNumbers.complete(booked.getLines().getLine());
+    Content.demandSame("Order " + known.id(), Content.of(booked), Content.of(purchase));
+    known.noteRepetition();
   }
 
   private void book(PurchaseOrder purchase) {
-    check(purchase);
     orders.book(Order.of(purchase, Documents.write(purchase)));
     orders.write();
     transitions.handOn(
@@ -43,6 +52,7 @@ public class Receiving {
    */
   static void check(PurchaseOrder purchase) {
     demandThatItIsNoPastOrder(purchase.getOrderId());
+    LineNumbers.complete(purchase.getLines().getLine());
     demandThatTotalIsSumOfLines(purchase);
   }
 

@@ -49,6 +49,7 @@ public class ManagedSupplier implements ManagedApplication {
   @Override
   public void reset() {
     signOns.forget();
+    stock.lockAll();
     EMPTIED.forEach(this::empty);
     restock(bed.number("stock.initial", 1_000_000));
   }

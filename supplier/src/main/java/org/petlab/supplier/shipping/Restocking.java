@@ -8,8 +8,6 @@ import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
@@ -55,39 +53,26 @@ public class Restocking {
   }
 
   private Optional<Restocked> change(String itemId, Consumer<StockItem> booked) {
-    // Stock is locked first, and all of it at once: an order that is just being booked holds the
-    // item's lock until it can be seen, so nobody who waits is overlooked.
-    Set<String> wanted = new TreeSet<>(itemsOfThoseWhoWaitFor(itemId));
-    wanted.add(itemId);
-    return Optional.ofNullable(stock.locked(wanted).get(itemId))
+    // The item is locked first: an order that is just being booked holds its lock until it can be
+    // seen, so nobody who waits is overlooked. No other item is locked: which ones the orders have
+    // that will be waiting by then is not known yet, and later it would be out of turn.
+    return Optional.ofNullable(stock.locked(List.of(itemId)).get(itemId))
         .map(
             item -> {
               booked.accept(item);
               entities.flush();
-              return shipToThoseWhoWaitFor(itemId);
+              return shipToThoseWhoWaitFor(item);
             });
   }
 
-  private Restocked shipToThoseWhoWaitFor(String itemId) {
-    List<CustomerOrder> waiting = ordersThatWaitFor(itemId);
-    waiting.forEach(shipping::shipWhatIsThere);
-    long still = waiting.stream().filter(order -> order.waitsFor(itemId)).count();
+  private Restocked shipToThoseWhoWaitFor(StockItem item) {
+    List<CustomerOrder> waiting = ordersThatWaitFor(item.itemId());
+    waiting.forEach(order -> shipping.shipWhatIsThere(order, item));
+    long still = waiting.stream().filter(order -> order.waitsFor(item.itemId())).count();
     return new Restocked(waiting.size(), Math.toIntExact(still));
   }
 
-  private List<String> itemsOfThoseWhoWaitFor(String itemId) {
-    return entities
-        .createQuery(
-            """
-            select distinct l.itemId from CustomerOrderLine l
-            where l.shipped = false
-              and l.order.documentId in (select w.order.documentId from CustomerOrderLine w
-                                         where w.itemId = :item and w.shipped = false)""",
-            String.class)
-        .setParameter("item", itemId)
-        .getResultList();
-  }
-
+  // Whoever restocks locks orders in this turn, and those of one item after the item.
   private List<CustomerOrder> ordersThatWaitFor(String itemId) {
     return entities
         .createQuery(

@@ -23,7 +23,23 @@ public class Shipping {
 
   /** Ships each waiting line for which there is enough; the others go on waiting. */
   public void shipWhatIsThere(CustomerOrder order) {
-    List<CustomerOrderLine> shipped = takeFromStock(order.waitingLines());
+    List<CustomerOrderLine> lines = order.waitingLines();
+    Map<String, StockItem> items =
+        stock.locked(lines.stream().map(CustomerOrderLine::itemId).toList());
+    ship(order, takeFromStock(lines, items));
+  }
+
+  /**
+   * The same, but of one item only, which is locked already. Nothing else can have come in: goods
+   * that arrive are shipped at once to those who wait for them.
+   */
+  void shipWhatIsThere(CustomerOrder order, StockItem item) {
+    List<CustomerOrderLine> lines =
+        order.waitingLines().stream().filter(line -> line.itemId().equals(item.itemId())).toList();
+    ship(order, takeFromStock(lines, Map.of(item.itemId(), item)));
+  }
+
+  private void ship(CustomerOrder order, List<CustomerOrderLine> shipped) {
     if (shipped.isEmpty()) {
       return;
     }
@@ -35,9 +51,8 @@ public class Shipping {
     transitions.handOn(Transition.INVOICE, Invoices.of(invoiceId, order, shipped));
   }
 
-  private List<CustomerOrderLine> takeFromStock(List<CustomerOrderLine> lines) {
-    Map<String, StockItem> items =
-        stock.locked(lines.stream().map(CustomerOrderLine::itemId).toList());
+  private static List<CustomerOrderLine> takeFromStock(
+      List<CustomerOrderLine> lines, Map<String, StockItem> items) {
     List<CustomerOrderLine> taken = new ArrayList<>();
     for (CustomerOrderLine line : lines) {
       StockItem item = items.get(line.itemId());

@@ -32,6 +32,13 @@ public class Stock {
         .collect(Collectors.toMap(StockItem::itemId, Function.identity()));
   }
 
+  /** Locks all items, in the same turn. */
+  public void lockAll() {
+    entities
+        .createNativeQuery("select item_id from stock order by item_id for update")
+        .getResultList();
+  }
+
   public List<StockItem> all() {
     return entities
         .createQuery("select s from StockItem s order by s.itemId", StockItem.class)

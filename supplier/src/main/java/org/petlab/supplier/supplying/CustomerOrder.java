@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.petlab.documents.Line;
 import org.petlab.documents.SupplierOrder;
+import org.petlab.workflow.documents.Content;
 import org.petlab.workflow.measuring.WallClock;
 
 /** What the supplier was asked to ship, and what of it has been. */
@@ -38,20 +39,25 @@ public class CustomerOrder {
   private int shipments;
   private int repeated;
 
+  /** What the document said, to be compared; null when nobody knows. */
+  private String content;
+
   @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
   @OrderBy("number")
   private List<CustomerOrderLine> lines = new ArrayList<>();
 
   protected CustomerOrder() {}
 
+  /** A new order, WAITING. The lines of the document are numbered. */
   static CustomerOrder of(SupplierOrder document) {
     CustomerOrder order = new CustomerOrder();
     order.documentId = document.getDocumentId();
     order.orderId = document.getOrderId();
     order.state = OrderState.WAITING;
     order.receivedNs = WallClock.nanos();
+    order.content = Content.of(document);
     for (Line line : document.getLines().getLine()) {
-      order.lines.add(new CustomerOrderLine(order, order.lines.size() + 1, line));
+      order.lines.add(new CustomerOrderLine(order, line));
     }
     return order;
   }
@@ -82,6 +88,10 @@ public class CustomerOrder {
   /** The same supplier order came again. */
   void noteRepetition() {
     repeated++;
+  }
+
+  String content() {
+    return content;
   }
 
   public String documentId() {

@@ -39,9 +39,9 @@ public class CustomerOrderLine {
 
   protected CustomerOrderLine() {}
 
-  CustomerOrderLine(CustomerOrder order, int number, Line line) {
+  CustomerOrderLine(CustomerOrder order, Line line) {
     this.order = order;
-    this.number = number;
+    this.number = line.getNumber();
     this.itemId = line.getItemId();
     this.description = line.getDescription();
     this.quantity = line.getQuantity();
@@ -75,6 +75,7 @@ public class CustomerOrderLine {
   /** The line as an invoice shows it. */
   public Line invoiced() {
     Line line = new Line();
+    line.setNumber(number);
     line.setItemId(itemId);
     line.setDescription(description);
     line.setQuantity(quantity);

@@ -2,6 +2,7 @@ package org.petlab.workflow.inbox;
 
 import jakarta.enterprise.context.RequestScoped;
 import org.petlab.workflow.ForeignClient;
+import org.petlab.workflow.Transition;
 
 /** Who posted the document of this request: the gate knows, the inbox asks. */
 @RequestScoped
@@ -12,10 +13,15 @@ public class Caller {
     foreign = true;
   }
 
-  /** Demands that an order has an id that this caller may give. */
-  public void demandOwnOrderId(String orderId) {
-    if (foreign) {
-      ForeignClient.demandOwnOrderId(orderId);
+  /** By which name the caller's messages are known to the broker too. */
+  public String name(Transition transition) {
+    return foreign ? ForeignClient.NAME : transition.sender().id();
+  }
+
+  /** Demands that an order that is submitted has an id that this caller may give. */
+  public void demandOwnOrderId(Transition transition, String orderId) {
+    if (transition == Transition.ORDER_SUBMISSION) {
+      ForeignClient.demandOwnOrderId(name(transition), orderId);
     }
   }
 }

@@ -18,15 +18,21 @@ public final class IncomingDocument {
       throw new UnreadableDocumentException(
           "Expected a text message with a " + type.getSimpleName());
     }
+    String xml = text(text, type);
+    if (xml == null) {
+      throw new UnreadableDocumentException(
+          "Expected a " + type.getSimpleName() + ", found no text");
+    }
+    return Documents.read(xml, type);
+  }
+
+  /** It is in memory: what cannot be read now cannot be read later. */
+  private static String text(TextMessage message, Class<?> type) {
     try {
-      String xml = text.getText();
-      if (xml == null) {
-        throw new UnreadableDocumentException(
-            "Expected a " + type.getSimpleName() + ", found no text");
-      }
-      return Documents.read(xml, type);
-    } catch (JMSException e) {
-      throw new IllegalStateException("Could not read the text of a message", e);
+      return message.getText();
+    } catch (JMSException | RuntimeException e) {
+      throw new UnreadableDocumentException(
+          "Expected a " + type.getSimpleName() + ", found a text that cannot be read", e);
     }
   }
 }

@@ -51,9 +51,10 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     try {
       String xml = text(payload);
       T content = Documents.read(xml, type);
-      caller.demandOwnOrderId(orderId(content));
+      caller.demandOwnOrderId(transition, orderId(content));
       check(content);
-      queue.handOn(
+      queue.handOnFor(
+          caller.name(transition),
           new Document(transition.document(), documentId(content), orderId(content), xml),
           transition);
       return receipt(documentId(content));

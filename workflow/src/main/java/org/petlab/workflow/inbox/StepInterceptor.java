@@ -22,8 +22,9 @@ public class StepInterceptor {
       return invocation.proceed();
     }
     Activates activates = invocation.getMethod().getDeclaringClass().getAnnotation(Activates.class);
-    steps.begin(activates.step(), MessageProperties.read(message));
+    steps.begin(activates.step(), MessageProperties.read(message, activates.step().application()));
     try {
+      MessageProperties.demandReadable(message);
       return invocation.proceed();
     } catch (UnreadableDocumentException e) {
       sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());

@@ -22,4 +22,10 @@ public class JmsNontransacted implements TransitionDelegate {
   public void handOn(Document document, Transition transition) {
     sender.send(document, transition);
   }
+
+  /** The same for somebody who sent the document to this application, and is known to it. */
+  @Transactional(TxType.NOT_SUPPORTED)
+  public void handOnFor(String client, Document document, Transition transition) {
+    sender.sendFor(client, document, transition);
+  }
 }

@@ -35,11 +35,27 @@ public class JmsSender {
   @Inject private TransactionState transaction;
 
   void send(Document document, Transition transition) {
+    send(document, transition, message -> {});
+  }
+
+  /** For somebody who sent it to this application by other means, and is known to it. */
+  void sendFor(String sender, Document document, Transition transition) {
+    send(document, transition, message -> MessageProperties.writeSender(message, sender));
+  }
+
+  /** What more is said of a message. */
+  @FunctionalInterface
+  private interface Addition {
+    void to(Message message) throws JMSException;
+  }
+
+  private void send(Document document, Transition transition, Addition addition) {
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         MessageProducer producer = session.createProducer(destination(session, transition))) {
       Message message = session.createTextMessage(document.xml());
       MessageProperties.write(message, document);
+      addition.to(message);
       transaction.checkCanCommit();
       producer.send(message);
     } catch (JMSException e) {
@@ -61,7 +77,8 @@ public class JmsSender {
                 subscription.isEmpty() ? queue(session, grave) : topic(session, grave))) {
       transaction.checkCanCommit();
       String origin = subscription.isEmpty() ? destination : subscription;
-      producer.send(MessageProperties.deadLetter(session, unreadable, origin, reason));
+      producer.send(
+          MessageProperties.deadLetter(session, unreadable, Application.current(), origin, reason));
     } catch (JMSException e) {
       throw new IllegalStateException("Could not put a message into " + grave, e);
     }

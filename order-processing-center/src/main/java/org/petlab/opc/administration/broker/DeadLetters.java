@@ -9,19 +9,21 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
-import jakarta.jms.TextMessage;
 import jakarta.transaction.Transactional;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.List;
 import org.petlab.pages.Refusal;
+import org.petlab.workflow.Application;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.inbox.MessageProperties;
 
 /** What no step could take: looked at, put back into its queue, or thrown away. */
 @ApplicationScoped
 public class DeadLetters {
   private static final int BOUND_PER_QUEUE = 200;
   private static final long WAIT_MS = 2_000;
-  private static final List<String> KEPT = List.of("petlabOrder", "petlabDocument");
 
   @Inject private BrokerSession broker;
 
@@ -44,13 +46,25 @@ public class DeadLetters {
         Enumeration<?> messages = browser.getEnumeration();
         int listed = 0;
         while (listed < BOUND_PER_QUEUE && messages.hasMoreElements()) {
-          letters.add(DeadLetter.of(queue, (Message) messages.nextElement()));
+          letters.add(next(queue, messages));
           listed++;
         }
         more |= listed == BOUND_PER_QUEUE && messages.hasMoreElements();
       }
     }
     return new Letters(letters, more);
+  }
+
+  /** One that cannot be read must not hide the others. */
+  private static DeadLetter next(BrokerQueue queue, Enumeration<?> messages) {
+    try {
+      return messages.nextElement() instanceof Message message
+          ? DeadLetter.of(queue, message)
+          : DeadLetter.unreadable(queue);
+    } catch (JMSException | RuntimeException | OutOfMemoryError e) {
+      // The broker's client believes what a message says of its length.
+      return DeadLetter.unreadable(queue);
+    }
   }
 
   /** Throws the letter away for good. */
@@ -61,7 +75,10 @@ public class DeadLetters {
         "discard a dead letter", session -> DeadLetter.of(queue, take(session, queue, id)));
   }
 
-  /** Moves the letter back into the queue that it came from: one transaction takes and puts it. */
+  /**
+   * Moves the letter back into the queue that it came from: one transaction takes and puts it. Its
+   * sender remains who sent it at first.
+   */
   @Transactional
   public DeadLetter retry(String queueName, String id) {
     BrokerQueue queue = BrokerQueue.named(queueName);
@@ -71,24 +88,24 @@ public class DeadLetters {
   private static DeadLetter putBack(Session session, BrokerQueue queue, String id)
       throws JMSException {
     Message dead = take(session, queue, id);
-    if (!(dead instanceof TextMessage document)) {
-      throw Refusal.notNow("This letter carries no text: it can only be discarded.");
-    }
+    DeadLetter letter = DeadLetter.of(queue, dead);
     // Only a subscription of its own: the others have had the document.
     Destination origin =
         queue.isSubscription()
             ? session.createTopic(queue.jmsName())
             : session.createQueue(queue.jmsName());
     try (MessageProducer producer = session.createProducer(origin)) {
-      TextMessage again = session.createTextMessage(document.getText());
-      for (String property : KEPT) {
-        if (dead.propertyExists(property)) {
-          again.setStringProperty(property, dead.getStringProperty(property));
-        }
-      }
-      producer.send(again);
+      producer.send(MessageProperties.again(session, dead, consumer(queue)));
     }
-    return DeadLetter.of(queue, dead);
+    return letter;
+  }
+
+  private static Application consumer(BrokerQueue queue) {
+    return Arrays.stream(Transition.values())
+        .filter(transition -> transition.destination().equals(queue.address()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("Nothing is sent to " + queue.address()))
+        .receiver();
   }
 
   private static Message take(Session session, BrokerQueue queue, String id) throws JMSException {

@@ -22,6 +22,7 @@ import org.petlab.opc.orders.OrderState;
 import org.petlab.pages.Refusal;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.documents.LineNumbers;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 
 /** The orders as the administration reads them; it changes none. */
@@ -86,6 +87,7 @@ public class OrderArchive {
   private OrderDetails details(ResultSet row, Connection connection) throws SQLException {
     String id = row.getString("order_id");
     Optional<PurchaseOrder> purchase = purchase(row.getString("document"));
+    purchase.ifPresent(document -> LineNumbers.complete(document.getLines().getLine()));
     Way taken = way.of(id, Application.STOREFRONT, Application.SUPPLIER);
     return new OrderDetails(
         entry(row),
@@ -138,8 +140,8 @@ public class OrderArchive {
   private static String description(Optional<PurchaseOrder> purchase, int number) {
     return purchase
         .map(document -> document.getLines().getLine())
-        .filter(lines -> number <= lines.size())
-        .map(lines -> lines.get(number - 1).getDescription())
+        .flatMap(lines -> lines.stream().filter(line -> line.getNumber() == number).findFirst())
+        .map(org.petlab.documents.Line::getDescription)
         .orElse(null);
   }
 
