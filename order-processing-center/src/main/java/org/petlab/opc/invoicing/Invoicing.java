@@ -8,6 +8,7 @@ import org.petlab.opc.orders.BookedInvoice;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.OrderNotThereYetException;
 import org.petlab.opc.orders.Orders;
+import org.petlab.workflow.documents.UnreadableDocumentException;
 
 /** Books what the supplier has shipped; with the last of it the order is COMPLETED. */
 @ApplicationScoped
@@ -31,5 +32,34 @@ public class Invoicing {
     if (order.isCompleted()) {
       mail.completed(order);
     }
+  }
+
+  /**
+   * Demands what a schema cannot say: an order that it can be booked on. Whoever is answered at
+   * once asks for it; a step that finds it wanting is tried again, for the order may still come.
+   * Not to be called within a transaction.
+   *
+   * @throws UnreadableDocumentException with what is wrong
+   */
+  void check(Invoice invoice) {
+    Order order =
+        orders
+            .find(invoice.getOrderId())
+            .orElseThrow(() -> refused(invoice, "there is no order " + invoice.getOrderId()));
+    // What asked the supplier may not have committed yet; and what is known is a repetition.
+    if (order.isPending() || orders.isBooked(BookedInvoice.class, invoice.getDocumentId())) {
+      return;
+    }
+    try {
+      // This copy belongs to no transaction: nobody writes down what is done to it.
+      order.ship(invoice.getLines().getLine());
+    } catch (IllegalStateException e) {
+      throw refused(invoice, e.getMessage());
+    }
+  }
+
+  private static UnreadableDocumentException refused(Invoice invoice, String reason) {
+    return new UnreadableDocumentException(
+        "Invoice %s: %s".formatted(invoice.getDocumentId(), reason));
   }
 }

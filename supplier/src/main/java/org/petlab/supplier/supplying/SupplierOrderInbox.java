@@ -20,6 +20,11 @@ public class SupplierOrderInbox extends SoapInbox<SupplierOrder> {
   }
 
   @Override
+  protected void check(SupplierOrder order) {
+    Supplying.check(order);
+  }
+
+  @Override
   protected String documentId(SupplierOrder order) {
     return order.getDocumentId();
   }

@@ -17,8 +17,16 @@ import org.xml.sax.helpers.XMLFilterImpl;
 final class BoundedReader extends XMLFilterImpl {
   static final int MAX_DEPTH = 32;
 
-  /** Of one text or attribute: the longest that a schema allows, a mail's body. */
-  static final int MAX_TEXT = 20_000;
+  /**
+   * Of one text or attribute. No schema allows more than 254; but it looks at the pattern before it
+   * looks at the length.
+   */
+  static final int MAX_TEXT = 1_000;
+
+  /** Of the one long text that a schema allows. */
+  static final int MAX_BODY = 20_000;
+
+  private static final String BODY = "body";
 
   /** The longest document, an order of a hundred lines, has some hundreds. */
   static final int MAX_ELEMENTS = 2_000;
@@ -39,6 +47,7 @@ final class BoundedReader extends XMLFilterImpl {
   private int depth;
   private int elements;
   private int characters;
+  private int longest;
 
   BoundedReader() {
     super(newParser());
@@ -69,6 +78,7 @@ final class BoundedReader extends XMLFilterImpl {
       demand(attributes.getValue(index).length() <= MAX_TEXT, TOO_LONG.formatted(MAX_TEXT));
     }
     characters = 0;
+    longest = BODY.equals(localName) ? MAX_BODY : MAX_TEXT;
     super.startElement(uri, localName, qName, attributes);
   }
 
@@ -76,13 +86,14 @@ final class BoundedReader extends XMLFilterImpl {
   public void endElement(String uri, String localName, String qName) throws SAXException {
     depth--;
     characters = 0;
+    longest = MAX_TEXT;
     super.endElement(uri, localName, qName);
   }
 
   @Override
   public void characters(char[] text, int start, int length) throws SAXException {
     characters += length;
-    demand(characters <= MAX_TEXT, TOO_LONG.formatted(MAX_TEXT));
+    demand(characters <= longest, TOO_LONG.formatted(longest));
     super.characters(text, start, length);
   }
 

@@ -1,8 +1,8 @@
 package org.petlab.workflow.documents;
 
 import static org.petlab.workflow.documents.BoundedReader.MAX_ATTRIBUTES;
+import static org.petlab.workflow.documents.BoundedReader.MAX_BODY;
 import static org.petlab.workflow.documents.BoundedReader.MAX_ELEMENTS;
-import static org.petlab.workflow.documents.BoundedReader.MAX_TEXT;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -111,18 +111,18 @@ public final class Envelope {
         MAX_ATTRIBUTES,
         "An element has more than %d attributes and namespaces");
     for (int index = 0; index < reader.getAttributeCount(); index++) {
-      bound(reader.getAttributeValue(index).length(), MAX_TEXT, BoundedReader.TOO_LONG);
+      bound(reader.getAttributeValue(index).length(), MAX_BODY, BoundedReader.TOO_LONG);
     }
     for (int index = 0; index < reader.getNamespaceCount(); index++) {
       String name = reader.getNamespaceURI(index);
-      bound(name == null ? 0 : name.length(), MAX_TEXT, BoundedReader.TOO_LONG);
+      bound(name == null ? 0 : name.length(), MAX_BODY, BoundedReader.TOO_LONG);
     }
     characters = 0;
   }
 
   private void read(int length) {
     characters += length;
-    bound(characters, MAX_TEXT, BoundedReader.TOO_LONG);
+    bound(characters, MAX_BODY, BoundedReader.TOO_LONG);
     structure.text(reader, depth);
   }
 

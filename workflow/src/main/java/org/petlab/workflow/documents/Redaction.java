@@ -69,18 +69,28 @@ public final class Redaction {
 
   private static int endOfRun(String text, int begin) {
     int end = begin;
-    while (end < text.length() && isOfNumber(text.charAt(end))) {
+    while (end < text.length() && isOfNumber(text, end)) {
       end++;
     }
     return end;
   }
 
-  private static boolean isOfNumber(char each) {
+  private static boolean isOfNumber(String text, int place) {
+    char each = text.charAt(place);
     return Character.isDigit(each)
         || Character.isSpaceChar(each)
         || Character.getType(each) == Character.DASH_PUNCTUATION
-        || each == '.'
         || each == '_'
-        || each == '/';
+        || each == '/'
+        || each == '.' && !beginsCents(text, place);
+  }
+
+  // An amount of money is no card's number.
+  private static boolean beginsCents(String text, int point) {
+    int end = point + 1;
+    while (end < text.length() && Character.isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end - point <= 3;
   }
 }

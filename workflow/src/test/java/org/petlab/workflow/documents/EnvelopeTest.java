@@ -161,7 +161,7 @@ class EnvelopeTest {
 
   private static void assertRefused(String message, String reason) {
     Optional<EnvelopeProblem> found =
-        assertTimeoutPreemptively(Duration.ofSeconds(1), () -> problem(message));
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> problem(message));
     assertThat(found)
         .hasValueSatisfying(
             problem -> {
