@@ -2,7 +2,7 @@ create table purchase_order (
   order_id          varchar2(64)    not null primary key,
   state             varchar2(16)    not null,
   customer_id       varchar2(64)    not null,
-  email             varchar2(200)   not null,
+  email             varchar2(254)   not null,
   total             number(12, 2) not null check (total >= 0),
   refusal           varchar2(200),
   awaiting_approval number(1)      not null,

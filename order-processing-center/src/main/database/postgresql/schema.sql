@@ -2,7 +2,7 @@ create table purchase_order (
   order_id          varchar(64)    not null primary key,
   state             varchar(16)    not null,
   customer_id       varchar(64)    not null,
-  email             varchar(200)   not null,
+  email             varchar(254)   not null,
   total             numeric(12, 2) not null check (total >= 0),
   refusal           varchar(200),
   awaiting_approval boolean        not null,

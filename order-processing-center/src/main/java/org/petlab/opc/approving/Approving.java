@@ -43,7 +43,7 @@ public class Approving {
       try {
         order.demandNoOther(decision);
       } catch (IllegalStateException e) {
-        throw new UnreadableDocumentException(e.getMessage(), e);
+        throw new UnreadableDocumentException(e.getMessage());
       }
     }
   }

@@ -1,5 +1,6 @@
 package org.petlab.opc.invoicing;
 
+import jakarta.inject.Inject;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
@@ -15,13 +16,15 @@ import org.petlab.workflow.inbox.SoapInbox;
     wsdlLocation = "WEB-INF/wsdl/invoice.wsdl")
 @ServiceMode(Service.Mode.PAYLOAD)
 public class InvoiceInbox extends SoapInbox<Invoice> {
+  @Inject private Invoicing invoicing;
+
   public InvoiceInbox() {
     super(Transition.INVOICE, Invoice.class);
   }
 
   @Override
   protected void check(Invoice invoice) {
-    Invoicing.check(invoice);
+    invoicing.check(invoice);
   }
 
   @Override

@@ -19,22 +19,10 @@ public class Invoicing {
   @Inject private Orders orders;
   @Inject private CustomerMail mail;
 
-  /**
-   * Demands what a schema cannot say, at whichever entrance the invoice came.
-   *
-   * @throws UnreadableDocumentException with what is wrong
-   */
-  static void check(Invoice invoice) {
-    LineNumbers.demand(invoice.getLines().getLine());
-  }
-
   public void book(Invoice invoice) {
-    check(invoice);
+    LineNumbers.demand(invoice.getLines().getLine());
     Order order = orders.lock(invoice.getOrderId());
-    String content = Content.of(invoice);
-    Optional<BookedInvoice> known = orders.booked(BookedInvoice.class, invoice.getDocumentId());
-    if (known.isPresent()) {
-      Content.demandSame("Invoice " + invoice.getDocumentId(), known.get().content(), content);
+    if (isKnown(invoice)) {
       order.noteRepetition();
       return;
     }
@@ -43,7 +31,8 @@ public class Invoicing {
       throw new OrderNotThereYetException(order, "invoice " + invoice.getDocumentId());
     }
     ship(order, invoice);
-    orders.book(new BookedInvoice(invoice.getDocumentId(), invoice.getOrderId(), content));
+    orders.book(
+        new BookedInvoice(invoice.getDocumentId(), invoice.getOrderId(), Content.of(invoice)));
     orders.write();
     if (order.isCompleted()) {
       mail.completed(order);
@@ -55,8 +44,43 @@ public class Invoicing {
     try {
       order.ship(invoice.getLines().getLine());
     } catch (IllegalStateException e) {
-      throw new UnreadableDocumentException(
-          "Invoice %s does not fit: %s".formatted(invoice.getDocumentId(), e.getMessage()), e);
+      throw refused(invoice, e.getMessage());
     }
+  }
+
+  /**
+   * Demands what a schema cannot say: an order that it can be booked on. Whoever is answered at
+   * once asks for it; a step that finds it wanting is tried again, for the order may still come.
+   * Not to be called within a transaction.
+   *
+   * @throws UnreadableDocumentException with what is wrong
+   */
+  void check(Invoice invoice) {
+    LineNumbers.demand(invoice.getLines().getLine());
+    Order order =
+        orders
+            .find(invoice.getOrderId())
+            .orElseThrow(() -> refused(invoice, "there is no order " + invoice.getOrderId()));
+    // What asked the supplier may not have committed yet; and what is known is a repetition.
+    if (order.isPending() || isKnown(invoice)) {
+      return;
+    }
+    // This copy belongs to no transaction: nobody writes down what is done to it.
+    ship(order, invoice);
+  }
+
+  private boolean isKnown(Invoice invoice) {
+    Optional<BookedInvoice> known = orders.booked(BookedInvoice.class, invoice.getDocumentId());
+    known.ifPresent(booked -> demandSame(invoice, booked));
+    return known.isPresent();
+  }
+
+  private static void demandSame(Invoice invoice, BookedInvoice known) {
+    Content.demandSame("Invoice " + invoice.getDocumentId(), known.content(), Content.of(invoice));
+  }
+
+  private static UnreadableDocumentException refused(Invoice invoice, String reason) {
+    return new UnreadableDocumentException(
+        "Invoice %s: %s".formatted(invoice.getDocumentId(), reason));
   }
 }

@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
+import org.petlab.workflow.documents.EmailAddress;
 
 /** The form that asks where an order is to go, and its parts: a place, and an e-mail address. */
 public final class AddressForm {
@@ -65,11 +66,11 @@ public final class AddressForm {
         : "Telephone should be a number such as +44 20 7946 0000.";
   }
 
-  // What a purchase order takes (its XSD); whether the mail arrives only sending it can tell.
+  // What a purchase order takes; whether the mail arrives only sending it can tell.
   static String emailProblem(String email) {
-    return email.matches("[^@\\s]+@[^@\\s]+")
+    return EmailAddress.isMailable(email)
         ? ""
-        : "E-mail address should look like name@example.org.";
+        : "E-mail address should look like name@example.org, without commas, blanks or umlauts.";
   }
 
   public static DeliveryAddress address(Form form) {

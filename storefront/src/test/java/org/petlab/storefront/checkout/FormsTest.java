@@ -44,6 +44,15 @@ class FormsTest {
     assertThat(problem(name, "1\ud800@x")).endsWith(" contains characters that cannot be printed.");
   }
 
+  /** Its order would complete, and its mails would never arrive. */
+  @ParameterizedTest
+  @ValueSource(strings = {"m\u00fcller@example.org", "a,b@example.org", "a b@example.org", "a@b@c"})
+  void anAddressThatCannotBeMailedIsRefused(String address) {
+    assertThat(problem("email", address))
+        .isEqualTo(
+            "E-mail address should look like name@example.org, without commas, blanks or umlauts.");
+  }
+
   @Test
   void telephoneAndEmailHaveTheirForm() {
     assertThat(problem("telephone", "ring me")).startsWith("Telephone should be");

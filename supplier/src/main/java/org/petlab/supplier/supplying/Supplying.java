@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
+import java.math.BigDecimal;
 import org.petlab.documents.SupplierOrder;
 import org.petlab.supplier.shipping.Shipping;
 import org.petlab.workflow.documents.Content;
@@ -14,17 +15,11 @@ import org.petlab.workflow.documents.UnreadableDocumentException;
 /** Books a supplier order and ships what is there. */
 @ApplicationScoped
 public class Supplying {
+  // The type Money of the documents' schema.
+  private static final BigDecimal MAX_TOTAL = new BigDecimal("9999999999.99");
+
   @PersistenceContext private EntityManager entities;
   @Inject private Shipping shipping;
-
-  /**
-   * Demands what a schema cannot say, at whichever entrance the order came.
-   *
-   * @throws UnreadableDocumentException with what is wrong
-   */
-  static void check(SupplierOrder document) {
-    LineNumbers.complete(document.getLines().getLine());
-  }
 
   public void supply(SupplierOrder document) {
     check(document);
@@ -40,5 +35,37 @@ public class Supplying {
     CustomerOrder order = CustomerOrder.of(document);
     entities.persist(order);
     shipping.shipWhatIsThere(order);
+  }
+
+  /**
+   * Demands what a schema cannot say, at whichever entrance the order came.
+   *
+   * @throws UnreadableDocumentException with what is wrong
+   */
+  static void check(SupplierOrder document) {
+    LineNumbers.complete(document.getLines().getLine());
+    demandThatItIsTheOnlyOneOfItsOrder(document);
+    demandThatItCanBeInvoiced(document);
+  }
+
+  /** Shipments and invoices are numbered within an order: a second supplier order repeats them. */
+  private static void demandThatItIsTheOnlyOneOfItsOrder(SupplierOrder document) {
+    if (!document.getDocumentId().equals(document.getOrderId() + "-S")) {
+      throw new UnreadableDocumentException(
+          "Supplier order %s: expected the id %s-S"
+              .formatted(document.getDocumentId(), document.getOrderId()));
+    }
+  }
+
+  private static void demandThatItCanBeInvoiced(SupplierOrder document) {
+    BigDecimal sum =
+        document.getLines().getLine().stream()
+            .map(line -> line.getUnitPrice().multiply(BigDecimal.valueOf(line.getQuantity())))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    if (sum.compareTo(MAX_TOTAL) > 0) {
+      throw new UnreadableDocumentException(
+          "Supplier order %s: the lines sum to %s, and an invoice may be over %s"
+              .formatted(document.getDocumentId(), sum, MAX_TOTAL));
+    }
   }
 }

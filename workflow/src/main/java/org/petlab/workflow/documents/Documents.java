@@ -53,6 +53,10 @@ public final class Documents {
           "A %s may have %d characters, not %d"
               .formatted(type.getSimpleName(), MAX_CHARACTERS, xml.length()));
     }
+    if (BoundedReader.hasTooManyNamespaces(xml)) {
+      throw new UnreadableDocumentException(
+          BoundedReader.TOO_MANY_NAMESPACES.formatted(BoundedReader.MAX_ELEMENTS));
+    }
     try {
       // The platform's validator looks up its own classes by the thread's loader.
       Object content = ContextLoader.lent(ClassLoader.getPlatformClassLoader(), () -> parse(xml));
@@ -64,7 +68,7 @@ public final class Documents {
               .formatted(type.getSimpleName(), content.getClass().getSimpleName()));
     } catch (JAXBException e) {
       throw new UnreadableDocumentException(
-          "Not a valid %s: %s".formatted(type.getSimpleName(), reason(e)), e);
+          "Not a valid %s: %s".formatted(type.getSimpleName(), Facets.plainly(reason(e))));
     }
   }
 

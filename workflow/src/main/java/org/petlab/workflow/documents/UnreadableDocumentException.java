@@ -1,12 +1,12 @@
 package org.petlab.workflow.documents;
 
-/** What arrived is not the document that was expected. To try it again would not help. */
+/**
+ * What arrived is not the document that was expected. To try it again would not help. The reason
+ * goes to logs, faults and dead letters, so it is redacted here, once for all; for the same reason
+ * there is no cause, which would tell it unredacted.
+ */
 public class UnreadableDocumentException extends RuntimeException {
   public UnreadableDocumentException(String reason) {
-    super(reason);
-  }
-
-  public UnreadableDocumentException(String reason, Throwable cause) {
-    super(reason, cause);
+    super(Redaction.line(reason));
   }
 }

@@ -32,7 +32,7 @@ public final class IncomingDocument {
       return message.getText();
     } catch (JMSException | RuntimeException e) {
       throw new UnreadableDocumentException(
-          "Expected a " + type.getSimpleName() + ", found a text that cannot be read", e);
+          "Expected a " + type.getSimpleName() + ", found a text that cannot be read");
     }
   }
 }

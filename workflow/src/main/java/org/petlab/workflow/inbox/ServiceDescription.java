@@ -17,7 +17,7 @@ import org.petlab.workflow.Transition;
  */
 final class ServiceDescription {
   private static final Pattern WSDL = Pattern.compile("(?i)wsdl");
-  private static final Pattern SCHEMA = Pattern.compile("(?i:xsd)=([a-z]+(?:-[a-z]+)*\\.xsd)");
+  private static final Pattern SCHEMA = Pattern.compile("(?i:xsd)=([a-z-]{1,40}\\.xsd)");
   private static final Pattern LOCATION =
       Pattern.compile("schemaLocation=\"(?:\\.\\./xsd/)?([a-z-]+\\.xsd)\"");
   private static final String OWN_ADDRESS = "REPLACED_BY_THE_SERVER";

@@ -7,6 +7,8 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,6 +18,7 @@ import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.documents.Envelope;
+import org.petlab.workflow.documents.EnvelopeProblem;
 
 /**
  * Stands before the SOAP inboxes, which answer under {@code /services/<transition>}: shows their
@@ -24,6 +27,7 @@ import org.petlab.workflow.documents.Envelope;
  */
 public class ServiceGate extends HttpFilter {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = System.getLogger(ServiceGate.class.getName());
   private static final int MAX_BYTES = 1 << 20;
   // One encoding, or what the document says itself: the SOAP layer will read the same.
   private static final Pattern CONTENT_TYPE =
@@ -53,7 +57,7 @@ public class ServiceGate extends HttpFilter {
           RefusalCode.NOT_ALLOWED,
           "The sender's credential is missing or wrong");
     } else {
-      take(request, response, inbox);
+      take(service.get(), request, response, inbox);
     }
   }
 
@@ -73,7 +77,11 @@ public class ServiceGate extends HttpFilter {
     }
   }
 
-  private void take(HttpServletRequest request, HttpServletResponse response, FilterChain inbox)
+  private void take(
+      Transition service,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain inbox)
       throws IOException, ServletException {
     String type = request.getContentType();
     if (type == null || !CONTENT_TYPE.matcher(type.strip()).matches()) {
@@ -94,16 +102,16 @@ public class ServiceGate extends HttpFilter {
       return;
     }
     String encoding = type.indexOf(';') < 0 ? null : "UTF-8";
-    Optional<String> problem = Envelope.problem(body, encoding);
+    Optional<EnvelopeProblem> problem =
+        Envelope.problem(body, encoding, service.document().element());
     if (problem.isPresent()) {
-      RefusedCall.answer(
-          response,
-          HttpServletResponse.SC_BAD_REQUEST,
-          RefusalCode.UNREADABLE_DOCUMENT,
-          problem.get());
+      LOG.log(Level.INFO, "Refused at {0}: {1}", service, problem.get().reason());
+      RefusedCall.answer(response, problem.get());
       return;
     }
-    inbox.doFilter(new BufferedRequest(request, body), response);
+    FaultsWithRefusal answer = new FaultsWithRefusal(response);
+    inbox.doFilter(new BufferedRequest(request, body), answer);
+    answer.finish();
   }
 
   /** The transition whose inbox stands at this address in this application. */

@@ -4,12 +4,15 @@ import jakarta.inject.Inject;
 import jakarta.xml.ws.Provider;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 import org.petlab.documents.Receipt;
+import org.petlab.documents.RefusalCode;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.HandOverException;
 import org.petlab.workflow.Transition;
@@ -22,6 +25,7 @@ import org.petlab.workflow.transitions.JmsNontransacted;
  * queue from which the step takes it. A receipt says that it is there.
  */
 public abstract class SoapInbox<T> implements Provider<Source> {
+  private static final Logger LOG = System.getLogger(SoapInbox.class.getName());
   private static final TransformerFactory TRANSFORMERS = TransformerFactory.newDefaultInstance();
 
   @Inject private JmsNontransacted queue;
@@ -59,9 +63,11 @@ public abstract class SoapInbox<T> implements Provider<Source> {
           transition);
       return receipt(documentId(content));
     } catch (UnreadableDocumentException e) {
-      throw SoapFaults.unreadable(e.getMessage());
+      LOG.log(Level.INFO, "Refused at {0}: {1}", transition, e.getMessage());
+      return SoapFaults.payload(RefusalCode.UNREADABLE_DOCUMENT, e.getMessage());
     } catch (HandOverException e) {
-      throw SoapFaults.unavailable(e.getMessage());
+      LOG.log(Level.WARNING, "Not taken at {0}: {1}", transition, e.getMessage());
+      return SoapFaults.payload(RefusalCode.UNAVAILABLE, e.getMessage());
     }
   }
 
@@ -80,7 +86,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
       TRANSFORMERS.newTransformer().transform(payload, new StreamResult(xml));
       return xml.toString();
     } catch (TransformerException e) {
-      throw new UnreadableDocumentException("Not well-formed XML: " + e.getMessage(), e);
+      throw new UnreadableDocumentException("Not well-formed XML: " + e.getMessage());
     }
   }
 }

@@ -4,6 +4,8 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.InvocationContext;
 import jakarta.jms.Message;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 import org.petlab.workflow.measuring.MeasuredSteps;
 import org.petlab.workflow.transitions.JmsSender;
@@ -13,6 +15,8 @@ import org.petlab.workflow.transitions.JmsSender;
  * queue within the same transaction. Anything else goes out, so that the broker delivers again.
  */
 public class StepInterceptor {
+  private static final Logger LOG = System.getLogger(StepInterceptor.class.getName());
+
   @Inject private MeasuredSteps steps;
   @Inject private JmsSender sender;
 
@@ -27,6 +31,7 @@ public class StepInterceptor {
       MessageProperties.demandReadable(message);
       return invocation.proceed();
     } catch (UnreadableDocumentException e) {
+      LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
       sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());
       return null;
     }

@@ -58,7 +58,8 @@ class DocumentsTest {
         Arguments.of("other document", example("supplier-order"), "Expected a PurchaseOrder"),
         Arguments.of(
             "no quantity", EXAMPLE.replace("<quantity>2<", "<quantity>0<"), "minInclusive"),
-        Arguments.of("no time zone", EXAMPLE.replace("123456789Z", "123"), "could not be parsed"),
+        Arguments.of(
+            "no time zone", EXAMPLE.replace("123456789Z", "123"), "is not a time with its zone"),
         Arguments.of(
             "long order id",
             EXAMPLE.replace("<orderId>", "<orderId>" + "1".repeat(20)),

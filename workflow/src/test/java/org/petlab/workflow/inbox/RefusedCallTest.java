@@ -9,9 +9,10 @@ class RefusedCallTest {
 
   @Test
   void aRefusalIsAFaultWithCodeAndReason() {
-    assertThat(RefusedCall.fault(RefusalCode.TOO_LARGE, "a < b"))
+    assertThat(SoapFaults.message(RefusalCode.TOO_LARGE, "a < b"))
         .isEqualTo(
-            "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault>"
+            "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+                + "<s:Fault xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\">"
                 + "<faultcode>s:Client</faultcode><faultstring>a &lt; b</faultstring><detail>"
                 + "<Refusal xmlns=\"urn:petlab:documents:1\"><code>TOO_LARGE</code>"
                 + "<reason>a &lt; b</reason></Refusal></detail></s:Fault></s:Body></s:Envelope>");

@@ -51,4 +51,10 @@ class ServiceDescriptionTest {
   void nothingElseIsShown(String query) {
     assertThat(ServiceDescription.asked(query, Transition.INVOICE, ADDRESS)).isEmpty();
   }
+
+  @Test
+  void aLongQueryIsNoTrouble() {
+    String query = "xsd=a" + "-a".repeat(50_000) + ".xsd";
+    assertThat(ServiceDescription.asked(query, Transition.INVOICE, ADDRESS)).isEmpty();
+  }
 }
