@@ -145,7 +145,7 @@ def _permissions(destination: Destination, table: WorkflowTable) -> str:
 
 
 def _redelivery(destination: Destination, table: WorkflowTable) -> str:
-    rule = table.redelivery
+    rule = destination.redelivery
     return f"""      <address-setting match="{escape(destination.name)}">
         <dead-letter-address>{escape(table.dead(destination.name))}</dead-letter-address>
         <max-delivery-attempts>{rule.max_attempts}</max-delivery-attempts>

@@ -4,17 +4,20 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.InvocationContext;
 import jakarta.jms.Message;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.PermanentFailureException;
+import org.petlab.workflow.history.StepHistory;
 import org.petlab.workflow.measuring.MeasuredSteps;
 import org.petlab.workflow.transitions.JmsSender;
 
 /**
- * Stands around every listener: records the step, and puts what cannot be read into the dead-letter
- * queue within the same transaction. Anything else goes out, so that the broker delivers again.
+ * Stands around every listener: records the step, and puts what can never be done, such as what
+ * cannot be read, into the dead-letter queue within the same transaction. Anything else goes out,
+ * so that the broker delivers again.
  */
 public class StepInterceptor {
   @Inject private MeasuredSteps steps;
   @Inject private JmsSender sender;
+  @Inject private StepHistory history;
 
   @AroundInvoke
   Object aroundStep(InvocationContext invocation) throws Exception {
@@ -25,7 +28,8 @@ public class StepInterceptor {
     steps.begin(activates.step(), MessageProperties.read(message));
     try {
       return invocation.proceed();
-    } catch (UnreadableDocumentException e) {
+    } catch (PermanentFailureException e) {
+      history.endsInDeadLetter();
       sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());
       return null;
     }
