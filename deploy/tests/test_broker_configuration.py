@@ -58,6 +58,9 @@ def test_the_table_says_who_sends_and_consumes_and_the_administration_looks_on_a
         for setting in core.iter(f"{CORE}security-setting")
     }
     assert rights.pop("#") == {}
+    assert rights.pop("activemq.management") == {"manage": "opc"}
+    assert rights.pop("mops.broker.listQueues") == {"view": "opc"}
+    assert set(rights.pop("replies.#").values()) == {"opc"}
     for destination in plan.table.destinations:
         expected = {"send": ",".join(destination.senders), "consume": destination.consumer, "browse": "opc"}
         assert rights.pop(destination.name) == expected
@@ -67,6 +70,12 @@ def test_the_table_says_who_sends_and_consumes_and_the_administration_looks_on_a
             "browse": "opc",
         }
     assert rights == {}
+
+
+def test_of_the_brokers_management_nobody_may_call_by_message_what_is_not_named(core):
+    """Without it, who may send to the management's address might call all of it."""
+    assert core.findtext(f"{CORE}management-message-rbac") == "true"
+    assert core.findtext(f"{CORE}uuid-namespace") == "replies"
 
 
 def test_the_administration_may_put_dead_letters_back(plan):
