@@ -15,7 +15,7 @@ from cli.watch import Watch
 from deploy import foreign_client, lifetime
 from deploy.bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
-from deploy.plan import FEW_NEW_PASSWORDS, STRONG_PASSWORDS
+from deploy.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
 from deploy.transactions import TransactionPlan
 
 _DEAD_LETTERS_SHOWN = 20
@@ -38,7 +38,11 @@ def up(
         topology=named,
         port_base=port_base,
         database_url=database,
-        settings={"password.cost": STRONG_PASSWORDS, "password.new-per-minute": FEW_NEW_PASSWORDS},
+        settings={
+            "password.cost": STRONG_PASSWORDS,
+            "password.new-per-minute": FEW_NEW_PASSWORDS,
+            KEPT_MAILS: MANY_MAILS,
+        },
         transactions=asked,
         faults=faults,
     )

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import urllib.request
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ _HEAP = ("-Xms512m", "-Xmx512m")
 _TIMEOUT_S = 10
 _TEXT_MESSAGE = 3
 _SERVER = f'org.apache.activemq.artemis:broker="{BROKER_NAME}"'
+_TEMPORARY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _QUEUES = f'org.apache.activemq.artemis:broker="{BROKER_NAME}",component=addresses,*,subcomponent=queues'
 
 
@@ -125,7 +127,8 @@ class BrokerManagement:
         """All queues, in one call."""
         attributes = ["MessageCount", "DeliveringCount", "MessagesAdded"]
         [answer] = self._ask([{"type": "read", "mbean": _QUEUES, "attribute": attributes}])
-        return sorted((self._length(name, values) for name, values in answer.items()), key=lambda length: length.queue)
+        lengths = (self._length(name, values) for name, values in answer.items() if _carries_documents(name))
+        return sorted(lengths, key=lambda length: length.queue)
 
     def dead_letters(self) -> list[DeadLetter]:
         """What lies in the dead-letter queues."""
@@ -173,7 +176,7 @@ class BrokerManagement:
 
     def _names(self) -> dict[str, str]:
         [names] = self._ask([{"type": "search", "mbean": _QUEUES}])
-        return {_queue_of(name): name for name in names}
+        return {_queue_of(name): name for name in names if _carries_documents(name)}
 
     def _length(self, name: str, values: Mapping[str, int]) -> QueueLength:
         queue = _queue_of(name)
@@ -224,6 +227,11 @@ def _value(answer: Mapping[str, Any]) -> Any:
 def _queue_of(name: str) -> str:
     """The queue in a JMX name: `…,queue="MailQueue",…`."""
     return next(part for part in name.split(",") if part.startswith('queue="')).removeprefix('queue="').rstrip('"')
+
+
+def _carries_documents(name: str) -> bool:
+    """Temporary queues carry answers, and are gone at any moment; the client gives them random names (RFC 9562)."""
+    return not _TEMPORARY.fullmatch(_queue_of(name))
 
 
 def _dead_letter(queue: str, message: Mapping[str, Any]) -> DeadLetter:

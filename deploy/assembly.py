@@ -15,6 +15,7 @@ from deploy import (
     java_build,
     jdbc,
     mail,
+    mailbox,
     ports,
     postgresql,
     processes,
@@ -30,6 +31,7 @@ from deploy.certificates import Certificates
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
 from deploy.leftovers import lock_of, tidy_up
+from deploy.mail import KeepingMails
 from deploy.maven import Maven
 from deploy.payara import Payara
 from deploy.payara_domain import DomainSettings
@@ -187,7 +189,12 @@ class Assembly:
         self._started(artemis.start(self._store, self._jdk, self.home / "broker", plan))
 
     def _start_mail(self) -> None:
-        self._started(mail.start(self._checked.ports.mail, self.home / "mails.csv", self.home / "mail.log"))
+        keeping = None
+        if self._checked.kept_mails:
+            where, token = self._checked.ports.mailbox, self._secret("mailbox")
+            keeping = KeepingMails(self._checked.kept_mails, str(self.home / mailbox.FILE), where, token)
+        record_file, log = self.home / "mails.csv", self.home / "mail.log"
+        self._started(mail.start(self._checked.ports.mail, record_file, log, keeping))
 
     def _start_database(self) -> Database:
         if self._checked.plan.database_url:

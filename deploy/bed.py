@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from deploy import certificates, health, mail_sink, signons
+from deploy import certificates, health, mail_sink, mailbox, signons
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
 from deploy.errors import BedError, ManagementError
@@ -147,6 +147,7 @@ class Bed:
             self.manage(application).post("reset")
         self._empty_queues()
         mail_sink.begin_record(self.mail_record)
+        mailbox.empty(self.home / mailbox.FILE)
 
     def restart_servers(self, jvm_options: Sequence[str] = ()) -> None:
         """Starts fresh JVMs with these options; database, broker and domains stay. Raises BedError."""

@@ -18,6 +18,8 @@ def text(checked: CheckedPlan, jvm: str, secrets: Mapping[str, str]) -> str:
         **{f"transition.{name}": delegate for name, delegate in checked.delegates.items()},
         "smtp.host": "127.0.0.1",
         "smtp.port": str(checked.ports.mail),
+        "mailbox.url": f"http://127.0.0.1:{checked.ports.mailbox}/mails",
+        "mailbox.token": secrets["mailbox"],
         **signons.settings(secrets),
         **checked.settings,
     }

@@ -14,6 +14,7 @@ def made(checked: CheckedPlan) -> Mapping[str, str]:
     applications = checked.table.applications
     names = [
         "management",
+        "mailbox",
         "certificates",
         "payara.admin",
         "database.admin",

@@ -4,7 +4,7 @@ Nothing is created on demand: a queue that the table does not name does not exis
 the destinations that the table gives it. What fails too often goes to the dead-letter queue of its own queue.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -21,6 +21,18 @@ ADMINISTRATION = "opc"
 #: How long a commit may wait for others to share its flush. A flush takes 0.1-0.2 ms on the disks that this was
 #: measured on; Artemis' default of 3.3 ms would be most of a step's time.
 _BUFFER_TIMEOUT_NS = 100_000
+
+
+#: What the temporary queues of who asks the broker are called in its settings; their own names are random.
+_REPLIES = "replies"
+
+#: What the administration needs in order to ask how long the queues are, by address. The second is a name that the
+#: broker gives to one operation of its management: nobody may call any other by message.
+_ASKING = {
+    "activemq.management": ("manage",),
+    "mops.broker.listQueues": ("view",),
+    f"{_REPLIES}.#": ("send", "consume", "createAddress", "createNonDurableQueue", "deleteNonDurableQueue", "deleteAddress"),
+}
 
 
 @dataclass(frozen=True)
@@ -92,11 +104,14 @@ def broker_xml(plan: BrokerPlan) -> str:
     <max-disk-usage>98</max-disk-usage>
     <security-invalidation-interval>600000</security-invalidation-interval>
     <populate-validated-user>true</populate-validated-user>
+    <management-message-rbac>true</management-message-rbac>
+    <uuid-namespace>{_REPLIES}</uuid-namespace>
     <acceptors>
       <acceptor name="loopback">tcp://127.0.0.1:{plan.port}?protocols=CORE;useEpoll=true{_acceptor_key(plan.key)}</acceptor>
     </acceptors>
     <security-settings>
       <security-setting match="#"/>
+{_lines(_asking(address, rights) for address, rights in _ASKING.items())}
 {_lines(_permissions(destination, plan.table) for destination in destinations)}
     </security-settings>
     <address-settings>
@@ -108,6 +123,10 @@ def broker_xml(plan: BrokerPlan) -> str:
         <address-full-policy>PAGE</address-full-policy>
         <management-browse-page-size>10000</management-browse-page-size>
         <max-delivery-attempts>-1</max-delivery-attempts>
+      </address-setting>
+      <address-setting match="{_REPLIES}.#">
+        <dead-letter-address>none</dead-letter-address>
+        <expiry-address>none</expiry-address>
       </address-setting>
 {_lines(_redelivery(destination, plan.table) for destination in destinations)}
     </address-settings>
@@ -125,6 +144,14 @@ def _acceptor_key(key: BrokerKey | None) -> str:
     # A URI: what stands in it is decoded again.
     store = f"keyStorePath={quote(str(key.file))};keyStoreType=PKCS12;keyStorePassword={key.password}"
     return escape(f";sslEnabled=true;{store}")
+
+
+def _asking(address: str, rights: Sequence[str]) -> str:
+    """The administration may ask the broker for the lengths of its queues, and nothing else of its management."""
+    given = _lines(f'        <permission type="{right}" roles="{ADMINISTRATION}"/>' for right in rights)
+    return f'''      <security-setting match="{address}">
+{given}
+      </security-setting>'''
 
 
 def _permissions(destination: Destination, table: WorkflowTable) -> str:
@@ -145,7 +172,7 @@ def _permissions(destination: Destination, table: WorkflowTable) -> str:
 
 
 def _redelivery(destination: Destination, table: WorkflowTable) -> str:
-    rule = table.redelivery
+    rule = destination.redelivery
     return f"""      <address-setting match="{escape(destination.name)}">
         <dead-letter-address>{escape(table.dead(destination.name))}</dead-letter-address>
         <expiry-address>{escape(table.dead(destination.name))}</expiry-address>

@@ -1,9 +1,11 @@
-"""The mail sink: a program that takes every mail, notes it, and keeps none. `python -m deploy.mail_sink PORT RECORD`.
+"""The mail sink: a program that takes every mail and notes it. `python -m deploy.mail_sink PORT RECORD`.
 
 A line of the record is `wall_ns,order_id,kind,message_id`, written before the sender is told that the mail is taken.
+The mails themselves are kept only where the standard input says how (`deploy.mail.KeepingMails`, as JSON).
 """
 
 import asyncio
+import json
 import re
 import sys
 import time
@@ -12,21 +14,29 @@ from typing import BinaryIO
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from deploy.mailbox import Mailbox
+from deploy.mailbox_service import MailboxService
+
 HEADER = "wall_ns,order_id,kind,message_id\n"
 _TEN_MINUTES_S = 600
 _WANTED = re.compile(rb"^(X-Petlab-Order|X-Petlab-Mail|Message-ID):[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 
 
 class Sink:
-    """Notes each mail in the record."""
+    """Notes each mail in the record, and puts it into the mailbox if there is one."""
 
-    def __init__(self, record: BinaryIO) -> None:
+    def __init__(self, record: BinaryIO, mailbox: Mailbox | None = None) -> None:
         self._record = record
+        self._mailbox = mailbox
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
         """Called with each whole mail."""
         content = envelope.content or b""
-        self._record.write(line(content if isinstance(content, bytes) else content.encode(), time.time_ns()))
+        mail = content if isinstance(content, bytes) else content.encode()
+        now_ns = time.time_ns()
+        self._record.write(line(mail, now_ns))
+        if self._mailbox:
+            self._mailbox.keep(mail, now_ns)
         return "250 taken"
 
 
@@ -45,18 +55,28 @@ def begin_record(record: Path) -> None:
         stream.write(HEADER)
 
 
-async def serve(port: int, record: Path) -> None:
+async def serve(port: int, record: Path, told: str) -> None:
     """Takes mails until it is ended."""
     loop = asyncio.get_running_loop()
+    mailbox = await _begin_keeping(told)
     with record.open("ab", buffering=0) as stream:
-        sink = Sink(stream)
+        sink = Sink(stream, mailbox)
 
         def session() -> SMTP:
-            return SMTP(sink, hostname="petlab", ident="Petlab", timeout=_TEN_MINUTES_S, enable_SMTPUTF8=False)
+            return SMTP(sink, hostname="petlab", ident="Petlab", timeout=_TEN_MINUTES_S, enable_SMTPUTF8=True)
 
         server = await loop.create_server(session, "127.0.0.1", port)
         await server.serve_forever()
 
 
+async def _begin_keeping(told: str) -> Mailbox | None:
+    if not told:
+        return None
+    keeping = json.loads(told)
+    mailbox = Mailbox(Path(keeping["file"]), keeping["mails"])
+    await MailboxService(mailbox, keeping["token"]).listen(keeping["port"])
+    return mailbox
+
+
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]), Path(sys.argv[2])))
+    asyncio.run(serve(int(sys.argv[1]), Path(sys.argv[2]), sys.stdin.read()))

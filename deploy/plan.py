@@ -22,6 +22,12 @@ STRONG_PASSWORDS = "m=19456,t=2,p=1"
 MANY_NEW_PASSWORDS = "1000000"
 FEW_NEW_PASSWORDS = "30"
 
+#: How many mails the sink keeps, so that customer and administrator can read them: none while it is measured.
+KEPT_MAILS = "mails.kept"
+NO_MAILS = "0"
+MANY_MAILS = "5000"
+_MAX_MAILS = 100_000
+
 #: What the applications read besides addresses and secrets, with its defaults (petlab.properties).
 DEFAULT_SETTINGS: Mapping[str, str] = {
     "approval.limit": "500.00",
@@ -31,6 +37,7 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
     "password.cost": CHEAP_PASSWORDS,
     "password.new-per-minute": MANY_NEW_PASSWORDS,
     "history": "on",
+    KEPT_MAILS: NO_MAILS,
 }
 _DEFAULT_DELEGATE = "jms-transacted"
 
@@ -91,6 +98,11 @@ class CheckedPlan:
         """The defaults and what the plan says otherwise."""
         return {**DEFAULT_SETTINGS, **self.plan.settings}
 
+    @property
+    def kept_mails(self) -> int:
+        """How many mails the sink keeps."""
+        return int(self.settings[KEPT_MAILS])
+
     def base_url(self, application: str) -> str:
         """Where an application answers."""
         return f"{self.server_url(self.topology.server_of(application))}/{application}"
@@ -119,4 +131,7 @@ def check(plan: BedPlan) -> CheckedPlan:
         table.delegate(delegate)
     if unknown := plan.settings.keys() - DEFAULT_SETTINGS.keys():
         raise PlanError(f"setting {', '.join(sorted(unknown))} is unknown; known are {', '.join(DEFAULT_SETTINGS)}")
+    kept = plan.settings.get(KEPT_MAILS, NO_MAILS)
+    if not (kept.isdecimal() and int(kept) <= _MAX_MAILS):
+        raise PlanError(f"setting {KEPT_MAILS} = {kept!r}: a number of mails from 0 to {_MAX_MAILS} was expected")
     return CheckedPlan(plan, table, topology.read(plan.topology, table.applications), BedPorts(plan.port_base))

@@ -79,6 +79,11 @@ class BedPorts:
         """The mail sink."""
         return self.base + 325
 
+    @property
+    def mailbox(self) -> int:
+        """Where the mail sink tells which mails it keeps."""
+        return self.base + 326
+
     def shared_with_clients(self) -> str:
         """Why another block would be better, and which; nothing when this one is fine."""
         clients = given_to_clients()
@@ -91,7 +96,7 @@ class BedPorts:
 
     def used(self, servers: int) -> list[int]:
         """Every port that a bed with so many servers opens."""
-        services = [self.broker, self.broker_console, self.database, self.mail]
+        services = [self.broker, self.broker_console, self.database, self.mail, self.mailbox]
         for index in range(servers):
             ports = self.server(index)
             services += [ports.http, ports.admin]

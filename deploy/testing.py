@@ -15,6 +15,7 @@ import pytest
 from deploy.bed import Bed, BedPlan
 from deploy.lifetime import bed_up
 from deploy.payara import SOON_READY
+from deploy.plan import KEPT_MAILS, MANY_MAILS
 from deploy.progress import Silent
 from deploy.transactions import TransactionPlan
 
@@ -37,7 +38,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     """The real servers, one-server topology. Put up when the first test asks for it."""
-    with another_bed(BedPlan(port_base=PORT_BASE), tmp_path_factory.mktemp("shared")) as standing:
+    plan = BedPlan(port_base=PORT_BASE, settings={KEPT_MAILS: MANY_MAILS})
+    with another_bed(plan, tmp_path_factory.mktemp("shared")) as standing:
         yield standing
 
 

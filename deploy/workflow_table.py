@@ -11,6 +11,23 @@ _TABLE = CHECKOUT / "shared-schemas/src/main/resources/petlab/workflow.json"
 
 
 @dataclass(frozen=True)
+class Redelivery:
+    """How often and how late a step is tried again; a destination can have a rule of its own."""
+
+    delay_ms: int
+    multiplier: float
+    max_delay_ms: int
+    max_attempts: int
+    dead_letter_suffix: str
+
+    @property
+    def delays_ms(self) -> tuple[int, ...]:
+        """How long each attempt but the first is put off."""
+        grown = (self.delay_ms * self.multiplier**attempt for attempt in range(self.max_attempts - 1))
+        return tuple(min(int(delay), self.max_delay_ms) for delay in grown)
+
+
+@dataclass(frozen=True)
 class Destination:
     """A queue, or a topic with its subscriptions; who may send to it and who consumes it."""
 
@@ -19,22 +36,12 @@ class Destination:
     consumer: str
     senders: tuple[str, ...]
     subscriptions: tuple[str, ...]
+    redelivery: Redelivery
 
     @property
     def queues(self) -> tuple[str, ...]:
         """The broker's queues behind it: the subscriptions of a topic, otherwise itself."""
         return self.subscriptions if self.is_topic else (self.name,)
-
-
-@dataclass(frozen=True)
-class Redelivery:
-    """How often and how late a step is tried again."""
-
-    delay_ms: int
-    multiplier: float
-    max_delay_ms: int
-    max_attempts: int
-    dead_letter_suffix: str
 
 
 @dataclass(frozen=True)
@@ -118,6 +125,7 @@ def read(file: Path = _TABLE) -> WorkflowTable:
                 consumer=entry["consumer"],
                 senders=tuple(entry["senders"]),
                 subscriptions=tuple(entry.get("subscriptions", ())),
+                redelivery=Redelivery(**(table["redelivery"] | entry.get("redelivery", {}))),
             )
             for entry in table["destinations"]
         ),

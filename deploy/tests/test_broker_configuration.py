@@ -58,6 +58,9 @@ def test_the_table_says_who_sends_and_consumes_and_the_administration_looks_on_a
         for setting in core.iter(f"{CORE}security-setting")
     }
     assert rights.pop("#") == {}
+    assert rights.pop("activemq.management") == {"manage": "opc"}
+    assert rights.pop("mops.broker.listQueues") == {"view": "opc"}
+    assert set(rights.pop("replies.#").values()) == {"opc"}
     for destination in plan.table.destinations:
         expected = {"send": ",".join(destination.senders), "consume": destination.consumer, "browse": "opc"}
         assert rights.pop(destination.name) == expected
@@ -69,20 +72,42 @@ def test_the_table_says_who_sends_and_consumes_and_the_administration_looks_on_a
     assert rights == {}
 
 
+def test_of_the_brokers_management_nobody_may_call_by_message_what_is_not_named(core):
+    """Without it, who may send to the management's address might call all of it."""
+    assert core.findtext(f"{CORE}management-message-rbac") == "true"
+    assert core.findtext(f"{CORE}uuid-namespace") == "replies"
+
+
 def test_the_administration_may_put_dead_letters_back(plan):
     assert all("opc" in destination.senders for destination in plan.table.destinations)
 
 
 def test_redelivery_is_bounded_and_delayed_as_the_table_says(core, plan):
-    rule = plan.table.redelivery
     for destination in plan.table.destinations:
+        rule = destination.redelivery
         setting = core.find(f".//{CORE}address-setting[@match='{destination.name}']")
         assert setting is not None
         said = {child.tag.removeprefix(CORE): child.text for child in setting}
         assert said["max-delivery-attempts"] == str(rule.max_attempts)
         assert said["redelivery-delay"] == str(rule.delay_ms)
+        assert said["max-redelivery-delay"] == str(rule.max_delay_ms)
+        assert said["redelivery-delay-multiplier"] == str(rule.multiplier)
         assert said["dead-letter-address"] == f"{destination.name}.dead"
         assert said["expiry-address"] == f"{destination.name}.dead", "what expires is not lost in silence"
+
+
+def test_a_mail_server_may_be_away_for_ten_minutes_and_is_asked_soon_at_first_and_then_twice_a_minute(plan):
+    [mails] = [destination for destination in plan.table.destinations if destination.name == "MailQueue"]
+    delays_ms = mails.redelivery.delays_ms
+    assert delays_ms[:3] == (500, 1000, 2000)
+    assert max(delays_ms) == 30_000
+    assert sum(delays_ms) >= 600_000
+
+
+def test_other_steps_give_up_within_half_a_minute(plan):
+    others = [destination for destination in plan.table.destinations if destination.name != "MailQueue"]
+    assert {destination.redelivery for destination in others} == {plan.table.redelivery}
+    assert sum(plan.table.redelivery.delays_ms) < 30_000
 
 
 def test_the_broker_and_its_console_listen_on_loopback_only(core, plan):

@@ -27,7 +27,7 @@ def test_three_servers_have_ports_of_their_own():
         "http://127.0.0.1:30180/opc",
         "http://127.0.0.1:30280/supplier",
     ]
-    assert len(set(checked.ports.used(3))) == 10
+    assert len(set(checked.ports.used(3))) == 11
 
 
 def test_a_topology_says_that_everything_is_tls():
@@ -100,3 +100,9 @@ def test_where_the_kernel_does_not_tell_every_block_is_fine(tmp_path, monkeypatc
 def test_a_plan_survives_being_told_to_a_keeper():
     plan = BedPlan("three-servers", 24000, None, ("-Xmx2g",), {"invoice": "soap"}, {"approval.limit": "9.00"})
     assert BedPlan.of_json(plan.as_json()) == plan
+
+
+@pytest.mark.parametrize("kept", ["-1", "all", "100001", ""])
+def test_the_number_of_mails_that_are_kept_is_bounded(kept):
+    with pytest.raises(PlanError, match=r"mails\.kept = .*from 0 to 100000"):
+        check(BedPlan(settings={"mails.kept": kept}))

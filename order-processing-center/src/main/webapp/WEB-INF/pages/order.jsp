@@ -64,7 +64,16 @@
     <c:when test="${details.mails.isEmpty()}"><p>The customer has got no mail yet.</p></c:when>
     <c:otherwise>
       <ul id="mails">
-        <c:forEach items="${details.mails}" var="mail"><li><c:out value="${mail.kind}"/>, <t:moment at="${mail.sentAt}" precise="true"/></li></c:forEach>
+        <c:forEach items="${details.mails}" var="mail">
+          <li>
+            <c:choose>
+              <c:when test="${empty mail.text}"><c:out value="${mail.kind}"/>, <t:moment at="${mail.sentAt}" precise="true"/></c:when>
+              <c:otherwise>
+                <details><summary><c:out value="${mail.subject}"/> (<c:out value="${mail.kind}"/>, <t:moment at="${mail.sentAt}" precise="true"/>)</summary><p class="letter"><c:out value="${mail.text}"/></p></details>
+              </c:otherwise>
+            </c:choose>
+          </li>
+        </c:forEach>
       </ul>
     </c:otherwise>
   </c:choose>

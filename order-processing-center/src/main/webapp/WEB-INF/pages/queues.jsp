@@ -8,7 +8,7 @@
     <thead><tr><th scope="col">Queue</th><th scope="col">Address</th><th scope="col" class="number">Waiting</th><th scope="col" class="number">Dead letters</th></tr></thead>
     <tbody>
       <c:forEach items="${lengths.queues}" var="queue">
-        <tr><th scope="row"><c:out value="${queue.queue}"/></th><td><c:out value="${queue.address}"/></td><td class="number"><c:out value="${queue.waiting}"/><c:if test="${queue.orMore}"> or more</c:if></td><td class="number"><c:choose><c:when test="${queue.deadLetters > 0}"><a href="<c:url value='/admin/dead-letters'/>"><c:out value="${queue.deadLetters}"/></a></c:when><c:otherwise>0</c:otherwise></c:choose></td></tr>
+        <tr><th scope="row"><c:out value="${queue.queue}"/></th><td><c:out value="${queue.address}"/></td><td class="number"><c:out value="${queue.waiting}"/></td><td class="number"><c:choose><c:when test="${queue.deadLetters > 0}"><a href="<c:url value='/admin/dead-letters'/>"><c:out value="${queue.deadLetters}"/></a></c:when><c:otherwise>0</c:otherwise></c:choose></td></tr>
       </c:forEach>
     </tbody>
   </table>

@@ -1,5 +1,6 @@
 <%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="The part of an order's page that changes while the order is on its way" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <c:url value="/orders/${order.orderId}/way" var="wayLink"/>
 <div id="way" data-url="<c:out value='${wayLink}'/>" data-finished="<c:out value='${way.isFinished()}'/>">
   <p class="state" role="status" data-part="state"><strong class="badge <c:out value='${way.state.tone}'/>" id="order-state"><c:out value="${way.state.label}"/></strong> <c:out value="${way.state.sentence}"/></p>
@@ -12,6 +13,7 @@
       </li>
     </c:forEach>
   </ol>
+  <t:mails/>
   <details>
     <summary>Behind the counter</summary>
     <div data-part="steps">

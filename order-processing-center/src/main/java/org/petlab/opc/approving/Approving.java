@@ -9,16 +9,17 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.notifying.CustomerMail;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
+import org.petlab.opc.orders.ParsedOrders;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 
 /** Decides on an order: by rule, or as a person said. An approved order goes to the supplier. */
 @ApplicationScoped
 public class Approving {
   @Inject private Orders orders;
+  @Inject private ParsedOrders parsed;
   @Inject private CustomerMail mail;
   @Inject private Transitions transitions;
   @Inject private BedSettings bed;
@@ -57,7 +58,7 @@ public class Approving {
   }
 
   private void approveIfFundsSuffice(Order order) {
-    PurchaseOrder purchase = Documents.read(order.document(), PurchaseOrder.class);
+    PurchaseOrder purchase = parsed.of(order);
     Optional<String> refusal = Funds.refusalOf(purchase.getCard());
     if (refusal.isPresent()) {
       deny(order, refusal.get());

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.petlab.opc.history.OrderWay.Way;
+import org.petlab.opc.mailing.Mailbox;
+import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.workflow.Application;
@@ -22,20 +24,22 @@ import org.petlab.workflow.inbox.BasicCredential;
 
 /**
  * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came
- * there, {@code GET /orders/<id>/way}; the storefront knows its own step. And where several stand,
+ * there, {@code GET /orders/<id>/way}; the storefront knows its own step. What the customer was
+ * written, {@code GET /orders/<id>/mails}: null where mails are not kept. And where several stand,
  * {@code GET /orders/states?id=<id>&id=<id>}.
  */
 @WebServlet("/orders/*")
 public class OrderServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PATH =
-      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way)");
+      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way|mails)");
 
   private static final String SEVERAL = "/states";
   private static final int MOST = 100;
 
   @Inject private transient Orders orders;
   @Inject private transient OrderWay way;
+  @Inject private transient Mailbox mailbox;
   @Inject private transient BasicCredential credential;
 
   @Override
@@ -59,9 +63,22 @@ public class OrderServlet extends HttpServlet {
       answer(response, HttpServletResponse.SC_NOT_FOUND, "text/plain", "There is no such order");
     } else if ("state".equals(asked.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "text/plain", order.get().state().name());
+    } else if ("mails".equals(asked.group(2))) {
+      answer(response, HttpServletResponse.SC_OK, "application/json", mails(order.get()));
     } else {
       answer(response, HttpServletResponse.SC_OK, "application/json", way(order.get()).toString());
     }
+  }
+
+  private String mails(Order order) {
+    JsonObjectBuilder answer = Json.createObjectBuilder();
+    Optional<List<ReceivedMail>> received = mailbox.of(order.id());
+    if (received.isEmpty()) {
+      return answer.addNull("mails").build().toString();
+    }
+    JsonArrayBuilder mails = Json.createArrayBuilder();
+    received.get().forEach(mail -> mails.add(mail.json()));
+    return answer.add("mails", mails).build().toString();
   }
 
   private void states(String[] ids, HttpServletResponse response) throws IOException {

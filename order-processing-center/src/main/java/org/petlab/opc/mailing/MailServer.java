@@ -10,12 +10,14 @@ import jakarta.mail.Session;
 import jakarta.mail.Transport;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.petlab.documents.Mail;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.ContextLoader;
@@ -25,11 +27,20 @@ import org.petlab.workflow.ContextLoader;
 public class MailServer {
   private static final Logger LOG = Logger.getLogger(MailServer.class.getName());
   private static final String SENDER = "petlab@localhost";
+  // Jakarta Mail looks up its implementation anew for each text.
+  private static final ClassLoader MAIL_CLASSES = SMTPTransport.class.getClassLoader();
 
-  private final Queue<Transport> idle = new ConcurrentLinkedQueue<>();
+  private final Queue<SMTPTransport> idle = new ConcurrentLinkedQueue<>();
   private Session session;
 
   @Inject private BedSettings bed;
+
+  public MailServer() {}
+
+  MailServer(BedSettings bed) {
+    this.bed = bed;
+    configure();
+  }
 
   @PostConstruct
   void configure() {
@@ -40,25 +51,52 @@ public class MailServer {
     smtp.put("mail.smtp.connectiontimeout", "5000");
     smtp.put("mail.smtp.timeout", "10000");
     smtp.put("mail.smtp.quitwait", "false");
+    // An address such as müller@example.org is sent by SMTPUTF8 where the server offers it.
+    smtp.put("mail.mime.allowutf8", "true");
     session = Session.getInstance(smtp);
   }
 
+  /**
+   * @throws UndeliverableMailException when no try will ever succeed
+   * @throws MailNotSentException when a later one may
+   */
   void send(Mail mail) {
     try {
-      Transport connection = connection();
-      // Jakarta Mail looks up its implementation anew for each text.
-      ContextLoader.lent(connection.getClass().getClassLoader(), () -> send(mail, connection));
-      // A connection on which something failed is not used again.
-      idle.add(connection);
+      MimeMessage message = ContextLoader.lent(MAIL_CLASSES, () -> message(mail));
+      SMTPTransport connection = connection();
+      boolean sent = false;
+      try {
+        demandThatServerCanReach(mail, connection);
+        ContextLoader.lent(MAIL_CLASSES, () -> send(message, connection));
+        sent = true;
+      } finally {
+        giveBack(connection, sent);
+      }
     } catch (MessagingException e) {
-      throw new MailNotSentException(mail, e);
+      throw Rejection.of(mail, e);
     }
   }
 
-  private Void send(Mail mail, Transport connection) throws MessagingException {
-    MimeMessage message = message(mail);
+  private static void demandThatServerCanReach(Mail mail, SMTPTransport connection) {
+    boolean plain = StandardCharsets.US_ASCII.newEncoder().canEncode(mail.getTo());
+    if (!plain && !connection.supportsExtension("SMTPUTF8")) {
+      throw new UndeliverableMailException(
+          mail, "the mail server takes addresses of ASCII only (it offers no SMTPUTF8, RFC 6531)");
+    }
+  }
+
+  private static Void send(MimeMessage message, Transport connection) throws MessagingException {
     connection.sendMessage(message, message.getAllRecipients());
     return null;
+  }
+
+  // One on which something failed is not used again, and would otherwise stay open unseen.
+  private void giveBack(SMTPTransport connection, boolean sent) {
+    if (sent) {
+      idle.add(connection);
+    } else {
+      close(connection);
+    }
   }
 
   /** Whether the server takes a connection. */
@@ -68,13 +106,13 @@ public class MailServer {
     }
   }
 
-  private Transport connection() throws MessagingException {
-    Transport connection = idle.poll();
+  private SMTPTransport connection() throws MessagingException {
+    SMTPTransport connection = idle.poll();
     while (connection != null && !connection.isConnected()) {
       connection = idle.poll();
     }
     if (connection == null) {
-      connection = session.getTransport();
+      connection = (SMTPTransport) session.getTransport();
       connection.connect();
     }
     return connection;
@@ -88,6 +126,7 @@ public class MailServer {
     message.setSentDate(new Date());
     message.setHeader("X-Petlab-Order", mail.getOrderId());
     message.setHeader("X-Petlab-Mail", mail.getKind().value());
+    message.setHeader("X-Petlab-Document", mail.getDocumentId());
     message.setText(mail.getBody(), "UTF-8");
     message.saveChanges();
     return message;
@@ -96,11 +135,15 @@ public class MailServer {
   @PreDestroy
   void close() {
     for (Transport connection = idle.poll(); connection != null; connection = idle.poll()) {
-      try {
-        connection.close();
-      } catch (MessagingException e) {
-        LOG.log(Level.INFO, "A mail connection was not closed in order", e);
-      }
+      close(connection);
+    }
+  }
+
+  private static void close(Transport connection) {
+    try {
+      connection.close();
+    } catch (MessagingException e) {
+      LOG.log(Level.FINE, "A mail connection was not closed in order", e);
     }
   }
 }

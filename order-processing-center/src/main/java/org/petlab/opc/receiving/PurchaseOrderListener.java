@@ -12,6 +12,7 @@ import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.inbox.Activates;
 import org.petlab.workflow.inbox.IncomingDocument;
+import org.petlab.workflow.inbox.IncomingDocument.Read;
 import org.petlab.workflow.inbox.MessageProperties;
 import org.petlab.workflow.inbox.StepInterceptor;
 
@@ -32,9 +33,10 @@ public class PurchaseOrderListener implements MessageListener {
 
   @Override
   public void onMessage(Message message) {
-    PurchaseOrder purchase = IncomingDocument.read(message, PurchaseOrder.class);
+    Read<PurchaseOrder> read = IncomingDocument.readWithText(message, PurchaseOrder.class);
+    PurchaseOrder purchase = read.content();
     ForeignClient.demandOwnOrderId(
         MessageProperties.sender(message, Application.OPC), purchase.getOrderId());
-    receiving.receive(purchase);
+    receiving.receive(purchase, read.xml());
   }
 }

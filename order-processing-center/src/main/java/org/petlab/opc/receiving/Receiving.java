@@ -8,6 +8,7 @@ import org.petlab.documents.OrderApproval;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
+import org.petlab.opc.orders.ParsedOrders;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Content;
@@ -20,13 +21,25 @@ import org.petlab.workflow.management.PastOrders;
 @ApplicationScoped
 public class Receiving {
   @Inject private Orders orders;
+  @Inject private ParsedOrders parsed;
   @Inject private Transitions transitions;
 
-  public void receive(PurchaseOrder purchase) {
+  public Receiving() {}
+
+  Receiving(Orders orders, ParsedOrders parsed, Transitions transitions) {
+    this.orders = orders;
+    this.parsed = parsed;
+    this.transitions = transitions;
+  }
+
+  /**
+   * @param xml what the order was read from
+   */
+  public void receive(PurchaseOrder purchase, String xml) {
     check(purchase);
     orders
         .locked(purchase.getOrderId())
-        .ifPresentOrElse(known -> noteRepetition(known, purchase), () -> book(purchase));
+        .ifPresentOrElse(known -> noteRepetition(known, purchase), () -> book(purchase, xml));
   }
 
   private static void noteRepetition(Order known, PurchaseOrder purchase) {
@@ -36,9 +49,10 @@ public class Receiving {
     known.noteRepetition();
   }
 
-  private void book(PurchaseOrder purchase) {
-    orders.book(Order.of(purchase, Documents.write(purchase)));
+  private void book(PurchaseOrder purchase, String xml) {
+    orders.book(Order.of(purchase, xml));
     orders.write();
+    parsed.keep(purchase, xml);
     transitions.handOn(
         Transition.ORDER_APPROVAL,
         Documents.of(

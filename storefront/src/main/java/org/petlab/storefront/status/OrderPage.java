@@ -26,6 +26,7 @@ public class OrderPage extends PageServlet {
 
   @Inject private PlacedOrders orders;
   @Inject private OrderWays ways;
+  @Inject private OrderMails mails;
   @Inject private CurrentCatalog catalog;
 
   @Override
@@ -49,11 +50,18 @@ public class OrderPage extends PageServlet {
     show(
         path.group(2) == null ? "order" : "way",
         Map.of(
-            "order", order,
-            "placed", placed,
-            "lines", OrderedLine.of(order.lines(), catalog.get()),
-            "way", way,
-            "stages", Stages.of(way, placed)),
+            "order",
+            order,
+            "placed",
+            placed,
+            "lines",
+            OrderedLine.of(order.lines(), catalog.get()),
+            "way",
+            way,
+            "mails",
+            mails.of(orderId),
+            "stages",
+            Stages.of(way, placed)),
         request,
         response);
   }

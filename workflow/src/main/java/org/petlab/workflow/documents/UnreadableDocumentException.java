@@ -1,11 +1,13 @@
 package org.petlab.workflow.documents;
 
+import org.petlab.workflow.PermanentFailureException;
+
 /**
  * What arrived is not the document that was expected. To try it again would not help. The reason
  * goes to logs, faults and dead letters, so it is redacted here, once for all; for the same reason
  * there is no cause, which would tell it unredacted.
  */
-public class UnreadableDocumentException extends RuntimeException {
+public class UnreadableDocumentException extends PermanentFailureException {
   public UnreadableDocumentException(String reason) {
     super(Redaction.line(reason));
   }

@@ -6,6 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
+import org.petlab.workflow.Application;
 
 /**
  * Begins the checks when the application does. Earlier, while its beans are still being found, the
@@ -15,8 +16,17 @@ import jakarta.servlet.annotation.WebListener;
 public class ChecksBegin implements ServletContextListener {
   @Inject @Any private Instance<PartCheck> checks;
 
+  private String application;
+
   @Override
   public void contextInitialized(ServletContextEvent started) {
-    checks.forEach(PartCheck::begin);
+    application = Application.current().id();
+    ChecksOfServer.register(application, checks.stream().map(PartCheck::begin).toList());
+  }
+
+  @Override
+  public void contextDestroyed(ServletContextEvent stopped) {
+    // What the server holds on to would hold the application's classes.
+    ChecksOfServer.unregister(application);
   }
 }

@@ -13,11 +13,11 @@ import org.petlab.workflow.watching.BoundedQuestion;
 import org.petlab.workflow.watching.BoundedQuestions;
 
 /**
- * A part that the application needs. One that hangs is waited for only so long, and holds one
- * thread, however often one looks.
+ * A part that the application needs. It has only so long for its answer, together with all other
+ * parts of the server's applications, and one that hangs holds one thread, however often one looks.
  */
 public abstract class PartCheck implements HealthCheck {
-  static final Duration LIMIT = Duration.ofSeconds(2);
+  static final Duration LIMIT = Duration.ofSeconds(1);
   private static final int REASON_LENGTH = 300;
 
   @Inject private BoundedQuestions questions;
@@ -36,13 +36,14 @@ public abstract class PartCheck implements HealthCheck {
   protected abstract void ask() throws Exception;
 
   /** Keeps the caller's context: the server asks from a thread that belongs to no application. */
-  public void begin() {
-    begin(Application.current().id(), questions.of(this::answer, LIMIT));
+  BoundedQuestion<Void> begin() {
+    return begin(Application.current().id(), questions.of(this::answer, LIMIT));
   }
 
-  void begin(String application, BoundedQuestion<Void> question) {
+  BoundedQuestion<Void> begin(String application, BoundedQuestion<Void> question) {
     this.application = application;
     this.question = question;
+    return question;
   }
 
   private static Void isBeginning() {
@@ -66,6 +67,9 @@ public abstract class PartCheck implements HealthCheck {
   /** Why the part cannot be used now; nothing when it can. */
   Optional<String> reasonNot() {
     try {
+      if (question.begin()) {
+        ChecksOfServer.ask();
+      }
       question.ask();
       return Optional.empty();
     } catch (TimeoutException e) {

@@ -54,6 +54,13 @@ public class StepHistory {
     }
   }
 
+  /** Call it when the step's document is put into the dead-letter queue, inside its transaction. */
+  public void endsInDeadLetter() {
+    if (on && transaction.getResource(STEP) instanceof StepUnderWay begun) {
+      begun.endsInDeadLetter();
+    }
+  }
+
   private StepUnderWay step(Document document) {
     if (transaction.getResource(STEP) instanceof StepUnderWay begun) {
       return begun;

@@ -13,7 +13,7 @@ import org.petlab.workflow.Application;
  *
  * @param beganNs wall clock, nanoseconds since the epoch; so is {@code endedNs}
  * @param deliveries 1 at the first delivery; 0 for {@link #BY_HAND}
- * @param outcome {@link #COMMITTED} or {@link #ROLLED_BACK}
+ * @param outcome {@link #COMMITTED}, {@link #ROLLED_BACK} or {@link #DEAD_LETTER}
  * @param transition along which the step handed on; null when it handed nothing on
  * @param delegate by which means; null when it handed nothing on
  */
@@ -29,6 +29,9 @@ public record StepTaken(
     String delegate) {
   public static final String COMMITTED = "committed";
   public static final String ROLLED_BACK = "rolled-back";
+
+  /** Committed, but all that was done is that the document became a dead letter. */
+  public static final String DEAD_LETTER = "dead-letter";
 
   /** No step: a person decided on an order or put goods on the shelf, and a document went on. */
   public static final String BY_HAND = "by-hand";

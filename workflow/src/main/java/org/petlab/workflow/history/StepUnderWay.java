@@ -16,6 +16,7 @@ final class StepUnderWay implements Synchronization {
   private final Consumer<StepTaken> over;
   private Transition transition;
   private String delegate;
+  private boolean deadLetter;
 
   /**
    * @param over told once, when the transaction is over
@@ -37,6 +38,10 @@ final class StepUnderWay implements Synchronization {
     }
   }
 
+  void endsInDeadLetter() {
+    deadLetter = true;
+  }
+
   @Override
   public void beforeCompletion() {}
 
@@ -49,9 +54,16 @@ final class StepUnderWay implements Synchronization {
             beganNs,
             WallClock.nanos(),
             deliveries,
-            status == Status.STATUS_COMMITTED ? StepTaken.COMMITTED : StepTaken.ROLLED_BACK,
+            outcome(status == Status.STATUS_COMMITTED),
             documentId,
             transition == null ? null : transition.id(),
             delegate));
+  }
+
+  private String outcome(boolean committed) {
+    if (!committed) {
+      return StepTaken.ROLLED_BACK;
+    }
+    return deadLetter ? StepTaken.DEAD_LETTER : StepTaken.COMMITTED;
   }
 }

@@ -11,9 +11,25 @@ public final class IncomingDocument {
   private IncomingDocument() {}
 
   /**
+   * A document and the text that it was read from.
+   *
+   * @param xml as the sender wrote it; it is valid
+   */
+  public record Read<T>(T content, String xml) {}
+
+  /**
    * @throws UnreadableDocumentException when the message carries no valid document of that type
    */
   public static <T> T read(Message message, Class<T> type) {
+    return readWithText(message, type).content();
+  }
+
+  /**
+   * The same for who keeps the text: to write the document anew would cost as much and tell less.
+   *
+   * @throws UnreadableDocumentException when the message carries no valid document of that type
+   */
+  public static <T> Read<T> readWithText(Message message, Class<T> type) {
     if (!(message instanceof TextMessage text)) {
       throw new UnreadableDocumentException(
           "Expected a text message with a " + type.getSimpleName());
@@ -23,7 +39,7 @@ public final class IncomingDocument {
       throw new UnreadableDocumentException(
           "Expected a " + type.getSimpleName() + ", found no text");
     }
-    return Documents.read(xml, type);
+    return new Read<>(Documents.read(xml, type), xml);
   }
 
   /** It is in memory: what cannot be read now cannot be read later. */

@@ -6,19 +6,22 @@ import jakarta.interceptor.InvocationContext;
 import jakarta.jms.Message;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.PermanentFailureException;
+import org.petlab.workflow.history.StepHistory;
 import org.petlab.workflow.measuring.MeasuredSteps;
 import org.petlab.workflow.transitions.JmsSender;
 
 /**
- * Stands around every listener: records the step, and puts what cannot be read into the dead-letter
- * queue within the same transaction. Anything else goes out, so that the broker delivers again.
+ * Stands around every listener: records the step, and puts what can never be done, such as what
+ * cannot be read, into the dead-letter queue within the same transaction. Anything else goes out,
+ * so that the broker delivers again.
  */
 public class StepInterceptor {
   private static final Logger LOG = System.getLogger(StepInterceptor.class.getName());
 
   @Inject private MeasuredSteps steps;
   @Inject private JmsSender sender;
+  @Inject private StepHistory history;
 
   @AroundInvoke
   Object aroundStep(InvocationContext invocation) throws Exception {
@@ -30,8 +33,9 @@ public class StepInterceptor {
     try {
       MessageProperties.demandReadable(message);
       return invocation.proceed();
-    } catch (UnreadableDocumentException e) {
+    } catch (PermanentFailureException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
+      history.endsInDeadLetter();
       sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());
       return null;
     }

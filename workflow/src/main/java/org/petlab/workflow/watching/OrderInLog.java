@@ -5,45 +5,47 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Stands before a handler of the server's log and adds the order that the thread works on, whoever
- * speaks: this application, the container, a driver. Payara's JSON formatter writes a map among a
- * line's parameters as fields.
+ * Stands before the handlers of the server's log and adds the order that the thread works on,
+ * whoever speaks: this application, the container, a driver. Payara's JSON formatter writes a map
+ * among a line's parameters as fields.
  *
- * <p>A filter would be too late: Payara's handler asks it on the thread that writes the file.
+ * <p>It writes nothing: the handlers behind it are given the same record. A filter would be too
+ * late: Payara's handler asks it on the thread that writes the file. None of the applications of a
+ * server stands around another's, so each can go on its own, and nothing holds its classes.
  */
 final class OrderInLog extends Handler {
-  private final Handler next;
+  private OrderInLog() {}
 
-  private OrderInLog(Handler next) {
-    this.next = next;
-  }
-
-  /** All handlers of the server from now on; each application of a server adds its own orders. */
-  static void begin() {
+  /** Each application of a server adds its own orders. */
+  static OrderInLog begin() {
+    OrderInLog first = new OrderInLog();
     Logger root = Logger.getLogger("");
     // Applications of a server may begin at once; this object is the same for all.
     synchronized (root) {
-      for (Handler handler : root.getHandlers()) {
+      Handler[] behind = root.getHandlers();
+      root.addHandler(first);
+      for (Handler handler : behind) {
         // In this order: what is said just now may be written twice, but it is written.
-        root.addHandler(new OrderInLog(handler));
+        root.addHandler(handler);
         root.removeHandler(handler);
       }
     }
+    return first;
+  }
+
+  /** The application is stopped. */
+  void end() {
+    Logger.getLogger("").removeHandler(this);
   }
 
   @Override
   public void publish(LogRecord line) {
     Work.noteIn(line);
-    next.publish(line);
   }
 
   @Override
-  public void flush() {
-    next.flush();
-  }
+  public void flush() {}
 
   @Override
-  public void close() {
-    next.close();
-  }
+  public void close() {}
 }

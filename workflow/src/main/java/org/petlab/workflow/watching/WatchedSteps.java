@@ -1,6 +1,7 @@
 package org.petlab.workflow.watching;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -22,17 +23,22 @@ public class WatchedSteps {
 
   @Inject private StepMetrics metrics;
 
-  private boolean isInContainer;
+  // Null outside a container.
+  private OrderInLog orders;
 
   @PostConstruct
   void begin() {
-    OrderInLog.begin();
-    isInContainer = true;
+    orders = OrderInLog.begin();
+  }
+
+  @PreDestroy
+  void end() {
+    orders.end();
   }
 
   /** Call it first in the step, inside its transaction. Outside a container nothing is watched. */
   public void begin(Step step, Activation activation) {
-    if (!isInContainer) {
+    if (orders == null) {
       return;
     }
     Work work = Work.begin(step, activation);

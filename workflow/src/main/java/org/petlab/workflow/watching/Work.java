@@ -1,7 +1,10 @@
 package org.petlab.workflow.watching;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.logging.LogRecord;
 import java.util.regex.Pattern;
 import org.petlab.workflow.Activation;
@@ -12,7 +15,11 @@ import org.petlab.workflow.Step;
  * over already: that is still about this order, so the work of a listener ends a little later.
  */
 final class Work {
-  private static final ThreadLocal<Work> OF_THREAD = new ThreadLocal<>();
+  // Weak, because the server's threads outlive the application: they must not hold its classes.
+  private static final ThreadLocal<WeakReference<Work>> OF_THREAD = new ThreadLocal<>();
+  // Holds those whose last words may still come; as many as there are threads to speak them.
+  private static final AtomicReferenceArray<Work> LAST_ENDED = new AtomicReferenceArray<>(256);
+  private static final AtomicInteger ENDED = new AtomicInteger();
   // As the documents' schema has it.
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final long LAST_WORDS_NANOS = 250_000_000L;
@@ -32,21 +39,27 @@ final class Work {
   /** The calling thread begins with it, and with whatever it worked on before it is done. */
   static Work begin(Step step, Activation activation) {
     Work work = new Work(step, activation);
-    OF_THREAD.set(work);
+    OF_THREAD.set(new WeakReference<>(work));
     return work;
   }
 
   /** To be called by the thread that began. */
   void end() {
-    if (OF_THREAD.get() == this) {
+    if (ofThread() == this) {
       OF_THREAD.remove();
     }
+  }
+
+  private static Work ofThread() {
+    WeakReference<Work> begun = OF_THREAD.get();
+    return begun == null ? null : begun.get();
   }
 
   /** The same, but what the thread says of it in the next moment is still about it. */
   void endAfterLastWords() {
     overNanos = System.nanoTime();
     isOver = true;
+    LAST_ENDED.set(Math.floorMod(ENDED.getAndIncrement(), LAST_ENDED.length()), this);
   }
 
   Step step() {
@@ -64,7 +77,7 @@ final class Work {
 
   /** Adds the fields to what this thread says, if it works on anything. */
   static void noteIn(LogRecord line) {
-    Work work = OF_THREAD.get();
+    Work work = ofThread();
     if (work != null && work.isGoingOn()) {
       work.note(line);
     }

@@ -36,6 +36,14 @@ class StepUnderWayTest {
   }
 
   @Test
+  void aDocumentThatBecomesADeadLetterIsNotTakenForOneThatWasWorkedOn() {
+    approving.endsInDeadLetter();
+    approving.afterCompletion(Status.STATUS_COMMITTED);
+    assertThat(taken.getFirst().outcome()).isEqualTo("dead-letter");
+    assertThat(taken.getFirst().isCommitted()).isFalse();
+  }
+
+  @Test
   void theHandOverToAnotherApplicationIsTheOneThatIsTold() {
     approving.handsOn(Transition.NOTIFICATION, "jms-transacted");
     approving.handsOn(Transition.SUPPLIER_ORDER, "soap");

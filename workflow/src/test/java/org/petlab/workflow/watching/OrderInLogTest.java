@@ -2,6 +2,7 @@ package org.petlab.workflow.watching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,10 @@ class OrderInLogTest {
   private final Logger logger = Logger.getLogger("a driver");
   private final Handler[] before = root.getHandlers();
   private final Kept kept = new Kept();
+  private OrderInLog first;
+  private OrderInLog second;
+  // A step's transaction holds its work.
+  private Work work;
 
   private static final class Kept extends Handler {
     private final List<LogRecord> lines = new ArrayList<>();
@@ -46,8 +51,8 @@ class OrderInLogTest {
   void listen() {
     List.of(before).forEach(root::removeHandler);
     root.addHandler(kept);
-    OrderInLog.begin();
-    OrderInLog.begin(); // as a second application of the server
+    first = OrderInLog.begin();
+    second = OrderInLog.begin(); // as a second application of the server
   }
 
   @AfterEach
@@ -59,7 +64,7 @@ class OrderInLogTest {
 
   @Test
   void aLineOfTheStepCarriesItsOrder() {
-    Work.begin(Step.APPROVING, ACTIVATION);
+    work = Work.begin(Step.APPROVING, ACTIVATION);
     logger.info("plain");
     logger.log(Level.INFO, "of {0}", "two");
 
@@ -70,7 +75,7 @@ class OrderInLogTest {
 
   @Test
   void aTextWithBracesStaysAsItIs() {
-    Work.begin(Step.APPROVING, ACTIVATION);
+    work = Work.begin(Step.APPROVING, ACTIVATION);
     logger.info("{0} is no place for an order");
 
     assertThat(new SimpleFormatter().formatMessage(kept.lines.get(0)))
@@ -97,7 +102,7 @@ class OrderInLogTest {
   @Test
   void theNextStepOfTheThreadTakesOver() {
     Work first = Work.begin(Step.APPROVING, ACTIVATION);
-    Work.begin(Step.INVOICING, new Activation("10002", "10002-I", 1, 0));
+    work = Work.begin(Step.INVOICING, new Activation("10002", "10002-I", 1, 0));
     first.end();
     logger.info("of the second");
 
@@ -106,15 +111,39 @@ class OrderInLogTest {
 
   @Test
   void whatAForeignSenderCallsAnOrderDoesNotBreakALine() {
-    Work.begin(Step.APPROVING, new Activation("1\nSEVERE: all is lost", "10001-A", 1, 0));
+    work = Work.begin(Step.APPROVING, new Activation("1\nSEVERE: all is lost", "10001-A", 1, 0));
     logger.info("said");
 
     assertThat(kept.lines.get(0).getParameters()[0].toString()).contains("order=unreadable");
   }
 
   @Test
+  void anApplicationThatIsStoppedLeavesNothingInTheLogWhicheverGoesFirst() {
+    first.end();
+    work = Work.begin(Step.APPROVING, ACTIVATION);
+    logger.info("the second goes on");
+    second.end();
+    logger.info("nobody listens");
+
+    assertThat(root.getHandlers()).containsExactly(kept);
+    assertThat(kept.lines.get(0).getParameters()).containsExactly(FIELDS);
+    assertThat(kept.lines.get(1).getParameters()).isNull();
+  }
+
+  @Test
+  void aThreadHoldsNoWorkThatNobodyElseHolds() throws InterruptedException {
+    WeakReference<Work> left = new WeakReference<>(Work.begin(Step.APPROVING, ACTIVATION));
+    long end = System.nanoTime() + 10_000_000_000L;
+    while (left.get() != null && System.nanoTime() < end) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertThat(left.get()).isNull();
+  }
+
+  @Test
   void anotherThreadIsNotConcerned() throws InterruptedException {
-    Work.begin(Step.APPROVING, ACTIVATION);
+    work = Work.begin(Step.APPROVING, ACTIVATION);
     Thread other = new Thread(() -> logger.info("meanwhile"));
     other.start();
     other.join();

@@ -35,6 +35,11 @@ record BrokerQueue(String name, String address, boolean isSubscription, String d
     return isSubscription ? address + "::" + name : name;
   }
 
+  /** What the broker calls the dead-letter queue of it. */
+  String deadName() {
+    return name + deadSuffix;
+  }
+
   /** What a session calls the dead-letter queue of it. */
   String deadJmsName() {
     return isSubscription ? address + deadSuffix + "::" + name + deadSuffix : name + deadSuffix;

@@ -23,15 +23,9 @@ class QueueMetrics implements MetricSource {
 
   static MetricSnapshots told(Queues.Lengths lengths) {
     Gauges waiting =
-        new Gauges(
-            "petlab_queue_documents",
-            "Documents that wait in a queue for their step; %d stands for more as well."
-                .formatted(Queues.BOUND));
+        new Gauges("petlab_queue_documents", "Documents that wait in a queue for their step.");
     Gauges dead =
-        new Gauges(
-            "petlab_queue_dead_letters",
-            "Documents of a queue that no step could take; %d stands for more as well."
-                .formatted(Queues.BOUND));
+        new Gauges("petlab_queue_dead_letters", "Documents of a queue that no step could take.");
     for (Queues.Length queue : lengths.queues()) {
       waiting.add(queue.waiting(), "queue", queue.queue());
       dead.add(queue.deadLetters(), "queue", queue.queue());

@@ -15,9 +15,12 @@ import org.petlab.documents.Address;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.orders.OrderDetails.Line;
+import org.petlab.opc.administration.orders.OrderDetails.MailSent;
 import org.petlab.opc.administration.orders.OrderDetails.Recipient;
 import org.petlab.opc.history.OrderWay;
 import org.petlab.opc.history.OrderWay.Way;
+import org.petlab.opc.mailing.Mailbox;
+import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.OrderState;
 import org.petlab.pages.Refusal;
 import org.petlab.workflow.Application;
@@ -42,6 +45,7 @@ public class OrderArchive {
   private DataSource database;
 
   @Inject private OrderWay way;
+  @Inject private Mailbox mailbox;
 
   /** A page of the orders that a filter lets through, newest first. */
   public OrderList list(OrderFilter filter) {
@@ -96,8 +100,21 @@ public class OrderArchive {
         purchase.map(document -> recipient(document.getShipTo())).orElse(null),
         lines(id, purchase, connection),
         OrderSteps.of(taken.steps()),
-        OrderSteps.mails(taken.steps()),
+        mails(id, taken),
         taken.unanswered().stream().map(Application::id).toList());
+  }
+
+  /** The customer's mailbox knows best; where it is not kept, the steps tell the least. */
+  private List<MailSent> mails(String id, Way taken) {
+    return mailbox
+        .of(id)
+        .map(received -> received.stream().map(OrderArchive::sent).toList())
+        .orElseGet(() -> OrderSteps.mails(taken.steps()));
+  }
+
+  private static MailSent sent(ReceivedMail mail) {
+    return new MailSent(
+        mail.kind(), mail.documentId(), Dates.moment(mail.takenNs()), mail.subject(), mail.text());
   }
 
   /** Orders of past times may have come with a document that nobody keeps. */

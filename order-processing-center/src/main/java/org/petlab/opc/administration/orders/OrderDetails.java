@@ -52,6 +52,12 @@ public record OrderDetails(
       String transition,
       String delegate) {}
 
-  /** A mail to the customer: which one, and when the mail server took it. */
-  public record MailSent(String kind, String documentId, Instant sentAt) {}
+  /**
+   * A mail to the customer: which one, and when the mail server took it.
+   *
+   * @param subject null, as is the text, when the mail server does not keep mails or does not
+   *     answer
+   */
+  public record MailSent(
+      String kind, String documentId, Instant sentAt, String subject, String text) {}
 }

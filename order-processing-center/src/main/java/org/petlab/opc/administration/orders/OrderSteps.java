@@ -36,7 +36,7 @@ final class OrderSteps {
         step.delegate());
   }
 
-  /** The mails that were sent: what a step rolled back may have been sent all the same. */
+  /** The mails that were sent, as far as the steps know: one rolled back may have sent its own. */
   static List<MailSent> mails(List<ApplicationStep> steps) {
     return steps.stream()
         .map(ApplicationStep::step)
@@ -45,7 +45,11 @@ final class OrderSteps {
         .map(
             step ->
                 new MailSent(
-                    kind(step.documentId()), step.documentId(), Dates.moment(step.endedNs())))
+                    kind(step.documentId()),
+                    step.documentId(),
+                    Dates.moment(step.endedNs()),
+                    null,
+                    null))
         .toList();
   }
 

@@ -17,11 +17,11 @@ class QueueMetricsTest {
     Queues.Lengths lengths =
         new Queues.Lengths(
             List.of(
-                new Queues.Length("MailQueue", "MailQueue", 1_000, true, 0),
-                new Queues.Length("invoicing", "InvoiceTopic", 3, false, 2)));
+                new Queues.Length("MailQueue", "MailQueue", 12_000, 0),
+                new Queues.Length("invoicing", "InvoiceTopic", 3, 2)));
 
     assertThat(text(lengths))
-        .contains("petlab_queue_documents{queue=\"MailQueue\"} 1000.0\n")
+        .contains("petlab_queue_documents{queue=\"MailQueue\"} 12000.0\n")
         .contains("petlab_queue_documents{queue=\"invoicing\"} 3.0\n")
         .contains("petlab_queue_dead_letters{queue=\"MailQueue\"} 0.0\n")
         .contains("petlab_queue_dead_letters{queue=\"invoicing\"} 2.0\n");

@@ -32,6 +32,8 @@ class OrderStepsTest {
         List.of(
             mailing(StepTaken.ROLLED_BACK, 1, "10001-M-approved"),
             mailing(StepTaken.COMMITTED, 2, "10001-M-approved"));
+    assertThat(OrderSteps.mails(List.of(mailing(StepTaken.DEAD_LETTER, 1, "10001-M-approved"))))
+        .isEmpty();
     assertThat(OrderSteps.mails(steps))
         .singleElement()
         .returns("approved", OrderDetails.MailSent::kind)
