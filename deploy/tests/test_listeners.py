@@ -29,6 +29,7 @@ ADDRESSES = {
     ),
     "management": ("opc/manage/counts", "storefront/metrics", "supplier/metrics"),
 }
+CLOSED = ("opc/api/orders", "supplier/orders", "supplier/orders/10001/steps")
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "BREW", "get", "CONNECT")
 THREADS = 64
 
@@ -48,9 +49,11 @@ def test_an_address_is_served_on_its_listener_only(bed: Bed, kind: str, address:
         answer = httpx.get(f"{there}/{address}", **credential)  # type: ignore[arg-type]
         if other == kind:
             assert "on this port" not in answer.text
+        elif address in CLOSED:  # a stranger is sent away before it is known where to
+            assert answer.status_code in {302, 401}
         else:
             assert (answer.status_code, "on this port" in answer.text) == (404, True), other
-            assert_is_guarded(answer)
+        assert_is_guarded(answer)
 
 
 @pytest.mark.parametrize("path", ["/", "/index.html", "/favicon.ico", "/nothing/here", "/opcx", "/%6fpc/", "/health"])
@@ -78,10 +81,8 @@ def test_a_session_id_in_an_address_is_not_taken(bed: Bed, application: str) -> 
         assert client.get(page).status_code == 200
         client.cookies.clear()
         stranger = client.get(f"{page};jsessionid={session}")
-        assert stranger.status_code in {302, 401, 404}
-        assert session not in stranger.headers.get("location", "")
-        again = client.post(f"signon;jsessionid={session}", data=known)
-        assert session not in again.headers.get("set-cookie", "")
+        assert (stranger.status_code, stranger.text) == (400, "A session id may stand in a cookie only.\n")
+        assert client.post(f"signon%3Bjsessionid={session}", data=known).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_no_method_is_worth_a_line_in_the_log(bed: Bed) -> None:
                 assert status < 500 or status == 501, (there, method, address)
     store.wait_until_logs_are_written(bed)
     said = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
-    assert [line.text for line in said if not line.message.startswith("Error ")] == []
+    assert [line.text for line in said if "placed_order" not in line.text and "Error " not in line.text] == []
 
 
 def asked(there: str, method: str, path: str) -> int:

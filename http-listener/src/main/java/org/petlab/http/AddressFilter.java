@@ -1,5 +1,8 @@
 package org.petlab.http;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
@@ -28,9 +31,26 @@ final class AddressFilter extends RequestFilter {
     if (!METHODS.contains(request.getMethod().getMethodString())) {
       return refuse(context, request, RefusedRequest.UNKNOWN_METHOD);
     }
-    return isServed(request.getRequestURI())
-        ? context.getInvokeAction()
-        : refuse(context, request, RefusedRequest.UNKNOWN_ADDRESS);
+    String address = request.getRequestURI();
+    if (!isServed(address)) {
+      return refuse(context, request, RefusedRequest.UNKNOWN_ADDRESS);
+    }
+    return hasSession(address)
+        ? refuse(context, request, RefusedRequest.SESSION_IN_ADDRESS)
+        : context.getInvokeAction();
+  }
+
+  /** The server takes it from there, whatever web.xml says of tracking modes. */
+  static boolean hasSession(String address) {
+    if (address.indexOf(';') < 0 && address.indexOf('%') < 0) {
+      return false;
+    }
+    try {
+      String decoded = URLDecoder.decode(address, StandardCharsets.ISO_8859_1);
+      return decoded.toLowerCase(Locale.ROOT).contains(";jsessionid");
+    } catch (IllegalArgumentException notDecodable) {
+      return false; // nor is it for the server, which refuses it
+    }
   }
 
   boolean isServed(String address) {

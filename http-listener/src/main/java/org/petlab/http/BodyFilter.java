@@ -60,6 +60,10 @@ final class BodyFilter extends RequestFilter {
     if (pieces(request) > 0 && !pending.end(context.getConnection())) {
       return context.getStopAction(); // it was too slow, and has been answered
     }
+    if (UnreadAnswers.areTooMany(context.getConnection())) {
+      context.getConnection().terminateSilently();
+      return context.getStopAction();
+    }
     if (WaitingRequests.areTooMany(context.getConnection())) {
       return refuse(context, request, RefusedRequest.OVERLOADED);
     }

@@ -18,6 +18,8 @@ record RefusedRequest(String status, String sentence) {
       new RefusedRequest("501 Not Implemented", "No address of this server knows this method.");
   static final RefusedRequest UNKNOWN_ADDRESS =
       new RefusedRequest("404 Not Found", "There is nothing at this address.");
+  static final RefusedRequest SESSION_IN_ADDRESS =
+      new RefusedRequest("400 Bad Request", "A session id may stand in a cookie only.");
   static final RefusedRequest UPGRADE_WITH_BODY =
       new RefusedRequest("400 Bad Request", "A request to change the protocol may have no body.");
   static final RefusedRequest IN_TOO_MANY_PIECES =

@@ -166,6 +166,16 @@ class ListenerAddOnTest {
   }
 
   @Test
+  void whoReadsNothingHoldsNoThread() throws IOException {
+    String request = "GET /opc/large HTTP/1.1\r\nHost: a\r\n\r\n";
+    for (int each = 0; each < ENOUGH; each++) {
+      send(request.repeat(1_000));
+    }
+    assertThat(ask("GET /opc/ HTTP/1.1\r\nHost: a\r\n\r\n")).startsWith("HTTP/1.1 200");
+    assertThat(handled.get()).isLessThan(ENOUGH * 1_000);
+  }
+
+  @Test
   void whoHasGoneIsForgotten() throws IOException {
     send("POST /opc/signon HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
     awaitPending(1);
@@ -182,6 +192,10 @@ class ListenerAddOnTest {
     "GET,/health,404",
     "GET,/opc,200",
     "GET,/opc;a=b/c,200",
+    "GET,/opc/a;jsessionid=b,400",
+    "GET,/opc/a%3BJSESSION%49D=b,400",
+    "GET,/opc/a%3,200",
+    "GET,/opc/a?next=%3Bjsessionid,200",
     "GET,/supplier/orders?a=/b,200",
     "OPTIONS,*,404",
     "TRACE,/opc/,501",
@@ -254,6 +268,11 @@ class ListenerAddOnTest {
       if (request.getRequestURI().endsWith("refuse")) {
         response.setStatus(413);
         response.setContentLength(0);
+        return;
+      }
+      if (request.getRequestURI().endsWith("large")) {
+        response.setContentLength(100_000);
+        response.getOutputStream().write(new byte[100_000]);
         return;
       }
       String body = new String(request.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
