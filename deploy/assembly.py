@@ -61,8 +61,7 @@ class Assembly:
         self._keys: Certificates | None = None
         self._record = record.new(checked.plan, bed_secrets.made(checked))
         self.home = home
-        module = java_build.module_of(checked.plan)
-        payara = self._payara.with_module(module) if module else self._payara
+        payara = self._payara.with_modules(java_build.modules_of(checked.plan))
         token = self._secret("management")
         self._servers = Servers(checked, payara, home, token, progress, self._server_started)
 

@@ -49,8 +49,18 @@ class Bed:
 
     @property
     def applications(self) -> Mapping[str, str]:
-        """The base URL of each application, by its id."""
+        """Where each application shows its pages, by its id."""
         return self._record.applications
+
+    @property
+    def services(self) -> Mapping[str, str]:
+        """Where each application answers programs: by SOAP, and what other applications ask it."""
+        return {name: self._checked.service_url(name) for name in self.applications}
+
+    @property
+    def management(self) -> Mapping[str, str]:
+        """Where each application answers management calls and tells its metrics."""
+        return {name: self._checked.management_url(name) for name in self.applications}
 
     @property
     def jvms(self) -> tuple[ServerJvm, ...]:
@@ -90,7 +100,7 @@ class Bed:
     def manage(self, application: str) -> Management:
         """The management calls of an application."""
         token = self._record.secrets["management"]
-        return Management(application, self.applications[application], token, trust=self.trust)
+        return Management(application, self.management[application], token, trust=self.trust)
 
     @property
     def trust(self) -> Path | None:
@@ -99,7 +109,7 @@ class Bed:
 
     def health(self) -> tuple[health.Check, ...]:
         """What the servers say of their applications' parts, and of themselves. Raises ManagementError."""
-        urls = [self._checked.server_url(server) for server in self._checked.topology.servers]
+        urls = [self._checked.health_url(server) for server in self._checked.topology.servers]
         return tuple(check for url in urls for check in health.ask(url, self.trust))
 
     def switch(self, transition: str, delegate: str) -> None:

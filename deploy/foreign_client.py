@@ -23,7 +23,7 @@ def told(checked: CheckedPlan, password: str, artemis: Path, keys: Certificates 
     values = {
         "PETLAB_USER": client.name,
         "PETLAB_PASSWORD": password,
-        "PETLAB_OPC": checked.base_url(receiver),
+        "PETLAB_OPC": checked.service_url(receiver),
         "PETLAB_BROKER": f"tcp://127.0.0.1:{checked.ports.broker}{_broker_trust(keys)}",
         "PETLAB_ARTEMIS": str(artemis),
     }

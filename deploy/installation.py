@@ -1,4 +1,4 @@
-"""Payara with one more module in it: beside the installation as it came, which stays untouched.
+"""Payara with more modules in it: beside the installation as it came, which stays untouched.
 
 The second installation shares its files with the first by hard links, where the file system can.
 """
@@ -6,6 +6,7 @@ The second installation shares its files with the first by hard links, where the
 import hashlib
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from deploy import bundles
@@ -15,28 +16,34 @@ _KEPT = 4
 _MODULES = "glassfish/modules"
 
 
-def with_module(stock: Path, module: Path, folder: Path) -> Path:
-    """The installation that has the module under its own file name; made in the folder when it is not there yet.
+def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
+    """The installation that has the modules under their own file names; made in the folder when it is not there yet.
 
-    Raises BedError when the server could not start with it.
+    Raises BedError when the server could not start with one of them.
     """
-    digest = hashlib.sha256(module.read_bytes()).hexdigest()[:12]
-    place = folder / f"{stock.parent.name}-{digest}"
+    place = folder / f"{stock.parent.name}-{_digest(modules)}"
     with locked(folder / ".lock"):
         if not place.exists():
-            _make(stock, module, place)
+            _make(stock, modules, place)
         os.utime(place)
         _prune(folder, keep=place)
     return place / stock.name
 
 
-def _make(stock: Path, module: Path, place: Path) -> None:
-    bundles.check(module, stock / _MODULES)
+def _digest(modules: Sequence[Path]) -> str:
+    digests = [hashlib.sha256(module.read_bytes()).digest() for module in modules]
+    return hashlib.sha256(b"".join(digests)).hexdigest()[:12]
+
+
+def _make(stock: Path, modules: Sequence[Path], place: Path) -> None:
+    for module in modules:
+        bundles.check(module, stock / _MODULES)
     for left in place.parent.glob(".*.part"):  # by a run that was killed
         shutil.rmtree(left, ignore_errors=True)
     workplace = place.with_name(f".{place.name}.{os.getpid()}.part")
     shutil.copytree(stock, workplace / stock.name, symlinks=True, copy_function=_link)
-    shutil.copyfile(module, workplace / stock.name / _MODULES / module.name)
+    for module in modules:
+        shutil.copyfile(module, workplace / stock.name / _MODULES / module.name)
     workplace.replace(place)
 
 
@@ -48,7 +55,7 @@ def _link(source: str, target: str) -> None:
 
 
 def _prune(folder: Path, keep: Path) -> None:
-    """Every build of the module makes one: only the last few stay."""
+    """Every build of a module makes one: only the last few stay."""
     made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in made[_KEPT:]:
         if old != keep:

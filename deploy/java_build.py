@@ -37,6 +37,7 @@ MODULES = (
     Module("storefront", ("workflow", "pages"), "storefront/target/storefront.war"),
     Module("order-processing-center", ("workflow", "pages"), "order-processing-center/target/opc.war"),
     Module("supplier", ("workflow", "pages"), "supplier/target/supplier.war"),
+    Module("http-listener", (), "http-listener/target/http-listener-1.0.0-SNAPSHOT.jar"),
     Module("transaction-manager", (), "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"),
     Module("transaction-manager/probe", (), "transaction-manager/probe/target/probe.war"),
     Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
@@ -50,6 +51,7 @@ WARS: Mapping[str, Path] = {
     "opc": CHECKOUT / "order-processing-center/target/opc.war",
     "supplier": CHECKOUT / "supplier/target/supplier.war",
 }
+HTTP_LISTENER = CHECKOUT / "http-listener/target/http-listener-1.0.0-SNAPSHOT.jar"
 TRANSACTION_MANAGER = CHECKOUT / "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"
 TRANSACTION_MANAGER_WITH_FAULTS = TRANSACTION_MANAGER.with_stem(f"{TRANSACTION_MANAGER.stem}-faults")
 #: Deployed by tests only.
@@ -58,18 +60,17 @@ STEP_FAULTS = CHECKOUT / "workflow/step-faults/target/step-faults.jar"
 RESOURCE_ADAPTER = CHECKOUT / "deploy/resource-adapter/target/artemis-ra.rar"
 
 
-def module_of(plan: BedPlan) -> Path | None:
-    """What Payara lacks for this plan; a bed without need of it runs on the server as it comes."""
+def modules_of(plan: BedPlan) -> tuple[Path, ...]:
+    """What Payara lacks for this plan; it keeps its own transaction manager where no other is asked for."""
     if plan.faults:
-        return TRANSACTION_MANAGER_WITH_FAULTS
-    return TRANSACTION_MANAGER if plan.transactions.manager == NARAYANA else None
+        return HTTP_LISTENER, TRANSACTION_MANAGER_WITH_FAULTS
+    return (HTTP_LISTENER, TRANSACTION_MANAGER) if plan.transactions.manager == NARAYANA else (HTTP_LISTENER,)
 
 
 def check_built(plan: BedPlan) -> None:
     """Raises BedError when something that this plan needs has not been built."""
-    module = module_of(plan)
     for_faults = [STEP_FAULTS] if plan.faults else []
-    needed = [*WARS.values(), RESOURCE_ADAPTER, *([module] if module else []), *for_faults]
+    needed = [*WARS.values(), RESOURCE_ADAPTER, *modules_of(plan), *for_faults]
     missing = [file for file in needed if not file.exists()]
     if missing:
         raise BedError(f"{missing[0].relative_to(CHECKOUT)} has not been built: start by ./petlab, which builds it")

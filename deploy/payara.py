@@ -69,10 +69,10 @@ class Payara:
         folder = store.unpacked(artifact) / "payara7"
         return Payara(folder, jdk, store.folder / "domains", progress)
 
-    def with_module(self, module: Path) -> "Payara":
-        """The same with one more module in its server. Domains can be prepared with either."""
+    def with_modules(self, modules: Sequence[Path]) -> "Payara":
+        """The same with more modules in its server. Domains can be prepared with either."""
         folder = self.prepared.with_name("installations")
-        return replace(self, installation=installation.with_module(self.installation, module, folder))
+        return replace(self, installation=installation.with_modules(self.installation, modules, folder))
 
     def prepare(self, adapter: Path, wars: Mapping[str, Path], libraries: Sequence[Path], where: ServerPorts) -> Path:
         """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards."""
@@ -174,7 +174,7 @@ class Payara:
 
     @contextmanager
     def _running(self, domain: Path, where: ServerPorts) -> Iterator[None]:
-        ports.check_free([where.http, where.admin])
+        ports.check_free([where.pages, where.admin])
         process = self.start("payara", domain, ["-Xmx512m", SOON_READY])
         try:
             log = domain / "logs/server.log"

@@ -11,10 +11,9 @@ import xml.etree.ElementTree as ET  # the text is Payara's own, from this bed's 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from deploy.certificates import SERVERS
 from deploy.domain_elements import child, only, remove
+from deploy.payara_listeners import LOOPBACK, add_listeners
 from deploy.payara_pools import (
-    POOL_SIZE,
     BrokerLogin,
     DataSource,
     adapter_of,
@@ -26,7 +25,6 @@ from deploy.payara_pools import (
 from deploy.ports import ServerPorts
 
 _STEADY_POOL_SIZE = 8
-_LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True)
@@ -53,8 +51,7 @@ def configured(domain_xml: str, settings: DomainSettings) -> str:
     _listen_on_loopback(config, settings.ports)
     _keep_to_itself(config)
     _tell_health(config)
-    if settings.tls:
-        _speak_tls(config)
+    add_listeners(config, settings.ports, settings.tls)
     _configure_transactions(config, settings.transaction_identity)
     _remove_default_broker(domain)
     _remove_default_databases(domain)
@@ -94,25 +91,20 @@ def admin_keyfile(password: str, salt: bytes | None = None) -> str:
 
 
 def _listen_on_loopback(config: ET.Element, ports: ServerPorts) -> None:
-    numbers = {"http-listener-1": ports.http, "http-listener-2": ports.http + 1, "admin-listener": ports.admin}
+    numbers = {"http-listener-1": ports.pages, "http-listener-2": ports.unused, "admin-listener": ports.admin}
     for listener in config.iterfind("network-config/network-listeners/network-listener"):
         listener.set("port", str(numbers[listener.get("name", "")]))
-        listener.set("address", _LOOPBACK)
+        listener.set("address", LOOPBACK)
         listener.set("enabled", str(listener.get("name") != "http-listener-2").lower())
     for server in config.iterfind("http-service/virtual-server[@id='server']"):
         server.set("network-listeners", "http-listener-1")
-    for http in config.iterfind("network-config/protocols/protocol[@name='http-listener-1']/http"):
-        http.set("max-connections", "100000")  # requests on one kept connection; a closed one costs a customer 10 ms
-        http.set("xpowered-by", "false")
-        http.set("server-header", "false")
-        http.set("trace-enabled", "false")  # it would show a script the cookies that it must not see
     for listener, port in zip(config.iterfind("iiop-service/iiop-listener"), ports.iiop, strict=True):
         listener.set("port", str(port))
-        listener.set("address", _LOOPBACK)
+        listener.set("address", LOOPBACK)
         listener.set("enabled", "false")
     for connector in config.iterfind("admin-service/jmx-connector"):
         connector.set("port", str(ports.jmx))
-        connector.set("address", _LOOPBACK)
+        connector.set("address", LOOPBACK)
         connector.set("enabled", "false")
     for setting in config.iterfind("system-property[@name='JMS_PROVIDER_PORT']"):
         setting.set("value", str(ports.jms))
@@ -129,28 +121,11 @@ def _keep_to_itself(config: ET.Element) -> None:
     das = child(only(config, "admin-service"), "das-config")
     das.set("dynamic-reload-enabled", "false")
     das.set("autodeploy-enabled", "false")
-    for pool in config.iterfind("thread-pools/thread-pool[@name='http-thread-pool']"):
-        pool.set("min-thread-pool-size", "16")
-        pool.set("max-thread-pool-size", str(POOL_SIZE))
 
 
 def _tell_health(config: ET.Element) -> None:
     """`/health` asks the applications' own checks, when somebody asks it; it knows neither users nor passwords."""
     child(config, "microprofile-healthcheck-configuration").set("enabled", "true")
-
-
-def _speak_tls(config: ET.Element) -> None:
-    """The port of the applications takes TLS only. HTTP/1.1 as without TLS, so that what TLS costs can be told."""
-    protocol = only(config, "network-config/protocols/protocol[@name='http-listener-1']")
-    protocol.set("security-enabled", "true")
-    only(protocol, "http").set("http2-enabled", "false")
-    key = child(protocol, "ssl")
-    key.set("classname", "com.sun.enterprise.security.ssl.GlassfishSSLImpl")
-    key.set("cert-nickname", SERVERS)
-    key.set("tls12-enabled", "true")
-    key.set("tls13-enabled", "true")
-    # Payara loads no web service where no listener is plain. This one is disabled: nothing listens on its port.
-    only(config, "network-config/protocols/protocol[@name='http-listener-2']").set("security-enabled", "false")
 
 
 def _configure_transactions(config: ET.Element, identity: str) -> None:

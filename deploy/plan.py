@@ -7,7 +7,7 @@ from typing import Any
 from deploy import past, topology, transactions, workflow_table
 from deploy.errors import PlanError
 from deploy.past import Past
-from deploy.ports import BedPorts
+from deploy.ports import BedPorts, ServerPorts
 from deploy.topology import ServerPlan, Topology
 from deploy.transactions import TransactionPlan
 from deploy.workflow_table import WorkflowTable
@@ -104,12 +104,23 @@ class CheckedPlan:
         return int(self.settings[KEPT_MAILS])
 
     def base_url(self, application: str) -> str:
-        """Where an application answers."""
-        return f"{self.server_url(self.topology.server_of(application))}/{application}"
+        """Where an application shows its pages."""
+        return f"{self._url(self._ports(self.topology.server_of(application)).pages)}/{application}"
 
-    def server_url(self, server: ServerPlan) -> str:
-        """Where a server answers."""
-        return self._url(self.ports.server(self.topology.servers.index(server)).http)
+    def service_url(self, application: str) -> str:
+        """Where an application answers programs: by SOAP, and what other applications ask it."""
+        return f"{self._url(self._ports(self.topology.server_of(application)).services)}/{application}"
+
+    def management_url(self, application: str) -> str:
+        """Where an application answers management calls and tells its metrics."""
+        return f"{self.health_url(self.topology.server_of(application))}/{application}"
+
+    def health_url(self, server: ServerPlan) -> str:
+        """Where a server tells its health."""
+        return self._url(self._ports(server).management)
+
+    def _ports(self, server: ServerPlan) -> ServerPorts:
+        return self.ports.server(self.topology.servers.index(server))
 
     @property
     def console_url(self) -> str:

@@ -20,9 +20,24 @@ class ServerPorts:
     base: int
 
     @property
-    def http(self) -> int:
-        """Where the applications answer."""
+    def pages(self) -> int:
+        """Where people and browsers are answered."""
         return self.base + 80
+
+    @property
+    def services(self) -> int:
+        """Where programs are answered: SOAP, and what the applications ask each other."""
+        return self.base + 82
+
+    @property
+    def management(self) -> int:
+        """Where the lab and who operates the store are answered: management calls, metrics, health."""
+        return self.base + 84
+
+    @property
+    def unused(self) -> int:
+        """Payara's second listener, which is there and does not listen."""
+        return self.base + 81
 
     @property
     def admin(self) -> int:
@@ -99,7 +114,7 @@ class BedPorts:
         services = [self.broker, self.broker_console, self.database, self.mail, self.mailbox]
         for index in range(servers):
             ports = self.server(index)
-            services += [ports.http, ports.admin]
+            services += [ports.pages, ports.services, ports.management, ports.admin]
         return sorted(services)
 
 

@@ -105,6 +105,8 @@ class Servers:
         return [
             *transactions.jvm_options(plan.transactions, identity(server), faults=plan.faults),
             f"-Dpetlab.bed={properties(self._home, server)}",
+            f"-Dpetlab.contexts={','.join(server.applications)}",
+            "-Dproduct.name=",  # no answer tells which server made it
             f"-Dactivemq.artemis.client.global.thread.pool.max.size={_LISTENER_THREADS}",
             f'-Xlog:gc*,safepoint:file="{gc_log}":time,uptime,level,tags:filecount=0',
             f"-XX:FlightRecorderOptions=repository={recordings}",
@@ -128,7 +130,7 @@ class Servers:
 
     def _wait_for_application(self, server: ServerPlan, name: str, deadline: float) -> None:
         trust = certificates.of_bed(self._home).authority if self._checked.topology.tls else None
-        management = Management(name, self._checked.base_url(name), self._token, _HEALTH_TIMEOUT_S, trust)
+        management = Management(name, self._checked.management_url(name), self._token, _HEALTH_TIMEOUT_S, trust)
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
                 raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")

@@ -81,5 +81,5 @@ def deployed(bed: Bed, folder: Path) -> Probe:
         ],
         folder,
     )
-    calls = Management("probe", f"http://127.0.0.1:{where.http}/probe", bed.secret("management"), _DEADLINE_S)
+    calls = Management("probe", f"http://127.0.0.1:{where.management}/probe", bed.secret("management"), _DEADLINE_S)
     return Probe(bed, calls)

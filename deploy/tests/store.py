@@ -44,24 +44,24 @@ class Customer:
 
     def order(self, items: Mapping[str, int], card: str = GOOD_CARD) -> str:
         """Goes all the way to the confirmation and returns the order's number."""
-        answer = self.submit(items, card)
-        assert answer.status_code == 200, answer.text
-        found = order_number(answer)
-        assert found, answer.text
-        return found
+        return order_id(self.submit(items, card))
 
     def submit(self, items: Mapping[str, int], card: str = GOOD_CARD) -> httpx.Response:
         """The same, but returns the answer to the last request, whatever it is."""
-        self.check_out(items)
-        return self.client.post("/order", data={"card_number": card, "card_expiry": "12/2030"})
+        self.make_ready(items)
+        return self.confirm(card)
 
-    def check_out(self, items: Mapping[str, int]) -> None:
-        """Fills the cart and goes on until only the order itself is missing."""
+    def make_ready(self, items: Mapping[str, int]) -> None:
+        """Goes as far as the last form."""
         for item, quantity in items.items():
             self._post("cart", {"item": item, "quantity": str(quantity)})
         self._post("signon", {"user": self.name, "password": self.name})
         self._post("checkout", {})
         self._post("checkout/address", ADDRESS)
+
+    def confirm(self, card: str = GOOD_CARD) -> httpx.Response:
+        """Sends the last form."""
+        return self.client.post("/order", data={"card_number": card, "card_expiry": "12/2030"})
 
     def _post(self, path: str, form: Mapping[str, str]) -> None:
         answer = self.client.post(f"/{path}", data=form)
@@ -78,6 +78,13 @@ def order_number(answer: httpx.Response) -> str | None:
     """The number that a confirmation names; None when the answer is no confirmation."""
     found = re.search(r'<strong id="order-id">([^<]+)</strong>', answer.text)
     return found.group(1) if found and answer.status_code == 200 else None
+
+
+def order_id(answer: httpx.Response) -> str:
+    """The number of the order that an answer confirms."""
+    found = order_number(answer)
+    assert found, f"{answer.status_code} {answer.text}"
+    return found
 
 
 def order(bed: Bed, items: Mapping[str, int] | None = None, card: str = GOOD_CARD) -> str:
@@ -216,10 +223,26 @@ def wait_until_logs_are_written(bed: Bed) -> None:
     """Makes the server of the storefront log one thing more, and waits for it: then all before it is written too."""
     with table_away(bed, "storefront", "placed_order"):
         answer = httpx.get(
-            f"{bed.applications['storefront']}/manage/counts",
+            f"{bed.management['storefront']}/manage/counts",
             headers={"Authorization": f"Bearer {bed.secret('management')}"},
         )
     error_line(bed, reference(answer))
+
+
+_SERVICES = {
+    "storefront": ("steps/", "item-categories"),
+    "opc": ("services/", "orders/"),
+    "supplier": ("services/", "stock", "orders/"),
+}
+
+
+def url(bed: Bed, application: str, path: str) -> str:
+    """Where an address of an application is served: each on the listener that is for its kind."""
+    if path.startswith(("manage/", "metrics")):
+        return f"{bed.management[application]}/{path}"
+    if path.startswith(_SERVICES[application]):
+        return f"{bed.services[application]}/{path}"
+    return f"{bed.applications[application]}/{path}"
 
 
 def reference(answer: httpx.Response) -> str:

@@ -5,6 +5,7 @@ import re
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -63,8 +64,23 @@ def customer(bed: Bed) -> Iterator[httpx.Client]:
         yield client
 
 
+class Visitor(httpx.Client):
+    """Asks for each address on the listener that serves it."""
+
+    def __init__(self, bed: Bed, application: str) -> None:
+        super().__init__(base_url=f"{bed.applications[application]}/", timeout=30, verify=NO_TLS)
+        self._place = bed, application
+
+    def build_request(self, method: str, url: httpx.URL | str, **values: Any) -> httpx.Request:
+        """With the address of the listener in front of a path."""
+        bed, application = self._place
+        asked = str(url)
+        there = asked if asked.startswith(("/", "http")) else store.url(bed, application, asked)
+        return super().build_request(method, there, **values)
+
+
 def visitor(bed: Bed, application: str) -> httpx.Client:
-    return httpx.Client(base_url=f"{bed.applications[application]}/", timeout=30, verify=NO_TLS)
+    return Visitor(bed, application)
 
 
 @contextmanager
@@ -553,7 +569,7 @@ def test_what_nobody_has_caught_shows_a_reference_which_the_log_explains(bed):
     with store.table_away(bed, "storefront", "customer"):
         page = httpx.post(f"{storefront}/signon", data={"user": "customer1", "password": "customer1"})
     with store.table_away(bed, "storefront", "placed_order"):
-        call = httpx.get(f"{storefront}/manage/counts", headers=lab)
+        call = httpx.get(store.url(bed, "storefront", "manage/counts"), headers=lab)
     for answer in (page, call):
         assert answer.status_code == 500
         assert_is_guarded(answer)

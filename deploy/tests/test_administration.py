@@ -109,7 +109,7 @@ def test_an_attempt_that_rolled_back_stands_in_the_history(bed: Bed, api: httpx.
 def test_the_storefront_is_told_an_orders_way(bed: Bed) -> None:
     order_id = store.order(bed)
     wait_until_completed(bed, order_id)
-    address = f"{bed.applications['opc']}/orders/{order_id}/way"
+    address = f"{bed.services['opc']}/orders/{order_id}/way"
     credential = ("storefront", bed.secret("application.storefront"))
 
     def way() -> dict[str, Any]:
@@ -122,7 +122,7 @@ def test_the_storefront_is_told_an_orders_way(bed: Bed) -> None:
     began = [step["began_ns"] for step in told["steps"]]
     assert began == sorted(began)
     assert httpx.get(address, auth=("storefront", "wrong")).status_code == 401
-    assert httpx.get(f"{bed.applications['supplier']}/orders/{order_id}/steps", auth=credential).status_code == 401
+    assert httpx.get(f"{bed.services['supplier']}/orders/{order_id}/steps", auth=credential).status_code == 401
 
 
 def test_a_person_denies_an_order(bed: Bed, pages: httpx.Client, api: httpx.Client) -> None:

@@ -92,7 +92,7 @@ def test_no_secret_can_be_read_by_others_or_stands_on_a_command_line(bed):
 
 
 def test_management_refuses_another_token(bed):
-    stranger = Management("opc", bed.applications["opc"], "guessed")
+    stranger = Management("opc", bed.management["opc"], "guessed")
     with pytest.raises(ManagementError, match="answered 401"):
         stranger.get_json("counts")
 

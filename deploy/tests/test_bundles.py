@@ -72,7 +72,10 @@ def test_what_is_no_jar_is_told(tmp_path):
 
 
 @pytest.mark.bed
-@pytest.mark.parametrize("built", [java_build.TRANSACTION_MANAGER, java_build.TRANSACTION_MANAGER_WITH_FAULTS])
+@pytest.mark.parametrize(
+    "built",
+    [java_build.HTTP_LISTENER, java_build.TRANSACTION_MANAGER, java_build.TRANSACTION_MANAGER_WITH_FAULTS],
+)
 def test_the_bundles_as_built_resolve_in_the_pinned_server(built):
     assert bundles.missing(built, modules_of_the_server()) == []
 

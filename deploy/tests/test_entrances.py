@@ -48,7 +48,7 @@ def the_servers_stay_well(bed: Bed) -> Iterator[None]:
 
 
 def service(bed: Bed, transition: str) -> str:
-    return f"{bed.applications[RECEIVER_OF[transition]]}/services/{transition}"
+    return f"{bed.services[RECEIVER_OF[transition]]}/services/{transition}"
 
 
 def credential(bed: Bed, transition: str) -> tuple[str, str]:
@@ -186,10 +186,11 @@ def test_a_service_is_called_by_post_only(bed: Bed, transition: str) -> None:
     ],
 )
 def test_no_path_leads_around_a_door(bed: Bed, path: str) -> None:
-    status, text = raw(bed, "GET", path)
-    assert status in {400, 401, 403, 404}, f"{status} {text}"
-    assert_no_trace(text or "nothing")
-    assert "<web-app" not in text
+    for there in (bed.applications, bed.services, bed.management):
+        status, text = raw(there["opc"], "GET", path)
+        assert status in {400, 401, 403, 404}, f"{status} {text}"
+        assert_no_trace(text or "nothing")
+        assert "<web-app" not in text
 
 
 @pytest.mark.parametrize("transition", SENDER_OF)
@@ -200,9 +201,9 @@ def test_a_header_that_is_no_ascii_opens_nothing(bed: Bed, transition: str) -> N
     assert_no_trace(answer.text or "nothing")
 
 
-def raw(bed: Bed, method: str, path: str) -> tuple[int, str]:
+def raw(there: str, method: str, path: str) -> tuple[int, str]:
     """A request whose path is sent as it stands."""
-    address = urlsplit(bed.applications["opc"])
+    address = urlsplit(there)
     connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=30)
     try:
         connection.request(method, path)
@@ -218,7 +219,7 @@ def raw(bed: Bed, method: str, path: str) -> tuple[int, str]:
 def test_management_demands_its_token(bed: Bed, application: str, method: str, path: str, shown: str | None) -> None:
     headers = {"Content-Type": "text/plain"} | ({} if shown is None else {"Authorization": shown})
     content = None if method == "GET" else "idle"
-    answer = httpx.request(method, f"{bed.applications[application]}/manage/{path}", content=content, headers=headers)
+    answer = httpx.request(method, f"{bed.management[application]}/manage/{path}", content=content, headers=headers)
     assert (answer.status_code, answer.text) == (401, "Expected the management token of this bed\n")
 
 
@@ -227,7 +228,7 @@ def manage(
 ) -> httpx.Response:
     return httpx.request(
         method,
-        f"{bed.applications['supplier']}/manage/{path}",
+        f"{bed.management['supplier']}/manage/{path}",
         content=content,
         headers={"Authorization": f"Bearer {bed.secret('management')}", "Content-Type": kind},
         timeout=30,
@@ -273,14 +274,14 @@ def test_management_says_what_it_expected(bed: Bed, method: str, path: str, said
 def test_what_only_the_storefront_may_ask(bed: Bed, path: str, user: str) -> None:
     application, _, rest = path.partition("/")
     auth = (user, bed.secret(f"application.{user}")) if user else None
-    answer = httpx.get(f"{bed.applications[application]}/{rest}", auth=auth)
+    answer = httpx.get(store.url(bed, application, rest), auth=auth)
     assert answer.status_code == 401
     assert "Only the storefront may ask" in answer.text
 
 
 def test_the_storefront_is_told_what_is_on_hand(bed: Bed) -> None:
     auth = ("storefront", bed.secret("application.storefront"))
-    stock = f"{bed.applications['supplier']}/stock"
+    stock = f"{bed.services['supplier']}/stock"
     everything = httpx.get(stock, auth=auth)
     assert everything.json() == {row["item_id"]: int(row["on_hand"]) for row in store.rows(bed, "supplier", "stock")}
     some = httpx.get(stock, params=[("item", "EST-1"), ("item", "' or '1'='1"), ("item", "EST-2")], auth=auth)

@@ -250,7 +250,7 @@ def submit(
 
 def url(bed: Bed, path: str) -> str:
     application, _, rest = path.partition("/")
-    return f"{bed.applications[application]}/{rest}"
+    return f"{bed.services[application]}/{rest}"
 
 
 def credential(bed: Bed) -> tuple[str, str]:

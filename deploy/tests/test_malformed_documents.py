@@ -77,7 +77,7 @@ def test_a_soap_inbox_takes_what_is_valid(bed: Bed) -> None:
 @pytest.mark.parametrize("user", ["supplier", "nobody"])
 def test_a_soap_inbox_lets_in_only_the_sender(bed: Bed, user: str) -> None:
     answer = httpx.post(
-        f"{bed.applications['opc']}/services/order-submission",
+        f"{bed.services['opc']}/services/order-submission",
         content=soap(example("purchase-order")),
         headers={"Content-Type": "text/xml"},
         auth=(user, bed.secret("application.supplier")),
@@ -96,7 +96,7 @@ def soap(document: str) -> str:
 def post(bed: Bed, transition: str, message: str) -> httpx.Response:
     sender = SENDER_OF[transition]
     return httpx.post(
-        f"{bed.applications[RECEIVER_OF[transition]]}/services/{transition}",
+        f"{bed.services[RECEIVER_OF[transition]]}/services/{transition}",
         content=message.encode(),
         headers={"Content-Type": "text/xml; charset=utf-8"},
         auth=(sender, bed.secret(f"application.{sender}")),

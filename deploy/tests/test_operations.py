@@ -33,7 +33,7 @@ Samples = Mapping[tuple[str, frozenset[tuple[str, str]]], float]
 def metrics(bed: Bed, application: str) -> Samples:
     """Every sample of an application's metrics, by its name and labels; a real parser reads them strictly."""
     answer = httpx.get(
-        f"{bed.applications[application]}/metrics",
+        f"{bed.management[application]}/metrics",
         headers={"Authorization": f"Bearer {bed.secret('management')}"},
         timeout=30,
     )
@@ -65,7 +65,7 @@ def test_health_names_every_part_of_every_application(bed: Bed) -> None:
 
 
 def test_liveness_does_not_ask_what_only_readiness_needs(bed: Bed) -> None:
-    server = httpx.URL(bed.applications["opc"]).copy_with(path="/")
+    server = httpx.URL(bed.management["opc"]).copy_with(path="/")
     alive = httpx.get(server.join("/health/live")).json()
     assert {check["name"] for check in alive["checks"]} == {f"{name} threads" for name in APPLICATIONS}
     ready = httpx.get(server.join("/health/ready")).json()
@@ -76,7 +76,7 @@ def test_liveness_does_not_ask_what_only_readiness_needs(bed: Bed) -> None:
 def test_metrics_are_told_to_who_has_the_management_token(bed: Bed, shown: str | None) -> None:
     headers = {"Authorization": shown} if shown else {}
     for application in APPLICATIONS:
-        answer = httpx.get(f"{bed.applications[application]}/metrics", headers=headers)
+        answer = httpx.get(f"{bed.management[application]}/metrics", headers=headers)
         assert answer.status_code == 401
         assert "petlab_" not in answer.text
 
@@ -157,7 +157,7 @@ def test_no_log_tells_a_password_a_token_or_a_card(bed: Bed) -> None:
         f"{bed.applications['storefront']}/signon", data={"user": "customer1", "password": MISTYPED, "next": ""}
     )
     assert refused.status_code in (200, 303, 400, 401)
-    httpx.get(f"{bed.applications['opc']}/metrics", headers={"Authorization": f"Bearer {MISTYPED}"})
+    httpx.get(f"{bed.management['opc']}/metrics", headers={"Authorization": f"Bearer {MISTYPED}"})
     with store.commit_fails_once(bed, "storefront", "placed_order", "true"), store.Customer(bed) as customer:
         customer.submit({"EST-1": 1})
     store.wait_until_at_rest(bed)

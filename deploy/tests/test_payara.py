@@ -40,6 +40,7 @@ PREPARED = """<domain>
         <protocol name="http-listener-1"><http/></protocol>
         <protocol name="http-listener-2" security-enabled="true"><http/></protocol>
       </protocols>
+      <transports><transport name="tcp"/></transports>
       <network-listeners>
         <network-listener name="http-listener-1" port="5"/><network-listener name="http-listener-2" port="6"/>
         <network-listener name="admin-listener" port="7"/>
@@ -72,7 +73,35 @@ def test_every_listener_is_on_loopback_or_off():
         for listener in domain.iter("network-listener")
         if listener.get("enabled") == "true"
     }
-    assert on == {"http-listener-1": "21180", "admin-listener": "21148"}
+    assert on == {
+        "http-listener-1": "21180",
+        "services": "21182",
+        "management": "21184",
+        "admin-listener": "21148",
+    }
+
+
+def test_each_listener_has_threads_of_its_own_and_the_bounds_of_all():
+    domain = configured_domain()
+    pools = {
+        listener.get("name"): listener.get("thread-pool")
+        for listener in domain.iter("network-listener")
+        if listener.get("name") in ("http-listener-1", "services", "management")
+    }
+    assert pools == {
+        "http-listener-1": "http-thread-pool",
+        "services": "services-thread-pool",
+        "management": "management-thread-pool",
+    }
+    threads = {pool.get("name"): pool.get("max-thread-pool-size") for pool in domain.iter("thread-pool")}
+    assert threads == {"http-thread-pool": "64", "services-thread-pool": "64", "management-thread-pool": "16"}
+    for name in pools:
+        http = domain.find(f".//protocol[@name='{name}']/http")
+        assert http is not None
+        assert (http.get("http2-enabled"), http.get("comet-support-enabled")) == ("false", "true")
+        assert http.get("default-virtual-server") == "server"
+    server = domain.find(".//virtual-server[@id='server']")
+    assert server is not None and server.get("network-listeners") == "http-listener-1,services,management"
 
 
 def test_payaras_own_databases_which_would_listen_on_every_address_are_gone():
@@ -96,8 +125,10 @@ def test_a_server_gets_its_own_applications_pools_and_transaction_identity():
 def test_with_tls_the_applications_port_takes_nothing_else_and_the_broker_must_prove_who_it_is():
     brokers = {"opc": BrokerLogin(21316, "opc", "secret", Path("/bed/trust.p12"))}
     domain = ET.fromstring(configured(PREPARED, replace(SETTINGS, tls=True, brokers=brokers)))  # noqa: S314 - our own
-    protocol = domain.find(".//protocol[@name='http-listener-1']")
-    assert protocol is not None and protocol.get("security-enabled") == "true"
+    for name in ("http-listener-1", "services", "management"):
+        protocol = domain.find(f".//protocol[@name='{name}']")
+        assert protocol is not None and protocol.get("security-enabled") == "true"
+        assert protocol.find("ssl") is not None
     disabled = domain.find(".//network-listener[@name='http-listener-2']")
     assert disabled is not None and disabled.get("enabled") == "false"
     parameters = domain.find(".//resource-adapter-config/property[@name='ConnectionParameters']")

@@ -27,7 +27,7 @@ def test_three_servers_have_ports_of_their_own():
         "http://127.0.0.1:30180/opc",
         "http://127.0.0.1:30280/supplier",
     ]
-    assert len(set(checked.ports.used(3))) == 11
+    assert len(set(checked.ports.used(3))) == 17
 
 
 def test_a_topology_says_that_everything_is_tls():

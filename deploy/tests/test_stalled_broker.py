@@ -53,13 +53,13 @@ def open_connections(bed: Bed) -> None:
 def ready_to_order(bed: Bed) -> store.Customer:
     visit = store.Customer(bed)
     visit.client.timeout = httpx.Timeout(ANSWER_DEADLINE_S)
-    visit.check_out({"EST-1": 1})
+    visit.make_ready({"EST-1": 1})
     return visit
 
 
 def place(visit: store.Customer) -> httpx.Response:
     with visit:
-        return visit.client.post("/order", data={"card_number": store.GOOD_CARD, "card_expiry": "12/2030"})
+        return visit.confirm()
 
 
 @contextmanager

@@ -22,7 +22,9 @@ THREE_MAILS = ("approved", "shipped", "completed")
 
 def ports(bed: Bed) -> dict[str, int]:
     where = BedPorts(bed.plan.port_base)
-    return {"applications": where.server(0).http, "broker": where.broker, "broker's console": where.broker_console}
+    server = where.server(0)
+    applications = {"pages": server.pages, "services": server.services, "management": server.management}
+    return applications | {"broker": where.broker, "broker's console": where.broker_console}
 
 
 @pytest.mark.parametrize("delegate", ["jms-transacted", "soap"])

@@ -86,11 +86,11 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     module = tmp_path / "manager.jar"
     bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: first")
 
-    first = installation.with_module(stock, module, tmp_path / "installations")
-    again = installation.with_module(stock, module, tmp_path / "installations")
+    first = installation.with_modules(stock, [module], tmp_path / "installations")
+    again = installation.with_modules(stock, [module], tmp_path / "installations")
     built_first = module.read_bytes()
     bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: second")
-    second = installation.with_module(stock, module, tmp_path / "installations")
+    second = installation.with_modules(stock, [module], tmp_path / "installations")
 
     assert first == again != second
     assert (first / "glassfish/modules/manager.jar").read_bytes() == built_first
@@ -103,7 +103,7 @@ def test_a_module_that_the_server_could_not_start_with_is_not_installed(tmp_path
     (stock / "glassfish/modules").mkdir(parents=True)
     bundle(tmp_path / "manager.jar", "Import-Package: com.sun.enterprise.transaction")
     with pytest.raises(BedError, match=r"exports no com\.sun\.enterprise\.transaction: the server would not start"):
-        installation.with_module(stock, tmp_path / "manager.jar", tmp_path / "installations")
+        installation.with_modules(stock, [tmp_path / "manager.jar"], tmp_path / "installations")
     assert list((tmp_path / "installations").glob("[!.]*")) == []
 
 

@@ -73,7 +73,8 @@ LAST_AGENT = [
 @pytest.fixture(scope="module", params=[IN_FILES, PAYARA])
 def probe(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
     """In a bed of its own: after these tests a server knows resources that no other has."""
-    plan = BedPlan(port_base=BASE, transactions=parse(request.param))
+    served = ("-Dpetlab.contexts=storefront,opc,supplier,probe",)
+    plan = BedPlan(port_base=BASE, transactions=parse(request.param), jvm_options=served)
     with another_bed(plan, tmp_path_factory.mktemp("probed")) as standing:
         yield deployed(standing, tmp_path_factory.mktemp("probe"))
 

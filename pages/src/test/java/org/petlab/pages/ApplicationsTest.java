@@ -21,6 +21,7 @@ class ApplicationsTest {
           SecurityHeadersFilter.class.getName(),
           UncaughtFilter.class.getName(),
           RefusalFilter.class.getName(),
+          ListenerFilter.class.getName(),
           BoundedRequestFilter.class.getName(),
           CrossSiteFilter.class.getName());
 

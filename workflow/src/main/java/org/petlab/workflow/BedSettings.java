@@ -66,9 +66,14 @@ public class BedSettings {
     return Duration.ofMillis(Long.parseLong(text(key, Long.toString(otherwise))));
   }
 
-  /** Where an application answers, without a slash at the end. */
+  /** Where an application answers other programs, without a slash at the end. */
   public String endpoint(Application application) {
     return text("endpoint." + application.id());
+  }
+
+  /** Where an application answers management calls, without a slash at the end. */
+  public String managementEndpoint(Application application) {
+    return text("endpoint.management." + application.id());
   }
 
   /** What an application shows to prove who it is. */

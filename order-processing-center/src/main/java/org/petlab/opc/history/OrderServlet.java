@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.petlab.opc.history.OrderWay.Way;
@@ -33,6 +34,10 @@ public class OrderServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PATH =
       Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way|mails)");
+
+  // The other applications are asked on the listener that this answers on. With all of its threads
+  // waiting for each other nobody would be answered.
+  private static final Semaphore WAYS_AT_A_TIME = new Semaphore(16);
 
   private static final String SEVERAL = "/states";
   private static final int MOST = 100;
@@ -66,7 +71,23 @@ public class OrderServlet extends HttpServlet {
     } else if ("mails".equals(asked.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "application/json", mails(order.get()));
     } else {
-      answer(response, HttpServletResponse.SC_OK, "application/json", way(order.get()).toString());
+      answerWay(order.get(), response);
+    }
+  }
+
+  private void answerWay(Order order, HttpServletResponse response) throws IOException {
+    if (!WAYS_AT_A_TIME.tryAcquire()) {
+      answer(
+          response,
+          HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+          "text/plain",
+          "Too many ask how their orders came there; try again in a moment");
+      return;
+    }
+    try {
+      answer(response, HttpServletResponse.SC_OK, "application/json", way(order).toString());
+    } finally {
+      WAYS_AT_A_TIME.release();
     }
   }
 

@@ -24,7 +24,12 @@ public class OtherApplications {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
 
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+  // HTTP/2 is off at the bed's servers: to offer it in the clear would cost a connection each time.
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_TIMEOUT)
+          .build();
 
   @Inject private BedSettings bed;
   @Inject private BasicCredential credential;
@@ -33,7 +38,8 @@ public class OtherApplications {
   public Optional<String> ask(Application application, String path) {
     return send(
         application,
-        question(application, path).header("Authorization", credential.of(Application.OPC)));
+        question(bed.endpoint(application), path)
+            .header("Authorization", credential.of(Application.OPC)));
   }
 
   /** What an application's management answers to a GET; empty when it does not answer well. */
@@ -51,13 +57,12 @@ public class OtherApplications {
   }
 
   private HttpRequest.Builder managing(Application application, String path) {
-    return question(application, "manage/" + path)
+    return question(bed.managementEndpoint(application), "manage/" + path)
         .header("Authorization", "Bearer " + bed.text("management.token"));
   }
 
-  private HttpRequest.Builder question(Application application, String path) {
-    return HttpRequest.newBuilder(URI.create(bed.endpoint(application) + "/" + path))
-        .timeout(ANSWER_TIMEOUT);
+  private static HttpRequest.Builder question(String endpoint, String path) {
+    return HttpRequest.newBuilder(URI.create(endpoint + "/" + path)).timeout(ANSWER_TIMEOUT);
   }
 
   private Optional<String> send(Application application, HttpRequest.Builder question) {

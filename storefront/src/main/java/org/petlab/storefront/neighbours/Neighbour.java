@@ -21,7 +21,12 @@ public class Neighbour {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
 
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+  // HTTP/2 is off at the bed's servers: to offer it in the clear would cost a connection each time.
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_TIMEOUT)
+          .build();
 
   @Inject private BedSettings bed;
   @Inject private BasicCredential credential;

@@ -92,8 +92,10 @@ public class ServiceGate extends HttpFilter {
           "Expected a SOAP 1.1 message: Content-Type text/xml; charset=utf-8");
       return;
     }
-    byte[] body = request.getInputStream().readNBytes(MAX_BYTES + 1);
-    if (body.length > MAX_BYTES) {
+    // The listener hands on at once what is larger: to wait for it here would hold a thread.
+    boolean isTooLarge = request.getContentLengthLong() > MAX_BYTES;
+    byte[] body = isTooLarge ? new byte[0] : request.getInputStream().readNBytes(MAX_BYTES + 1);
+    if (isTooLarge || body.length > MAX_BYTES) {
       RefusedCall.answer(
           response,
           HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,

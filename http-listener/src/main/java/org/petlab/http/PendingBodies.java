@@ -1,0 +1,111 @@
+package org.petlab.http;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+
+/**
+ * All requests of a server whose bodies are on their way. Each has a deadline, the same for a byte
+ * and for the most that is taken, which makes a least rate; and an address may have only so many
+ * slow ones. Whoever sends at once is never counted, whatever others from the same address do.
+ */
+final class PendingBodies {
+  static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  /** A body that takes longer is slow. */
+  static final Duration SLOW = Duration.ofSeconds(2);
+
+  static final int MAX_SLOW_PER_ADDRESS = 50;
+
+  private static final Duration LOOKED_AFTER_EVERY = Duration.ofMillis(500);
+
+  private final Map<Connection<?>, PendingBody> bodies = new ConcurrentHashMap<>();
+  private final LongSupplier clockNs;
+
+  PendingBodies(LongSupplier clockNs) {
+    this.clockNs = clockNs;
+  }
+
+  /** Those of all listeners of this JVM. */
+  static PendingBodies ofThisServer() {
+    return OfThisServer.BODIES;
+  }
+
+  /** Notes that a body has begun. */
+  void begin(Connection<?> connection, HttpRequestPacket request) {
+    bodies.put(connection, new PendingBody(connection, request, clockNs.getAsLong()));
+  }
+
+  /**
+   * Whether the rest of a body may come.
+   *
+   * @return false when it has been too slow, and has been answered
+   */
+  boolean isAwaited(Connection<?> connection) {
+    return bodies.containsKey(connection);
+  }
+
+  /**
+   * Notes that a body is whole.
+   *
+   * @return false when it has been too slow, and has been answered
+   */
+  boolean end(Connection<?> connection) {
+    return bodies.remove(connection) != null;
+  }
+
+  int size() {
+    return bodies.size();
+  }
+
+  /** Refuses what is too slow, and the latest of those of which an address has too many. */
+  void lookAfter() {
+    long nowNs = clockNs.getAsLong();
+    Map<String, Integer> slow = new HashMap<>();
+    for (PendingBody body : oldestFirst()) {
+      long ageNs = nowNs - body.begunNs();
+      if (!body.connection().isOpen()) {
+        bodies.remove(body.connection(), body);
+      } else if (ageNs > DEADLINE.toNanos()) {
+        refuse(body, RefusedRequest.TOO_SLOW);
+      } else if (ageNs > SLOW.toNanos()
+          && slow.merge(body.sender(), 1, Integer::sum) > MAX_SLOW_PER_ADDRESS) {
+        refuse(body, RefusedRequest.TOO_MANY_SLOW);
+      }
+    }
+  }
+
+  private List<PendingBody> oldestFirst() {
+    return bodies.values().stream()
+        .sorted((one, other) -> Long.compare(one.begunNs() - other.begunNs(), 0))
+        .toList();
+  }
+
+  private void refuse(PendingBody body, RefusedRequest refusal) {
+    if (bodies.remove(body.connection(), body)) {
+      body.refuse(refusal);
+    }
+  }
+
+  private static final class OfThisServer {
+    static final PendingBodies BODIES = lookedAfter();
+
+    private static PendingBodies lookedAfter() {
+      PendingBodies bodies = new PendingBodies(System::nanoTime);
+      ScheduledExecutorService timer =
+          Executors.newSingleThreadScheduledExecutor(
+              Thread.ofPlatform().daemon().name("pending-bodies").factory());
+      long everyMs = LOOKED_AFTER_EVERY.toMillis();
+      timer.scheduleWithFixedDelay(bodies::lookAfter, everyMs, everyMs, TimeUnit.MILLISECONDS);
+      return bodies;
+    }
+  }
+}
