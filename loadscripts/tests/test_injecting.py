@@ -14,9 +14,9 @@ from loadscripts.campaign import make_lab
 from loadscripts.conduct import Lab, conduct
 from loadscripts.course import Course, now_ns
 from loadscripts.experiment import Experiment
+from loadscripts.fault import Scene
 from loadscripts.gc_log import GcSlices
 from loadscripts.happened import Happened
-from loadscripts.injecting import Scene
 from loadscripts.progress import Silent
 from loadscripts.results import new_results, read_json
 from loadscripts.schedule import schedule
