@@ -28,6 +28,7 @@ from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
 from deploy.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.certificates import Certificates
+from deploy.errors import BedError
 from deploy.fault_injection import DATABASE, FaultInjection
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
@@ -46,6 +47,8 @@ from deploy.servers import Servers
 from deploy.small_disks import SmallDisk
 from deploy.topology import ServerPlan
 from deploy.transactions import LOG_DATABASE, PAYARA
+
+_SERVES_WITHIN_S = 20
 
 
 class Assembly:
@@ -141,6 +144,8 @@ class Assembly:
         Raises:
             BedError: one of them does not come back.
         """
+        if lost_connections:
+            self._end_silent_broker()
         took_s: dict[str, float] = {}
         for name, start_again in self._starts().items():
             begin_s = time.monotonic()
@@ -154,6 +159,17 @@ class Assembly:
         if lost and self._checked.plan.transactions.manager == PAYARA:
             self._recover_transactions()
         return took_s
+
+    def _end_silent_broker(self) -> None:
+        """A broker whose journal has failed runs on and serves nobody: only another start helps it."""
+        broker = self._broker()
+        try:
+            processes.wait_until(
+                broker.is_ready, "the broker", deadline_s=_SERVES_WITHIN_S, process=self._process("broker")
+            )
+        except BedError as silent:
+            self._progress.step(f"ending the broker: {str(silent).partition(';')[0]}")
+            processes.kill(self._process("broker"))
 
     def _recover_transactions(self) -> None:
         """Payara's own manager looks for what is in doubt when it starts, and later only when it is told to."""
@@ -289,9 +305,12 @@ class Assembly:
             return None
         return database.plain_data_source(LOG_DATABASE, self._secret(f"database.{LOG_DATABASE}"))
 
-    def _wait_for_broker(self) -> None:
+    def _broker(self) -> BrokerManagement:
         trust = self._keys.authority if self._keys else None
-        broker = BrokerManagement(self._checked.console_url, self._secret(f"broker.{ADMIN}"), "", trust)
+        return BrokerManagement(self._checked.console_url, self._secret(f"broker.{ADMIN}"), "", trust)
+
+    def _wait_for_broker(self) -> None:
+        broker = self._broker()
         log = self.home / "broker/log/artemis.log"
         processes.wait_until(broker.is_ready, "the broker", deadline_s=90, process=self._process("broker"), log=log)
 

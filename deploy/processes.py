@@ -146,7 +146,11 @@ def stop(process: BedProcess, number: signal.Signals, *, within_s: float) -> boo
     trees = tree(process)
     _signal(process, number)
     _, left = psutil.wait_procs(trees, timeout=within_s)
-    kill(process)
+    for each in left:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            each.kill()
+    psutil.wait_procs(left, timeout=10)
+    reap(process.pid)
     return not left
 
 

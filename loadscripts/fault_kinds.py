@@ -12,11 +12,17 @@ from loadscripts.happened import Happened
 VICTIMS: Mapping[str, str | None] = {"server": None, "broker": "broker", "database": DATABASE}
 """What can be hit, and the name of its process; a server's is the topology's business."""
 
+RETURNS_IN_S: Mapping[str, float] = {"server": RETURN_S, "broker": 8.0, "database": 4.0}
+"""What it takes until one that has ended is back and all applications answer, roughly."""
+
 DISKS: Mapping[str, str] = {"broker": "broker", "database": "database", "log": "server"}
 """What lies on a disk that can be filled, and the victim that writes there."""
 
 FULL_S = 10.0
 """How long a disk is full when nothing else is said."""
+
+STILL_RUNS_S = 5.0
+"""What it takes until all applications answer after a fault that ends no process, or one that starts quickly."""
 
 _FILL_EVERY_S = 0.2
 _SERVED_AGAIN_WITHIN_S = 10.0
@@ -38,6 +44,10 @@ class Kill(Fault):
 
     victim: str
 
+    @property
+    def takes_s(self) -> float:
+        return RETURNS_IN_S[self.victim]
+
     def __str__(self) -> str:
         return f"kill {self.victim}"
 
@@ -54,6 +64,10 @@ class Stop(Fault):
     """The process is asked to end in good order in the midst of its work; PostgreSQL by its fast shutdown."""
 
     victim: str
+
+    @property
+    def takes_s(self) -> float:
+        return RETURNS_IN_S[self.victim]
 
     def __str__(self) -> str:
         return f"stop {self.victim}" + (" fast" if self.victim == "database" else "")
@@ -75,7 +89,7 @@ class Stall(Fault):
 
     @property
     def takes_s(self) -> float:
-        return self.seconds + RETURN_S / 4
+        return self.seconds + STILL_RUNS_S
 
     def __str__(self) -> str:
         return f"stall {self.victim} {seconds_as_text(self.seconds)}"
@@ -99,7 +113,7 @@ class TerminateBackends(Fault):
 
     @property
     def takes_s(self) -> float:
-        return RETURN_S / 4
+        return STILL_RUNS_S
 
     @property
     def loses_connections(self) -> bool:
@@ -121,7 +135,7 @@ class CutConnections(Fault):
 
     @property
     def takes_s(self) -> float:
-        return RETURN_S / 4
+        return STILL_RUNS_S
 
     @property
     def loses_connections(self) -> bool:
@@ -150,7 +164,7 @@ class FullDisk(Fault):
 
     @property
     def takes_s(self) -> float:
-        return self.seconds + RETURN_S
+        return self.seconds + STILL_RUNS_S
 
     @property
     def loses_connections(self) -> bool:

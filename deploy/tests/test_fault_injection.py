@@ -213,3 +213,11 @@ def test_without_the_right_to_mount_a_plan_with_small_disks_is_refused(monkeypat
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(PlanError, match="the fault 'full disk' needs root and the right to mount"):
         check(BedPlan(small_disks=True))
+
+
+def test_what_a_server_has_started_ends_with_it_when_it_is_asked_to(tmp_path):
+    server = started(tmp_path)
+    child = processes.tree(server)[1].pid
+    # The shell obeys at once; what it has started is not told.
+    assert processes.stop(server, signal.SIGTERM, within_s=0.5) is False
+    assert gone(server.pid) and gone(child)
