@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 
 import polars as pl
 
-from analysis.acknowledged import acknowledged_and_lost
+from analysis.confirmations import Promises, promises
 from analysis.counting import so_many
 from analysis.documents_handed_on import by_rolled_back_steps
 from analysis.fates import CLASSES, fates, ids, phantom_orders
@@ -39,6 +39,8 @@ class Audit:
     repeated_documents: int
     redeliveries: int | None
     acknowledged_lost: int | None = None  # the customer saw the order acknowledged, and the storefront lacks it
+    acknowledged_lost_completed: int | None = None  # of these, completed by the OPC all the same
+    denied_shipped: int | None = None  # the customer was told that nothing was ordered, and it was shipped
     handed_on_by_rolled_back: int | None = None  # calls outside the transaction of steps that rolled back
     taken_from_rolled_back: int | None = None  # documents of these that the receiver took
     in_doubt_after: int | None = None  # branches and transactions
@@ -63,7 +65,7 @@ def audit(records: Records) -> Audit:
     classes = {name: ids(fates_df.filter(pl.col("fate") == name)) for name in CLASSES}
     missing = mails_df.filter(pl.col("came") < pl.col("due"))
     doubled = mails_df.filter(pl.col("came") > pl.col("due"))
-    vanished, in_doubt = acknowledged_and_lost(records), records.trial.in_doubt_after
+    promised, in_doubt = promises(records), records.trial.in_doubt_after
     handed_on = by_rolled_back_steps(records)
     failures = [
         *named("lost", classes["lost"]),
@@ -74,7 +76,7 @@ def audit(records: Records) -> Audit:
         *([] if records.trial.faulted else named("with a mail too many", ids(doubled))),
         *named("refused, and shipped all the same", refused_and_shipped(records, classes["refused"])),
         *([f"stock does not add up for {', '.join(unbalanced[:NAMED_AT_MOST])}"] if unbalanced else []),
-        *vanished_orders(vanished),
+        *broken_promises(promised),
         *([f"left in doubt: {in_doubt}, branches of transactions and entries of the log"] if in_doubt else []),
     ]
     return Audit(
@@ -88,7 +90,9 @@ def audit(records: Records) -> Audit:
         dead_letters=len(records.dead_letters),
         repeated_documents=int(records.opc_orders["repeated"].sum()) + int(records.supplier_orders["repeated"].sum()),
         redeliveries=redeliveries(records),
-        acknowledged_lost=vanished,
+        acknowledged_lost=promised.gone,
+        acknowledged_lost_completed=promised.gone_completed,
+        denied_shipped=promised.denied_shipped,
         handed_on_by_rolled_back=handed_on.calls if handed_on else None,
         taken_from_rolled_back=handed_on.taken if handed_on else None,
         in_doubt_after=in_doubt,
@@ -96,8 +100,18 @@ def audit(records: Records) -> Audit:
     )
 
 
-def vanished_orders(count: int | None) -> list[str]:
-    return [f"{so_many(count, 'order')} acknowledged to the customer, and gone from the storefront"] if count else []
+def broken_promises(promised: Promises) -> list[str]:
+    """What customers were told, and is not so."""
+    gone = "acknowledged to the customer, and gone from the storefront"
+    told = named(gone, list(promised.gone_ids))
+    if promised.gone and not told:
+        told = [f"{so_many(promised.gone, 'order')} {gone}"]
+    if promised.gone_completed:
+        told = [f"{told[0]}; completed by the order processing center: {promised.gone_completed}"]
+    if promised.denied_shipped:
+        denied = "of which the customer was told that nothing was ordered, and shipped"
+        told.append(f"{so_many(promised.denied_shipped, 'order')} {denied}")
+    return told
 
 
 def named(what: str, members: list[str]) -> list[str]:

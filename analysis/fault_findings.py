@@ -5,7 +5,7 @@ from functools import cached_property
 
 from analysis import shown_faults
 from analysis.counting import so_many
-from analysis.faults import FaultRow, audited, fault_rows, total
+from analysis.faults import FaultRow, audited, fault_rows, kind_rows, total
 from analysis.results import Results
 from analysis.shown_tables import Table
 
@@ -26,6 +26,11 @@ class FaultFindings:
         return fault_rows(self.results.design, self.results.trials)
 
     @cached_property
+    def kinds(self) -> list[FaultRow]:
+        """A row a fault, over all transactions; none where the rows are that already."""
+        return kind_rows(self.results.design, self.results.trials)
+
+    @cached_property
     def total(self) -> FaultRow:
         return total(self.results.trials)
 
@@ -36,8 +41,8 @@ class FaultFindings:
 
     @cached_property
     def answers(self) -> list[tuple[str, str]]:
-        """What the crashes did in all, and what charges that threw or delayed did at each place."""
-        crashes = [("crashes", shown_faults.crash_answer(self.total))] if self.total.crashes else []
+        """What the faults did in all, and what charges that threw or delayed did at each place."""
+        crashes = [("faults", shown_faults.crash_answer(self.total))] if self.total.crashes else []
         charged = [row for row in self.rows if row.gone_off]
         return crashes + [(", ".join(row.place.values()), shown_faults.charge_answer(row)) for row in charged]
 
@@ -65,4 +70,5 @@ class FaultFindings:
             (self.total.crashes > 0, shown_faults.recovery_table),
             (self.total.counts["handed_on_by_rolled_back"] is not None, shown_faults.documents_table),
         ]
-        return [table(self.rows, self.total) for there, table in wanted if there]
+        by_kind = [shown_faults.kinds_table(self.kinds, self.total)] if self.kinds and self.total.crashes else []
+        return by_kind + [table(self.rows, self.total) for there, table in wanted if there]

@@ -1,4 +1,5 @@
-"""What faults did to a store under load: sums over all trials of the same transactions and fault, and over all of them.
+"""What faults did to a store under load: sums over all trials of the same transactions and fault, over all of the same
+fault, and over all of them.
 
 A trial that is void or failed counts here as well as long as its tables are there: an order that it lost is lost.
 """
@@ -18,10 +19,21 @@ from analysis.trials import TrialResult
 
 # Of the audit, in the order of the report.
 AUDITED = (
-    "acknowledged", "completed", "lost", "acknowledged_lost", "doubled", "phantom", "stuck", "mails_missing",
-    "mails_doubled", "dead_letters", "repeated_documents", "stock_unbalanced", "handed_on_by_rolled_back",
-    "taken_from_rolled_back", "in_doubt_after",
+    "acknowledged", "completed", "lost", "acknowledged_lost", "acknowledged_lost_completed", "denied_shipped",
+    "doubled", "phantom", "stuck", "mails_missing", "mails_doubled", "dead_letters", "repeated_documents",
+    "stock_unbalanced", "handed_on_by_rolled_back", "taken_from_rolled_back", "in_doubt_after",
 )  # fmt: skip
+# An order of one of these, or a branch left in doubt, is harm that a fault has done.
+HARM = (
+    "lost",
+    "acknowledged_lost",
+    "denied_shipped",
+    "doubled",
+    "phantom",
+    "stuck",
+    "stock_unbalanced",
+    "in_doubt_after",
+)
 Place = tuple[tuple[str, str], ...]
 
 
@@ -43,6 +55,7 @@ class FaultRow:
     crashes: int
     gone_off: int  # charges that throw or delay
     silent: int  # faults that did not go off
+    harmful: int  # faults, at most: of each trial as many as there was harm in it
     at_risk: int  # orders, once for each crash
     counts: dict[str, int | None]  # of AUDITED; None where no trial's records tell
     branches_at_return: int
@@ -60,6 +73,11 @@ class FaultRow:
         """Upper bound of the probability that an order at risk is lost, one-sided."""
         return loss_bound(self.lost, self.at_risk + (self.counts["acknowledged_lost"] or 0))
 
+    @property
+    def harm_bound(self) -> float | None:
+        """Upper bound of the probability that such a fault does harm, one-sided."""
+        return loss_bound(self.harmful, self.crashes)
+
 
 def fault_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
     """One row a place, in the order of the experiment's levels."""
@@ -68,6 +86,23 @@ def fault_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]
         groups.setdefault(place_of(design, result), []).append(result)
     rows = [row_of(dict(place), members) for place, members in groups.items()]
     return sorted(rows, key=lambda row: [in_design(design, factor, level) for factor, level in row.place.items()])
+
+
+def kind_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
+    """One row a fault, whatever drove the transactions; none where only one thing did."""
+    groups: dict[str, list[TrialResult]] = {}
+    for result in audited(results):
+        groups.setdefault(result.trial.fault, []).append(result)
+    if len(fault_rows(design, audited(results))) == len(groups):
+        return []
+    rows = [row_of({FAULT: fault}, members) for fault, members in groups.items()]
+    return sorted(rows, key=lambda row: in_design(design, FAULT, row.place[FAULT]))
+
+
+def harmful(result: TrialResult) -> int:
+    """How many of a trial's faults can have done harm. Nobody knows which of them did it: the most is taken."""
+    counts = result.audit.counts() if result.audit else {}
+    return min(len(result.trial.crashes), sum(int(counts.get(name) or 0) for name in HARM))
 
 
 def total(results: Iterable[TrialResult]) -> FaultRow:
@@ -99,6 +134,7 @@ def row_of(place: dict[str, str], results: list[TrialResult]) -> FaultRow:
         crashes=len(crashes),
         gone_off=sum(trial.gone_off for trial in trials),
         silent=sum(len(trial.faults) - len(trial.crashes) for trial in trials),
+        harmful=sum(harmful(result) for result in results),
         at_risk=sum(result.at_risk for result in results),
         counts={name: summed([result.audit.counts()[name] for result in results if result.audit]) for name in AUDITED},
         branches_at_return=sum(crash.branches_at_return for crash in crashes),
@@ -113,9 +149,10 @@ def faults_frame(rows: list[FaultRow]) -> pl.DataFrame:
     listed = [
         {
             **row.place,
-            **{name: getattr(row, name) for name in ("trials", "crashes", "gone_off", "silent", "at_risk")},
+            **{name: getattr(row, name) for name in ("trials", "crashes", "gone_off", "silent", "harmful", "at_risk")},
             **row.counts,
             "loss_bound": row.loss_bound,
+            "harm_bound": row.harm_bound,
             "branches_at_return": row.branches_at_return,
             "restarts": row.restarts,
             **{f"back_{key}": value for key, value in vars(row.back).items()},

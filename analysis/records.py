@@ -37,6 +37,7 @@ class Records:
     pressure: pl.DataFrame
     machine: pl.DataFrame
     requests: pl.DataFrame
+    answers: pl.DataFrame
     mails: pl.DataFrame
     storefront_orders: pl.DataFrame
     opc_orders: pl.DataFrame
@@ -45,7 +46,7 @@ class Records:
     stock: pl.DataFrame
     dead_letters: pl.DataFrame
     gc_logs: dict[str, GcLog]
-    absent: tuple[str, ...] = ()  # tables that a failed trial did not leave
+    absent: tuple[str, ...] = ()  # tables that a failed or an older trial did not leave
 
     @property
     def has_steps(self) -> bool:
@@ -73,7 +74,11 @@ def read_records(folder: Path, trial: Trial | None = None) -> Records:
     """All records of the trial in `folder`; of a failed one, what it left."""
     trial = trial or read_trial(folder)
     tables = schemas.tables()
-    absent = () if trial.complete else tuple(n for n, table in tables.items() if not (folder / table.file).is_file())
+    absent = tuple(
+        name
+        for name, table in tables.items()
+        if (table.optional or not trial.complete) and not (folder / table.file).is_file()
+    )
     frames = {
         name: pl.DataFrame(schema=table.polars_schema) if name in absent else read_table(folder, table)
         for name, table in tables.items()

@@ -35,6 +35,7 @@ class Table:
     name: str
     file: str
     columns: tuple[Column, ...]
+    optional: bool = False  # whether older trials may lack it; it has no rows then
 
     @property
     def polars_schema(self) -> dict[str, type[pl.DataType]]:
@@ -59,7 +60,7 @@ def table_of(contract: dict[str, Any]) -> Table:
         )
         for column in contract["columns"]
     )
-    return Table(contract["table"], contract["file"], columns)
+    return Table(contract["table"], contract["file"], columns, contract.get("optional", False))
 
 
 @cache

@@ -6,12 +6,13 @@ from analysis.shown_tables import Table
 from analysis.wording import NOTHING, number
 
 ORDERS = (
-    "lost", "acknowledged_lost", "doubled", "phantom", "stuck", "mails_missing", "mails_doubled", "dead_letters",
-    "in_doubt_after",
+    "lost", "acknowledged_lost", "denied_shipped", "doubled", "phantom", "stuck", "mails_missing", "mails_doubled",
+    "dead_letters", "in_doubt_after",
 )  # fmt: skip
 DOCUMENTS = ("handed_on_by_rolled_back", "taken_from_rolled_back", "repeated_documents")
 HEADINGS = {
     "acknowledged_lost": "acknowledged and gone",
+    "denied_shipped": "denied and shipped",
     "doubled": "shipped twice",
     "handed_on_by_rolled_back": "handed on by steps that rolled back",
     "taken_from_rolled_back": "of these, documents taken",
@@ -25,29 +26,40 @@ def heading(name: str) -> str:
 
 def orders_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """Orders and mails of each place, and over all of them."""
-    columns = ["crashes", "charges gone off", "orders at risk", *map(heading, ORDERS), "loss at most"]
+    return outcomes("Orders and mails of the trials with faults", rows, whole)
+
+
+def kinds_table(rows: list[FaultRow], whole: FaultRow) -> Table:
+    """The same of each kind of fault, whatever drove the transactions."""
+    return outcomes("Each kind of fault, whatever drove the transactions", rows, whole)
+
+
+def outcomes(caption: str, rows: list[FaultRow], whole: FaultRow) -> Table:
+    """What became of the orders, with the bounds that it gives."""
+    columns = ["faults", "charges gone off", "orders at risk", *map(heading, ORDERS), "loss at most", "harm at most"]
     cells = [
         [
             str(row.crashes),
             str(row.gone_off),
             str(row.at_risk),
             *(counted(row, name) for name in ORDERS),
-            bound(row),
+            percent(row.loss_bound),
+            percent(row.harm_bound),
         ]
         for row in (*rows, whole)
     ]
-    return placed("Orders and mails of the trials with faults", rows, columns, cells)
+    return placed(caption, rows, columns, cells)
 
 
 def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
-    """What crashes left in doubt, and how long it took until all was well again."""
-    columns = ["crashes", "in doubt at the return", "trials that needed a restart"]
+    """What faults left in doubt, and how long it took until all was well again."""
+    columns = ["faults", "in doubt at the return", "trials that needed a restart"]
     columns += ["answered again (median)", "longest", "times", "nothing in doubt (median)", "longest", "times"]
     cells = [
         [str(row.crashes), str(row.branches_at_return), str(row.restarts), *times(row.back), *times(row.resolved)]
         for row in (*rows, whole)
     ]
-    return placed("After a crash: prepared branches found, and seconds from the crash", rows, columns, cells)
+    return placed("After a fault: prepared branches found, and seconds from the fault", rows, columns, cells)
 
 
 def documents_table(rows: list[FaultRow], whole: FaultRow) -> Table:
@@ -70,7 +82,7 @@ def placed(caption: str, rows: list[FaultRow], columns: list[str], cells: list[l
 
 
 def nowhere(column: str, cells: list[str]) -> bool:
-    missing = {NOTHING, "0"} if column in ("crashes", "charges gone off", "orders at risk") else {NOTHING}
+    missing = {NOTHING, "0"} if column in ("faults", "charges gone off", "orders at risk") else {NOTHING}
     return set(cells) <= missing
 
 
@@ -79,13 +91,9 @@ def counted(row: FaultRow, name: str) -> str:
     return NOTHING if value is None else f"{value:,}"
 
 
-def bound(row: FaultRow) -> str:
-    return NOTHING if row.loss_bound is None else percent(row.loss_bound)
-
-
-def percent(share: float) -> str:
-    """Two significant digits: a bound of so many orders knows no more."""
-    return f"{share * 100:.2g} %"
+def percent(share: float | None) -> str:
+    """Two significant digits: a bound of so many orders or faults knows no more."""
+    return NOTHING if share is None else f"{float(f'{share * 100:.2g}'):g} %"
 
 
 def times(spell: Spell) -> list[str]:
@@ -93,22 +101,33 @@ def times(spell: Spell) -> list[str]:
 
 
 def crash_answer(whole: FaultRow) -> str:
-    """What the crashes did, in two or three sentences."""
-    crashes, at_risk = so_many(whole.crashes, "crash"), so_many(whole.at_risk, "order")
+    """What the faults did, in a few sentences."""
+    crashes, at_risk = so_many(whole.crashes, "fault"), so_many(whole.at_risk, "order")
     sentences = [
         f"{crashes} under load put {at_risk} at risk: {of(whole.lost)} lost, "
         f"{of(whole.counts['doubled'])} shipped twice, {of(whole.counts['stuck'])} stuck, "
-        f"{of(whole.counts['phantom'])} phantom; {left(whole.counts['in_doubt_after'])} in doubt afterwards"
+        f"{of(whole.counts['phantom'])} phantom, {gone(whole)}; "
+        f"{left(whole.counts['in_doubt_after'])} in doubt afterwards"
     ]
     if whole.restarts:
         trials = so_many(whole.restarts, "trial")
         sentences.append(f"In {trials} something stayed in doubt until the servers were restarted")
     if whole.loss_bound is not None:
-        sentences.append(f"With 95 % confidence an order at risk is lost with a probability of at most {bound(whole)}")
+        sentences.append(
+            f"With 95 % confidence an order at risk is lost with a probability of at most {percent(whole.loss_bound)}, "
+            f"and a fault does harm with one of at most {percent(whole.harm_bound)}"
+        )
     if whole.back.n:
         middle, longest = number(whole.back.median_s), number(whole.back.max_s)
         sentences.append(f"The store answered again after {middle} s (median; {longest} s at most)")
     return ". ".join(sentences) + "."
+
+
+def gone(whole: FaultRow) -> str:
+    """What customers were told and is not so; nothing of denials where nobody listened."""
+    acknowledged = f"{of(whole.counts['acknowledged_lost'])} acknowledged and gone"
+    denied = whole.counts["denied_shipped"]
+    return acknowledged if denied is None else f"{acknowledged}, {of(denied)} denied and shipped"
 
 
 def of(count: int | None) -> str:

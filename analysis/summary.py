@@ -72,7 +72,7 @@ def figures(estimates: dict[str, Estimate]) -> dict[str, Any]:
 def fault_row(row: FaultRow) -> dict[str, Any]:
     """As the tables of faults have it; the total has an empty place."""
     told = {key: value for key, value in asdict(row).items() if key != "counts"}
-    return {**told, **row.counts, "loss_bound": row.loss_bound}
+    return {**told, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
 
 
 def finite(value: Any) -> Any:

@@ -25,7 +25,13 @@ HEADINGS = {
     "gc_pause_s": "GC\npauses s",
     "hit_share": "hit by\na pause",
 }
-OF_FAULTS = {"doubled": "twice\nshipped", "phantom": "phan-\ntom", "stuck": "stuck"}
+OF_FAULTS = {
+    "acknowledged_lost": "acked,\ngone",
+    "denied_shipped": "denied,\nshipped",
+    "doubled": "twice\nshipped",
+    "phantom": "phan-\ntom",
+    "stuck": "stuck",
+}
 
 
 def key_table(results: Results) -> Table:
@@ -54,26 +60,28 @@ def figures_table(results: Results) -> Table:
 
 
 def faults_table(faults: FaultFindings) -> Table:
-    """Of each place: crashes, orders at risk and what became of them, and how long it took."""
+    """Of each place: faults, orders at risk and what became of them, and how long it took."""
     table = Table()
     places = list(faults.rows[0].place)
     for heading in places:
         table.add_column(heading)
     for heading in (
-        "cra-\nshes",
+        "faults",
         "at\nrisk",
         "lost",
         *OF_FAULTS.values(),
         "in\ndoubt",
         "loss\nat most",
+        "harm\nat most",
         "back\nafter s",
     ):
         table.add_column(heading, justify="right")
     for row in (*faults.rows, faults.total):
         named = list(row.place.values()) or ["all", *("" for _ in places[1:])]
         counts = [shown_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
-        ends = [shown_faults.bound(row), shown_faults.times(row.back)[0]]
-        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *ends)
+        back, *_ = shown_faults.times(row.back)
+        bounds = [shown_faults.percent(row.loss_bound), shown_faults.percent(row.harm_bound)]
+        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, back)
     return table
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from browser import chromium
 from cli.conducting import PortBaseOption
+from deploy import small_disks
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
 from deploy.places import CHECKOUT, cache
@@ -47,6 +48,7 @@ def doctor(port_base: PortBaseOption = 21000) -> int:
         memory,
         cores,
         disk,
+        small_disks_to_fill,
         forced_writes,
         clock,
         pressure,
@@ -86,7 +88,10 @@ def siege() -> Finding:
 
 def compiler() -> Finding:
     found = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    return Finding("C compiler", found or "none: customers will think whole seconds (apt-get install gcc)")
+    return Finding(
+        "C compiler",
+        found or "none: customers will think whole seconds, and nobody hears what they are told (apt-get install gcc)",
+    )
 
 
 def setpriv() -> Finding:
@@ -96,6 +101,11 @@ def setpriv() -> Finding:
 def browser() -> Finding:
     found = chromium.program()
     return Finding("Chromium", found or "none: the tests in the browser are left out (apt-get install chromium)")
+
+
+def small_disks_to_fill() -> Finding:
+    found = "can be mounted" if small_disks.may_mount() else "may not be mounted: the faults 'full disk' need root"
+    return Finding("small disks", found)
 
 
 def _program(subject: str, name: str, remedy: str) -> Finding:

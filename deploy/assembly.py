@@ -21,6 +21,7 @@ from deploy import (
     processes,
     record,
     servers,
+    small_disks,
     step_faults,
     versions,
 )
@@ -28,6 +29,8 @@ from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
 from deploy.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.certificates import Certificates
+from deploy.errors import BedError
+from deploy.fault_injection import DATABASE, FaultInjection
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
 from deploy.leftovers import lock_of, tidy_up
@@ -39,12 +42,15 @@ from deploy.payara_pools import BrokerLogin, DataSource
 from deploy.places import cache, private_folder, write_private
 from deploy.plan import BedPlan, CheckedPlan, check
 from deploy.postgresql import Cluster
-from deploy.processes import BedProcess
+from deploy.processes import Account, BedProcess
 from deploy.progress import Progress
 from deploy.record import BedRecord, ServerJvm
 from deploy.servers import Servers
+from deploy.small_disks import SmallDisk
 from deploy.topology import ServerPlan
 from deploy.transactions import LOG_DATABASE, PAYARA
+
+_SERVES_WITHIN_S = 20
 
 
 class Assembly:
@@ -59,6 +65,7 @@ class Assembly:
         self._payara = Payara.from_store(self._store, self._jdk, progress)
         self._cluster: Cluster | None = None
         self._keys: Certificates | None = None
+        self._disks: dict[str, SmallDisk] = {}
         self._record = record.new(checked.plan, bed_secrets.made(checked))
         self.home = home
         payara = self._payara.with_modules(java_build.modules_of(checked.plan))
@@ -90,6 +97,7 @@ class Assembly:
             self._progress.step("making certificates")
             self._keys = certificates.make(self._jdk, self.home, self._secret("certificates"))
         self._progress.step("starting broker, database and mail sink")
+        self._mount("broker", "broker", self.home / "broker/data")
         self._start_broker()
         self._start_mail()
         database = self._start_database()
@@ -124,12 +132,21 @@ class Assembly:
         processes.kill(self._process(name))
         return self._record
 
-    def bring_back(self) -> dict[str, float]:
+    @property
+    def fault_injection(self) -> FaultInjection:
+        """What else can be done to it on purpose."""
+        return FaultInjection(self._record, self._checked, self._disks)
+
+    def bring_back(self, *, lost_connections: bool = False) -> dict[str, float]:
         """Starts what does not run any more, each on what it has left on disk; the seconds that each took, by name.
+
+        lost_connections: the servers have lost broker or database, although these run.
 
         Raises:
             BedError: one of them does not come back.
         """
+        if lost_connections:
+            self._end_silent_broker()
         took_s: dict[str, float] = {}
         for name, start_again in self._starts().items():
             begin_s = time.monotonic()
@@ -139,9 +156,21 @@ class Assembly:
                 start_again()
                 took_s[name] = time.monotonic() - begin_s
         self._servers.wait_for_all(self._record.plan.jvm_options)
-        if took_s.keys() & {"postgresql", "broker"} and self._checked.plan.transactions.manager == PAYARA:
+        lost = lost_connections or took_s.keys() & {DATABASE, "broker"}
+        if lost and self._checked.plan.transactions.manager == PAYARA:
             self._recover_transactions()
         return took_s
+
+    def _end_silent_broker(self) -> None:
+        """A broker whose journal has failed runs on and serves nobody: only another start helps it."""
+        broker = self._broker()
+        try:
+            processes.wait_until(
+                broker.is_ready, "the broker", deadline_s=_SERVES_WITHIN_S, process=self._process("broker")
+            )
+        except BedError as silent:
+            self._progress.step(f"ending the broker: {str(silent).partition(';')[0]}")
+            processes.kill(self._process("broker"))
 
     def _recover_transactions(self) -> None:
         """Payara's own manager looks for what is in doubt when it starts, and later only when it is told to."""
@@ -157,13 +186,15 @@ class Assembly:
     def close(self) -> None:
         """Ends everything at once: nothing in a bed is worth a slow farewell. The logs of the servers stay."""
         processes.end(self._record.processes)
+        for disk in self._disks.values():
+            disk.close()
         tidy_up(self.home)
         self._lock.close()
 
     def _starts(self) -> dict[str, Callable[[], None]]:
         """How each server is started again, in the order in which they need each other. A server is waited for here."""
         return {
-            **({"postgresql": self._start_cluster} if self._cluster else {}),
+            **({DATABASE: self._start_cluster} if self._cluster else {}),
             "broker": self._restart_broker,
             "mail": self._restart_mail,
             **{server.name: self._restarting(server) for server in self._checked.topology.servers},
@@ -184,8 +215,23 @@ class Assembly:
         passwords = {name: self._secret(f"broker.{name}") for name in broker_users(self._checked.table)}
         where = self._checked.ports
         key = BrokerKey(self._keys.broker, self._secret("certificates")) if self._keys else None
-        plan = BrokerPlan(self._checked.table, where.broker, where.broker_console, passwords, key=key)
+        plan = BrokerPlan(
+            self._checked.table,
+            where.broker,
+            where.broker_console,
+            passwords,
+            key=key,
+            small_disk=self._checked.plan.small_disks,
+        )
         self._started(artemis.start(self._store, self._jdk, self.home / "broker", plan))
+
+    def _mount(self, what: str, process: str, folder: Path, account: Account | None = None) -> None:
+        """Puts a folder on a disk that can be filled, where the plan wants such disks."""
+        if self._checked.plan.small_disks:
+            self._disks[process] = SmallDisk(folder, small_disks.SIZES_MB[what], account)
+
+    def _mount_database(self, folder: Path, account: Account | None) -> None:
+        self._mount("database", DATABASE, folder, account)
 
     def _start_mail(self) -> None:
         keeping = None
@@ -199,7 +245,11 @@ class Assembly:
         if self._checked.plan.database_url:
             return jdbc.of_url(self._checked.plan.database_url)
         cluster = postgresql.create(
-            self._store, self.home, self._checked.ports.database, self._secret("database.admin")
+            self._store,
+            self.home,
+            self._checked.ports.database,
+            self._secret("database.admin"),
+            self._mount_database if self._checked.plan.small_disks else None,
         )
         self._note(replace(self._record, folders=(*self._record.folders, cluster.folder)))
         self._cluster = cluster
@@ -252,6 +302,7 @@ class Assembly:
             )
             folder, password = servers.domain(self.home, server), self._secret("payara.admin")
             self._payara.copy(prepared, folder, settings, password, self._keys)
+            self._mount("log", server.name, folder / servers.TRANSACTION_LOG)
             text = bed_properties.text(self._checked, server.name, self._record.secrets)
             write_private(servers.properties(self.home, server), text)
 
@@ -260,9 +311,12 @@ class Assembly:
             return None
         return database.plain_data_source(LOG_DATABASE, self._secret(f"database.{LOG_DATABASE}"))
 
-    def _wait_for_broker(self) -> None:
+    def _broker(self) -> BrokerManagement:
         trust = self._keys.authority if self._keys else None
-        broker = BrokerManagement(self._checked.console_url, self._secret(f"broker.{ADMIN}"), "", trust)
+        return BrokerManagement(self._checked.console_url, self._secret(f"broker.{ADMIN}"), "", trust)
+
+    def _wait_for_broker(self) -> None:
+        broker = self._broker()
         log = self.home / "broker/log/artemis.log"
         processes.wait_until(broker.is_ready, "the broker", deadline_s=90, process=self._process("broker"), log=log)
 

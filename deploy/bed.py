@@ -10,6 +10,7 @@ from deploy import certificates, health, mail_sink, mailbox, signons
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
 from deploy.errors import BedError, ManagementError
+from deploy.fault_injection import FaultInjection
 from deploy.in_doubt import InDoubt
 from deploy.management import Management
 from deploy.plan import BedPlan, check
@@ -171,14 +172,21 @@ class Bed:
         """Kills a server, `broker` or `postgresql` without a farewell. Raises BedError when it is not ours to kill."""
         self._owner_of_servers().kill(name)
 
-    def bring_back(self) -> dict[str, float]:
+    @property
+    def faults(self) -> FaultInjection:
+        """What else can be done to it on purpose. Raises BedError when it is not ours."""
+        return self._owner_of_servers().fault_injection
+
+    def bring_back(self, *, lost_connections: bool = False) -> dict[str, float]:
         """Starts what does not run any more, each on what it has left on disk, and waits until all applications answer.
+
+        lost_connections: the servers have lost broker or database, although these run.
 
         Returns:
             Seconds that each took, by its name. Its process, and its JVM, are others than before.
         """
         try:
-            return self._owner_of_servers().bring_back()
+            return self._owner_of_servers().bring_back(lost_connections=lost_connections)
         finally:
             self._record = self._owner_of_servers().record
 

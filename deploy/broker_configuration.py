@@ -52,7 +52,7 @@ class BrokerKey:
 
 @dataclass(frozen=True)
 class BrokerPlan:
-    """The broker of one bed. key: it speaks TLS only; None: plain."""
+    """The broker of one bed. key: it speaks TLS only; None: plain. small_disk: its journal must fit on one."""
 
     table: WorkflowTable
     port: int
@@ -60,6 +60,12 @@ class BrokerPlan:
     passwords: Mapping[str, str]
     journal: str = "NIO"
     key: BrokerKey | None = None
+    small_disk: bool = False
+
+    @property
+    def journal_file_size(self) -> str:
+        """On a small disk a new file is needed every few seconds, so that a full one is met at once."""
+        return "200K" if self.small_disk else "10M"
 
     @property
     def console_url(self) -> str:
@@ -100,7 +106,7 @@ def broker_xml(plan: BrokerPlan) -> str:
     <journal-sync-transactional>true</journal-sync-transactional>
     <journal-sync-non-transactional>true</journal-sync-non-transactional>
     <journal-buffer-timeout>{_BUFFER_TIMEOUT_NS}</journal-buffer-timeout>
-    <journal-file-size>10M</journal-file-size>
+    <journal-file-size>{plan.journal_file_size}</journal-file-size>
     <journal-min-files>4</journal-min-files>
     <journal-pool-files>10</journal-pool-files>
     <journal-directory>data/journal</journal-directory>

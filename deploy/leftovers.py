@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import TextIO
 
-from deploy import processes, record
+from deploy import processes, record, small_disks
 from deploy.errors import BedError
 from deploy.places import private_folder
 
@@ -21,6 +21,7 @@ def tidy_up(home: Path) -> None:
     known = record.read(home)
     if known:
         processes.end(known.processes)
+        small_disks.unmount_all(home, *known.folders)
         for folder in known.folders:
             shutil.rmtree(folder, ignore_errors=True)
     if home.exists():

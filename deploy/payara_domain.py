@@ -132,6 +132,8 @@ def _configure_transactions(config: ET.Element, identity: str) -> None:
     """Domains of one machine that share a database must not take each other's transactions for their own."""
     service = only(config, "transaction-service")
     service.set("automatic-recovery", "true")
+    # Where the other manager has its log too, and not among the logs that are read by people.
+    service.set("tx-log-dir", "${com.sun.aas.instanceRoot}/transaction-log")
     for old in service.findall("property[@name='xa-servername']"):
         service.remove(old)
     ET.SubElement(service, "property", name="xa-servername", value=identity)

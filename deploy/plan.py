@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from deploy import past, topology, transactions, workflow_table
+from deploy import past, small_disks, topology, transactions, workflow_table
 from deploy.errors import PlanError
 from deploy.past import Past
 from deploy.ports import BedPorts, ServerPorts
@@ -50,7 +50,8 @@ BED_BYTES = 3 * 10**9
 class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
-    faults: whether it contains crash points; past: what its store holds before anybody enters it.
+    faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
+    filled; past: what its store holds before anybody enters it.
     """
 
     topology: str = "one-server"
@@ -61,6 +62,7 @@ class BedPlan:
     settings: Mapping[str, str] = field(default_factory=dict)
     transactions: TransactionPlan = field(default_factory=TransactionPlan)
     faults: bool = False
+    small_disks: bool = False
     past: Past | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -137,6 +139,8 @@ def check(plan: BedPlan) -> CheckedPlan:
     transactions.check(plan.transactions)
     if plan.past is not None:
         past.check(plan.past)
+    if plan.small_disks:
+        small_disks.check_allowed()
     for transition, delegate in plan.transitions.items():
         table.switchable(transition)
         table.delegate(delegate)

@@ -9,9 +9,12 @@ import shutil
 import stat
 import subprocess
 import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from deploy import processes
 from deploy.artifacts import Store, pinned
@@ -24,6 +27,9 @@ from deploy.processes import Account, BedProcess
 ADMIN = "petlab"
 _NAME = "postgres"
 _DEADLINE_S = 60
+
+#: Of a cluster on a small disk, which its write-ahead log must not fill by itself.
+_SMALL_LOG = {"max_wal_size": "'96MB'", "min_wal_size": "'32MB'"}
 
 #: Where another user can go, and on disk: /tmp may be memory, and then nothing would be forced to disk.
 _OPEN_FOLDER = Path("/var/tmp")  # noqa: S108 - mkdtemp makes a private folder in it
@@ -56,8 +62,13 @@ class Cluster:
         return Database("postgresql", url, ADMIN, self.password)
 
 
-def create(store: Store, home: Path, port: int, password: str) -> Cluster:
-    """Makes an empty cluster in a new folder, which the caller removes. Raises BedError."""
+def create(
+    store: Store, home: Path, port: int, password: str, on_disk: Callable[[Path, Account | None], None] | None = None
+) -> Cluster:
+    """Makes an empty cluster in a new folder, which the caller removes. Raises BedError.
+
+    on_disk: puts the data directory on a disk of its own.
+    """
     account = _account()
     folder = Path(tempfile.mkdtemp(prefix="petlab-postgresql-", dir=_OPEN_FOLDER if account else home))
     binaries = _reachable(store, account).unpacked(pinned("postgresql"))
@@ -67,11 +78,13 @@ def create(store: Store, home: Path, port: int, password: str) -> Cluster:
     if account:
         for path in (folder, password_file):
             os.chown(path, account.uid, account.gid)
+    if on_disk:
+        on_disk(cluster.data, account)
     try:
         _initdb(cluster, password_file)
     finally:
         password_file.unlink()
-    _configure(cluster)
+    _configure(cluster, _SMALL_LOG if on_disk else {})
     return cluster
 
 
@@ -96,6 +109,34 @@ def is_ready(cluster: Cluster) -> bool:
     except OSError:
         return False
     return len(lines) >= 8 and lines[7].strip() == "ready"
+
+
+def has_work_in_mid_commit(connection: psycopg.Connection) -> bool:
+    """Whether a branch of a transaction is prepared, and not committed yet."""
+    [found] = connection.execute("select exists (select from pg_prepared_xacts)").fetchone() or (False,)
+    return bool(found)
+
+
+def terminate_in_mid_commit(connection: psycopg.Connection, roles: Sequence[str]) -> int:
+    """Ends all sessions of these roles while a branch is prepared; returns how many, 0 when none is."""
+    [ended] = connection.execute(
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity "
+        "where usename = any(%s) and exists (select from pg_prepared_xacts)",
+        [list(roles)],
+    ).fetchone() or (0,)
+    return int(ended)
+
+
+def begin_new_segment(connection: psycopg.Connection) -> None:
+    """Lets the write-ahead log go on in a new file, which takes space on the disk."""
+    connection.execute("select pg_switch_wal()")
+
+
+def administered(port: int, password: str) -> psycopg.Connection:
+    """A session of the one who may do everything."""
+    return psycopg.connect(
+        host="127.0.0.1", port=port, dbname=_NAME, user=ADMIN, password=password, autocommit=True, connect_timeout=5
+    )
 
 
 def _initdb(cluster: Cluster, password_file: Path) -> None:
@@ -125,7 +166,7 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         raise BedError(f"PostgreSQL could not make its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
 
 
-def _configure(cluster: Cluster) -> None:
+def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:
     settings = {
         "listen_addresses": "'127.0.0.1'",
         "port": str(cluster.port),
@@ -145,6 +186,7 @@ def _configure(cluster: Cluster) -> None:
         "timezone": "'UTC'",
         "log_timezone": "'UTC'",
         "log_checkpoints": "on",
+        **further,
     }
     with (cluster.data / "postgresql.auto.conf").open("a", encoding="utf-8") as stream:
         stream.writelines(f"{name} = {value}\n" for name, value in settings.items())

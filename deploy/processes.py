@@ -108,18 +108,20 @@ def leash(farewell: str, account: Account | None = None) -> list[str]:
 
 def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
     """Ends these servers and everything that they started; politely first when a time is given."""
-    trees = [tree for process in processes for tree in _tree(process)]
+    trees = [each for process in processes for each in tree(process)]
     for process in processes:
         if polite_s:
             _signal(process, signal.SIGTERM)
         elif process.farewell != "KILL":
             _signal(process, signal.Signals[f"SIG{process.farewell}"])
+    for each in trees:
+        # What is stopped would not take the signal.
+        with contextlib.suppress(psutil.NoSuchProcess):
+            each.send_signal(signal.SIGCONT)
     psutil.wait_procs(_polite(trees, processes, polite_s), timeout=polite_s or _FAREWELL_S)
-    for tree in trees:
-        try:
-            tree.kill()
-        except psutil.NoSuchProcess:
-            continue
+    for each in trees:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            each.kill()
     psutil.wait_procs(trees, timeout=10)
     for process in processes:
         reap(process.pid)
@@ -127,12 +129,29 @@ def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
 
 def kill(process: BedProcess) -> None:
     """Kills a server and everything that it started, at once and without a farewell, and waits until it is dead."""
-    trees = _tree(process)
-    for tree in trees:
+    trees = tree(process)
+    for each in trees:
         with contextlib.suppress(psutil.NoSuchProcess):
-            tree.kill()
+            each.kill()
     psutil.wait_procs(trees, timeout=10)
     reap(process.pid)
+
+
+def stop(process: BedProcess, number: signal.Signals, *, within_s: float) -> bool:
+    """Asks a server to end in good order; one that has not ended after so many seconds is killed.
+
+    Returns:
+        Whether it has ended by itself.
+    """
+    trees = tree(process)
+    _signal(process, number)
+    _, left = psutil.wait_procs(trees, timeout=within_s)
+    for each in left:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            each.kill()
+    psutil.wait_procs(left, timeout=10)
+    reap(process.pid)
+    return not left
 
 
 def wait_until(
@@ -154,7 +173,8 @@ def wait_until(
         time.sleep(0.05)
 
 
-def _tree(process: BedProcess) -> list[psutil.Process]:
+def tree(process: BedProcess) -> list[psutil.Process]:
+    """The server's process and all below it, itself first; none when it does not run."""
     if not process.is_running():
         return []
     root = psutil.Process(process.pid)
@@ -169,7 +189,7 @@ def _polite(trees: Sequence[psutil.Process], processes: Sequence[BedProcess], po
     if polite_s:
         return list(trees)
     told = [process for process in processes if process.farewell != "KILL"]
-    return [tree for process in told for tree in _tree(process)]
+    return [each for process in told for each in tree(process)]
 
 
 def _signal(process: BedProcess, number: signal.Signals) -> None:

@@ -29,6 +29,8 @@ _HEALTH_TIMEOUT_S = 10
 _STUCK_S = 60
 _DUMPED_IN_S = 10
 STOP_S = 20
+#: Where either transaction manager keeps its log, in the server's domain.
+TRANSACTION_LOG = "transaction-log"
 _LOADING_FAILED = re.compile(r"Exception while (loading|preparing) the app|Unable to load the EJB module")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy import small_disks
 from deploy.bed import Bed, BedPlan
 from deploy.lifetime import bed_up
 from deploy.payara import SOON_READY
@@ -45,7 +46,8 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 
 @pytest.fixture(scope="session")
 def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A bed with crash points, driven by the transaction manager that is its parameter; one of them at a time.
+    """A bed with crash points, and with disks that can be filled where they may be mounted, driven by the transaction
+    manager that is its parameter; one of them at a time.
 
     No order waits for a person there: a cart whose order failed is ordered together with the next one.
     """
@@ -54,6 +56,7 @@ def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
         settings={"approval.limit": "100000.00"},
         transactions=TransactionPlan(request.param),
         faults=True,
+        small_disks=small_disks.may_mount(),
     )
     with another_bed(plan, tmp_path_factory.mktemp("faulty")) as standing:
         yield standing

@@ -87,11 +87,12 @@ class BedKeeper:
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
             jvm_options=experiment.jvm_options(trial.jvm),
-            # A server that is brought back after a crash begins with these; else they are switched for each trial.
-            transitions=trial.delegates if trial.fault.crashes else dict.fromkeys(SWITCHABLE, "jms-transacted"),
+            # A server that is brought back after a fault begins with these; else they are switched for each trial.
+            transitions=trial.delegates if trial.fault.kinds else dict.fromkeys(SWITCHABLE, "jms-transacted"),
             settings=experiment.settings,
             transactions=self._transactions(trial),
             faults=not trial.fault.is_none,
+            small_disks=trial.fault.fills_disks,
             past=experiment.past.with_orders(trial.past_orders),
         )
 

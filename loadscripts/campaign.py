@@ -15,6 +15,7 @@ from loadscripts.progress import Progress
 from loadscripts.results import Results
 from loadscripts.scenario import read_scenario
 from loadscripts.schedule import remaining_s
+from loadscripts.siege_answers import compile_listener
 from loadscripts.siege_program import find_siege
 from loadscripts.thinktime import compile_shim
 from loadscripts.trial import Trial
@@ -30,7 +31,7 @@ def make_lab(experiment: Experiment, progress: Progress) -> Lab:
     return Lab(
         experiment=experiment,
         scenario=read_scenario(experiment.scenario),
-        siege=find_siege(compile_shim()),
+        siege=find_siege(compile_shim(), compile_listener()),
         recorder=FlightRecorder(Jdk.of_this_run()),
         machine=this_machine(CHECKOUT),
         revision=revision(),

@@ -7,6 +7,7 @@ from pathlib import Path
 from deploy.bed import Bed
 from deploy.errors import ManagementError
 from deploy.places import CHECKOUT
+from loadscripts import siege_answers
 from loadscripts.course import Course
 from loadscripts.drain import counts
 from loadscripts.results import read_json, write_json
@@ -56,10 +57,17 @@ def collect_load(course: Course, siege_folder: Path, asked: UrlFile, pass_length
     course.requests = list(read_requests(siege_folder / "siege.out"))
     write_requests(course.requests, asked, pass_length, course.folder / "requests.csv")
     said = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
+    _write_answers(siege_folder / siege_answers.FILE, course.folder / siege_answers.FILE)
     course.generator_ran_out_of_files = ran_out_of_files(said)
     if course.generator_exit != KILLED and not course.generator_ran_out_of_files:
         course.generator_counts = read_counts(said)
         write_json(course.folder / "siege.json", as_record(course.generator_counts))
+
+
+def _write_answers(heard: Path, file: Path) -> None:
+    """Without rows where nobody listened."""
+    lines = heard.read_text(encoding="utf-8", errors="replace") if heard.is_file() else ""
+    file.write_text(siege_answers.HEADER + lines, encoding="utf-8")
 
 
 def write_empty_tables(folder: Path) -> None:

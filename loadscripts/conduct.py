@@ -17,12 +17,13 @@ from loadscripts.collect import (
 from loadscripts.course import Course, now_ns
 from loadscripts.customers import Customers
 from loadscripts.experiment import Experiment
+from loadscripts.fault import Scene
 from loadscripts.faults import Planned, draw
 from loadscripts.flight_recording import FlightRecorder
 from loadscripts.forced_writes import Tracer, count_forced_writes
 from loadscripts.gc_log import GcSlices
 from loadscripts.in_doubt import in_doubt_once_it_is_told
-from loadscripts.injecting import Scene, armed, inject
+from loadscripts.injecting import armed, inject
 from loadscripts.machine import Machine, Revision
 from loadscripts.progress import Progress
 from loadscripts.record import trial_record
@@ -124,7 +125,7 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, scene: Scene) -> None:
     lab.progress.wait("measuring", lab.experiment.measure_s)
     with armed(trial.fault.charge, bed, course):
         inject(_planned(trial, lab), scene)
-        # With crashes the window is as long as they take, and never shorter than without.
+        # With faults the window is as long as they take, and never shorter than without.
         siege.let_pass(lab.experiment.measure_s - (now_ns() - course.measure_begin_ns) / 1e9)
     course.measure_end_ns = now_ns()
     bed.set_phase("drain")

@@ -20,7 +20,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_baseline_not_a_level(raw, factors),
         *_unknown_jvm(raw, factors),
         *_unknown_settings(raw),
-        *_recorded_crashes(factors),
+        *_recorded_faults(factors),
         *_past_without_orders(raw, factors),
     ]
 
@@ -61,11 +61,11 @@ def _unknown_settings(raw: dict[str, Any]) -> list[str]:
     ]
 
 
-def _recorded_crashes(factors: dict[str, Any]) -> list[str]:
-    """A flight recording ends with its JVM, so a trial in which something is killed has none."""
-    crashing = [level for level in as_list(factors.get("fault", [])) if _crashes(level)]
-    if crashing and "on" in as_list(factors.get("measuring", "on")):
-        return [f'factors.measuring: expected "off" with the fault {crashing[0]!r}, which ends flight recordings']
+def _recorded_faults(factors: dict[str, Any]) -> list[str]:
+    """A flight recording ends with its JVM, so a trial in which something may end has none."""
+    striking = [level for level in as_list(factors.get("fault", [])) if _strikes(level)]
+    if striking and "on" in as_list(factors.get("measuring", "on")):
+        return [f'factors.measuring: expected "off" with the fault {striking[0]!r}, which may end flight recordings']
     return []
 
 
@@ -75,8 +75,8 @@ def _past_without_orders(raw: dict[str, Any], factors: dict[str, Any]) -> list[s
     return []
 
 
-def _crashes(level: Any) -> bool:
+def _strikes(level: Any) -> bool:
     try:
-        return bool(parse_fault(str(level)).crashes)
+        return bool(parse_fault(str(level)).kinds)
     except ValueError:
         return False  # a mistake of its own

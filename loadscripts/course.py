@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deploy.in_doubt import InDoubt
 from loadscripts.flight_recording import Exported
@@ -13,7 +13,9 @@ from loadscripts.happened import Happened
 from loadscripts.machine import ClockReading, clock_record, read_clocks
 from loadscripts.siege import KILLED
 from loadscripts.siege_records import Counts, SiegedRequest, describe_failures, failed_requests, summarise
-from loadscripts.trial import Trial
+
+if TYPE_CHECKING:
+    from loadscripts.trial import Trial  # which knows the faults, and these note their course
 
 
 @dataclass
@@ -65,12 +67,12 @@ class Course:
     def clock(self) -> dict[str, int]:
         return clock_record(self.clocks, read_clocks())
 
-    def void_reason(self, trial: Trial) -> str | None:
+    def void_reason(self, trial: "Trial") -> str | None:
         """Why this trial, though it came to its end, says nothing. None: it is good."""
         reasons = [*self._generator_faults(trial), *self._lost_data()]
         return "; ".join(reasons) or None
 
-    def _generator_faults(self, trial: Trial) -> list[str]:
+    def _generator_faults(self, trial: "Trial") -> list[str]:
         if self.generator_ran_out_of_files:
             return ["Siege had no file descriptor left: too many of its connections were refused"]
         if self.generator_exit == KILLED or self.generator_counts is None:

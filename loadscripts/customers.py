@@ -53,7 +53,11 @@ class Customers:
     @contextmanager
     def ordering(self, siege: Siege, urls: UrlFile, folder: Path) -> Iterator[RunningSiege]:
         """They order from here on until the block ends; whatever happens, no Siege is left then."""
-        load = Load(urls.text(), self.count, self.think, self.duration_s, self.pass_s, self.seed, self.may_fail)
+        # Listening costs Siege some work: only where answers and books may differ.
+        answers = self.scenario.answers if self.may_fail else None
+        load = Load(
+            urls.text(), self.count, self.think, self.duration_s, self.pass_s, self.seed, self.may_fail, answers
+        )
         running = siege.begin(load, folder)
         try:
             yield running

@@ -1,58 +1,81 @@
-"""What a fault is: the levels of the factor `fault`, and the faults that a trial draws from its level.
+"""The levels of the factor `fault`, and the faults that a trial draws from its level.
 
-A level is `none`; a kill (`kill server`, `kill broker`, `kill database`); a charge of a crash point
-(`log-written:halt`, `handed-on@supplier-order:throw:each-20`); or `random`: any kill, any point that halts.
+A level is `none`; a kind of fault by its words (`kill broker`, `stall broker 40s`, `stop database fast`, `terminate
+backends`, `cut connections`, `full disk log`); a charge of a crash point (`log-written:halt`,
+`handed-on@supplier-order:throw:each-20`); or `random`: any kill, any point that halts.
 """
 
 import random
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from loadscripts.charge import POINTS, Charge, parse_charge
+from loadscripts.fault import Fault
+from loadscripts.fault_kinds import (
+    DISKS,
+    FULL_S,
+    VICTIMS,
+    CutConnections,
+    FullDisk,
+    Kill,
+    Stall,
+    Stop,
+    TerminateBackends,
+)
+from loadscripts.halting import Halt
 
 NO_FAULT = "none"
 RANDOM = "random"
-HALTS_WITHIN = 40
-"""A charge that halts goes off at one of its first so many passings."""
 
-VICTIMS = {"server": None, "broker": "broker", "database": "postgresql"}
-"""What can be killed, and the name of its process; a server's is the topology's business."""
-
-
-@dataclass(frozen=True)
-class Kill:
-    """SIGKILL to one process of the bed. victim: server | broker | database."""
-
-    victim: str
-
-    def __str__(self) -> str:
-        return f"kill {self.victim}"
-
+_VICTIM, _DISK, _SECONDS = "|".join(VICTIMS), "|".join(DISKS), r"([1-9]\d{0,3}(?:\.\d+)?|0\.\d*[1-9]\d*)s"
+_GRAMMAR: Mapping[str, Callable[[re.Match[str]], Fault]] = {
+    rf"kill ({_VICTIM})": lambda found: Kill(found[1]),
+    rf"stall ({_VICTIM}) {_SECONDS}": lambda found: Stall(found[1], float(found[2])),
+    r"stop (server|broker)": lambda found: Stop(found[1]),
+    r"stop (database) fast": lambda found: Stop(found[1]),
+    r"terminate backends": lambda _: TerminateBackends(),
+    r"cut connections": lambda _: CutConnections(),
+    rf"full disk ({_DISK})(?: {_SECONDS})?": lambda found: FullDisk(found[1], float(found[2] or FULL_S)),
+}
+EXPECTED = (
+    f"expected {NO_FAULT}, {RANDOM}, kill server (or broker, database), stall server 20s (or broker, database; any "
+    "seconds), stop server, stop broker, stop database fast, terminate backends, cut connections, full disk broker "
+    "(or database, log; seconds may follow), or a charge such as log-written:halt"
+)
 
 KILLS = tuple(Kill(victim) for victim in VICTIMS)
-HALTS = tuple(Charge(point, "halt") for point in POINTS)
-
-Crash = Kill | Charge
-"""Something of the bed is dead afterwards and has to be brought back."""
+HALTS = tuple(Halt(Charge(point, "halt")) for point in POINTS)
 
 
 @dataclass(frozen=True)
 class FaultLevel:
-    """A level of the factor. Crashes are drawn, one after the other; a charge is armed for the whole window."""
+    """A level of the factor. Of its kinds one is drawn after the other; a charge is armed for the whole window."""
 
-    crashes: tuple[Crash, ...] = ()
+    kinds: tuple[Fault, ...] = ()
     charge: Charge | None = None
 
     @property
     def is_none(self) -> bool:
-        return not self.crashes and self.charge is None
+        return not self.kinds and self.charge is None
+
+    @property
+    def fills_disks(self) -> bool:
+        """Whether the bed needs disks that can be filled."""
+        return any(kind.fills_disks for kind in self.kinds)
+
+    @property
+    def takes_s(self) -> float:
+        """From a fault until all is back, in seconds, roughly."""
+        return max((kind.takes_s for kind in self.kinds), default=0.0)
 
 
 @dataclass(frozen=True)
 class Planned:
-    """One crash of a trial, after a pause in seconds in which the load goes on."""
+    """One fault of a trial, after a pause in seconds in which the load goes on."""
 
     pause_s: float
-    crash: Crash
+    fault: Fault
 
 
 def parse_fault(level: str) -> FaultLevel:
@@ -64,34 +87,19 @@ def parse_fault(level: str) -> FaultLevel:
     if level == NO_FAULT:
         return FaultLevel()
     if level == RANDOM:
-        return FaultLevel(crashes=(*KILLS, *HALTS))
-    if level.startswith("kill"):
-        return FaultLevel(crashes=(_kill(level),))
-    if ":" not in level:
-        known = ", ".join(str(kill) for kill in KILLS)
-        raise ValueError(f"expected {NO_FAULT}, {RANDOM}, {known} or a charge such as log-written:halt")
-    charge = parse_charge(level)
-    return FaultLevel(crashes=(charge,)) if charge.halts else FaultLevel(charge=charge)
-
-
-def _kill(level: str) -> Kill:
-    for kill in KILLS:
-        if str(kill) == level:
-            return kill
-    raise ValueError(f"expected one of {', '.join(str(kill) for kill in KILLS)}")
+        return FaultLevel(kinds=(*KILLS, *HALTS))
+    if ":" in level:
+        charge = parse_charge(level)
+        return FaultLevel(kinds=(Halt(charge),)) if charge.halts else FaultLevel(charge=charge)
+    for pattern, kind in _GRAMMAR.items():
+        if found := re.fullmatch(pattern, level):
+            return FaultLevel(kinds=(kind(found),))
+    raise ValueError(EXPECTED)
 
 
 def draw(level: FaultLevel, count: int, pause_s: tuple[float, float], seed: int) -> tuple[Planned, ...]:
-    """The crashes of a trial. The same level with the same seed has the same ones."""
-    if not level.crashes:
+    """The faults of a trial. The same level with the same seed has the same ones."""
+    if not level.kinds:
         return ()
     chance = random.Random(f"{seed}/faults")
-    return tuple(Planned(chance.uniform(*pause_s), _drawn(level, chance)) for _ in range(count))
-
-
-def _drawn(level: FaultLevel, chance: random.Random) -> Crash:
-    crash = chance.choice(level.crashes)
-    passing = chance.randint(1, HALTS_WITHIN)
-    if isinstance(crash, Charge) and crash.when is None:
-        return replace(crash, when=str(passing))
-    return crash
+    return tuple(Planned(chance.uniform(*pause_s), chance.choice(level.kinds).drawn(chance)) for _ in range(count))

@@ -8,10 +8,11 @@ from deploy.in_doubt import InDoubt
 
 @dataclass
 class Happened:
-    """A crash and its return, noted while they go on. Times are wall clock nanoseconds since the epoch.
+    """A fault and its return, noted while they go on. Times are wall clock nanoseconds since the epoch.
 
-    kind: `kill broker`, or the charge with its passing; process: the one that died; gone_ns: None while the
-    charge has not gone off; resolved_ns: a look found gone what was in doubt at the return.
+    kind: `kill broker`, or the charge with its passing; process: the one that was hit; gone_ns: when it began to hurt,
+    None while it has not gone off; back_ns: when all applications answered again; resolved_ns: a look found gone what
+    was in doubt at the return.
     """
 
     kind: str

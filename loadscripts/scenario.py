@@ -24,11 +24,24 @@ class Request(BaseModel):
     form: str = ""
 
 
+class Answers(BaseModel):
+    """By what words an answer is known. `before{}c` stands for what is between `before` and the character c.
+
+    account: in what a customer sends, who it is; confirmed: an order's number in the page that confirms it; refused:
+    in the page that says that nothing was ordered.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    account: str = Field(pattern=r"^[^{}]{1,127}\{\}[^{}]")
+    confirmed: str = Field(pattern=r"^[^{}]{1,127}\{\}[^{}]")
+    refused: str = Field(pattern="^[^{}]{1,127}$")
+
+
 class Scenario(BaseModel):
     """The requests of one pass, and the tables from which each pass is filled.
 
     `items` is a table of alternatives whose columns are placeholders; `customers` is how many
-    accounts the store was seeded with.
+    accounts the store was seeded with; `answers`: None where nobody can tell what a customer was told.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -37,6 +50,7 @@ class Scenario(BaseModel):
     accounts: Annotated[int, Field(ge=1)]
     items: tuple[dict[str, str], ...] = Field(min_length=1)
     requests: tuple[Request, ...] = Field(min_length=1)
+    answers: Answers | None = None
 
 
 def read_scenario(name: str) -> Scenario:

@@ -5,6 +5,7 @@ What drifts over hours (caches, disks, other guests of the host) then meets all 
 
 import itertools
 import random
+from dataclasses import replace
 from typing import Any
 
 from loadscripts.experiment import Experiment
@@ -14,7 +15,6 @@ from loadscripts.trial import Trial
 BED_S = 40
 RESTART_S = 30
 RESET_S = 2
-CRASH_S = 25
 DRAIN_S = 2
 COLLECT_S = 3
 PAST_ORDERS_A_S = 20_000
@@ -30,10 +30,17 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     for block in range(1, experiment.repetitions + 1):
         chance = random.Random(f"{experiment.seed}/{block}")
         seed = chance.randrange(2**31)
-        for levels in chance.sample(variants, len(variants)):
-            position = len(trials) + 1
-            trials.append(Trial(f"{position:03d}", block, position, seed, levels))
-    return tuple(trials)
+        drawn = [Trial("", block, 0, seed, levels) for levels in chance.sample(variants, len(variants))]
+        trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
+    return tuple(
+        replace(trial, id=f"{position:03d}", position=position) for position, trial in enumerate(trials, start=1)
+    )
+
+
+def _bed_by_bed(trials: list[Trial]) -> list[Trial]:
+    """Those that can share a bed behind the first of them."""
+    beds = list(dict.fromkeys(map(_bed, trials)))
+    return sorted(trials, key=lambda trial: beds.index(_bed(trial)))
 
 
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
@@ -58,26 +65,26 @@ def remaining_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
 
 
 def trial_s(experiment: Experiment) -> float:
-    """How long one trial takes, in seconds, roughly; crashes come on top of it."""
+    """How long one trial takes, in seconds, roughly; faults come on top of it."""
     return experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s + RESET_S + DRAIN_S + COLLECT_S
 
 
 def _trial_s(experiment: Experiment, trial: Trial) -> float:
-    return trial_s(experiment) + max(0.0, crashes_s(experiment, trial) - experiment.measure_s)
+    return trial_s(experiment) + max(0.0, faults_s(experiment, trial) - experiment.measure_s)
 
 
-def crashes_s(experiment: Experiment, trial: Trial) -> float:
-    """How long the crashes of a trial take with the pauses around them, in seconds, roughly."""
-    if not trial.fault.crashes:
+def faults_s(experiment: Experiment, trial: Trial) -> float:
+    """How long the faults of a trial take with the pauses around them, in seconds, roughly."""
+    if not trial.fault.kinds:
         return 0.0
     pause_s = sum(experiment.fault_pause_s) / 2
-    return experiment.faults_per_trial * (pause_s + CRASH_S) + pause_s
+    return experiment.faults_per_trial * (pause_s + trial.fault.takes_s) + pause_s
 
 
 def load_s(experiment: Experiment, trial: Trial) -> float:
-    """How long the customers must be ready to go on, in seconds: with crashes far longer than they are expected to."""
+    """How long the customers must be ready to go on, in seconds: with faults far longer than they are expected to."""
     expected_s = experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s
-    return expected_s + 10 * crashes_s(experiment, trial)
+    return expected_s + 10 * faults_s(experiment, trial)
 
 
 def needs_another_bed(before: Trial, after: Trial) -> bool:
@@ -86,8 +93,15 @@ def needs_another_bed(before: Trial, after: Trial) -> bool:
 
 
 def _bed(trial: Trial) -> tuple[Any, ...]:
-    after_crashes = tuple(trial.delegates.items()) if trial.fault.crashes else ()
-    return trial.topology, trial.transactions, trial.fault.is_none, after_crashes, trial.past_orders
+    after_faults = tuple(trial.delegates.items()) if trial.fault.kinds else ()
+    return (
+        trial.topology,
+        trial.transactions,
+        trial.fault.is_none,
+        trial.fault.fills_disks,
+        after_faults,
+        trial.past_orders,
+    )
 
 
 def _needs_other_jvms(before: Trial, after: Trial) -> bool:

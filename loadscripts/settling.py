@@ -1,8 +1,8 @@
 """After the load: until the last order is done, and nothing is in doubt any more."""
 
 from loadscripts.drain import wait_until_drained
+from loadscripts.fault import Scene
 from loadscripts.in_doubt import in_doubt_once_it_is_told, wait_until_nothing_in_doubt
-from loadscripts.injecting import Scene
 
 
 def settle(scene: Scene, deadline_s: float) -> None:

@@ -19,7 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
+from loadscripts import siege_answers
 from loadscripts.errors import GeneratorError
+from loadscripts.scenario import Answers
+from loadscripts.siege_answers import Listener
 from loadscripts.think import Think
 from loadscripts.thinktime import ThinkShim
 
@@ -72,11 +75,12 @@ user-agent = petlab-customer
 
 @dataclass(frozen=True)
 class Siege:
-    """Siege on this machine, and the shim that gives it think times (None: no compiler here)."""
+    """Siege on this machine, the shim that gives it think times, and what hears answers (None: no compiler here)."""
 
     program: Path
     version: str
     shim: ThinkShim | None
+    listener: Listener | None = None
 
     def think_method(self, think: Think) -> str:
         """shim | whole-seconds | none: how the think time is kept."""
@@ -93,7 +97,7 @@ class Siege:
         with (folder / "siege.err").open("wb") as err:
             complaints = _begin(["uniq"], stdin=subprocess.PIPE, stdout=err)
         with cast("IO[bytes]", complaints.stdin) as pipe, (folder / "siege.out").open("wb") as out:
-            process = _begin(self._command(load, folder), env=self._environment(load), stdout=out, stderr=pipe)
+            process = _begin(self._command(load, folder), env=self._environment(load, folder), stdout=out, stderr=pipe)
         return RunningSiege(process, complaints, folder)
 
     def _command(self, load: "Load", folder: Path) -> list[str]:
@@ -117,11 +121,16 @@ class Siege:
         # draws whole seconds from 0 to the delay.
         return ["-d", "1" if self.shim else f"{2 * think.mean_s:g}"]
 
-    def _environment(self, load: "Load") -> dict[str, str]:
-        plain = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
-        if self.shim is None or load.think.is_none:
-            return plain
-        return plain | self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
+    def _environment(self, load: "Load", folder: Path) -> dict[str, str]:
+        told = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
+        preloaded = []
+        if self.shim and not load.think.is_none:
+            told |= self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
+            preloaded.append(self.shim.library)
+        if self.listener and load.answers:
+            told |= self.listener.environment(load.answers, folder / siege_answers.FILE)
+            preloaded.append(self.listener.library)
+        return told | ({"LD_PRELOAD": " ".join(map(str, preloaded))} if preloaded else {})
 
 
 @dataclass(frozen=True)
@@ -129,6 +138,7 @@ class Load:
     """What Siege is to do: so many customers, until it is finished, at most about so long.
 
     duration_s, stagger_s: seconds; the customers begin spread over stagger_s. may_fail: they go on whatever fails.
+    answers: by what words to know what they are told, if anybody wants to know.
     """
 
     urls: str
@@ -138,6 +148,7 @@ class Load:
     stagger_s: float
     seed: int
     may_fail: bool = False
+    answers: Answers | None = None
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from pathlib import Path
 from deploy.places import cache
 from loadscripts.errors import MissingToolError
 from loadscripts.siege import Siege
+from loadscripts.siege_answers import Listener
 from loadscripts.thinktime import ThinkShim
 
 
-def find_siege(shim: ThinkShim | None) -> Siege:
+def find_siege(shim: ThinkShim | None, listener: Listener | None = None) -> Siege:
     """Finds Siege, or gets it from Debian.
 
     Raises:
@@ -20,7 +21,7 @@ def find_siege(shim: ThinkShim | None) -> Siege:
     program = _in_path() or _in_cache() or _installed() or _unpacked()
     if program is None:
         raise MissingToolError("Siege is needed for the load (package siege): sudo apt-get install siege")
-    return Siege(program, _version(program), shim)
+    return Siege(program, _version(program), shim, listener)
 
 
 def _in_path() -> Path | None:

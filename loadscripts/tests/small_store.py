@@ -1,11 +1,11 @@
 """A trivial HTTP server of this process, to see what Siege does with a URL file."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from time import monotonic
+from time import monotonic, sleep
 
 
 @dataclass
@@ -17,8 +17,12 @@ class SmallStore:
 
 
 @contextmanager
-def small_store(*, cuts_off: bool = False) -> Iterator[SmallStore]:
+def small_store(
+    *, cuts_off: bool = False, page: Callable[[str], bytes] = lambda _: b"hello", slow_s: float = 0.0
+) -> Iterator[SmallStore]:
     """Answers 200 to everything, 404 to paths with `missing` and 500 to paths with `broken`.
+
+    page: what it answers to a path; slow_s: how long it takes for an order.
 
     A store that cuts off answers in chunks, and ends the connection before the last.
     """
@@ -32,6 +36,9 @@ def small_store(*, cuts_off: bool = False) -> Iterator[SmallStore]:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             customer = self.headers.get("Cookie", "") or f"customer={id(self.connection)}"
             store.asked.append((customer, self.command, self.path, body, monotonic()))
+            if self.path == "/storefront/order":
+                sleep(slow_s)
+            content = page(self.path)
             self.send_response(404 if "missing" in self.path else 500 if "broken" in self.path else 200)
             self.send_header("Set-Cookie", customer)
             if cuts_off:
@@ -40,9 +47,9 @@ def small_store(*, cuts_off: bool = False) -> Iterator[SmallStore]:
                 self.wfile.write(b"5\r\nhello\r\n")
                 self.close_connection = True
                 return
-            self.send_header("Content-Length", "5")
+            self.send_header("Content-Length", str(len(content)))
             self.end_headers()
-            self.wfile.write(b"hello")
+            self.wfile.write(content)
 
         do_GET = do_POST = answer  # noqa: N815 the names are http.server's
 

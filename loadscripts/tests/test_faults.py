@@ -3,7 +3,9 @@ from collections import Counter
 import pytest
 
 from loadscripts.charge import POINTS, Charge, parse_charge, places
-from loadscripts.faults import HALTS_WITHIN, Kill, draw, parse_fault
+from loadscripts.fault_kinds import FullDisk, Kill, Stall
+from loadscripts.faults import draw, parse_fault
+from loadscripts.halting import HALTS_WITHIN
 from loadscripts.injecting import gone_off_since
 
 
@@ -18,8 +20,32 @@ def test_no_fault_is_a_level():
 def test_a_kill_is_the_same_each_time(victim):
     planned = draw(parse_fault(f"kill {victim}"), 3, (3, 8), seed=1)
 
-    assert [each.crash for each in planned] == [Kill(victim)] * 3
-    assert str(planned[0].crash) == f"kill {victim}"
+    assert [each.fault for each in planned] == [Kill(victim)] * 3
+    assert str(planned[0].fault) == f"kill {victim}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["kill broker", "stall broker 40s", "stall database 20s", "stall server 0.5s", "stop database fast", "stop broker",
+     "stop server", "terminate backends", "cut connections", "full disk broker", "full disk database",
+     "full disk log 3s"],
+)  # fmt: skip
+def test_a_fault_is_written_as_its_level_is_read(text):
+    [planned] = draw(parse_fault(text), 1, (3, 8), seed=1)
+
+    assert str(planned.fault) == text
+
+
+def test_seconds_are_those_of_the_level():
+    assert parse_fault("stall broker 40s").kinds == (Stall("broker", 40.0),)
+    assert parse_fault("full disk log 2.5s").kinds == (FullDisk("log", 2.5),)
+    assert parse_fault("stall broker 40s").takes_s > 40 > parse_fault("stall broker 20s").takes_s > 20
+
+
+def test_only_a_disk_that_is_to_be_full_makes_the_bed_another():
+    assert parse_fault("full disk log").fills_disks
+    assert not parse_fault("random").fills_disks
+    assert not parse_fault("stall server 20s").fills_disks
 
 
 def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
@@ -34,7 +60,7 @@ def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
 def test_when_a_server_halts_is_drawn():
     planned = draw(parse_fault("log-written:halt"), 200, (3, 8), seed=7)
 
-    kinds = [str(each.crash) for each in planned]
+    kinds = [str(each.fault) for each in planned]
     passings = {int(kind.removeprefix("log-written:halt:")) for kind in kinds}
     assert min(passings) >= 1
     assert HALTS_WITHIN * 0.8 < len(passings) <= max(passings) <= HALTS_WITHIN
@@ -44,11 +70,11 @@ def test_when_a_server_halts_is_drawn():
 def test_a_passing_that_the_level_names_is_kept():
     planned = draw(parse_fault("worked@supplier-order:halt:3"), 4, (0, 0), seed=7)
 
-    assert {str(each.crash) for each in planned} == {"worked@supplier-order:halt:3"}
+    assert {str(each.fault) for each in planned} == {"worked@supplier-order:halt:3"}
 
 
 def test_random_draws_from_all_kills_and_all_points():
-    kinds = Counter(str(each.crash).partition(":")[0] for each in draw(parse_fault("random"), 500, (3, 8), seed=7))
+    kinds = Counter(str(each.fault).partition(":")[0] for each in draw(parse_fault("random"), 500, (3, 8), seed=7))
 
     assert kinds.keys() == {"kill server", "kill broker", "kill database", *POINTS}
     assert min(kinds.values()) > 20
@@ -63,7 +89,7 @@ def test_a_seed_says_all_that_is_drawn():
 def test_what_throws_or_delays_is_armed_and_kills_nothing():
     level = parse_fault("handed-on@supplier-order:throw:each-20")
 
-    assert level.crashes == ()
+    assert level.kinds == ()
     assert level.charge == Charge("handed-on", "throw", "supplier-order", "each-20")
     assert draw(level, 5, (3, 8), seed=1) == ()
 
@@ -90,9 +116,18 @@ def test_a_place_is_passed_by_one_application():
 @pytest.mark.parametrize(
     ("level", "said"),
     [
-        ("kill", "expected one of kill server, kill broker, kill database"),
-        ("kill mail", "expected one of kill server"),
-        ("earthquake", "expected none, random, kill server, .* or a charge such as log-written:halt"),
+        ("kill", "expected none, random, kill server"),
+        ("kill mail", r"kill server \(or broker, database\)"),
+        ("earthquake", "expected none, random, kill server .* or a charge such as log-written:halt"),
+        ("stall broker", r"stall server 20s \(or broker, database; any seconds\)"),
+        ("stall broker 40", "stall server 20s"),
+        ("stall broker 0s", "stall server 20s"),
+        ("stall mail 40s", "stall server 20s"),
+        ("stop database", "stop database fast"),
+        ("stop server fast", "stop server, stop broker, stop database fast"),
+        ("cut connection", "cut connections"),
+        ("full disk", r"full disk broker \(or database, log; seconds may follow\)"),
+        ("full disk server", "full disk broker"),
         ("log-writen:halt", "expected as point one of received, worked, handed-on"),
         ("log-written:explode", "expected as action one of halt, throw, delay"),
         ("log-written:halt:0", "expected a passing such as 3, or each-20"),

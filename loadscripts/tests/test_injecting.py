@@ -1,5 +1,6 @@
 """Trials with faults on a real bed with crash points: what dies comes back, and the record says so."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ from loadscripts.campaign import make_lab
 from loadscripts.conduct import Lab, conduct
 from loadscripts.course import Course, now_ns
 from loadscripts.experiment import Experiment
+from loadscripts.fault import Scene
 from loadscripts.gc_log import GcSlices
 from loadscripts.happened import Happened
-from loadscripts.injecting import Scene
 from loadscripts.progress import Silent
 from loadscripts.results import new_results, read_json
 from loadscripts.schedule import schedule
@@ -48,8 +49,9 @@ def warm_bed(faulty_bed: Bed) -> Bed:
     return faulty_bed
 
 
-def lab_for(fault: str, **keys: object) -> Lab:
-    factors = {"customers": 6, "think": "0.1-0.2 s", "measuring": "off", "fault": fault}
+def lab_for(fault: str, further: Mapping[str, str] | None = None, **keys: object) -> Lab:
+    """further: factors beside the fault."""
+    factors = {"customers": 6, "think": "0.1-0.2 s", "measuring": "off", "fault": fault} | dict(further or {})
     return make_lab(Experiment.model_validate(EXPERIMENT | keys | {"factors": factors}), Silent())
 
 

@@ -1,3 +1,4 @@
+import itertools
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -5,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.fault import RETURN_S
 from loadscripts.schedule import (
     BED_S,
-    CRASH_S,
     PAST_ORDERS_A_S,
     expected_s,
     load_s,
@@ -78,9 +79,10 @@ def test_a_transition_can_be_varied_by_itself(tmp_path: Path):
     assert {each["invoice"] for each in delegates} == {"jms-transacted"}
 
 
-def experiment_with(**factors) -> Experiment:
+def experiment_with(*, bed_by_bed=False, **factors) -> Experiment:
     return Experiment.model_validate(
         {"name": "f", "question": "?", "baseline": "jms-transacted", "repetitions": 1, "warmup_s": 10, "measure_s": 20}
+        | {"bed_by_bed": bed_by_bed}
         | {"factors": {"customers": 1, "measuring": "off"} | factors}
     )
 
@@ -89,8 +91,35 @@ def test_a_trial_with_crashes_takes_longer():
     quiet, crashing = experiment_with(fault="none"), experiment_with(fault="kill server")
 
     more_s = expected_s(crashing, schedule(crashing)) - expected_s(quiet, schedule(quiet))
-    assert more_s == 5 * (5.5 + CRASH_S) + 5.5 - 20
-    assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * CRASH_S
+    assert more_s == 5 * (5.5 + RETURN_S) + 5.5 - 20
+    assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * RETURN_S
+
+
+def test_bed_by_bed_no_bed_is_put_up_twice_in_a_block():
+    factors = {"transactions": ["payara", "narayana slots"], "fault": ["kill broker", "full disk log", "stop server"]}
+    mixed, grouped = experiment_with(**factors), experiment_with(**factors, bed_by_bed=True)
+
+    trials = schedule(grouped)
+    assert sum(itertools.starmap(needs_another_bed, itertools.pairwise(trials))) == 3
+    assert [trial.position for trial in trials] == [int(trial.id) for trial in trials] == list(range(1, 7))
+    assert {str(trial.levels) for trial in trials} == {str(trial.levels) for trial in schedule(mixed)}
+    # What shares a bed keeps the order that was drawn for it.
+    disks = [trial.transactions for trial in trials if trial.fault.fills_disks]
+    assert disks == [trial.transactions for trial in schedule(mixed) if trial.fault.fills_disks]
+
+
+def test_a_stall_takes_as_long_as_its_level_says():
+    short, long = experiment_with(fault="stall broker 20s"), experiment_with(fault="stall broker 40s")
+
+    assert expected_s(long, schedule(long)) - expected_s(short, schedule(short)) == 5 * 20
+
+
+def test_a_disk_that_is_to_be_full_needs_a_bed_of_its_own():
+    before, after = schedule(experiment_with(fault=["kill broker", "full disk broker"]))
+
+    assert needs_another_bed(before, after)
+    stalled, stopped = schedule(experiment_with(fault=["stall broker 2s", "stop broker"]))
+    assert not needs_another_bed(stalled, stopped)
 
 
 def test_each_change_of_what_drives_transactions_is_a_new_bed():

@@ -1,0 +1,223 @@
+"""Stalling, cutting, filling: what each does, and that none of it outlives its owner, however that dies."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from deploy import connections, leftovers, processes, record, small_disks
+from deploy.errors import BedError, PlanError
+from deploy.places import CHECKOUT
+from deploy.plan import BedPlan, check
+from deploy.processes import BedProcess
+from deploy.small_disks import SmallDisk
+from deploy.stalling import stalled
+from deploy.tests.test_processes import gone
+
+needs_mounts = pytest.mark.skipif(not small_disks.may_mount(), reason="no tmpfs may be mounted here")
+
+_TREE = ["sh", "-c", "sleep 600 & wait"]
+_STALLING_OWNER = """
+import sys, time
+from pathlib import Path
+from deploy import processes
+from deploy.stalling import stalled
+folder = Path(sys.argv[1])
+# Like PostgreSQL it ends by QUIT when its owner dies, which a stopped process does not hear.
+server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=folder / "log", folder=folder, farewell="QUIT")
+processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", deadline_s=10)
+with stalled(server):
+    print(*[each.pid for each in processes.tree(server)], flush=True)
+    time.sleep(600)
+"""
+_MOUNTING_OWNER = """
+import sys, time
+from pathlib import Path
+from deploy.small_disks import SmallDisk
+disk = SmallDisk(Path(sys.argv[1]), 1)
+print("mounted", flush=True)
+time.sleep(600)
+"""
+_CONNECTING = """
+import socket, sys
+connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+try:
+    connection.recv(1)
+except OSError as error:
+    print(type(error).__name__)
+"""
+
+
+def statuses(server: BedProcess) -> set[str]:
+    return {str(each.status()) for each in processes.tree(server)}
+
+
+def wait_for(holds: Callable[[], object]) -> None:
+    end_s = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < end_s
+        time.sleep(0.02)
+
+
+def started(folder: Path) -> BedProcess:
+    server = processes.start("server", _TREE, log=folder / "log", folder=folder)
+    processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", deadline_s=10)
+    return server
+
+
+def killed_owner(script: str, folder: Path) -> str:
+    """What the script says before it is killed without a farewell."""
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(CHECKOUT)},
+    ) as owner:
+        assert owner.stdout is not None
+        said = owner.stdout.readline()
+        owner.send_signal(signal.SIGKILL)
+    return said
+
+
+def test_a_stalled_tree_stands_still_and_goes_on(tmp_path):
+    server = started(tmp_path)
+    with stalled(server):
+        wait_for(lambda: statuses(server) == {psutil.STATUS_STOPPED})
+    assert psutil.STATUS_STOPPED not in statuses(server)
+    processes.end([server])
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, SystemExit, BedError])
+def test_whatever_interrupts_a_stall_the_server_goes_on(tmp_path, interruption):
+    server = started(tmp_path)
+    with pytest.raises(interruption), stalled(server):
+        raise interruption
+    assert psutil.STATUS_STOPPED not in statuses(server)
+    processes.end([server])
+
+
+def test_a_stalled_server_dies_with_its_owner_although_it_hears_no_farewell(tmp_path):
+    pids = [int(word) for word in killed_owner(_STALLING_OWNER, tmp_path).split()]
+    # Of the shell's child the kernel knows no owner: it is enough that it is not left standing still.
+    assert gone(pids[0])
+    wait_for(lambda: not psutil.pid_exists(pids[1]) or psutil.Process(pids[1]).status() != psutil.STATUS_STOPPED)
+    for pid in filter(psutil.pid_exists, pids):
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_what_is_stopped_is_ended_all_the_same(tmp_path):
+    server = started(tmp_path)
+    child = processes.tree(server)[1].pid
+    os.kill(server.pid, signal.SIGSTOP)
+    begin_s = time.monotonic()
+    processes.end([replace(server, farewell="TERM")])
+    assert gone(server.pid) and gone(child)
+    assert time.monotonic() - begin_s < 5 + 4  # it took the signal, or was killed after its time
+
+
+def test_what_does_not_run_cannot_be_stalled(tmp_path):
+    server = started(tmp_path)
+    processes.end([server])
+    with pytest.raises(BedError, match="server does not run, so it cannot be stalled"), stalled(server):
+        pass
+
+
+def test_who_is_asked_to_end_and_does_not_is_killed(tmp_path):
+    deaf = processes.start("server", ["sh", "-c", "trap '' TERM; sleep 600"], log=tmp_path / "log", folder=tmp_path)
+    processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", deadline_s=10)
+    assert processes.stop(deaf, signal.SIGTERM, within_s=0.5) is False
+    assert gone(deaf.pid)
+    polite = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
+    assert processes.stop(polite, signal.SIGTERM, within_s=10) is True
+
+
+def test_connections_to_a_port_are_reset_at_both_ends_and_others_are_not():
+    with socket.create_server(("127.0.0.1", 0)) as cut_off, socket.create_server(("127.0.0.1", 0)) as spared:
+        children = [
+            subprocess.Popen(
+                [sys.executable, "-c", _CONNECTING, str(server.getsockname()[1])], stdout=subprocess.PIPE, text=True
+            )
+            for server in (cut_off, spared)
+        ]
+        ends = [server.accept()[0] for server in (cut_off, spared)]
+        try:
+            port = cut_off.getsockname()[1]
+            found = [each for child in children for each in connections.connections(child.pid, {port})]
+            assert connections.cut(found) == 1
+            for each in found:
+                each.close()
+            with pytest.raises(ConnectionResetError):
+                ends[0].recv(1)
+            # Whether it had begun to wait decides how the child hears of it; that it hears is what counts.
+            assert children[0].communicate(timeout=10)[0].strip() in (
+                "ConnectionResetError",
+                "BrokenPipeError",
+                "OSError",
+            )
+            ends[1].sendall(b"x")
+            assert children[1].communicate(timeout=10)[0] == ""
+        finally:
+            for end, child in zip(ends, children, strict=True):
+                end.close()
+                child.kill()
+                child.communicate()
+
+
+@needs_mounts
+def test_a_small_disk_is_full_until_it_is_freed(tmp_path):
+    disk = SmallDisk(tmp_path / "disk", 1)
+    try:
+        (disk.folder / "before").write_bytes(b"kept")
+        disk.fill()
+        with pytest.raises(OSError, match="No space left"):
+            (disk.folder / "more").write_bytes(bytes(5000))
+        assert (disk.folder / "before").read_bytes() == b"kept"
+        disk.free()
+        (disk.folder / "more").write_bytes(bytes(5000))
+    finally:
+        disk.close()
+    assert not disk.folder.is_mount()
+
+
+@needs_mounts
+def test_a_disk_is_unmounted_when_its_owner_is_killed(tmp_path):
+    assert killed_owner(_MOUNTING_OWNER, tmp_path / "disk") == "mounted\n"
+    wait_for(lambda: not (tmp_path / "disk").is_mount())
+
+
+@needs_mounts
+def test_what_a_dead_bed_has_left_mounted_is_unmounted(tmp_path):
+    home, outside = tmp_path / "a bed", tmp_path / "outside"
+    left = [home / "broker/data", outside / "data"]
+    for folder in left:
+        folder.mkdir(parents=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "petlab", folder], check=True)
+    dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
+    record.write(replace(record.new(BedPlan(), {}), owner=dead_owner, folders=(outside,)), home)
+
+    leftovers.tidy_up(home)
+
+    assert not any(folder.is_mount() for folder in left)
+    assert not home.exists() and not outside.exists()
+
+
+def test_without_the_right_to_mount_a_plan_with_small_disks_is_refused(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(PlanError, match="the fault 'full disk' needs root and the right to mount"):
+        check(BedPlan(small_disks=True))
+
+
+def test_what_a_server_has_started_ends_with_it_when_it_is_asked_to(tmp_path):
+    server = started(tmp_path)
+    child = processes.tree(server)[1].pid
+    # The shell obeys at once; what it has started is not told.
+    assert processes.stop(server, signal.SIGTERM, within_s=0.5) is False
+    assert gone(server.pid) and gone(child)

@@ -1,0 +1,43 @@
+"""What must be undone even when this process is killed: a small process waits until it is gone, and undoes it then."""
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from deploy.places import CHECKOUT
+
+_WITHIN_S = 30
+# The pipe ends when its only writer closes it or dies, however it dies.
+_SCRIPT = 'cat > /dev/null; exec "$@"'
+
+
+class Undoing:
+    """Runs a command when it is closed, or when the process that made it has died."""
+
+    def __init__(self, command: Sequence[str | Path]) -> None:
+        self._waiting = subprocess.Popen(
+            ["sh", "-c", _SCRIPT, "undoing", *map(str, command)],
+            cwd=CHECKOUT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            # Ctrl-C is not for it.
+            start_new_session=True,
+        )
+
+    def close(self) -> None:
+        """Undoes it now, and waits until that is done; the second time nothing happens."""
+        if self._waiting.stdin and not self._waiting.stdin.closed:
+            self._waiting.stdin.close()
+            self._waiting.wait(_WITHIN_S)
+
+
+@contextmanager
+def undone_afterwards(command: Sequence[str | Path]) -> Iterator[None]:
+    """The command is run at the end of the block, also when the block does not come to its end."""
+    undoing = Undoing(command)
+    try:
+        yield
+    finally:
+        undoing.close()

@@ -1,0 +1,68 @@
+"""The seam between a trial and the kinds of fault: what a kind knows of itself, and the scene where it strikes."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from deploy.bed import Bed
+from loadscripts.course import Course
+from loadscripts.gc_log import GcSlices
+from loadscripts.happened import Happened
+from loadscripts.progress import Progress
+
+RETURN_S = 25
+"""What it takes until a process that has ended is back and all applications answer, roughly."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Where faults happen. let_pass: lets seconds of load pass and raises when the load is no longer there."""
+
+    bed: Bed
+    course: Course
+    logs: GcSlices
+    let_pass: Callable[[float], None]
+    progress: Progress
+
+
+class Fault(ABC):
+    """A kind of fault. As text it is the level that names it. The lab does what is the same for all kinds: it lets
+    load pass before, brings back afterwards whatever does not run, and looks at what is in doubt then."""
+
+    @property
+    def takes_s(self) -> float:
+        """From the strike until all is back, in seconds, roughly."""
+        return RETURN_S
+
+    @property
+    def loses_connections(self) -> bool:
+        """Whether servers lose the broker or the database although both go on running."""
+        return False
+
+    @property
+    def fills_disks(self) -> bool:
+        """Whether the bed needs disks that can be filled."""
+        return False
+
+    @abstractmethod
+    def process_of(self, bed: Bed) -> str:
+        """The process of the bed that is hit."""
+
+    @abstractmethod
+    def strike(self, happened: Happened, scene: Scene) -> None:
+        """Does it, and takes note of when it began to hurt (gone_ns); returns when nothing is held, cut or full any
+        more. What it leaves unset has not gone off.
+
+        Raises:
+            PetlabError: it could not be done.
+        """
+
+    def drawn(self, chance: random.Random) -> "Fault":
+        """The same with what is left to chance."""
+        return self
+
+
+def server_of(application: str, bed: Bed) -> str:
+    """The name of the server that holds an application."""
+    return next(jvm.name for jvm in bed.jvms if application in jvm.applications)

@@ -1,0 +1,64 @@
+"""A fault that a server does to itself: it halts at a crash point, in the midst of a step or of its commit."""
+
+import random
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from deploy.bed import Bed
+from deploy.errors import ManagementError
+from loadscripts.charge import Charge
+from loadscripts.course import now_ns
+from loadscripts.fault import Fault, Scene, server_of
+from loadscripts.happened import Happened
+
+HALTS_WITHIN = 40
+"""A charge that halts goes off at one of its first so many passings."""
+
+GONE_LOOK_EVERY_S = 0.02
+GOES_OFF_WITHIN_S = 60
+DIES_WITHIN_S = 5
+"""A server that halts may be dead before it has answered the call that armed it."""
+
+
+@dataclass(frozen=True)
+class Halt(Fault):
+    """A charge that halts. One with a place is meant for the server that passes it, else for the one with the OPC."""
+
+    charge: Charge
+
+    def __str__(self) -> str:
+        return str(self.charge)
+
+    def process_of(self, bed: Bed) -> str:
+        return server_of(self.charge.application or "opc", bed)
+
+    def drawn(self, chance: random.Random) -> "Halt":
+        passing = chance.randint(1, HALTS_WITHIN)
+        return self if self.charge.when else Halt(replace(self.charge, when=str(passing)))
+
+    def strike(self, happened: Happened, scene: Scene) -> None:
+        """Arms the charge and waits until the server is gone."""
+        bed, server = scene.bed, happened.process
+        try:
+            _arm(happened, bed)
+            end_s = time.monotonic() + GOES_OFF_WITHIN_S
+            while bed.is_running(server) and time.monotonic() < end_s:
+                scene.let_pass(GONE_LOOK_EVERY_S)
+        finally:
+            # Whatever happens, nothing stays armed. A server may still go off in this very moment.
+            if bed.is_running(server):
+                with suppress(ManagementError):
+                    bed.disarm()
+        happened.gone_ns = None if bed.is_running(server) else now_ns()
+
+
+def _arm(happened: Happened, bed: Bed) -> None:
+    try:
+        bed.arm(happened.process, happened.kind)
+    except ManagementError:
+        end_s = time.monotonic() + DIES_WITHIN_S
+        while bed.is_running(happened.process):
+            if time.monotonic() > end_s:
+                raise
+            time.sleep(GONE_LOOK_EVERY_S)

@@ -1,0 +1,193 @@
+"""Each kind of fault on a real bed, with a few customers in it: it bites, it ends, and what was confirmed is kept.
+
+Kills and halts are in `test_injecting`: what is meant here is what stands still, is cut off, is full, or ends politely.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from deploy import processes, small_disks
+from deploy.bed import Bed
+from deploy.tests import store
+from deploy.transactions import NARAYANA
+from loadscripts.course import Course
+from loadscripts.fault import Scene
+from loadscripts.faults import draw, parse_fault
+from loadscripts.gc_log import GcSlices
+from loadscripts.injecting import inject
+from loadscripts.progress import Silent
+from loadscripts.settling import settle
+
+pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
+
+CUSTOMERS = 4
+PAUSE_S = (1.0, 1.0)
+AT_REST_WITHIN_S = 120
+DECIDED_WITHIN_S = 20
+"""What is still in doubt then has the servers restarted, as the lab does it."""
+
+
+@dataclass
+class Told:
+    """What customers were told: numbers of orders; and how often they heard anything else, or nothing."""
+
+    confirmed: list[str] = field(default_factory=list)
+    otherwise: int = 0
+
+
+@contextmanager
+def customers(bed: Bed) -> Iterator[Told]:
+    """They order one thing after the other while the block runs."""
+    told, over = Told(), threading.Event()
+
+    def orders(number: int) -> None:
+        chance = random.Random(number)
+        while not over.is_set():
+            # A visit that has failed is not gone on with: its cart may be ordered later.
+            with suppress(httpx.TransportError), store.Customer(bed, f"customer{number}") as customer:
+                try:
+                    told.confirmed.append(customer.order({f"EST-{chance.randint(1, 9)}": 1}))
+                except AssertionError:
+                    told.otherwise += 1
+                    time.sleep(0.1)
+
+    with ThreadPoolExecutor(CUSTOMERS) as at_once:
+        done = [at_once.submit(orders, number) for number in range(1, CUSTOMERS + 1)]
+        try:
+            yield told
+        finally:
+            over.set()
+    for each in done:
+        each.result()
+
+
+@pytest.fixture(autouse=True)
+def soon_decided(monkeypatch):
+    monkeypatch.setattr("loadscripts.in_doubt.RESOLVED_WITHIN_S", DECIDED_WITHIN_S)
+
+
+def struck(bed: Bed, level: str, folder: Path, let_pass: Callable[[float], None] = time.sleep) -> tuple[Course, Told]:
+    """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
+    bed.bring_back()  # what an earlier test may have left
+    bed.reset()
+    course = Course(folder)
+    scene = Scene(bed, course, GcSlices(bed.jvms, folder), let_pass, Silent())
+    with customers(bed) as told:
+        inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), scene)
+    settle(scene, AT_REST_WITHIN_S)
+    return course, told
+
+
+def assert_all_is_well(bed: Bed, course: Course, told: Told) -> None:
+    """It went off, all came back, and every order that was confirmed is in the books of all and was completed."""
+    [happened] = course.faults
+    assert happened.gone_ns is not None and happened.back_ns is not None
+    assert happened.at_ns <= happened.gone_ns < happened.back_ns
+    assert course.drained and bed.in_doubt().total == 0
+    assert told.confirmed
+    assert set(told.confirmed) <= {row["order_id"] for row in store.rows(bed, "storefront")}
+    states = {row["order_id"]: row["state"] for row in store.rows(bed, "opc")}
+    assert {states.get(order_id) for order_id in told.confirmed} == {"COMPLETED"}
+    assert all(process.is_running() for process in bed.processes)
+
+
+def statuses(bed: Bed, name: str) -> set[str]:
+    [process] = [each for each in bed.processes if each.name == name]
+    return {str(each.status()) for each in processes.tree(process)}
+
+
+def postgresql_log(bed: Bed) -> str:
+    [folder] = bed.folders
+    return (folder / "postgresql.log").read_text(encoding="utf-8", errors="replace")
+
+
+def broker_log(bed: Bed) -> str:
+    return (bed.home / "broker/log/artemis.log").read_text(encoding="utf-8", errors="replace")
+
+
+def server_log(bed: Bed) -> str:
+    return bed.jvms[0].server_log.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.mark.parametrize(
+    ("victim", "process"), [("broker", "broker"), ("database", "postgresql"), ("server", "server")]
+)
+def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed, tmp_path, victim, process):
+    faulty_bed.bring_back()
+    before = {each.name: each.pid for each in faulty_bed.processes}
+    seen: list[set[str]] = []
+
+    def let_pass(seconds: float) -> None:
+        time.sleep(seconds)
+        seen.append(statuses(faulty_bed, process))
+
+    course, told = struck(faulty_bed, f"stall {victim} 2s", tmp_path, let_pass)
+
+    assert {psutil.STATUS_STOPPED} in seen
+    assert psutil.STATUS_STOPPED not in statuses(faulty_bed, process)
+    assert {each.name: each.pid for each in faulty_bed.processes} == before
+    assert course.faults[0].process == process
+    assert_all_is_well(faulty_bed, course, told)
+
+
+@pytest.mark.parametrize(
+    ("level", "process"), [("stop database fast", "postgresql"), ("stop broker", "broker"), ("stop server", "server")]
+)
+def test_who_ends_politely_under_load_comes_back_as_another_process(faulty_bed, tmp_path, level, process):
+    faulty_bed.bring_back()
+    before = {each.name: each.pid for each in faulty_bed.processes}
+
+    course, told = struck(faulty_bed, level, tmp_path)
+
+    after = {each.name: each.pid for each in faulty_bed.processes}
+    assert {name for name in before if before[name] != after[name]} == {process}
+    assert ("received fast shutdown request" in postgresql_log(faulty_bed)) or process != "postgresql"
+    assert_all_is_well(faulty_bed, course, told)
+
+
+def test_backends_are_terminated_in_mid_commit(faulty_bed, tmp_path):
+    ended = "terminating connection due to administrator command"
+    before = postgresql_log(faulty_bed).count(ended)
+
+    course, told = struck(faulty_bed, "terminate backends", tmp_path)
+
+    assert postgresql_log(faulty_bed).count(ended) >= before + CUSTOMERS
+    assert_all_is_well(faulty_bed, course, told)
+
+
+def test_connections_are_cut_in_mid_commit(faulty_bed, tmp_path):
+    reset = "Connection reset by peer"
+    before = postgresql_log(faulty_bed).count(reset)
+
+    course, told = struck(faulty_bed, "cut connections", tmp_path)
+
+    assert postgresql_log(faulty_bed).count(reset) >= before + CUSTOMERS
+    assert_all_is_well(faulty_bed, course, told)
+
+
+@pytest.mark.skipif(not small_disks.may_mount(), reason="no tmpfs may be mounted here")
+@pytest.mark.parametrize(
+    ("level", "log", "complaint"),
+    [
+        ("full disk broker 6s", broker_log, "AMQ222210"),  # storage usage is beyond what is allowed
+        ("full disk database 3s", postgresql_log, "No space left on device"),
+        ("full disk log 3s", server_log, "ARJUNA012073"),  # the prepare phase failed: no decision could be written
+    ],
+)
+def test_a_full_disk_is_met_and_outlived(faulty_bed, tmp_path, level, log, complaint):
+    before = log(faulty_bed).count(complaint)
+
+    course, told = struck(faulty_bed, level, tmp_path)
+
+    assert log(faulty_bed).count(complaint) > before
+    assert_all_is_well(faulty_bed, course, told)

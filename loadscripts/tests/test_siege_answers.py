@@ -1,0 +1,112 @@
+"""What Siege's customers are told is heard word by word, late answers too."""
+
+import csv
+import itertools
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from deploy.places import CHECKOUT
+from loadscripts import siege
+from loadscripts.customers import Customers
+from loadscripts.scenario import read_scenario
+from loadscripts.siege_answers import FILE, HEADER, compile_listener
+from loadscripts.siege_program import find_siege
+from loadscripts.siege_records import read_requests
+from loadscripts.tests.small_store import small_store
+from loadscripts.think import Think
+from loadscripts.thinktime import compile_shim
+
+pytestmark = pytest.mark.skipif(compile_listener() is None, reason="no C compiler here")
+
+ORDER = "/storefront/order"
+
+
+@dataclass(frozen=True)
+class Heard:
+    begin_ns: int
+    end_ns: int
+    account: str
+    answer: str
+    order_id: str
+
+
+def pages():
+    """Every third order is refused; the others get numbers from 10001."""
+    numbers, posts = itertools.count(10001), itertools.count(1)
+
+    def page(path: str) -> bytes:
+        if path != ORDER:
+            return b"<html>" + b"x" * 9000 + b'<strong id="order-no">7</strong></html>'
+        if next(posts) % 3 == 0:
+            return b"<p>We could not take it. Nothing was ordered and your cart is as it was.</p>"
+        return f'<p>id="order-<strong id="order-id">{next(numbers)}</strong></p>'.encode()
+
+    return page
+
+
+def heard(tmp_path, store, customers, until, may_fail=True):
+    who = Customers(read_scenario("place-orders"), customers, Think(0, 0), 60.0, seed=7, may_fail=may_fail)
+    lab = find_siege(compile_shim(), compile_listener())
+    with who.ordering(lab, who.urls(store.address + "/storefront"), tmp_path) as running:
+        end_s = time.monotonic() + 30
+        while not until() and time.monotonic() < end_s:
+            running.check()
+            time.sleep(0.05)
+        assert running.finish() == 0
+    file = tmp_path / FILE
+    rows = csv.reader(file.read_text().splitlines() if file.is_file() else [])
+    return [Heard(int(begin), int(end), *words) for begin, end, *words in rows]
+
+
+def posts(store):
+    return [asked for asked in store.asked if asked[2] == ORDER]
+
+
+def test_every_confirmation_and_refusal_is_heard_with_its_account(tmp_path):
+    begin_ns = time.time_ns()
+    with small_store(page=pages()) as store:
+        told = heard(tmp_path, store, 5, lambda: len(posts(store)) >= 30)
+
+    confirmed = [each.order_id for each in told if each.answer == "confirmed"]
+    refused = [each for each in told if each.answer == "refused"]
+    assert sorted(map(int, confirmed)) == list(range(10001, 10001 + len(confirmed)))
+    # The last order of each customer may be on its way when the siege is lifted.
+    assert len(posts(store)) - 5 <= len(told) <= len(posts(store))
+    assert len(refused) == pytest.approx(len(told) / 3, abs=2)
+    assert {each.order_id for each in refused} == {""}
+    assert {each.account for each in told} == {f"customer{number}" for number in range(1, 6)}
+    assert all(begin_ns < each.begin_ns <= each.end_ns < time.time_ns() for each in told)
+
+
+def test_an_answer_that_comes_after_sieges_own_time_out_is_heard_and_has_its_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(siege, "CONFIGURATION", siege.CONFIGURATION.replace("timeout = 60", "timeout = 1"))
+    with small_store(page=pages(), slow_s=3.0) as store:
+        told = heard(tmp_path, store, 1, lambda: len(store.asked) > 14)
+
+    assert told[0].answer == "confirmed" and told[0].order_id == "10001"
+    assert told[0].end_ns - told[0].begin_ns == pytest.approx(3e9, rel=0.2)
+    [late, *_] = [each for each in read_requests(tmp_path / "siege.out") if each.url_index % 12 == 11]
+    assert late.status == 200
+    assert late.duration_s == pytest.approx(3.0, abs=0.5)
+
+
+def test_without_faults_nobody_listens(tmp_path):
+    with small_store(page=pages()) as store:
+        assert heard(tmp_path, store, 2, lambda: len(posts(store)) >= 4, may_fail=False) == []
+    assert not (tmp_path / FILE).exists()
+
+
+def test_the_words_are_those_of_the_pages():
+    answers = read_scenario("place-orders").answers
+    assert answers is not None
+    sources = [*CHECKOUT.glob("storefront/src/main/**/*.java"), *CHECKOUT.glob("storefront/src/main/**/*.jsp")]
+    text = "\n".join(source.read_text(encoding="utf-8") for source in sources)
+    assert answers.refused in text
+    assert answers.confirmed.partition("{}")[0] in text
+
+
+def test_the_lines_have_the_columns_of_their_record():
+    record = (CHECKOUT / "shared-schemas/records/examples/answers.csv").read_text()
+    assert record.partition("\n")[0] + "\n" == HEADER
