@@ -10,6 +10,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import httpx
 import pytest
@@ -98,7 +99,7 @@ def test_what_a_service_has_receipted_is_booked(bed: Bed, transition: str, capsy
         documents = documents_for(bed, transition, size)
         with Service(bed, transition) as service:
             taken = len(outcome.receipts)
-            every(documents, size, begin, lambda document, service=service: service.send(document, outcome))
+            every(documents, size, begin, partial(service.send, outcome))
         assert_booked(bed, transition, outcome.receipts[taken:])
         bed.reset()
     with capsys.disabled():
@@ -129,7 +130,7 @@ class Service:
         self.client = httpx.Client(auth=(user, self.bed.secret(f"application.{user}")), timeout=30)
         self.url = f"{self.bed.applications[RECEIVER_OF[self.transition]]}/services/{self.transition}"
 
-    def send(self, document: Generated, outcome: Outcome) -> None:
+    def send(self, outcome: Outcome, document: Generated) -> None:
         begin_s = time.monotonic()
         answer = self.client.post(
             self.url, content=soap(document.xml).encode(), headers={"Content-Type": "text/xml; charset=utf-8"}
