@@ -85,6 +85,7 @@ public final class Envelope {
       }
       case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
           read(reader.getTextLength());
+      case XMLStreamConstants.COMMENT -> structure.comment(depth);
       case XMLStreamConstants.DTD ->
           throw EnvelopeProblem.notXml(
                   "A message may have no document type declaration (SOAP 1.1, section 3)")
@@ -97,7 +98,7 @@ public final class Envelope {
           throw EnvelopeProblem.notXml("Not well-formed XML: an entity that is not declared")
               .exception();
       default -> {
-        // Comments and the like: only that they are well-formed matters.
+        // Only that it is well-formed matters.
       }
     }
   }

@@ -43,6 +43,14 @@ final class SoapStructure {
     }
   }
 
+  /** Allowed by SOAP, but Payara's SOAP layer fails on it, with an error of its own. */
+  void comment(int depth) {
+    if (hasBody && depth == 2) {
+      throw EnvelopeProblem.notSoap("Expected a document alone in the Body, found a comment too")
+          .exception();
+    }
+  }
+
   void end() {
     if (!hasBody) {
       throw EnvelopeProblem.notSoap("Expected a Body in the Envelope, found none").exception();

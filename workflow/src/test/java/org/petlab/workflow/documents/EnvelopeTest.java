@@ -85,6 +85,8 @@ class EnvelopeTest {
         "",
         "<s:Header/>",
         "<s:Body/>",
+        "<s:Body><!-- c --><Invoice xmlns='urn:petlab:documents:1'/></s:Body>",
+        "<s:Body><Invoice xmlns='urn:petlab:documents:1'/><!-- c --></s:Body>",
         "<s:Body> </s:Body>",
         "<s:Body>text</s:Body>",
         "<s:Body><Invoice/></s:Body>",
