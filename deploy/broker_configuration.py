@@ -31,7 +31,14 @@ _REPLIES = "replies"
 _ASKING = {
     "activemq.management": ("manage",),
     "mops.broker.listQueues": ("view",),
-    f"{_REPLIES}.#": ("send", "consume", "createAddress", "createNonDurableQueue", "deleteNonDurableQueue", "deleteAddress"),
+    f"{_REPLIES}.#": (
+        "send",
+        "consume",
+        "createAddress",
+        "createNonDurableQueue",
+        "deleteNonDurableQueue",
+        "deleteAddress",
+    ),
 }
 
 
