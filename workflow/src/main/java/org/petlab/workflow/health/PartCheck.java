@@ -36,7 +36,7 @@ public abstract class PartCheck implements HealthCheck {
   protected abstract void ask() throws Exception;
 
   /** Keeps the caller's context: the server asks from a thread that belongs to no application. */
-  BoundedQuestion<Void> begin() {
+  public BoundedQuestion<Void> begin() {
     return begin(Application.current().id(), questions.of(this::answer, LIMIT));
   }
 
