@@ -22,14 +22,15 @@ import org.petlab.workflow.inbox.BasicCredential;
 
 /**
  * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came
- * there, {@code GET /orders/<id>/way}; the storefront knows its own step. And where several stand,
- * {@code GET /orders/states?id=<id>&id=<id>}.
+ * there, {@code GET /orders/<id>/way}; the storefront knows its own step. The order itself as it
+ * came is {@code GET /orders/<id>/document}. And where several stand, {@code GET
+ * /orders/states?id=<id>&id=<id>}.
  */
 @WebServlet("/orders/*")
 public class OrderServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PATH =
-      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way)");
+      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way|document)");
 
   private static final String SEVERAL = "/states";
   private static final int MOST = 100;
@@ -59,6 +60,8 @@ public class OrderServlet extends HttpServlet {
       answer(response, HttpServletResponse.SC_NOT_FOUND, "text/plain", "There is no such order");
     } else if ("state".equals(asked.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "text/plain", order.get().state().name());
+    } else if ("document".equals(asked.group(2))) {
+      answer(response, HttpServletResponse.SC_OK, "application/xml", order.get().document());
     } else {
       answer(response, HttpServletResponse.SC_OK, "application/json", way(order.get()).toString());
     }

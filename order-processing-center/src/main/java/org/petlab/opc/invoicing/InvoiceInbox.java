@@ -18,14 +18,4 @@ public class InvoiceInbox extends SoapInbox<Invoice> {
   public InvoiceInbox() {
     super(Transition.INVOICE, Invoice.class);
   }
-
-  @Override
-  protected String documentId(Invoice invoice) {
-    return invoice.getDocumentId();
-  }
-
-  @Override
-  protected String orderId(Invoice invoice) {
-    return invoice.getOrderId();
-  }
 }

@@ -30,10 +30,7 @@ public class Receiving {
     check(purchase);
     orders.book(Order.of(purchase, Documents.write(purchase)));
     orders.write();
-    transitions.handOn(
-        Transition.ORDER_APPROVAL,
-        Documents.of(
-            purchase.getOrderId() + "-A", purchase.getOrderId(), undecided(purchase.getOrderId())));
+    transitions.handOn(Transition.ORDER_APPROVAL, Documents.of(undecided(purchase.getOrderId())));
   }
 
   /**

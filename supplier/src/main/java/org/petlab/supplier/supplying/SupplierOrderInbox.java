@@ -18,14 +18,4 @@ public class SupplierOrderInbox extends SoapInbox<SupplierOrder> {
   public SupplierOrderInbox() {
     super(Transition.SUPPLIER_ORDER, SupplierOrder.class);
   }
-
-  @Override
-  protected String documentId(SupplierOrder order) {
-    return order.getDocumentId();
-  }
-
-  @Override
-  protected String orderId(SupplierOrder order) {
-    return order.getOrderId();
-  }
 }

@@ -13,6 +13,7 @@ import org.petlab.documents.Receipt;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.HandOverException;
 import org.petlab.workflow.Transition;
+import org.petlab.workflow.documents.DocumentIds;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 import org.petlab.workflow.transitions.JmsNontransacted;
@@ -35,10 +36,6 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     this.type = type;
   }
 
-  protected abstract String documentId(T content);
-
-  protected abstract String orderId(T content);
-
   /**
    * Demands what a schema cannot say.
    *
@@ -51,12 +48,13 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     try {
       String xml = text(payload);
       T content = Documents.read(xml, type);
-      caller.demandOwnOrderId(orderId(content));
+      caller.demandOwnOrderId(DocumentIds.orderOf(content));
       check(content);
       queue.handOn(
-          new Document(transition.document(), documentId(content), orderId(content), xml),
+          new Document(
+              transition.document(), DocumentIds.of(content), DocumentIds.orderOf(content), xml),
           transition);
-      return receipt(documentId(content));
+      return receipt(DocumentIds.of(content));
     } catch (UnreadableDocumentException e) {
       throw SoapFaults.unreadable(e.getMessage());
     } catch (HandOverException e) {
