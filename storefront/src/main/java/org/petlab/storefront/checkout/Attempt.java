@@ -17,6 +17,7 @@ final class Attempt {
   private String orderId;
   private HandOver handOver = HandOver.NOT_BEGUN;
   private boolean isWorkDone;
+  private boolean isBookedBefore;
 
   private Attempt(String orderId) {
     this.isFirst = orderId == null;
@@ -45,6 +46,15 @@ final class Attempt {
 
   void numbered(String drawn) {
     orderId = drawn;
+  }
+
+  /** An earlier try has booked it after all, and so handed it on. */
+  void bookedBefore() {
+    isBookedBefore = true;
+  }
+
+  boolean isBookedBefore() {
+    return isBookedBefore;
   }
 
   void handsOn() {

@@ -45,6 +45,8 @@ public class Checkout {
   public String place(OrderReceived received, Order order, Attempt attempt) {
     if (book(received, order, attempt)) {
       handOn(received, order, attempt);
+    } else {
+      attempt.bookedBefore();
     }
     attempt.workDone();
     return attempt.orderId();

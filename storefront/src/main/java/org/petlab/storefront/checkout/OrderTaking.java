@@ -31,12 +31,15 @@ class OrderTaking {
     this.unsettled = unsettled;
   }
 
-  /**
-   * What became of it.
-   *
-   * @param isInDoubt whether it is not known if the order stands
-   */
-  record Taken(String orderId, Order order, boolean isInDoubt) {}
+  /** What became of it. */
+  record Taken(Outcome outcome, String orderId, Order order) {}
+
+  enum Outcome {
+    PLACED,
+    /** By an earlier try, although that one failed. */
+    STANDS_ALREADY,
+    IN_DOUBT
+  }
 
   /**
    * Places what is in the cart.
@@ -66,7 +69,9 @@ class OrderTaking {
     Fate fate = before.isInDoubt() ? unsettled.lookInto(before.orderId()) : Fate.NOTHING;
     if (fate == Fate.STANDS) {
       visit.ordered(before.orderId(), before.cart());
-      return isSame ? new Taken(before.orderId(), order, false) : takeRest(received, visit, card);
+      return isSame
+          ? new Taken(Outcome.STANDS_ALREADY, before.orderId(), order)
+          : takeRest(received, visit, card);
     }
     if (fate == Fate.OPEN && !isSame) {
       throw Refusal.notNow(
@@ -96,7 +101,8 @@ class OrderTaking {
       String orderId = checkout.place(received, order, attempt);
       visit.ordered(orderId, order.cart());
       unsettled.stands(orderId);
-      return new Taken(orderId, order, false);
+      Outcome outcome = attempt.isBookedBefore() ? Outcome.STANDS_ALREADY : Outcome.PLACED;
+      return new Taken(outcome, orderId, order);
     } catch (RuntimeException e) {
       // The commit may fail too, so only here, outside the transaction, is it known.
       LOG.log(Level.WARNING, "An order of " + order.customer() + " could not be placed", e);
@@ -129,11 +135,11 @@ class OrderTaking {
         attempt.isHandedOnOutside(),
         fate -> {
           if (fate == Fate.STANDS) {
-            visit.ordered(orderId, order.cart());
+            visit.orderedAfterAll(orderId, order.cart());
           } else {
             visit.nothingCameOf(orderId);
           }
         });
-    return new Taken(orderId, order, true);
+    return new Taken(Outcome.IN_DOUBT, orderId, order);
   }
 }

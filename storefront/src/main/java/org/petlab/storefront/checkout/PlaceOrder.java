@@ -26,6 +26,11 @@ public class PlaceOrder extends PageServlet {
     // Nothing may stand before this mark: it would be missing in the response time.
     OrderReceived received = Measuring.orderReceived();
     Visit visit = Visit.soFar(request);
+    String afterAll = visit.tellAfterAll();
+    if (afterAll != null) {
+      lead(afterAll, request, response);
+      return;
+    }
     Ready.toOrder(visit);
     Form form = CardForm.read(request::getParameter, YearMonth.now());
     if (!form.isFine()) {
@@ -33,16 +38,31 @@ public class PlaceOrder extends PageServlet {
       show("review", Map.of("form", form), request, response);
       return;
     }
-    Taken taken = orders.take(received, visit, CardForm.card(form));
-    if (taken.isInDoubt()) {
-      response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-      show("unsettled", Map.of("orderId", taken.orderId(), "fate", Fate.OPEN), request, response);
-    } else {
-      show(
-          "confirmation",
-          Map.of("orderId", taken.orderId(), "order", taken.order()),
-          request,
-          response);
+    answer(orders.take(received, visit, CardForm.card(form)), request, response);
+  }
+
+  private void answer(Taken taken, HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    String orderId = taken.orderId();
+    switch (taken.outcome()) {
+      case PLACED ->
+          show(
+              "confirmation",
+              Map.of("orderId", orderId, "order", taken.order()),
+              request,
+              response);
+      case STANDS_ALREADY -> lead(orderId, request, response);
+      case IN_DOUBT -> {
+        response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+        show("unsettled", Map.of("orderId", orderId, "fate", Fate.OPEN), request, response);
+      }
     }
+  }
+
+  // The lab takes a confirmation for an order that was received just now.
+  private static void lead(String orderId, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.sendRedirect(
+        request.getContextPath() + "/orders/" + orderId, HttpServletResponse.SC_SEE_OTHER);
   }
 }

@@ -23,6 +23,7 @@ public final class Visit implements Serializable {
   private boolean isOrdering;
   private UnfinishedOrder unfinished;
   private String lastOrder;
+  private boolean standsAfterAll;
   // So that what was ordered can be recognised, and not be guessed from what is remembered of it.
   private final String salt = UUID.randomUUID().toString();
 
@@ -135,7 +136,21 @@ public final class Visit implements Serializable {
       lastOrder = orderId;
       unfinished = null;
       cart = cart.without(what);
+      standsAfterAll = false;
     }
+  }
+
+  /** The same of an order that was in doubt, which its customer has not been told yet. */
+  public synchronized void orderedAfterAll(String orderId, Cart what) {
+    ordered(orderId, what);
+    standsAfterAll = true;
+  }
+
+  /** The last order when it stands after all and the customer is told so now; else null. */
+  public synchronized String tellAfterAll() {
+    String told = standsAfterAll && cart.isEmpty() ? lastOrder : null;
+    standsAfterAll = standsAfterAll && told == null;
+    return told;
   }
 
   /** The number of the last order of this visit; null before the first. */

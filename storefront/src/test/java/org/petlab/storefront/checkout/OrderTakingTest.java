@@ -17,6 +17,7 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.pages.Refusal;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.Item;
+import org.petlab.storefront.checkout.OrderTaking.Outcome;
 import org.petlab.storefront.checkout.OrderTaking.Taken;
 import org.petlab.storefront.visit.Visit;
 import org.petlab.workflow.measuring.Measuring;
@@ -82,7 +83,7 @@ class OrderTakingTest {
 
     if (failure.isInDoubt) {
       Taken taken = take();
-      assertThat(taken.isInDoubt()).isTrue();
+      assertThat(taken.outcome()).isEqualTo(Outcome.IN_DOUBT);
       assertThat(taken.orderId()).isEqualTo("10001");
       assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
     } else {
@@ -102,7 +103,7 @@ class OrderTakingTest {
     fail();
     shop.nothingFails();
 
-    assertThat(take().isInDoubt()).isFalse();
+    assertThat(take().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
 
     assertThat(shop.books).hasSize(1);
     assertThat(shop.atOpc.stream().map(PurchaseOrder::getOrderId).distinct())
@@ -123,6 +124,25 @@ class OrderTakingTest {
     assertThat(shop.books.get("10001").customer()).isEqualTo("customer1");
     assertThat(visit.getCart().shortForm()).as("what was put in since").isEqualTo("EST-4:3");
     assertThat(shop.unsettled.find("10001", "customer1")).isEmpty();
+  }
+
+  @Test
+  void whoTriesAgainWhenItStandsAlreadyIsLedToIt() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    take();
+    shop.nothingFails();
+    assertThat(take().outcome()).isEqualTo(Outcome.STANDS_ALREADY);
+    assertThat(shop.atOpc).as("the first time only").hasSize(1);
+  }
+
+  @Test
+  void thatItStandsAfterAllIsToldOnce() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    take();
+    assertThat(visit.tellAfterAll()).isNull();
+    shop.unsettled.look();
+    assertThat(visit.tellAfterAll()).isEqualTo("10001");
+    assertThat(visit.tellAfterAll()).isNull();
   }
 
   @Test
@@ -170,7 +190,7 @@ class OrderTakingTest {
     shop.nothingFails();
     shop.opcAnswers = false;
     Failure.BOOKING_OUTSIDE.happensTo(shop);
-    assertThat(take().isInDoubt()).isTrue();
+    assertThat(take().outcome()).isEqualTo(Outcome.IN_DOUBT);
   }
 
   @Test
@@ -261,7 +281,7 @@ class OrderTakingTest {
             assertThatThrownBy(this::take)
                 .isInstanceOf(Refusal.class)
                 .hasMessageContaining("is being placed just now");
-    assertThat(take().isInDoubt()).isFalse();
+    assertThat(take().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
     assertThat(shop.books).hasSize(1);
     assertThatThrownBy(this::take)
         .isInstanceOf(Refusal.class)
@@ -299,7 +319,7 @@ class OrderTakingTest {
 
   private void fail() {
     try {
-      assertThat(take().isInDoubt()).isTrue();
+      assertThat(take().outcome()).isEqualTo(Outcome.IN_DOUBT);
     } catch (Refusal refusal) {
       assertThat(refusal.status()).isEqualTo(503);
     }
