@@ -11,6 +11,7 @@ import java.util.Map;
 import org.petlab.pages.Form;
 import org.petlab.pages.PageServlet;
 import org.petlab.storefront.checkout.OrderTaking.Taken;
+import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
 import org.petlab.workflow.measuring.Measuring;
 import org.petlab.workflow.measuring.Measuring.OrderReceived;
@@ -18,6 +19,7 @@ import org.petlab.workflow.measuring.Measuring.OrderReceived;
 /** Takes the order and says what is known of it. */
 @WebServlet("/order")
 public class PlaceOrder extends PageServlet {
+  @Inject private OngoingVisit visits;
   @Inject private OrderTaking orders;
 
   @Override
@@ -25,7 +27,7 @@ public class PlaceOrder extends PageServlet {
       throws ServletException, IOException {
     // Nothing may stand before this mark: it would be missing in the response time.
     OrderReceived received = Measuring.orderReceived();
-    Visit visit = Visit.soFar(request);
+    Visit visit = visits.of(request);
     String afterAll = visit.tellAfterAll();
     if (afterAll != null) {
       lead(afterAll, request, response);
