@@ -3,7 +3,8 @@
 What one has to know of it: its exit code is 0 whatever happened; it now and then hangs when it
 ends (so `timeout` always stands before it); with JSON it prints no line per request, without `-m`
 it needs no log folder; by `-t` it stops up to a second early; a time-out of its own does not bound a
-silent server; a 404 counts as success; a connection that was refused is never closed and costs a
+silent server; of two customers who get their first cookies together one may lose it (thinktime.c
+prevents that); a 404 counts as success; a connection that was refused is never closed and costs a
 file descriptor for good; a customer whose chunked answer is cut off tries for ever to read on, and
 complains some hundred thousand times a second. It is judged by its lines and counts alone. Ended by
 SIGINT it lifts the siege in good order, so the lab ends it, at the very end of the window.
@@ -124,7 +125,8 @@ class Siege:
     def _environment(self, load: "Load", folder: Path) -> dict[str, str]:
         told = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
         preloaded = []
-        if self.shim and not load.think.is_none:
+        if self.shim:
+            # Also for customers who do not think: it lets one of them at a time at the list of cookies.
             told |= self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
             preloaded.append(self.shim.library)
         if self.listener and load.answers:

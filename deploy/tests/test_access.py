@@ -3,7 +3,11 @@
 import http.client
 import re
 import ssl
+import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -290,6 +294,89 @@ def test_a_guesser_does_not_slow_who_shares_the_address(bed):
         assert tries[-1] == 429
         assert client.post("signon", data={"user": "customer12", "password": "customer12"}).status_code == 200
     bed.reset()
+
+
+def test_of_many_guesses_at_once_no_more_are_looked_at_than_one_after_the_other(bed):
+    bed.reset()
+    assert at_once(bed, 40, {"user": "customer14", "password": "guessed"}) == {401: 5, 429: 35}
+    bed.reset()
+
+
+def test_customers_who_share_an_account_and_sign_on_at_once_all_get_in(bed):
+    bed.reset()
+    assert at_once(bed, 60, {"user": "customer15", "password": "customer15"}) == {200: 60}
+
+
+def at_once(bed: Bed, number: int, form: dict[str, str]) -> Counter[int]:
+    """How so many are answered who sign on together."""
+    together = threading.Barrier(number)
+
+    def sign_on(_: int) -> int:
+        with visitor(bed, "storefront") as client:
+            client.get("signon")  # so that only the form is still to be sent
+            together.wait()
+            return client.post("signon", data=form).status_code
+
+    with ThreadPoolExecutor(number) as pool:
+        return Counter(pool.map(sign_on, range(number)))
+
+
+# --- what one visitor's slowness is to others
+
+
+def test_a_checkout_that_hangs_stops_nobody_else(bed):
+    """The database does not let go of the order, so that the checkout is in the midst of its transaction."""
+    bed.reset()
+    with (
+        store.Customer(bed, "customer16") as slow,
+        store.Customer(bed, "customer17") as other,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        post(other, "signon", {"user": other.name, "password": other.name})
+        with orders_cannot_be_booked(bed):
+            checkout = pool.submit(slow.submit, {"EST-1": 1})
+            store.wait_for("the checkout's wait", lambda: waiting_for_locks(bed))
+            for number in range(18, 28):
+                with visitor(bed, "storefront") as client:
+                    assert quickly(client, "signon", sign_on_of(f"customer{number}")) == 200
+            another = {"password_now": "customer17", "password": "another one", "password_again": "another one"}
+            assert quickly(other.client, "account/password", another) == 303
+            assert quickly(slow.client, "cart", {"item": "EST-2", "quantity": "1"}) == 200
+            assert quickly(slow.client, "order", {"card_number": store.GOOD_CARD, "card_expiry": "12/2030"}) == 409
+            assert not checkout.done()
+        assert checkout.result(timeout=30).status_code == 200
+        cart = slow.client.get("cart").text
+        assert "EST-2" in cart and "EST-1" not in cart, "what came meanwhile is still there"
+    bed.reset()
+
+
+def sign_on_of(name: str) -> dict[str, str]:
+    return {"user": name, "password": name}
+
+
+def post(customer: store.Customer, path: str, form: dict[str, str]) -> None:
+    assert customer.client.post(path, data=form).status_code == 200
+
+
+def quickly(client: httpx.Client, path: str, form: dict[str, str]) -> int:
+    """The answer's status; it is there within a second."""
+    began_s = time.monotonic()
+    status = client.post(path, data=form).status_code
+    assert time.monotonic() - began_s < 1, path
+    return status
+
+
+@contextmanager
+def orders_cannot_be_booked(bed: Bed) -> Iterator[None]:
+    with store.sql(bed, "storefront") as database, database.transaction():
+        database.execute("lock table placed_order in share mode")
+        yield
+
+
+def waiting_for_locks(bed: Bed) -> int:
+    with store.sql(bed, "storefront") as database:
+        [waiting] = database.execute("select count(*) from pg_locks where not granted").fetchone() or (0,)
+    return int(waiting)
 
 
 # --- other sites

@@ -194,3 +194,27 @@ def test_every_product_has_a_picture(visitor: httpx.Client) -> None:
     for picture in pictures:
         answer = visitor.get(picture)
         assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (200, "image/svg+xml")
+
+
+def test_a_visit_that_has_ended_is_said_to_have_ended_and_counted(bed: Bed, visitor: httpx.Client) -> None:
+    """It is not taken for a visit with an empty cart: whoever has lost a cart is told so."""
+    bed.reset()
+    before = unknown_sessions(bed)
+    post(visitor, "/cart", {"item": "EST-1", "quantity": "1"})
+    bed.reset()
+    actions = {"/cart/update": {"EST-1": "2"}, "/checkout": {}, "/checkout/address": store.ADDRESS, "/order": CARD}
+    for path, form in actions.items():
+        assert "Your visit has ended" in text(post(visitor, path, form, status=409))
+    assert unknown_sessions(bed) == before + len(actions)
+    assert "Set-Cookie" not in visitor.get("/").headers, "who only looks needs no visit"
+    assert "Your cart is empty" in text(visitor.get("/cart"))
+    post(visitor, "/cart", {"item": "EST-1", "quantity": "1"})
+    assert "angelfish" in text(visitor.get("/cart")), "a new visit"
+
+
+def unknown_sessions(bed: Bed) -> int:
+    told = httpx.get(
+        f"{bed.applications['storefront']}/metrics", headers={"Authorization": f"Bearer {bed.secret('management')}"}
+    )
+    [count] = re.findall(r"^petlab_unknown_sessions_total (\d+)", told.text, re.MULTILINE)
+    return int(count)

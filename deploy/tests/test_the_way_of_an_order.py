@@ -27,6 +27,33 @@ def test_an_order_goes_all_the_way(bed: Bed, chosen: tuple[str, str, str]) -> No
     assert shipped(bed, order_id) == {"EST-1": "2", "EST-4": "1"}
 
 
+@pytest.mark.parametrize("delegate", DELEGATES)
+def test_a_document_has_the_same_id_at_both_ends_whichever_way_it_came(bed: Bed, delegate: str) -> None:
+    with store.delegates(bed, dict.fromkeys(TRANSITIONS, delegate)):
+        order_id = store.order(bed, {"EST-1": 1})
+        store.wait_until_told(bed, order_id, *THREE_MAILS)
+        store.wait_for("the history", lambda: "mailing" in steps(bed, "opc", order_id))
+        store.wait_for("the supplier's history", lambda: steps(bed, "supplier", order_id))
+        store.wait_for("the shop's history", lambda: steps(bed, "storefront", order_id))
+    [submitted] = steps(bed, "storefront", order_id)["checkout"]
+    at_opc = steps(bed, "opc", order_id)
+    assert at_opc["receiving"] == {submitted}
+    assert at_opc["invoicing"] == at_opc["notifying-shipment"]
+    with store.sql(bed, "supplier") as database:
+        known = database.execute("select document_id from supplier_order where order_id = %s", (order_id,)).fetchall()
+    assert steps(bed, "supplier", order_id)["supplying"] == {document for (document,) in known}
+
+
+def steps(bed: Bed, application: str, order_id: str) -> dict[str, set[str]]:
+    """Each step that the application has taken with the order, and the documents that activated it."""
+    taken: dict[str, set[str]] = {}
+    with store.sql(bed, application) as database:
+        rows = database.execute("select step, document_id from step_taken where order_id = %s", (order_id,)).fetchall()
+    for step, document in rows:
+        taken.setdefault(step, set()).add(document)
+    return taken
+
+
 def shipped(bed: Bed, order_id: str) -> dict[str, str]:
     rows = store.rows(bed, "supplier", "shipments")
     return {row["item_id"]: row["quantity"] for row in rows if row["order_id"] == order_id}

@@ -56,6 +56,25 @@ create table placed_order (
 );
 create index placed_order_customer on placed_order (customer, received_ns);
 
+-- Orders whose checkout failed when their document may have left the shop: whether they stand is being found out.
+create table unsettled_order (
+  order_id          varchar2(20 char) primary key,
+  customer          varchar2(64 char) not null,
+  received_ns       number(19) not null,
+  total             number(12,2) not null,
+  lines             varchar2(4000 char) not null,
+  handed_on_outside number(1) not null,
+  fate              varchar2(16 char) not null
+);
+
+-- Of the last 500 numbers that were drawn, those that no order has: after a crash they are asked for.
+create view number_without_order as
+  select drawn.order_id
+  from (select to_char(last_number - level) as order_id, last_number - level as n
+        from user_sequences where sequence_name = 'ORDER_NUMBER' connect by level <= 500) drawn
+  where drawn.n >= 10001
+    and not exists (select 1 from placed_order where placed_order.order_id = drawn.order_id);
+
 -- The history of orders, for people to look at. A step is written here some time after it is over.
 create table step_taken (
   order_id    varchar2(64) not null,

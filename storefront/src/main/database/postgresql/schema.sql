@@ -56,6 +56,23 @@ create table placed_order (
 );
 create index placed_order_customer on placed_order (customer, received_ns);
 
+-- Orders whose checkout failed when their document may have left the shop: whether they stand is being found out.
+create table unsettled_order (
+  order_id          varchar(20) primary key,
+  customer          varchar(64) not null,
+  received_ns       bigint not null,
+  total             numeric(12,2) not null,
+  lines             varchar(4000) not null,
+  handed_on_outside smallint not null,
+  fate              varchar(16) not null
+);
+
+-- Of the last 500 numbers that were drawn, those that no order has: after a crash they are asked for.
+create view number_without_order as
+  select n::varchar(20) as order_id
+  from order_number, generate_series(greatest(10001, last_value - 499), last_value) n
+  where is_called and not exists (select 1 from placed_order where order_id = n::varchar(20));
+
 -- The history of orders, for people to look at. A step is written here some time after it is over.
 create table step_taken (
   order_id    varchar(64) not null,

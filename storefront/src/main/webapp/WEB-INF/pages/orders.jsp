@@ -2,7 +2,12 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Your orders">
+  <c:forEach items="${unsettled}" var="open">
+    <c:url value="/orders/${open.order().orderId}" var="toOpen"/>
+    <p class="notice">We are looking into order <a href="<c:out value='${toOpen}'/>"><c:out value="${open.order().orderId}"/></a>: we do not know yet whether it stands.</p>
+  </c:forEach>
   <c:choose>
+    <c:when test="${history.total == 0 and not empty unsettled}"></c:when>
     <c:when test="${history.total == 0}">
       <p>You have not ordered anything yet. <a href="<c:url value='/'/>">Look around</a></p>
     </c:when>

@@ -10,4 +10,9 @@ public interface TransitionDelegate {
    * @throws HandOverException when the document could not be handed on; the step must roll back
    */
   void handOn(Document document, Transition transition);
+
+  /** Whether what it has handed on is taken back when the step rolls back. */
+  default boolean rollsBackWithStep() {
+    return false;
+  }
 }

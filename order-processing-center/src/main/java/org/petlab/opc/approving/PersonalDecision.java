@@ -37,8 +37,7 @@ public class PersonalDecision {
     OrderApproval approval = new OrderApproval();
     approval.setOrderId(orderId);
     approval.setDecision(decision);
-    transitions.handOn(
-        Transition.ORDER_APPROVAL, Documents.of(orderId + "-A-" + decision, orderId, approval));
+    transitions.handOn(Transition.ORDER_APPROVAL, Documents.of(approval));
   }
 
   private static void demandThatItMayBe(Decision decision, Order order) {

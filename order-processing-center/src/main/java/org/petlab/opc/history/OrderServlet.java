@@ -26,14 +26,15 @@ import org.petlab.workflow.inbox.BasicCredential;
 /**
  * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came
  * there, {@code GET /orders/<id>/way}; the storefront knows its own step. What the customer was
- * written, {@code GET /orders/<id>/mails}: null where mails are not kept. And where several stand,
- * {@code GET /orders/states?id=<id>&id=<id>}.
+ * written, {@code GET /orders/<id>/mails}: null where mails are not kept. The order itself as it
+ * came, {@code GET /orders/<id>/document}. And where several stand, {@code GET
+ * /orders/states?id=<id>&id=<id>}.
  */
 @WebServlet("/orders/*")
 public class OrderServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PATH =
-      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way|mails)");
+      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way|mails|document)");
 
   // The other applications are asked on the listener that this answers on. With all of its threads
   // waiting for each other nobody would be answered.
@@ -70,6 +71,8 @@ public class OrderServlet extends HttpServlet {
       answer(response, HttpServletResponse.SC_OK, "text/plain", order.get().state().name());
     } else if ("mails".equals(asked.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "application/json", mails(order.get()));
+    } else if ("document".equals(asked.group(2))) {
+      answer(response, HttpServletResponse.SC_OK, "application/xml", order.get().document());
     } else {
       answerWay(order.get(), response);
     }

@@ -26,14 +26,4 @@ public class InvoiceInbox extends SoapInbox<Invoice> {
   protected void check(Invoice invoice) {
     invoicing.check(invoice);
   }
-
-  @Override
-  protected String documentId(Invoice invoice) {
-    return invoice.getDocumentId();
-  }
-
-  @Override
-  protected String orderId(Invoice invoice) {
-    return invoice.getOrderId();
-  }
 }

@@ -23,14 +23,4 @@ public class PurchaseOrderInbox extends SoapInbox<PurchaseOrder> {
   protected void check(PurchaseOrder purchase) {
     Receiving.check(purchase);
   }
-
-  @Override
-  protected String documentId(PurchaseOrder purchase) {
-    return purchase.getOrderId();
-  }
-
-  @Override
-  protected String orderId(PurchaseOrder purchase) {
-    return purchase.getOrderId();
-  }
 }

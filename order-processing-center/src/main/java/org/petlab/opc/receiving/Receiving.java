@@ -53,10 +53,7 @@ public class Receiving {
     orders.book(Order.of(purchase, xml));
     orders.write();
     parsed.keep(purchase, xml);
-    transitions.handOn(
-        Transition.ORDER_APPROVAL,
-        Documents.of(
-            purchase.getOrderId() + "-A", purchase.getOrderId(), undecided(purchase.getOrderId())));
+    transitions.handOn(Transition.ORDER_APPROVAL, Documents.of(undecided(purchase.getOrderId())));
   }
 
   /**

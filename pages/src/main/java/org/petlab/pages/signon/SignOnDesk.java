@@ -8,6 +8,7 @@ import jakarta.security.enterprise.identitystore.CredentialValidationResult.Stat
 import jakarta.security.enterprise.identitystore.IdentityStoreHandler;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.util.function.Function;
 import org.petlab.pages.Refusal;
 
 /**
@@ -37,11 +38,8 @@ public class SignOnDesk {
     if (!isPossible(name) || !isPossible(password)) {
       throw Refusal.signOnFirst("Please give your name and your password.", next);
     }
-    Duration wait = patience.timeLeft(name, address);
-    if (wait.isPositive()) {
-      throw Refusal.tooManyTries(wait, next);
-    }
-    CredentialValidationResult result = validated(name, password, address);
+    CredentialValidationResult result =
+        validated(name, password, address, wait -> Refusal.tooManyTries(wait, next));
     if (result.getStatus() != Status.VALID) {
       throw Refusal.signOnFirst("The name and the password do not belong together.", next);
     }
@@ -55,22 +53,23 @@ public class SignOnDesk {
    * @throws Refusal when a try has to wait
    */
   public boolean recognises(String name, String password, String address) {
-    Duration wait = patience.timeLeft(name, address);
-    if (wait.isPositive()) {
-      throw Refusal.tooOften("There were several wrong tries.", wait);
-    }
-    return validated(name, password, address).getStatus() == Status.VALID;
+    return validated(
+                name,
+                password,
+                address,
+                wait -> Refusal.tooOften("There were several wrong tries.", wait))
+            .getStatus()
+        == Status.VALID;
   }
 
-  private CredentialValidationResult validated(String name, String password, String address) {
-    CredentialValidationResult result =
-        stores.validate(new UsernamePasswordCredential(name, password));
-    if (result.getStatus() == Status.VALID) {
-      patience.right(name, address);
-    } else {
-      patience.wrong(name, address);
+  private CredentialValidationResult validated(
+      String name, String password, String address, Function<Duration, Refusal> tooEarly) {
+    try (Patience.Try underWay = patience.begin(name, address, tooEarly)) {
+      CredentialValidationResult result =
+          stores.validate(new UsernamePasswordCredential(name, password));
+      underWay.was(result.getStatus() == Status.VALID);
+      return result;
     }
-    return result;
   }
 
   /** Forgets all wrong tries: a trial begins as if nobody had ever been here. */

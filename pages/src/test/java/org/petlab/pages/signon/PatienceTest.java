@@ -3,7 +3,18 @@ package org.petlab.pages.signon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.petlab.pages.Refusal;
 
 class PatienceTest {
   private static final String HERE = "127.0.0.1";
@@ -101,6 +112,83 @@ class PatienceTest {
       latest.get(0);
     }
     assertThat(latest).hasSize(10).containsKeys(0, 999).doesNotContainKey(500);
+  }
+
+  @Test
+  void ofFortyWrongTriesAtOnceOnlyTheFreeOnesAreLookedAt() throws Exception {
+    AtomicInteger lookedAt = new AtomicInteger();
+    List<String> ends = atOnce(40, number -> tried("ada", HERE, false, lookedAt));
+    assertThat(lookedAt).hasValue(5);
+    assertThat(ends).filteredOn("refused"::equals).hasSize(35);
+  }
+
+  @Test
+  void ofWrongTriesAtOnceAtManyNamesOnlyTheFreeOnesOfTheAddressAreLookedAt() throws Exception {
+    AtomicInteger lookedAt = new AtomicInteger();
+    atOnce(80, number -> tried("name" + number, HERE, false, lookedAt));
+    assertThat(lookedAt).hasValue(50);
+  }
+
+  @Test
+  void rightTriesAtOnceAllPassHoweverManyShareTheAccountAndTheAddress() throws Exception {
+    AtomicInteger lookedAt = new AtomicInteger();
+    List<String> ends = atOnce(200, number -> tried("customer" + number % 3, HERE, true, lookedAt));
+    assertThat(ends).containsOnly("right");
+  }
+
+  @Test
+  void anAccountWithWrongTriesLetsTheRightOnesThroughOneAfterTheOther() throws Exception {
+    wrong("ada", 4);
+    AtomicInteger lookedAt = new AtomicInteger();
+    List<String> ends = atOnce(40, number -> tried("ada", HERE, true, lookedAt));
+    assertThat(ends).containsOnly("right");
+  }
+
+  @Test
+  void aTryThatNobodyCouldLookAtCountsNeitherWay() {
+    wrong("ada", 4);
+    for (int time = 0; time < 20; time++) {
+      patience.begin("ada", HERE, PatienceTest::refused).close();
+    }
+    assertThat(patience.timeLeft("ada", HERE)).isZero();
+    wrong("ada", 1);
+    assertThat(patience.timeLeft("ada", HERE)).isPositive();
+  }
+
+  private String tried(String name, String address, boolean isRight, AtomicInteger lookedAt) {
+    try (Patience.Try underWay = patience.begin(name, address, PatienceTest::refused)) {
+      lookedAt.incrementAndGet();
+      // As long as a hash takes, so that all the others come meanwhile.
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+      underWay.was(isRight);
+      return isRight ? "right" : "wrong";
+    } catch (Refusal refusal) {
+      return "refused";
+    }
+  }
+
+  private static Refusal refused(Duration wait) {
+    return Refusal.tooManyTries(wait, "");
+  }
+
+  private static List<String> atOnce(int number, IntFunction<String> work) throws Exception {
+    CyclicBarrier together = new CyclicBarrier(number);
+    try (ExecutorService threads = Executors.newFixedThreadPool(number)) {
+      List<Callable<String>> all = new ArrayList<>();
+      for (int each = 0; each < number; each++) {
+        int which = each;
+        all.add(
+            () -> {
+              together.await();
+              return work.apply(which);
+            });
+      }
+      List<String> ends = new ArrayList<>();
+      for (Future<String> end : threads.invokeAll(all)) {
+        ends.add(end.get());
+      }
+      return ends;
+    }
   }
 
   private void wrong(String name, int times) {

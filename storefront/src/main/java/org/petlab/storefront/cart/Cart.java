@@ -57,6 +57,19 @@ public record Cart(List<CartLine> lines) implements Serializable {
             .toList());
   }
 
+  /** What is left when these are taken out. */
+  public Cart without(Cart others) {
+    return new Cart(
+        lines.stream()
+            .map(line -> new CartLine(line.item(), left(line, others)))
+            .filter(line -> line.quantity() > 0)
+            .toList());
+  }
+
+  private static int left(CartLine line, Cart others) {
+    return Math.max(0, line.quantity() - others.quantityOf(line.item().id()));
+  }
+
   /** The lines in the short form of the records, such as {@code EST-1:2;EST-4:1}. */
   public String shortForm() {
     return lines.stream()

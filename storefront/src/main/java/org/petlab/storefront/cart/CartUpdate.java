@@ -1,5 +1,6 @@
 package org.petlab.storefront.cart;
 
+import jakarta.inject.Inject;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -7,17 +8,18 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
-import org.petlab.storefront.visit.Visit;
+import org.petlab.storefront.visit.OngoingVisit;
 
 /** Changes quantities: each parameter is an item's id with the new quantity, 0 to remove it. */
 @WebServlet("/cart/update")
 public class CartUpdate extends PageServlet {
+  @Inject private OngoingVisit visits;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Map<String, String[]> quantities = request.getParameterMap();
-    Visit.of(request).changeCart(cart -> updated(cart, quantities));
+    visits.of(request).changeCart(cart -> updated(cart, quantities));
     show("cart", Map.of(), request, response);
   }
 

@@ -12,6 +12,7 @@ import org.petlab.pages.PageServlet;
 import org.petlab.storefront.customers.AddressForm;
 import org.petlab.storefront.customers.DeliveryAddress;
 import org.petlab.storefront.customers.Profiles;
+import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
 
 /**
@@ -20,12 +21,13 @@ import org.petlab.storefront.visit.Visit;
  */
 @WebServlet("/checkout/address")
 public class AddressPage extends PageServlet {
+  @Inject private OngoingVisit visits;
   @Inject private Profiles profiles;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = Ready.toCheckOut(Visit.soFar(request));
+    Visit visit = Ready.toCheckOut(visits.of(request));
     Form form = AddressForm.read(request::getParameter);
     boolean keeps = request.getParameter("keep") != null;
     if (form.isFine()) {

@@ -5,12 +5,14 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import org.petlab.workflow.Activation;
+import org.petlab.workflow.Document;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.measuring.MeasuredSteps;
 import org.petlab.workflow.measuring.Measuring.OrderReceived;
+import org.petlab.workflow.transitions.OutsideTransaction;
 
 /** The step CHECKOUT: books the order and hands it on, in one transaction. */
 @ApplicationScoped
@@ -18,23 +20,61 @@ public class Checkout {
   @Inject private PlacedOrders orders;
   @Inject private Transitions transitions;
   @Inject private MeasuredSteps steps;
+  @Inject private OutsideTransaction outside;
+
+  protected Checkout() {}
+
+  Checkout(
+      PlacedOrders orders,
+      Transitions transitions,
+      MeasuredSteps steps,
+      OutsideTransaction outside) {
+    this.orders = orders;
+    this.transitions = transitions;
+    this.steps = steps;
+    this.outside = outside;
+  }
 
   /**
-   * Returns the order's number. When this fails, at commit too, nothing was ordered.
+   * Returns the order's number. When this fails, at commit too, the attempt knows the number if one
+   * was drawn, and whether the order's document may have left the shop.
    *
    * @throws RuntimeException when the order could not be booked or handed on
    */
   @Transactional(rollbackOn = Exception.class)
-  public String place(OrderReceived received, Order order) {
-    String orderId = orders.book(order, received.wallNanos());
-    received.as(orderId);
-    String documentId = "PO-" + orderId;
-    // The step can begin only when the number is known; what was before counts as its wait.
-    steps.begin(Step.CHECKOUT, new Activation(orderId, documentId, 1, received.wallNanos()));
+  public String place(OrderReceived received, Order order, Attempt attempt) {
+    if (book(received, order, attempt)) {
+      handOn(received, order, attempt);
+    } else {
+      attempt.bookedBefore();
+    }
+    attempt.workDone();
+    return attempt.orderId();
+  }
+
+  /** False when an earlier attempt has booked the order, and so handed it on, after all. */
+  private boolean book(OrderReceived received, Order order, Attempt attempt) {
+    if (!attempt.isFirst()) {
+      return orders.bookAgain(attempt.orderId(), order, received.wallNanos());
+    }
+    attempt.numbered(orders.book(order, received.wallNanos()));
+    received.as(attempt.orderId());
+    return true;
+  }
+
+  private void handOn(OrderReceived received, Order order, Attempt attempt) {
+    String orderId = attempt.orderId();
     Instant placedAt = Instant.ofEpochSecond(0, received.wallNanos());
-    transitions.handOn(
-        Transition.ORDER_SUBMISSION,
-        Documents.of(documentId, orderId, PurchaseOrders.of(orderId, placedAt, order)));
-    return orderId;
+    Document document = Documents.of(PurchaseOrders.of(orderId, placedAt, order));
+    // The step can begin only when the number is known; what was before counts as its wait.
+    steps.begin(Step.CHECKOUT, new Activation(orderId, document.id(), 1, received.wallNanos()));
+    attempt.handsOn();
+    try {
+      transitions.handOn(Transition.ORDER_SUBMISSION, document);
+    } finally {
+      if (outside.isHandedOn()) {
+        attempt.handsOnOutside();
+      }
+    }
   }
 }

@@ -12,17 +12,19 @@ import org.petlab.pages.PageServlet;
 import org.petlab.storefront.customers.AddressForm;
 import org.petlab.storefront.customers.Profile;
 import org.petlab.storefront.customers.Profiles;
+import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
 
 /** Checkout begins: asks for the address. */
 @WebServlet("/checkout")
 public class CheckoutPage extends PageServlet {
+  @Inject private OngoingVisit visits;
   @Inject private Profiles profiles;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = Ready.toCheckOut(Visit.soFar(request));
+    Visit visit = Ready.toCheckOut(visits.of(request));
     Profile profile = profiles.of(visit);
     Map<String, Object> model =
         Map.of("form", addressSoFar(visit, profile), "keeps", profile.address() == null);

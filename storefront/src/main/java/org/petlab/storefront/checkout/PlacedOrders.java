@@ -19,9 +19,14 @@ import org.petlab.workflow.management.PastOrders;
  * customer finds past orders among his own; the lab is told of the others only.
  */
 @ApplicationScoped
-public class PlacedOrders {
+public class PlacedOrders implements Settling.OwnBooks {
   private static final String COLUMNS = "order_id, customer, received_ns, total, lines";
   private static final String OWN = " where " + PastOrders.leftOut("order_id");
+
+  // SQLSTATE class 23: a constraint is violated; here it can only be the primary key.
+  private static final String TAKEN = "23";
+  // Who books a number that a transaction in doubt has booked waits for that transaction.
+  private static final int DOUBT_WAIT_S = 5;
 
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
@@ -56,6 +61,87 @@ public class PlacedOrders {
     try (ResultSet keys = insert.getGeneratedKeys()) {
       keys.next();
       return keys.getString(1);
+    }
+  }
+
+  /**
+   * Books an order under the number that it got when it was tried before, in the transaction of the
+   * thread. False when it is booked already.
+   */
+  boolean bookAgain(String orderId, Order order, long receivedNanos) {
+    if (has(orderId)) {
+      return false;
+    }
+    PlacedOrder row =
+        new PlacedOrder(
+            orderId,
+            order.customer(),
+            receivedNanos,
+            order.cart().total(),
+            order.cart().shortForm());
+    try (Connection connection = database.getConnection()) {
+      insert(row, connection);
+      return true;
+    } catch (SQLException e) {
+      throw failed("book an order again", e);
+    }
+  }
+
+  @Override
+  public void book(PlacedOrder order) {
+    try (Connection connection = database.getConnection()) {
+      insert(order, connection);
+    } catch (SQLException e) {
+      if (!isTaken(e)) {
+        throw failed("book an order of the order processing center", e);
+      }
+    }
+  }
+
+  @Override
+  public boolean isInDoubt(String orderId) {
+    PlacedOrder probe = new PlacedOrder(orderId, "", 0, BigDecimal.ZERO, "");
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        insert(probe, connection);
+        return false;
+      } finally {
+        connection.rollback();
+      }
+    } catch (SQLException e) {
+      throw failed("see whether an order is in doubt", e);
+    }
+  }
+
+  private static void insert(PlacedOrder order, Connection connection) throws SQLException {
+    String sql = "insert into placed_order (" + COLUMNS + ") values (?, ?, ?, ?, ?)";
+    try (PreparedStatement insert = connection.prepareStatement(sql)) {
+      insert.setQueryTimeout(DOUBT_WAIT_S);
+      insert.setString(1, order.orderId());
+      insert.setString(2, order.customer());
+      insert.setLong(3, order.receivedNanos());
+      insert.setBigDecimal(4, order.total());
+      insert.setString(5, order.lines());
+      insert.executeUpdate();
+    }
+  }
+
+  private static boolean isTaken(SQLException e) {
+    return e.getSQLState() != null && e.getSQLState().startsWith(TAKEN);
+  }
+
+  @Override
+  public boolean has(String orderId) {
+    String sql = "select 1 from placed_order where order_id = ?";
+    try (Connection connection = database.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, orderId);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next();
+      }
+    } catch (SQLException e) {
+      throw failed("look for an order", e);
     }
   }
 

@@ -9,12 +9,19 @@ final class Ready {
 
   static Visit toCheckOut(Visit visit) {
     if (visit.getCart().isEmpty()) {
-      throw Refusal.notNow("Your cart is empty: there is nothing to order.");
+      throw Refusal.notNow("Your cart is empty: there is nothing to order." + lastOrder(visit));
     }
     if (!visit.isSignedOn()) {
       throw Refusal.signOnFirst("Please sign on to check out.", "checkout");
     }
     return visit;
+  }
+
+  // Whoever has clicked twice sees the second answer only.
+  private static String lastOrder(Visit visit) {
+    return visit.getLastOrder() == null
+        ? ""
+        : " Your last order has the number " + visit.getLastOrder() + ".";
   }
 
   static Visit toOrder(Visit visit) {

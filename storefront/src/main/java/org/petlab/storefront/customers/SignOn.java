@@ -5,9 +5,11 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
+import org.petlab.pages.Refusal;
 import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.pages.signon.SignedOn;
 import org.petlab.storefront.visit.OpenVisits;
@@ -31,16 +33,29 @@ public class SignOn extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     String next = next(request);
-    Visit visit = visits.signOn(() -> signedOn(next, request));
+    String name = request.getParameter("user");
+    Visit visit =
+        visits
+            .signOn(name == null ? "" : name, () -> signedOn(next, request))
+            .orElseThrow(() -> ended(next, request));
     goOn(next, visit, request, response);
   }
 
   private Visit signedOn(String next, HttpServletRequest request) {
     SignedOn customer = desk.admit(request, next);
     Visit visit = Visit.of(request);
-    visit.signOn(customer.name());
     customer.remember(request);
+    visit.signOn(customer.name());
     return visit;
+  }
+
+  private static Refusal ended(String next, HttpServletRequest request) {
+    HttpSession session = request.getSession(false);
+    if (session != null) {
+      session.invalidate();
+    }
+    return Refusal.signOnFirst(
+        "Your password was changed just now; please sign on with the new one.", next);
   }
 
   private void goOn(

@@ -11,6 +11,7 @@ import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.customers.NewPasswords;
 import org.petlab.storefront.customers.SeededAccounts;
 import org.petlab.storefront.visit.OpenVisits;
@@ -27,6 +28,7 @@ public class ManagedStorefront implements ManagedApplication {
   private DataSource database;
 
   @Inject private PlacedOrders orders;
+  @Inject private UnsettledOrders unsettled;
   @Inject private CurrentCatalog catalog;
   @Inject private SeededAccounts accounts;
   @Inject private OpenVisits visits;
@@ -39,6 +41,7 @@ public class ManagedStorefront implements ManagedApplication {
     signOns.forget();
     newPasswords.forget();
     orders.clear();
+    unsettled.forget();
     catalog.reset();
     accounts.reset();
   }

@@ -12,12 +12,14 @@ import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.visit.Visit;
 
 /** The customer's own orders, page by page, and where each of them stands. */
 @WebServlet("/orders")
 public class OrderHistoryPage extends PageServlet {
   @Inject private PlacedOrders orders;
+  @Inject private UnsettledOrders unsettled;
   @Inject private OrderWays ways;
 
   @Override
@@ -37,7 +39,11 @@ public class OrderHistoryPage extends PageServlet {
     List<PlacedOrder> placed = orders.latestOf(customer, from, OrderHistory.PER_PAGE);
     OrderStates states = ways.statesOf(placed.stream().map(PlacedOrder::orderId).toList());
     OrderHistory history = OrderHistory.of(placed, states, page, total);
-    show("orders", Map.of("history", history), request, response);
+    show(
+        "orders",
+        Map.of("history", history, "unsettled", unsettled.openOf(customer)),
+        request,
+        response);
   }
 
   private static int page(String asked) {

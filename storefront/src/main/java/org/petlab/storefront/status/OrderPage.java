@@ -7,13 +7,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.Refusal;
 import org.petlab.storefront.catalog.CurrentCatalog;
+import org.petlab.storefront.checkout.Fate;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.visit.Visit;
 
 /**
@@ -25,6 +28,7 @@ public class OrderPage extends PageServlet {
   private static final Pattern PATH = Pattern.compile("/([A-Za-z0-9-]{1,20})(/way)?");
 
   @Inject private PlacedOrders orders;
+  @Inject private UnsettledOrders unsettled;
   @Inject private OrderWays ways;
   @Inject private OrderMails mails;
   @Inject private CurrentCatalog catalog;
@@ -42,13 +46,28 @@ public class OrderPage extends PageServlet {
     if (!visit.isSignedOn()) {
       throw Refusal.signOnFirst("Please sign on to see your order.", "orders/" + orderId);
     }
-    // Somebody else's order is as unknown as one that does not exist.
-    PlacedOrder order =
-        orders.find(orderId, visit.getCustomer()).orElseThrow(OrderPage::noSuchOrder);
-    OrderWay way = ways.of(orderId);
+    Optional<PlacedOrder> placed = orders.find(orderId, visit.getCustomer());
+    if (placed.isEmpty() && path.group(2) == null) {
+      // Somebody else's order is as unknown as one that does not exist.
+      unsettled.find(orderId, visit.getCustomer()).orElseThrow(OrderPage::noSuchOrder);
+      Fate fate = unsettled.lookInto(orderId);
+      if (fate != Fate.STANDS) {
+        show("unsettled", Map.of("orderId", orderId, "fate", fate), request, response);
+        return;
+      }
+      placed = orders.find(orderId, visit.getCustomer());
+    }
+    PlacedOrder order = placed.orElseThrow(OrderPage::noSuchOrder);
+    showPlaced(order, path.group(2) == null ? "order" : "way", request, response);
+  }
+
+  private void showPlaced(
+      PlacedOrder order, String page, HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    OrderWay way = ways.of(order.orderId());
     Moment placed = new Moment(order.receivedNanos());
     show(
-        path.group(2) == null ? "order" : "way",
+        page,
         Map.of(
             "order",
             order,
@@ -59,7 +78,7 @@ public class OrderPage extends PageServlet {
             "way",
             way,
             "mails",
-            mails.of(orderId),
+            mails.of(order.orderId()),
             "stages",
             Stages.of(way, placed)),
         request,

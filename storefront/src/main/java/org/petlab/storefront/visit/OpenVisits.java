@@ -2,13 +2,13 @@ package org.petlab.storefront.visit;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.servlet.http.HttpSession;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.petlab.pages.Refusal;
 
 /**
  * All visits that have not ended. A trial must not begin with the sessions of the one before in its
@@ -19,8 +19,9 @@ import java.util.function.Supplier;
 @ApplicationScoped
 public class OpenVisits {
   private final Set<HttpSession> sessions = ConcurrentHashMap.newKeySet();
-  // Many may sign on at a time, but none while a password changes.
-  private final ReadWriteLock passwords = new ReentrantReadWriteLock();
+  // How often a customer's password has changed; of those only whose it has.
+  private final Map<String, Integer> changes = new ConcurrentHashMap<>();
+  private final Set<String> changing = ConcurrentHashMap.newKeySet();
 
   void began(HttpSession session) {
     sessions.add(session);
@@ -34,9 +35,23 @@ public class OpenVisits {
     end(session -> true);
   }
 
-  /** Signs somebody on: looks at the password and lets the visit know whose it is. */
-  public Visit signOn(Supplier<Visit> signOn) {
-    return locked(passwords.readLock(), signOn);
+  /**
+   * Signs somebody on. Nobody is made to wait for it: if the customer's password changes meanwhile,
+   * the sign-on does not count, for it may have been with the one before.
+   *
+   * @param signOn looks at the password and lets the visit know whose it is
+   * @return empty when the password changed meanwhile; then the visit must be ended
+   */
+  public Optional<Visit> signOn(String customer, Supplier<Visit> signOn) {
+    int before = changesOf(customer);
+    // Whoever changes the password counts first and looks for visits then; here it is the other
+    // way round, so that one of the two sees the other.
+    Visit visit = signOn.get();
+    return changesOf(customer) == before ? Optional.of(visit) : Optional.empty();
+  }
+
+  private int changesOf(String customer) {
+    return changes.getOrDefault(customer, 0);
   }
 
   /**
@@ -45,18 +60,23 @@ public class OpenVisits {
    *
    * @param own the visit in which it is changed
    * @return false, and nothing is changed, when that visit was itself ended so
+   * @throws Refusal when it is being changed already
    */
   public boolean changePassword(String customer, HttpSession own, Runnable change) {
-    return locked(
-        passwords.writeLock(),
-        () -> {
-          if (!isOf(customer, own)) {
-            return false;
-          }
-          change.run();
-          end(session -> isOf(customer, session) && !session.getId().equals(own.getId()));
-          return true;
-        });
+    if (!changing.add(customer)) {
+      throw Refusal.notNow("Your password is being changed just now: please look again.");
+    }
+    try {
+      if (!isOf(customer, own)) {
+        return false;
+      }
+      change.run();
+      changes.merge(customer, 1, Integer::sum);
+      end(session -> isOf(customer, session) && !session.getId().equals(own.getId()));
+      return true;
+    } finally {
+      changing.remove(customer);
+    }
   }
 
   private static boolean isOf(String customer, HttpSession session) {
@@ -64,15 +84,6 @@ public class OpenVisits {
       return customer.equals(Visit.in(session).getCustomer());
     } catch (IllegalStateException e) {
       return false; // it has ended
-    }
-  }
-
-  private static <T> T locked(Lock lock, Supplier<T> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
     }
   }
 

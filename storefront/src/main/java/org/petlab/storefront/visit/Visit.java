@@ -3,14 +3,15 @@ package org.petlab.storefront.visit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 import java.io.Serializable;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.customers.DeliveryAddress;
 import org.petlab.storefront.customers.Profile;
 
 /**
- * What the store remembers of a visitor until the session ends. Its lock orders the requests of one
- * visitor that change something: a double click orders once.
+ * What the store remembers of a visitor until the session ends. Its lock is held for a moment only,
+ * never over a transaction or a call: whoever looks through all visits would wait for it too.
  */
 public final class Visit implements Serializable {
   private static final String ATTRIBUTE = Visit.class.getName();
@@ -19,6 +20,12 @@ public final class Visit implements Serializable {
   private String customer;
   private DeliveryAddress address;
   private Profile profile;
+  private boolean isOrdering;
+  private UnfinishedOrder unfinished;
+  private String lastOrder;
+  private boolean standsAfterAll;
+  // So that what was ordered can be recognised, and not be guessed from what is remembered of it.
+  private final String salt = UUID.randomUUID().toString();
 
   /** The visit so far; begins a session when there is none. */
   public static Visit of(HttpServletRequest request) {
@@ -68,6 +75,8 @@ public final class Visit implements Serializable {
     if (!name.equals(customer)) {
       address = null;
       profile = null;
+      unfinished = null;
+      lastOrder = null;
     }
     customer = name;
   }
@@ -88,5 +97,68 @@ public final class Visit implements Serializable {
 
   public synchronized void deliverTo(DeliveryAddress to) {
     address = to;
+  }
+
+  /**
+   * Begins to place an order: only one at a time, so that a double click orders once. False when
+   * one is being placed; else {@link #endOrdering} must follow.
+   */
+  public synchronized boolean beginOrdering() {
+    boolean begins = !isOrdering;
+    isOrdering = true;
+    return begins;
+  }
+
+  public synchronized void endOrdering() {
+    isOrdering = false;
+  }
+
+  /** The order that could not be placed when it was last tried; null when there is none. */
+  public synchronized UnfinishedOrder getUnfinished() {
+    return unfinished;
+  }
+
+  /** The cart was ordered and it failed; it keeps its number for the next try. */
+  public synchronized void failed(UnfinishedOrder order) {
+    unfinished = order;
+  }
+
+  /** Nothing came of the order. */
+  public synchronized void nothingCameOf(String orderId) {
+    if (unfinished != null && unfinished.orderId().equals(orderId)) {
+      unfinished = unfinished.withoutDoubt();
+    }
+  }
+
+  /** The order stands: what was ordered is taken out of the cart, whatever came into it since. */
+  public synchronized void ordered(String orderId, Cart what) {
+    if (!orderId.equals(lastOrder)) {
+      lastOrder = orderId;
+      unfinished = null;
+      cart = cart.without(what);
+      standsAfterAll = false;
+    }
+  }
+
+  /** The same of an order that was in doubt, which its customer has not been told yet. */
+  public synchronized void orderedAfterAll(String orderId, Cart what) {
+    ordered(orderId, what);
+    standsAfterAll = true;
+  }
+
+  /** The last order when it stands after all and the customer is told so now; else null. */
+  public synchronized String tellAfterAll() {
+    String told = standsAfterAll && cart.isEmpty() ? lastOrder : null;
+    standsAfterAll = standsAfterAll && told == null;
+    return told;
+  }
+
+  /** The number of the last order of this visit; null before the first. */
+  public synchronized String getLastOrder() {
+    return lastOrder;
+  }
+
+  public String getSalt() {
+    return salt;
   }
 }

@@ -1,12 +1,16 @@
 package org.petlab.storefront.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import jakarta.servlet.http.HttpSession;
 import java.lang.reflect.Proxy;
-import java.util.concurrent.CountDownLatch;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.petlab.pages.Refusal;
 
 class OpenVisitsTest {
   private final OpenVisits visits = new OpenVisits();
@@ -35,43 +39,60 @@ class OpenVisitsTest {
   }
 
   @Test
-  void whoIsJustSigningOnWithThePasswordBeforeIsEndedToo() throws InterruptedException {
+  void aSignOnWithThePasswordBeforeDoesNotCount() {
     Session own = visitOf("ada");
     Session hasty = visitOf(null);
-    CountDownLatch admitted = new CountDownLatch(1);
-    Thread change =
-        new Thread(
+    Optional<Visit> signedOn =
+        visits.signOn(
+            "ada",
             () -> {
-              await(admitted);
+              // The password was good; now it is another one, and this visit is nobody's yet.
               visits.changePassword("ada", own.http, () -> changed.set(true));
+              hasty.visit.signOn("ada");
+              return hasty.visit;
             });
-    change.start();
-    visits.signOn(
-        () -> {
-          admitted.countDown();
-          // The password was good, and the change begins. It must not be through before this is.
-          pauseUntilWaiting(change);
-          hasty.visit.signOn("ada");
-          assertThat(changed).isFalse();
-          return hasty.visit;
-        });
-    change.join();
     assertThat(changed).isTrue();
-    assertThat(hasty.isEnded).isTrue();
+    assertThat(signedOn).isEmpty();
   }
 
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  @Test
+  void aSignOnThatIsSlowHoldsUpNoOtherAndNoChangeOfAPassword() {
+    Session charles = visitOf("charles");
+    Session slow = visitOf(null);
+    Optional<Visit> signedOn =
+        visits.signOn(
+            "ada",
+            () -> {
+              assertTimeoutPreemptively(
+                  Duration.ofSeconds(5),
+                  () -> {
+                    visits.changePassword("charles", charles.http, () -> changed.set(true));
+                    assertThat(visits.signOn("grace", () -> slow.visit)).isPresent();
+                  });
+              return slow.visit;
+            });
+    assertThat(changed).isTrue();
+    assertThat(signedOn).isPresent();
   }
 
-  private static void pauseUntilWaiting(Thread thread) {
-    while (thread.getState() != Thread.State.WAITING && thread.isAlive()) {
-      Thread.onSpinWait();
-    }
+  @Test
+  void aChangeThatIsSlowHoldsUpNoSignOnAndNoOthersChange() {
+    Session ada = visitOf("ada");
+    Session charles = visitOf("charles");
+    visits.changePassword(
+        "ada",
+        ada.http,
+        () ->
+            assertTimeoutPreemptively(
+                Duration.ofSeconds(5),
+                () -> {
+                  assertThat(visits.signOn("grace", () -> ada.visit)).isPresent();
+                  assertThat(visits.signOn("ada", () -> ada.visit)).isPresent();
+                  assertThatThrownBy(() -> visits.changePassword("ada", ada.http, () -> {}))
+                      .isInstanceOf(Refusal.class);
+                  visits.changePassword("charles", charles.http, () -> changed.set(true));
+                }));
+    assertThat(changed).isTrue();
   }
 
   private Session visitOf(String customer) {

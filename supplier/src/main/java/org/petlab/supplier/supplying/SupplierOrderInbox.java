@@ -23,14 +23,4 @@ public class SupplierOrderInbox extends SoapInbox<SupplierOrder> {
   protected void check(SupplierOrder order) {
     Supplying.check(order);
   }
-
-  @Override
-  protected String documentId(SupplierOrder order) {
-    return order.getDocumentId();
-  }
-
-  @Override
-  protected String orderId(SupplierOrder order) {
-    return order.getOrderId();
-  }
 }

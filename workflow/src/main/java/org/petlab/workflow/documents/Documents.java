@@ -32,6 +32,11 @@ public final class Documents {
     return new Document(DocumentType.of(content), documentId, orderId, write(content));
   }
 
+  /** The same for content whose ids are its own. */
+  public static Document of(Object content) {
+    return of(DocumentIds.of(content), DocumentIds.orderOf(content), content);
+  }
+
   public static String write(Object content) {
     try {
       StringWriter xml = new StringWriter();

@@ -16,6 +16,7 @@ import org.petlab.documents.RefusalCode;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.HandOverException;
 import org.petlab.workflow.Transition;
+import org.petlab.workflow.documents.DocumentIds;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 import org.petlab.workflow.transitions.JmsNontransacted;
@@ -39,10 +40,6 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     this.type = type;
   }
 
-  protected abstract String documentId(T content);
-
-  protected abstract String orderId(T content);
-
   /**
    * Demands what a schema cannot say.
    *
@@ -55,13 +52,14 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     try {
       String xml = text(payload);
       T content = Documents.read(xml, type);
-      caller.demandOwnOrderId(transition, orderId(content));
+      caller.demandOwnOrderId(transition, DocumentIds.orderOf(content));
       check(content);
       queue.handOnFor(
           caller.name(transition),
-          new Document(transition.document(), documentId(content), orderId(content), xml),
+          new Document(
+              transition.document(), DocumentIds.of(content), DocumentIds.orderOf(content), xml),
           transition);
-      return receipt(documentId(content));
+      return receipt(DocumentIds.of(content));
     } catch (UnreadableDocumentException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", transition, e.getMessage());
       return SoapFaults.payload(RefusalCode.UNREADABLE_DOCUMENT, e.getMessage());

@@ -15,4 +15,9 @@ class JmsTransacted implements TransitionDelegate {
   public void handOn(Document document, Transition transition) {
     sender.send(document, transition);
   }
+
+  @Override
+  public boolean rollsBackWithStep() {
+    return true;
+  }
 }

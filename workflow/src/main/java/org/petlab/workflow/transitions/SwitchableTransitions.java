@@ -34,6 +34,7 @@ public class SwitchableTransitions implements Transitions {
 
   @Inject private BedSettings bed;
   @Inject private StepHistory history;
+  @Inject private OutsideTransaction outside;
   @Inject private JmsTransacted jmsTransacted;
   @Inject private JmsNontransacted jmsNontransacted;
   @Inject private Soap soap;
@@ -58,6 +59,9 @@ public class SwitchableTransitions implements Transitions {
     String name = chosen.get(transition);
     TransitionDelegate delegate = known.get(name);
     history.handsOn(transition, document, name);
+    if (!delegate.rollsBackWithStep()) {
+      outside.handsOn();
+    }
     Measuring.call(transition, name, document, () -> delegate.handOn(document, transition));
   }
 

@@ -1,0 +1,97 @@
+package org.petlab.storefront.checkout;
+
+import jakarta.transaction.RollbackException;
+
+/**
+ * One try to place an order. When it fails this says whether its document may have left the shop
+ * all the same.
+ */
+final class Attempt {
+  private enum HandOver {
+    NOT_BEGUN,
+    WITHIN_TRANSACTION,
+    OUTSIDE_TRANSACTION
+  }
+
+  private final boolean isFirst;
+  private String orderId;
+  private HandOver handOver = HandOver.NOT_BEGUN;
+  private boolean isWorkDone;
+  private boolean isBookedBefore;
+
+  private Attempt(String orderId) {
+    this.isFirst = orderId == null;
+    this.orderId = orderId;
+  }
+
+  static Attempt first() {
+    return new Attempt(null);
+  }
+
+  /**
+   * Another try of an order that failed before. It keeps its number, so that nothing comes twice.
+   */
+  static Attempt again(String orderId) {
+    return new Attempt(orderId);
+  }
+
+  boolean isFirst() {
+    return isFirst;
+  }
+
+  /** The order's number; null when none was drawn. */
+  String orderId() {
+    return orderId;
+  }
+
+  void numbered(String drawn) {
+    orderId = drawn;
+  }
+
+  /** An earlier try has booked it after all, and so handed it on. */
+  void bookedBefore() {
+    isBookedBefore = true;
+  }
+
+  boolean isBookedBefore() {
+    return isBookedBefore;
+  }
+
+  void handsOn() {
+    handOver = HandOver.WITHIN_TRANSACTION;
+  }
+
+  /** By a delegate that does not roll back with the transaction. */
+  void handsOnOutside() {
+    handOver = HandOver.OUTSIDE_TRANSACTION;
+  }
+
+  /** From here on only the commit can fail. */
+  void workDone() {
+    isWorkDone = true;
+  }
+
+  boolean isHandedOnOutside() {
+    return handOver == HandOver.OUTSIDE_TRANSACTION;
+  }
+
+  /** Whether it is certain that nothing has left the shop, now that it failed so. */
+  boolean hasLeftNothing(RuntimeException failure) {
+    return switch (handOver) {
+      case NOT_BEGUN -> true;
+      case OUTSIDE_TRANSACTION -> false;
+      // What fails before the commit rolls back unprepared. A commit of two resources that ends in
+      // a rollback has failed at a prepare; any other end of it is no certain one.
+      case WITHIN_TRANSACTION -> !isWorkDone || isRollback(failure);
+    };
+  }
+
+  private static boolean isRollback(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RollbackException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,226 @@
+package org.petlab.storefront.checkout;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.workflow.measuring.WallClock;
+
+/**
+ * The orders of which the shop does not know whether they stand, because their checkout failed when
+ * their documents may have left it. Somebody looks into them until it is known, once a second; what
+ * a customer is told meanwhile comes from here.
+ *
+ * <p>They are kept in memory and, as soon as the database takes them, in a table.
+ */
+@ApplicationScoped
+public class UnsettledOrders {
+  private static final Logger LOG = System.getLogger(UnsettledOrders.class.getName());
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  // A document may come very late: for so long it is looked for although it was given up.
+  private static final long GIVEN_UP_FOR_GOOD_NS = Duration.ofHours(1).toNanos();
+  private static final long TOLD_FOR_NS = Duration.ofDays(1).toNanos();
+
+  private final Map<String, UnsettledOrder> known = new ConcurrentHashMap<>();
+  private volatile boolean isRead;
+  private volatile Thread looking;
+
+  @Resource(lookup = "java:comp/DefaultManagedExecutorService")
+  private ManagedExecutorService executor;
+
+  @Inject private PlacedOrders orders;
+  @Inject private OpcOrders opc;
+  @Inject private UnsettledTable table;
+
+  private Settling settling;
+
+  protected UnsettledOrders() {}
+
+  UnsettledOrders(PlacedOrders orders, OpcOrders opc, UnsettledTable table, Settling settling) {
+    this.orders = orders;
+    this.opc = opc;
+    this.table = table;
+    this.settling = settling;
+  }
+
+  // Not on a thread of the server's pools, which one that hangs would be missed by.
+  void begin(@Observes @Initialized(ApplicationScoped.class) Object deployed) {
+    settling = new Settling(orders, opc, System::nanoTime);
+    Runnable work = executor.getContextService().contextualRunnable(this::lookAgainAndAgain);
+    looking = Thread.ofPlatform().daemon().name("petlab-unsettled-orders").start(work);
+  }
+
+  @PreDestroy
+  void end() {
+    if (looking != null) {
+      looking.interrupt();
+    }
+  }
+
+  /** Nobody knows whether this order stands: it will be looked into. */
+  void note(PlacedOrder order, boolean isHandedOnOutside, Consumer<Fate> whenSettled) {
+    known.compute(
+        order.orderId(),
+        (orderId, before) ->
+            new UnsettledOrder(
+                order,
+                isHandedOnOutside || before != null && before.isHandedOnOutside(),
+                Fate.OPEN,
+                whenSettled));
+  }
+
+  /** An order stands, perhaps one that was in question. */
+  void stands(String orderId) {
+    UnsettledOrder settled = known.get(orderId);
+    if (settled != null) {
+      synchronized (settled) {
+        settled.settled(Fate.STANDS);
+      }
+    }
+  }
+
+  /** What is known of an order now; whoever has to know is asked. */
+  public Fate lookInto(String orderId) {
+    UnsettledOrder order = known.get(orderId);
+    if (order == null) {
+      return orders.has(orderId) ? Fate.STANDS : Fate.NOTHING;
+    }
+    Set<String> atOpc = atOpc(List.of(orderId));
+    synchronized (order) {
+      return settling.settle(order, atOpc);
+    }
+  }
+
+  /** The order of that number, if it is that customer's and not known to stand. */
+  public Optional<UnsettledOrder> find(String orderId, String customer) {
+    return Optional.ofNullable(known.get(orderId)).filter(order -> isShownTo(customer, order));
+  }
+
+  /** Those of a customer that are still looked into. */
+  public List<UnsettledOrder> openOf(String customer) {
+    return known.values().stream()
+        .filter(order -> order.fate() == Fate.OPEN && isShownTo(customer, order))
+        .toList();
+  }
+
+  private static boolean isShownTo(String customer, UnsettledOrder order) {
+    return order.isOf(customer) && order.fate() != Fate.STANDS;
+  }
+
+  /** How many are still looked into. */
+  public long open() {
+    return known.values().stream().filter(order -> order.fate() == Fate.OPEN).count();
+  }
+
+  /** A trial begins as if nothing had ever been ordered. */
+  public void forget() {
+    known.clear();
+    table.clear();
+  }
+
+  private void lookAgainAndAgain() {
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        Thread.sleep(PAUSE);
+        look();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, "Unsettled orders wait: {0}", e.toString());
+      }
+    }
+  }
+
+  /** Looks into all of them once. */
+  void look() {
+    if (!isRead) {
+      read();
+    }
+    List<UnsettledOrder> asked = known.values().stream().filter(this::isLookedFor).toList();
+    if (!asked.isEmpty()) {
+      Set<String> atOpc = atOpc(asked.stream().map(UnsettledOrder::orderId).toList());
+      asked.forEach(order -> look(order, atOpc));
+    }
+    known.values().forEach(this::keep);
+  }
+
+  private void read() {
+    table.all().forEach(order -> known.putIfAbsent(order.orderId(), order));
+    table.numbersWithoutOrder().stream()
+        .map(UnsettledOrders::ofNumber)
+        .forEach(order -> known.putIfAbsent(order.orderId(), order));
+    isRead = true;
+  }
+
+  private static UnsettledOrder ofNumber(String orderId) {
+    PlacedOrder order = new PlacedOrder(orderId, null, WallClock.nanos(), BigDecimal.ZERO, "");
+    return new UnsettledOrder(order, true, Fate.OPEN, fate -> {});
+  }
+
+  private boolean isLookedFor(UnsettledOrder order) {
+    return switch (order.fate()) {
+      case OPEN -> true;
+      case NOTHING -> ageNanos(order) < GIVEN_UP_FOR_GOOD_NS;
+      case STANDS -> false;
+    };
+  }
+
+  private static long ageNanos(UnsettledOrder order) {
+    return WallClock.nanos() - order.order().receivedNanos();
+  }
+
+  private void look(UnsettledOrder order, Set<String> atOpc) {
+    synchronized (order) {
+      Fate before = order.fate();
+      Fate found = settling.settle(order, atOpc);
+      if (found != before && found == Fate.NOTHING && !order.isNumberOnly()) {
+        table.write(order);
+      }
+    }
+  }
+
+  // Null when it does not answer.
+  private Set<String> atOpc(Collection<String> orderIds) {
+    try {
+      return opc.known(orderIds);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "The order processing center does not answer: {0}", e.toString());
+      return null;
+    }
+  }
+
+  /** Writes down what is not settled, and forgets what is. */
+  private void keep(UnsettledOrder order) {
+    boolean isOver =
+        switch (order.fate()) {
+          case OPEN -> false;
+          case NOTHING -> order.isNumberOnly() || ageNanos(order) > TOLD_FOR_NS;
+          case STANDS -> true;
+        };
+    if (isOver) {
+      if (order.isWritten()) {
+        table.delete(order.orderId());
+      }
+      known.remove(order.orderId(), order);
+    } else if (!order.isWritten() && !order.isNumberOnly()) {
+      table.write(order);
+      order.written();
+    }
+  }
+}

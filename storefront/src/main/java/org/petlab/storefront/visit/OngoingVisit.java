@@ -1,0 +1,46 @@
+package org.petlab.storefront.visit;
+
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.servlet.http.HttpServletRequest;
+import org.petlab.pages.Refusal;
+import org.petlab.workflow.watching.MetricSource;
+
+/**
+ * The visit of whoever goes on with one. A session that its visitor remembers and nobody else does
+ * is no empty cart: that is said, and counted.
+ */
+@ApplicationScoped
+public class OngoingVisit implements MetricSource {
+  private final Counter unknownSessions =
+      Counter.builder()
+          .name("petlab_unknown_sessions_total")
+          .help("Requests that were refused because nobody knew their session (any more).")
+          .withoutExemplars()
+          .build();
+
+  /**
+   * The visit so far, to be looked at only; an empty one when there has been none.
+   *
+   * @throws Refusal when it has ended
+   */
+  public Visit of(HttpServletRequest request) {
+    if (request.getRequestedSessionId() != null && request.getSession(false) == null) {
+      unknownSessions.inc();
+      throw Refusal.notNow(
+          "Your visit has ended, and what was in your cart is gone. Please begin a new one.");
+    }
+    return Visit.soFar(request);
+  }
+
+  @Override
+  public String name() {
+    return "visits";
+  }
+
+  @Override
+  public MetricSnapshots tell() {
+    return MetricSnapshots.of(unknownSessions.collect());
+  }
+}

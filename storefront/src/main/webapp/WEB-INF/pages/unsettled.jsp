@@ -1,0 +1,20 @@
+<%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<c:url value="/orders/${orderId}" var="link"/>
+<c:choose>
+  <c:when test="${fate == 'NOTHING'}">
+    <t:layout title="Nothing was ordered">
+      <p role="status">Nothing was ordered under the number <strong id="unsettled-order"><c:out value="${orderId}"/></strong>. If you still want it, please order again.</p>
+      <p><a href="<c:url value='/cart'/>">To your cart</a> or <a href="<c:url value='/orders'/>">to your orders</a></p>
+    </t:layout>
+  </c:when>
+  <c:otherwise>
+    <t:layout title="We do not know yet">
+      <p role="alert">Something went wrong, and we do not know yet whether your order <strong id="unsettled-order"><c:out value="${orderId}"/></strong> stands. We are finding out; that takes a few minutes at most.</p>
+      <p>You need not order again. If you do so with the same cart, the order keeps its number and comes once.</p>
+      <p class="go"><a class="button" href="<c:out value='${link}'/>">Look at this order</a></p>
+      <p><a href="<c:url value='/orders'/>">To your orders</a></p>
+    </t:layout>
+  </c:otherwise>
+</c:choose>

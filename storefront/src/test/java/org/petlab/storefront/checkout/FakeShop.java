@@ -1,0 +1,194 @@
+package org.petlab.storefront.checkout;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.Transitions;
+import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.measuring.MeasuredSteps;
+import org.petlab.workflow.transitions.OutsideTransaction;
+
+/** The shop's books and those of the order processing center in memory, and how they fail. */
+final class FakeShop {
+  /** What is committed. */
+  final Map<String, PlacedOrders.PlacedOrder> books = new HashMap<>();
+
+  /** What has come to the order processing center: each document, in this order. */
+  final List<PurchaseOrder> atOpc = new ArrayList<>();
+
+  final Set<String> inDoubt = new HashSet<>();
+
+  /** Whether the chosen delegate stands outside the transaction. */
+  boolean isOutside;
+
+  boolean opcAnswers = true;
+  RuntimeException booking;
+  RuntimeException beforeHandOver;
+  RuntimeException afterHandOver;
+  RuntimeException commit;
+  Runnable duringHandOver = () -> {};
+  long nowNanos;
+
+  private final Map<String, PlacedOrders.PlacedOrder> uncommitted = new HashMap<>();
+  private final List<PurchaseOrder> sentWithin = new ArrayList<>();
+  private int lastNumber = 10_000;
+
+  final PlacedOrders orders =
+      new PlacedOrders() {
+        @Override
+        String book(Order order, long receivedNanos) {
+          fail(booking);
+          String orderId = Integer.toString(++lastNumber);
+          bookAgain(orderId, order, receivedNanos);
+          return orderId;
+        }
+
+        @Override
+        boolean bookAgain(String orderId, Order order, long receivedNanos) {
+          fail(booking);
+          uncommitted.put(
+              orderId,
+              new PlacedOrder(
+                  orderId,
+                  order.customer(),
+                  receivedNanos,
+                  order.cart().total(),
+                  order.cart().shortForm()));
+          return !books.containsKey(orderId);
+        }
+
+        @Override
+        public void book(PlacedOrder order) {
+          books.put(order.orderId(), order);
+        }
+
+        @Override
+        public boolean has(String orderId) {
+          return books.containsKey(orderId);
+        }
+
+        @Override
+        public boolean isInDoubt(String orderId) {
+          return inDoubt.contains(orderId);
+        }
+      };
+
+  private final Transitions transitions =
+      (transition, document) -> {
+        fail(beforeHandOver);
+        PurchaseOrder purchase = Documents.read(document.xml(), PurchaseOrder.class);
+        (isOutside ? atOpc : sentWithin).add(purchase);
+        duringHandOver.run();
+        fail(afterHandOver);
+      };
+
+  private final OutsideTransaction outside =
+      new OutsideTransaction() {
+        @Override
+        public boolean isHandedOn() {
+          return isOutside;
+        }
+      };
+
+  /** Commits as a container would. */
+  final Checkout checkout =
+      new Checkout(orders, transitions, new MeasuredSteps(), outside) {
+        @Override
+        public String place(
+            org.petlab.workflow.measuring.Measuring.OrderReceived received,
+            Order order,
+            Attempt attempt) {
+          try {
+            String orderId = super.place(received, order, attempt);
+            fail(commit);
+            books.putAll(uncommitted);
+            atOpc.addAll(sentWithin);
+            return orderId;
+          } finally {
+            uncommitted.clear();
+            sentWithin.clear();
+          }
+        }
+      };
+
+  final OpcOrders opc =
+      new OpcOrders() {
+        @Override
+        Set<String> known(Collection<String> orderIds) throws IOException {
+          if (!opcAnswers) {
+            throw new IOException("on purpose");
+          }
+          Set<String> known = new HashSet<>(orderIds);
+          known.retainAll(atOpc.stream().map(PurchaseOrder::getOrderId).toList());
+          return known;
+        }
+
+        @Override
+        public PlacedOrders.PlacedOrder read(String orderId) {
+          return atOpc.stream()
+              .filter(purchase -> purchase.getOrderId().equals(orderId))
+              .map(OpcOrders::placed)
+              .findFirst()
+              .orElseThrow();
+        }
+      };
+
+  /** Keeps what is written, as the database does. */
+  static final class FakeTable extends UnsettledTable {
+    final Map<String, UnsettledOrder> rows = new HashMap<>();
+    List<String> numbers = List.of();
+
+    @Override
+    void write(UnsettledOrder unsettled) {
+      rows.put(unsettled.orderId(), unsettled);
+    }
+
+    @Override
+    void delete(String orderId) {
+      rows.remove(orderId);
+    }
+
+    @Override
+    List<UnsettledOrder> all() {
+      return List.copyOf(rows.values());
+    }
+
+    @Override
+    List<String> numbersWithoutOrder() {
+      return numbers;
+    }
+
+    @Override
+    void clear() {
+      rows.clear();
+    }
+  }
+
+  final FakeTable table = new FakeTable();
+  final UnsettledOrders unsettled = unsettled();
+  final OrderTaking taking = new OrderTaking(checkout, unsettled);
+
+  /** As it is after the server has begun anew. */
+  UnsettledOrders unsettled() {
+    return new UnsettledOrders(orders, opc, table, new Settling(orders, opc, () -> nowNanos));
+  }
+
+  void nothingFails() {
+    booking = null;
+    beforeHandOver = null;
+    afterHandOver = null;
+    commit = null;
+  }
+
+  private static void fail(RuntimeException failure) {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,331 @@
+package org.petlab.storefront.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.TransactionalException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.petlab.documents.PurchaseOrder;
+import org.petlab.pages.Refusal;
+import org.petlab.storefront.cart.Cart;
+import org.petlab.storefront.catalog.Item;
+import org.petlab.storefront.checkout.OrderTaking.Outcome;
+import org.petlab.storefront.checkout.OrderTaking.Taken;
+import org.petlab.storefront.visit.Visit;
+import org.petlab.workflow.measuring.Measuring;
+
+class OrderTakingTest {
+  private static final Card CARD = new Card("4111111111111111", "12/2030");
+  private static final Card OTHER_CARD = new Card("5500000000000004", "12/2030");
+  private static final Item KOI = new Item("EST-4", "FI-FW-01", "Koi", "", new BigDecimal("18.50"));
+
+  private final FakeShop shop = new FakeShop();
+  private final Visit visit = new Visit();
+
+  OrderTakingTest() {
+    visit.signOn("customer1");
+    visit.deliverTo(OrderExample.order().address());
+    visit.changeCart(cart -> OrderExample.order().cart());
+  }
+
+  /** Where a checkout fails, and what is certain then. */
+  private enum Failure {
+    BOOKING_WITHIN(false, false, (shop, e) -> shop.booking = e),
+    BOOKING_OUTSIDE(true, false, (shop, e) -> shop.booking = e),
+    HAND_OVER_WITHIN(false, false, (shop, e) -> shop.beforeHandOver = e),
+    // A time-out of the call: it may have come through.
+    HAND_OVER_OUTSIDE(true, true, (shop, e) -> shop.beforeHandOver = e),
+    HANDED_ON_WITHIN(false, false, (shop, e) -> shop.afterHandOver = e),
+    HANDED_ON_OUTSIDE(true, true, (shop, e) -> shop.afterHandOver = e),
+    PREPARE_WITHIN(false, false, (shop, e) -> shop.commit = rolledBack()),
+    // One resource alone cannot tell whether it has committed when it is lost meanwhile.
+    PREPARE_OUTSIDE(true, true, (shop, e) -> shop.commit = rolledBack()),
+    HEURISTIC_WITHIN(false, true, (shop, e) -> shop.commit = heuristic()),
+    HEURISTIC_OUTSIDE(true, true, (shop, e) -> shop.commit = heuristic()),
+    SOMETHING_AT_COMMIT_WITHIN(false, true, (shop, e) -> shop.commit = e);
+
+    private final boolean isOutside;
+    private final boolean isInDoubt;
+    private final BiConsumer<FakeShop, RuntimeException> where;
+
+    Failure(boolean isOutside, boolean isInDoubt, BiConsumer<FakeShop, RuntimeException> where) {
+      this.isOutside = isOutside;
+      this.isInDoubt = isInDoubt;
+      this.where = where;
+    }
+
+    void happensTo(FakeShop shop) {
+      shop.isOutside = isOutside;
+      where.accept(shop, new IllegalStateException("on purpose"));
+    }
+
+    private static RuntimeException rolledBack() {
+      return new TransactionalException("on purpose", new RollbackException());
+    }
+
+    private static RuntimeException heuristic() {
+      return new TransactionalException("on purpose", new HeuristicMixedException());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void itIsSaidThatNothingWasOrderedOnlyWhenThatIsCertain(Failure failure) {
+    failure.happensTo(shop);
+
+    if (failure.isInDoubt) {
+      Taken taken = take();
+      assertThat(taken.outcome()).isEqualTo(Outcome.IN_DOUBT);
+      assertThat(taken.orderId()).isEqualTo("10001");
+      assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
+    } else {
+      assertThatThrownBy(this::take)
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("Nothing was ordered");
+      assertThat(shop.unsettled.find("10001", "customer1")).isEmpty();
+      assertThat(shop.atOpc).isEmpty();
+    }
+    assertThat(visit.getCart().size()).as("the cart is kept").isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoTriesTheSameAgainOrdersItOnce(Failure failure) {
+    failure.happensTo(shop);
+    fail();
+    shop.nothingFails();
+
+    assertThat(take().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+
+    assertThat(shop.books).hasSize(1);
+    assertThat(shop.atOpc.stream().map(PurchaseOrder::getOrderId).distinct())
+        .containsExactlyElementsOf(shop.books.keySet());
+    assertThat(visit.getCart().isEmpty()).isTrue();
+    assertThat(shop.unsettled.openOf("customer1")).isEmpty();
+  }
+
+  @Test
+  void anOrderThatOnlyTheOpcHasIsBookedAfterAllAndTakenOutOfTheCart() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    take();
+    visit.changeCart(cart -> cart.plus(KOI, 3));
+
+    shop.unsettled.look();
+
+    assertThat(shop.books.get("10001").lines()).isEqualTo("EST-1:2");
+    assertThat(shop.books.get("10001").customer()).isEqualTo("customer1");
+    assertThat(visit.getCart().shortForm()).as("what was put in since").isEqualTo("EST-4:3");
+    assertThat(shop.unsettled.find("10001", "customer1")).isEmpty();
+  }
+
+  @Test
+  void whoTriesAgainWhenItStandsAlreadyIsLedToIt() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    take();
+    shop.nothingFails();
+    assertThat(take().outcome()).isEqualTo(Outcome.STANDS_ALREADY);
+    assertThat(shop.atOpc).as("the first time only").hasSize(1);
+  }
+
+  @Test
+  void thatItStandsAfterAllIsToldOnce() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    take();
+    assertThat(visit.tellAfterAll()).isNull();
+    shop.unsettled.look();
+    assertThat(visit.tellAfterAll()).isEqualTo("10001");
+    assertThat(visit.tellAfterAll()).isNull();
+  }
+
+  @Test
+  void whileItIsOpenAnotherCartAndAnotherCardAreNoRetry() {
+    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    take();
+    shop.nothingFails();
+    shop.opcAnswers = false;
+
+    assertThatThrownBy(() -> shop.taking.take(Measuring.orderReceived(), visit, OTHER_CARD))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("We do not know yet whether your order 10001 stands");
+    visit.changeCart(cart -> cart.plus(KOI, 1));
+    assertThatThrownBy(this::take).isInstanceOf(Refusal.class);
+    assertThat(shop.atOpc).isEmpty();
+  }
+
+  @Test
+  void whatCameIntoTheCartSinceIsAnOrderOfItsOwnOnceTheFirstStands() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    take();
+    shop.nothingFails();
+    visit.changeCart(cart -> cart.plus(KOI, 1));
+
+    assertThat(take().orderId()).isEqualTo("10002");
+
+    assertThat(shop.books.get("10001").lines()).isEqualTo("EST-1:2");
+    assertThat(shop.books.get("10002").lines()).isEqualTo("EST-4:1");
+  }
+
+  @Test
+  void aChangedCartAfterACertainFailureIsAnotherOrder() {
+    Failure.PREPARE_WITHIN.happensTo(shop);
+    fail();
+    shop.nothingFails();
+    visit.changeCart(cart -> cart.plus(KOI, 1));
+    assertThat(take().orderId()).isEqualTo("10002");
+    assertThat(shop.books).containsOnlyKeys("10002");
+  }
+
+  @Test
+  void aRetryThatFailsForCertainDoesNotMakeTheFirstTryCertain() {
+    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    take();
+    shop.nothingFails();
+    shop.opcAnswers = false;
+    Failure.BOOKING_OUTSIDE.happensTo(shop);
+    assertThat(take().outcome()).isEqualTo(Outcome.IN_DOUBT);
+  }
+
+  @Test
+  void whatNobodyHasHeardOfForLongWasNotOrdered() {
+    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    take();
+    shop.unsettled.look();
+    pass(Settling.ON_ITS_WAY.minusSeconds(1));
+    shop.unsettled.look();
+    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.OPEN);
+    pass(Duration.ofSeconds(1));
+    shop.unsettled.look();
+    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.NOTHING);
+    assertThat(shop.unsettled.find("10001", "customer1")).as("is still told").isPresent();
+    assertThat(shop.unsettled.openOf("customer1")).isEmpty();
+  }
+
+  @Test
+  void whoDidNotAnswerMayHaveHeardOfIt() {
+    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    take();
+    shop.unsettled.look();
+    pass(Settling.ON_ITS_WAY.multipliedBy(2));
+    shop.opcAnswers = false;
+    shop.unsettled.look();
+    shop.opcAnswers = true;
+    shop.unsettled.look();
+    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.OPEN);
+  }
+
+  @Test
+  void whatATransactionHoldsInDoubtStaysOpen() {
+    Failure.HEURISTIC_WITHIN.happensTo(shop);
+    take();
+    shop.inDoubt.add("10001");
+    shop.unsettled.look();
+    pass(Duration.ofHours(1));
+    shop.unsettled.look();
+    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.OPEN);
+    shop.inDoubt.clear();
+    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.NOTHING);
+  }
+
+  @Test
+  void whatComesAfterItWasGivenUpIsBookedAllTheSame() {
+    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    take();
+    shop.unsettled.look();
+    pass(Settling.ON_ITS_WAY);
+    shop.unsettled.look();
+    shop.atOpc.add(PurchaseOrders.of("10001", java.time.Instant.EPOCH, OrderExample.order()));
+    shop.unsettled.look();
+    assertThat(shop.books).containsOnlyKeys("10001");
+    assertThat(visit.getCart().isEmpty()).isTrue();
+  }
+
+  @Test
+  void aServerThatBeginsAnewFindsOutWhatItHadNot() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    shop.opcAnswers = false;
+    take();
+    shop.unsettled.look();
+    UnsettledOrders anew = shop.unsettled();
+    anew.look();
+    assertThat(anew.openOf("customer1")).hasSize(1);
+    shop.opcAnswers = true;
+    anew.look();
+    assertThat(shop.books).containsOnlyKeys("10001");
+    assertThat(shop.table.rows).isEmpty();
+  }
+
+  @Test
+  void aServerThatCrashedBooksWhatItHadHandedOn() {
+    shop.atOpc.add(PurchaseOrders.of("10007", java.time.Instant.EPOCH, OrderExample.order()));
+    shop.table.numbers = List.of("10007", "10008");
+    shop.unsettled.look();
+    assertThat(shop.books).containsOnlyKeys("10007");
+    assertThat(shop.books.get("10007").customer()).isEqualTo("customer1");
+    pass(Settling.ON_ITS_WAY);
+    shop.unsettled.look();
+    assertThat(shop.unsettled.open()).as("a number that nobody has heard of is no order").isZero();
+  }
+
+  @Test
+  void aSecondClickIsToldThatTheOrderIsBeingPlaced() {
+    shop.duringHandOver =
+        () ->
+            assertThatThrownBy(this::take)
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("is being placed just now");
+    assertThat(take().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+    assertThat(shop.books).hasSize(1);
+    assertThatThrownBy(this::take)
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("Your last order has the number 10001");
+  }
+
+  @Test
+  void whatComesIntoTheCartWhileItIsOrderedStaysThere() {
+    shop.duringHandOver = () -> visit.changeCart(cart -> cart.plus(KOI, 1));
+    take();
+    assertThat(visit.getCart().shortForm()).isEqualTo("EST-4:1");
+  }
+
+  @Test
+  void anotherCustomerInTheSameVisitOrdersUnderAnotherNumber() {
+    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    take();
+    shop.nothingFails();
+    visit.signOn("customer2");
+    visit.deliverTo(OrderExample.order().address());
+    assertThat(take().orderId()).isEqualTo("10002");
+    assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
+    assertThat(shop.unsettled.find("10001", "customer2")).isEmpty();
+  }
+
+  @Test
+  void noCardNumberIsRemembered() {
+    assertThat(OrderExample.order().content("salt")).matches("[0-9a-f]{64}");
+    assertThat(Cart.EMPTY.without(OrderExample.order().cart()).isEmpty()).isTrue();
+  }
+
+  private Taken take() {
+    return shop.taking.take(Measuring.orderReceived(), visit, CARD);
+  }
+
+  private void fail() {
+    try {
+      assertThat(take().outcome()).isEqualTo(Outcome.IN_DOUBT);
+    } catch (Refusal refusal) {
+      assertThat(refusal.status()).isEqualTo(503);
+    }
+  }
+
+  private void pass(Duration time) {
+    shop.nowNanos += time.toNanos();
+  }
+}
