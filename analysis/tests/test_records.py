@@ -94,3 +94,13 @@ def test_a_complete_trial_has_a_window(folder: Path) -> None:
     (folder / "trial.json").write_text(json.dumps(facts))
     with pytest.raises(RecordError, match="measuring window"):
         read_trial(folder)
+
+
+def test_an_older_trial_lacks_what_customers_were_told(folder: Path) -> None:
+    assert len(read_records(folder).answers) == 2
+    (folder / "answers.csv").unlink()
+    records = read_records(folder)
+    assert records.answers.is_empty() and records.absent == ("answers",)
+    (folder / "mails.csv").unlink()
+    with pytest.raises(RecordError, match=r"mails\.csv: missing"):
+        read_records(folder)
