@@ -43,7 +43,11 @@ final class BodyFilter extends RequestFilter {
       request.setExpectContent(false); // it would be in the new protocol, which nobody here speaks
       part.setLast(true);
     }
-    return part.isLast() || HttpContent.isBroken(part) || isTooLarge(request, part)
+    if (HttpContent.isBroken(part)) {
+      pending.end(context.getConnection());
+      return context.getStopAction(); // Grizzly has answered it
+    }
+    return part.isLast() || isTooLarge(request, part)
         ? handOn(context, request)
         : keep(context, request, part);
   }

@@ -114,6 +114,17 @@ class ListenerAddOnTest {
   }
 
   @Test
+  void aBrokenBodyIsNoApplicationsBusiness() throws IOException {
+    Socket socket =
+        send("POST /opc/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n");
+    awaitPending(1);
+    write(socket, "no length\r\nab\r\n0\r\n\r\n");
+    assertThat(answer(socket)).startsWith("HTTP/1.1 400");
+    assertThat(handled).hasValue(0);
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
   void whoWaitsToBeAskedForTheBodyIsAsked() throws IOException {
     Socket socket =
         send(
@@ -223,7 +234,9 @@ class ListenerAddOnTest {
   }
 
   private void awaitPending(int bodies) {
+    long endNs = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (pending.size() != bodies) {
+      assertThat(System.nanoTime()).as("until %d bodies are pending", bodies).isLessThan(endNs);
       pending.lookAfter();
       Thread.onSpinWait();
     }
@@ -232,6 +245,7 @@ class ListenerAddOnTest {
   private Socket send(String text) throws IOException {
     Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), listener.getPort());
     socket.setTcpNoDelay(true);
+    socket.setSoTimeout(10_000);
     sockets.add(socket);
     write(socket, text);
     return socket;

@@ -12,6 +12,7 @@ final class ErrorReference {
   // Nothing that is taken for something else when it is read out.
   private static final String ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
   private static final int CHARACTERS = 8;
+  private static final int MAX_PATH = 200;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private ErrorReference() {}
@@ -27,9 +28,14 @@ final class ErrorReference {
     }
     String reference = drawn();
     request.setAttribute(ATTRIBUTE, reference);
-    String what = "Error " + reference + " at " + request.getMethod() + " " + Asker.path(request);
+    String what = "Error " + reference + " at " + request.getMethod() + " " + path(request);
     LOG.log(Level.ERROR, what, error);
     return reference;
+  }
+
+  private static String path(HttpServletRequest request) {
+    String path = Asker.path(request);
+    return path.length() > MAX_PATH ? path.substring(0, MAX_PATH) + "…" : path;
   }
 
   private static String drawn() {
