@@ -274,7 +274,7 @@ _AROUND = (
     "textXML",
     " \n\t XML",
     "<a>XML</a>",
-    "<!DOCTYPE a>XML",
+    "<!DOCTYPE a []>XML",
     "&undeclared;XML",
     "<![CDATA[XML]]>",
     "",

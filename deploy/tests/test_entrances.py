@@ -232,12 +232,12 @@ def test_a_refused_value_is_cut_and_masked_wherever_it_is_told(bed: Bed) -> None
     order = example("purchase-order")
     number = "4111 1111 1111 1111"
     with_card = order.replace("4111111111111111", number)
-    with_long = order.replace("ada@example.org", "a" * 900_000)
+    with_long = order.replace("customer1@example.org", "a" * 900_000)
     assert with_card != order != with_long
     store.wait_until_logs_are_written(bed)
     before = {jvm.server_log: jvm.server_log.stat().st_size for jvm in bed.jvms}
-    for document in (with_card, with_long):
-        assert_refused(post(bed, "order-submission", soap(document)), 500, "UNREADABLE_DOCUMENT")
+    for document, status in ((with_card, 500), (with_long, 400)):
+        assert_refused(post(bed, "order-submission", soap(document)), status, "UNREADABLE_DOCUMENT")
         bed.put("PurchaseOrderQueue", document, "storefront")
     store.wait_for("two dead letters", lambda: len(bed.dead_letters()) == 2)
     told = [letter.reason for letter in bed.dead_letters()]
@@ -247,15 +247,16 @@ def test_a_refused_value_is_cut_and_masked_wherever_it_is_told(bed: Bed) -> None
             lines.seek(size)
             told += [line for line in lines if "efused at" in line]
     assert len(told) == 6
+    bed.reset()
     assert [line for line in told if "4111 " in line or len(line) > NOISY_LINE] == []
     assert any("**** **** **** 1111" in line for line in told)
 
 
 @pytest.mark.parametrize("part", ["a", "a@", "a@a.", "1", "&#65;"])
 def test_how_long_a_value_is_costs_no_time(bed: Bed, part: str) -> None:
-    document = example("purchase-order").replace("ada@example.org", part * (900_000 // len(part)))
+    document = example("purchase-order").replace("customer1@example.org", part * (900_000 // len(part)))
     begin_s = time.monotonic()
-    assert_refused(post(bed, "order-submission", soap(document)), 500 if "&" in part else 400, "UNREADABLE_DOCUMENT")
+    assert_refused(post(bed, "order-submission", soap(document)), 400, "UNREADABLE_DOCUMENT")
     assert time.monotonic() - begin_s < 1, "it took 85 s once; the rest is for a machine that does other things too"
 
 

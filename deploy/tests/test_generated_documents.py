@@ -26,8 +26,9 @@ pytestmark = pytest.mark.bed
 
 DOCUMENTS = int(os.environ.get("PETLAB_GENERATED_DOCUMENTS", "100"))
 SEED = int(os.environ.get("PETLAB_GENERATED_SEED", "11"))
-#: As many as the broker shows of a queue at once, so that each dead letter is looked at.
-BATCH = 150
+#: So many at a time, then it is looked what became of them. Of a queue the broker shows 200 dead letters at once, and
+#: half of what is sent is one.
+BATCH = 300
 FAULT_WITHIN_S = 0.1
 #: Other processes may hold the machine for a while; a pattern that takes a second would show all the same.
 SLOWEST_S = 2.0

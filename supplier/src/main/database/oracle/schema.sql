@@ -29,7 +29,7 @@ create table supplier_order_line (
   document_id varchar2(64)    not null references supplier_order,
   line_no     number(10)        not null,
   item_id     varchar2(64)    not null,
-  description varchar2(200)   not null,
+  description varchar2(200 char) not null,
   quantity    number(10)        not null check (quantity > 0),
   unit_price  number(12, 2) not null,
   shipped     number(1)      not null,

@@ -1,6 +1,7 @@
 package org.petlab.pages;
 
 import java.time.Duration;
+import org.petlab.workflow.documents.Redaction;
 
 /**
  * What a visitor asked for cannot be had. The message is for the visitor; the status is HTTP's.
@@ -17,7 +18,7 @@ public final class Refusal extends RuntimeException {
 
   private Refusal(
       int status, String message, String next, boolean isOfSignOn, Duration wait, Throwable cause) {
-    super(message, cause, false, false);
+    super(Redaction.text(message), cause, false, false);
     this.status = status;
     this.next = next;
     this.isOfSignOn = isOfSignOn;

@@ -7,6 +7,7 @@ package org.petlab.workflow.documents;
 public final class Redaction {
   static final int MAX_LINE = 300;
   static final int MAX_VALUE = 80;
+  private static final int MAX_TEXT = 1_000;
   private static final int MIN_CARD_DIGITS = 12;
   private static final int SHOWN_DIGITS = 4;
   private static final String CUT = " ... ";
@@ -16,6 +17,11 @@ public final class Redaction {
   /** A sentence with what was refused in it. */
   public static String line(String text) {
     return text == null ? "" : cut(masked(oneLine(text)), MAX_LINE);
+  }
+
+  /** Sentences for a person who is shown them, with what that person typed. */
+  public static String text(String text) {
+    return text == null ? "" : cut(masked(oneLine(text)), MAX_TEXT);
   }
 
   /** A refused value alone. */

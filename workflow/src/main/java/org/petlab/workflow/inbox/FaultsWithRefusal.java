@@ -40,7 +40,7 @@ final class FaultsWithRefusal extends HttpServletResponseWrapper {
       return;
     }
     String written = fault.toString(StandardCharsets.UTF_8);
-    if (written.contains("Refusal")) {
+    if (written.contains("<Refusal")) {
       super.getOutputStream().write(fault.toByteArray());
     } else {
       LOG.log(Level.WARNING, "The SOAP layer answered: {0}", Redaction.line(written));
