@@ -36,13 +36,13 @@ public class SendStrangeMessages {
   private static ClientMessage message(ClientSession session, String kind, String document) {
     return switch (kind) {
       case "bytes" -> filled(session, Message.BYTES_TYPE, document);
+      case "many bytes" -> filled(session, Message.BYTES_TYPE, document.repeat(1_000));
       case "map" -> filled(session, Message.MAP_TYPE, "\u0000");
       case "stream" -> filled(session, Message.STREAM_TYPE, document);
       case "object" -> filled(session, Message.OBJECT_TYPE, "\u0000\u0000\u0000\u0003abc");
       case "no body" -> session.createMessage(Message.DEFAULT_TYPE, true);
       case "no text" -> text(session, null);
       case "broken text" -> filled(session, Message.TEXT_TYPE, "\u0001\u007f\u007f\u007f\u007f");
-      case "endless object" -> filled(session, Message.OBJECT_TYPE, "\u007f\u007f\u007f\u007f");
       default -> {
         ClientMessage message = text(session, document);
         say(kind, message);

@@ -72,7 +72,8 @@ public class DeadLetters {
   public DeadLetter discard(String queueName, String id) {
     BrokerQueue queue = BrokerQueue.named(queueName);
     return broker.ask(
-        "discard a dead letter", session -> DeadLetter.of(queue, take(session, queue, id)));
+        "discard a dead letter",
+        session -> taken(session, queue, id, dead -> DeadLetter.of(queue, dead)));
   }
 
   /**
@@ -82,12 +83,13 @@ public class DeadLetters {
   @Transactional
   public DeadLetter retry(String queueName, String id) {
     BrokerQueue queue = BrokerQueue.named(queueName);
-    return broker.ask("put a dead letter back", session -> putBack(session, queue, id));
+    return broker.ask(
+        "put a dead letter back",
+        session -> taken(session, queue, id, dead -> putBack(session, queue, dead)));
   }
 
-  private static DeadLetter putBack(Session session, BrokerQueue queue, String id)
+  private static DeadLetter putBack(Session session, BrokerQueue queue, Message dead)
       throws JMSException {
-    Message dead = take(session, queue, id);
     DeadLetter letter = DeadLetter.of(queue, dead);
     // Only a subscription of its own: the others have had the document.
     Destination origin =
@@ -108,7 +110,15 @@ public class DeadLetters {
         .receiver();
   }
 
-  private static Message take(Session session, BrokerQueue queue, String id) throws JMSException {
+  /** What is done with a letter that was taken. */
+  @FunctionalInterface
+  private interface Use {
+    DeadLetter of(Message dead) throws JMSException;
+  }
+
+  /** The content of a large message can be read only as long as its consumer is open. */
+  private static DeadLetter taken(Session session, BrokerQueue queue, String id, Use use)
+      throws JMSException {
     try (MessageConsumer consumer =
         session.createConsumer(session.createQueue(queue.deadJmsName()), DeadLetter.selector(id))) {
       Message dead = consumer.receive(WAIT_MS);
@@ -116,7 +126,7 @@ public class DeadLetters {
         throw Refusal.notFound(
             "There is no dead letter %s of %s any more.".formatted(id, queue.name()));
       }
-      return dead;
+      return use.of(dead);
     }
   }
 }
