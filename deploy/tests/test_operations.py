@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
+import psutil
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
@@ -213,3 +214,14 @@ def test_a_broker_that_is_gone_makes_its_applications_down_with_the_reason(bed: 
     store.wait_for("UP", lambda: all(check.up for check in bed.health()))
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+
+
+def test_no_page_is_compiled_while_the_store_is_open(bed: Bed) -> None:
+    """The first visitor of a page would wait for it, under full load for seconds."""
+    for application, path in (("storefront", ""), ("storefront", "cart"), ("storefront", "nothing"), ("opc", "signon")):
+        httpx.get(f"{bed.applications[application]}/{path}", timeout=30)
+    for jvm in bed.jvms:
+        compiled = list((jvm.server_log.parent.parent / "generated/jsp").rglob("*.class"))
+        assert len(compiled) > 60
+        late = [each.name for each in compiled if each.stat().st_mtime > psutil.Process(jvm.pid).create_time()]
+        assert not late

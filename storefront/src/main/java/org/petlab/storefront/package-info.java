@@ -16,7 +16,8 @@
  *
  * Everything may call {@code visit}; {@code cart} and {@code checkout} read the catalog; only
  * {@code checkout} calls the workflow. Invariants: one order is one transaction of the database and
- * the hand-over; a customer is told an order's number only after it has committed; the cart is
- * emptied only then.
+ * the hand-over; a customer is told that an order stands only after it has committed, and that
+ * nothing was ordered only when that is certain; what was ordered leaves the cart only when it
+ * stands. No lock is held over a transaction or a call.
  */
 package org.petlab.storefront;

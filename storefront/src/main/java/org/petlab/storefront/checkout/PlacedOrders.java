@@ -90,6 +90,8 @@ public class PlacedOrders implements Settling.OwnBooks {
   @Override
   public void book(PlacedOrder order) {
     try (Connection connection = database.getConnection()) {
+      // One whose commit failed comes back from the pool without auto-commit (pgjdbc 42.7).
+      connection.setAutoCommit(true);
       insert(order, connection);
     } catch (SQLException e) {
       if (!isTaken(e)) {

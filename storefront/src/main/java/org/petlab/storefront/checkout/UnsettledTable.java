@@ -21,9 +21,16 @@ class UnsettledTable {
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
 
+  // A connection whose commit failed comes back from the pool without auto-commit (pgjdbc 42.7).
+  private Connection open() throws SQLException {
+    Connection connection = database.getConnection();
+    connection.setAutoCommit(true);
+    return connection;
+  }
+
   void write(UnsettledOrder unsettled) {
     PlacedOrder order = unsettled.order();
-    try (Connection connection = database.getConnection()) {
+    try (Connection connection = open()) {
       delete(order.orderId(), connection);
       String sql =
           "insert into unsettled_order"
@@ -45,7 +52,7 @@ class UnsettledTable {
   }
 
   void delete(String orderId) {
-    try (Connection connection = database.getConnection()) {
+    try (Connection connection = open()) {
       delete(orderId, connection);
     } catch (SQLException e) {
       throw failed("forget an unsettled order", e);
@@ -65,7 +72,7 @@ class UnsettledTable {
     String sql =
         "select order_id, customer, received_ns, total, lines, handed_on_outside, fate"
             + " from unsettled_order";
-    try (Connection connection = database.getConnection();
+    try (Connection connection = open();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       List<UnsettledOrder> all = new ArrayList<>();
@@ -95,7 +102,7 @@ class UnsettledTable {
    * order and its books.
    */
   List<String> numbersWithoutOrder() {
-    try (Connection connection = database.getConnection();
+    try (Connection connection = open();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("select order_id from number_without_order")) {
       List<String> numbers = new ArrayList<>();
@@ -109,7 +116,7 @@ class UnsettledTable {
   }
 
   void clear() {
-    try (Connection connection = database.getConnection();
+    try (Connection connection = open();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("delete from unsettled_order");
     } catch (SQLException e) {
