@@ -1,6 +1,7 @@
 package org.petlab.storefront.checkout;
 
 import jakarta.transaction.RollbackException;
+import org.petlab.workflow.transactions.RolledBackException;
 
 /**
  * One try to place an order. When it fails this says whether its document may have left the shop
@@ -88,7 +89,7 @@ final class Attempt {
 
   private static boolean isRollback(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof RollbackException) {
+      if (cause instanceof RollbackException || cause instanceof RolledBackException) {
         return true;
       }
     }
