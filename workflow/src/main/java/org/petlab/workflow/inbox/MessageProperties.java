@@ -1,5 +1,6 @@
 package org.petlab.workflow.inbox;
 
+import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
@@ -29,6 +30,8 @@ public final class MessageProperties {
   private static final String DELIVERIES = "JMSXDeliveryCount";
   // The broker writes it: nobody can send under another's name.
   private static final String USER = "_AMQ_VALIDATED_USER";
+  // The broker's client writes it where the content travels by itself.
+  private static final String LARGE = "_AMQ_LARGE_SIZE";
   // As the documents' schema has it.
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Object UNREADABLE = new Object();
@@ -115,8 +118,9 @@ public final class MessageProperties {
   }
 
   /**
-   * The same content, whatever it is, with what can be read of the properties and its sender.
-   * Nothing must be read of the message afterwards: it may have become the other.
+   * The same content, with what can be read of the properties and its sender. Only large content
+   * that is neither text nor bytes is left out: no step can take it anyway. Nothing must be read of
+   * the message afterwards: it may have become the other.
    */
   public static Message again(Session session, Message message, Application consumer)
       throws JMSException {
@@ -134,9 +138,25 @@ public final class MessageProperties {
     if (message instanceof TextMessage text) {
       return session.createTextMessage(text.getText());
     }
+    if (message instanceof BytesMessage bytes) {
+      return sameBytes(session, bytes);
+    }
+    if (value(message, LARGE) != null) {
+      // The broker's client cannot send a large message on that it has received.
+      return session.createMessage();
+    }
     // As it came: nobody opens it.
     message.clearProperties();
     return message;
+  }
+
+  private static Message sameBytes(Session session, BytesMessage message) throws JMSException {
+    byte[] content = new byte[Math.toIntExact(message.getBodyLength())];
+    message.reset();
+    message.readBytes(content);
+    BytesMessage again = session.createBytesMessage();
+    again.writeBytes(content);
+    return again;
   }
 
   /** An id that a property holds; unknown when it holds none. */

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
+import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
@@ -124,15 +124,24 @@ class MessagePropertiesTest {
   @Test
   void whatIsNoTextIsPassedOnAsItCame() throws JMSException {
     properties.putAll(Map.of("_AMQ_VALIDATED_USER", "foreign-client", "petlabOrder", "F-7"));
-    Message bytes = message(BytesMessage.class, properties);
-    Message again = MessageProperties.again(session(), bytes, Application.OPC);
-    assertThat(again).isSameAs(bytes);
+    Message stream = message(StreamMessage.class, properties);
+    Message again = MessageProperties.again(session(), stream, Application.OPC);
+    assertThat(again).isSameAs(stream);
     assertThat(properties)
         .isEqualTo(
             Map.of(
                 "petlabOrder", "F-7",
                 "petlabDocument", "unknown",
                 "petlabSender", "foreign-client"));
+  }
+
+  @Test
+  void largeContentThatIsNeitherTextNorBytesIsLeftOut() throws JMSException {
+    properties.putAll(Map.of("_AMQ_LARGE_SIZE", 200_000L, "petlabOrder", "F-7"));
+    Message stream = message(StreamMessage.class, properties);
+    Message again = MessageProperties.again(session(), stream, Application.OPC);
+    assertThat(again).isNotSameAs(stream);
+    assertThat(again.getObjectProperty("petlabOrder")).isEqualTo("F-7");
   }
 
   private Activation read() {
