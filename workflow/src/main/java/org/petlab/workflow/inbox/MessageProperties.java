@@ -30,8 +30,6 @@ public final class MessageProperties {
   private static final String DELIVERIES = "JMSXDeliveryCount";
   // The broker writes it: nobody can send under another's name.
   private static final String USER = "_AMQ_VALIDATED_USER";
-  // The broker's client writes it where the content travels by itself.
-  private static final String LARGE = "_AMQ_LARGE_SIZE";
   // As the documents' schema has it.
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Object UNREADABLE = new Object();
@@ -118,9 +116,8 @@ public final class MessageProperties {
   }
 
   /**
-   * The same content, with what can be read of the properties and its sender. Only large content
-   * that is neither text nor bytes is left out: no step can take it anyway. Nothing must be read of
-   * the message afterwards: it may have become the other.
+   * The same text or bytes, with what can be read of the properties and the sender. What else a
+   * message can hold is left out: no step can take it, and nobody shall open it.
    */
   public static Message again(Session session, Message message, Application consumer)
       throws JMSException {
@@ -141,13 +138,8 @@ public final class MessageProperties {
     if (message instanceof BytesMessage bytes) {
       return sameBytes(session, bytes);
     }
-    if (value(message, LARGE) != null) {
-      // The broker's client cannot send a large message on that it has received.
-      return session.createMessage();
-    }
-    // As it came: nobody opens it.
-    message.clearProperties();
-    return message;
+    // To send an object on that was received by this session would be to build it.
+    return session.createMessage();
   }
 
   private static Message sameBytes(Session session, BytesMessage message) throws JMSException {
