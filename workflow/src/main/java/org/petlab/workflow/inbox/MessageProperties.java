@@ -1,5 +1,6 @@
 package org.petlab.workflow.inbox;
 
+import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
@@ -115,8 +116,8 @@ public final class MessageProperties {
   }
 
   /**
-   * The same content, whatever it is, with what can be read of the properties and its sender.
-   * Nothing must be read of the message afterwards: it may have become the other.
+   * The same text or bytes, with what can be read of the properties and the sender. What else a
+   * message can hold is left out: no step can take it, and nobody shall open it.
    */
   public static Message again(Session session, Message message, Application consumer)
       throws JMSException {
@@ -134,9 +135,20 @@ public final class MessageProperties {
     if (message instanceof TextMessage text) {
       return session.createTextMessage(text.getText());
     }
-    // As it came: nobody opens it.
-    message.clearProperties();
-    return message;
+    if (message instanceof BytesMessage bytes) {
+      return sameBytes(session, bytes);
+    }
+    // To send an object on that was received by this session would be to build it.
+    return session.createMessage();
+  }
+
+  private static Message sameBytes(Session session, BytesMessage message) throws JMSException {
+    byte[] content = new byte[Math.toIntExact(message.getBodyLength())];
+    message.reset();
+    message.readBytes(content);
+    BytesMessage again = session.createBytesMessage();
+    again.writeBytes(content);
+    return again;
   }
 
   /** An id that a property holds; unknown when it holds none. */
