@@ -1,6 +1,7 @@
 from collections import Counter
 from contextlib import contextmanager
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -173,7 +174,8 @@ class Injection:
 def struck(level, injection, let_pass=lambda _: None):
     [kind] = parse_fault(level).kinds
     happened = Happened(level, "broker", at_ns=1)
-    kind.strike(happened, SimpleNamespace(bed=SimpleNamespace(faults=injection), let_pass=let_pass))
+    scene: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), let_pass=let_pass)
+    kind.strike(happened, scene)
     return happened
 
 
@@ -184,7 +186,7 @@ def test_what_meets_no_commit_has_not_gone_off(level):
 
 
 def test_the_load_goes_on_for_the_whole_of_a_stall():
-    injection, passed = Injection(), []
+    injection, passed = Injection(), list[float]()
 
     assert struck("stall broker 40s", injection, passed.append).went_off
     assert passed == [40.0]
