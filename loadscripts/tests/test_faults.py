@@ -1,11 +1,16 @@
 from collections import Counter
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from loadscripts.charge import POINTS, Charge, parse_charge, places
+from loadscripts.errors import GeneratorError
 from loadscripts.fault_kinds import FullDisk, Kill, Stall
 from loadscripts.faults import draw, parse_fault
 from loadscripts.halting import HALTS_WITHIN
+from loadscripts.happened import Happened
 from loadscripts.injecting import gone_off_since
 
 
@@ -143,3 +148,57 @@ def test_a_place_is_passed_by_one_application():
 def test_what_is_no_fault(level, said):
     with pytest.raises(ValueError, match=said):
         parse_fault(level)
+
+
+class Injection:
+    """A bed's faults that only note what is asked of them."""
+
+    def __init__(self, hit: int = 0) -> None:
+        self.hit = hit
+        self.noted: list[str] = []
+
+    def terminate_backends(self) -> int:
+        return self.hit
+
+    cut_connections = terminate_backends
+
+    @contextmanager
+    def stalled(self, name):
+        self.noted.append(f"{name} stalled")
+        try:
+            yield
+        finally:
+            self.noted.append(f"{name} goes on")
+
+
+def struck(level, injection, let_pass=lambda _: None):
+    [kind] = parse_fault(level).kinds
+    happened = Happened(level, "broker", at_ns=1)
+    scene: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), let_pass=let_pass)
+    kind.strike(happened, scene)
+    return happened
+
+
+@pytest.mark.parametrize("level", ["terminate backends", "cut connections"])
+def test_what_meets_no_commit_has_not_gone_off(level):
+    assert struck(level, Injection(hit=12)).went_off
+    assert not struck(level, Injection(hit=0)).went_off
+
+
+def test_the_load_goes_on_for_the_whole_of_a_stall():
+    injection, passed = Injection(), list[float]()
+
+    assert struck("stall broker 40s", injection, passed.append).went_off
+    assert passed == [40.0]
+    assert injection.noted == ["broker stalled", "broker goes on"]
+
+
+def test_a_stall_ends_when_the_load_has_ended():
+    injection = Injection()
+
+    def ended(_: float) -> None:
+        raise GeneratorError("Siege ended too early")
+
+    with pytest.raises(GeneratorError):
+        struck("stall broker 40s", injection, ended)
+    assert injection.noted == ["broker stalled", "broker goes on"]
