@@ -78,8 +78,8 @@ class Visitor(httpx.Client):
     def build_request(self, method: str, url: httpx.URL | str, **values: Any) -> httpx.Request:
         """With the address of the listener in front of a path."""
         bed, application = self._place
-        asked = str(url)
-        there = asked if asked.startswith(("/", "http")) else store.url(bed, application, asked)
+        asked = str(url).removeprefix(f"/{application}/")  # a redirect names the path on its server
+        there = asked if asked.startswith("http") else store.url(bed, application, asked)
         return super().build_request(method, there, **values)
 
 

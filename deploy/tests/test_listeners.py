@@ -29,7 +29,7 @@ ADDRESSES = {
     ),
     "management": ("opc/manage/counts", "storefront/metrics", "supplier/metrics"),
 }
-CLOSED = ("opc/api/orders", "supplier/orders", "supplier/orders/10001/steps")
+CLOSED = ("opc/api/orders", "supplier/orders")
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "BREW", "get", "CONNECT")
 THREADS = 64
 
