@@ -153,7 +153,7 @@ def test_an_invoice_that_does_not_fit_is_refused_at_once(bed: Bed, api: httpx.Cl
     [letter] = wait_for_letters(api, 1)
     assert letter["id"].startswith(PUT_ASIDE)
     assert letter["queue"] == "invoicing"
-    assert letter["reason"] == f"Invoice more does not fit: Order {order_id} cannot be shipped: it is COMPLETED"
+    assert letter["reason"] == f"Invoice more: Order {order_id} cannot be shipped: it is COMPLETED"
 
 
 def test_strange_messages_are_put_aside_at_once_and_hide_nothing(bed: Bed, api: httpx.Client) -> None:

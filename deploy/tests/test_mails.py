@@ -46,7 +46,7 @@ def test_the_customer_and_the_administrator_read_what_the_store_wrote_and_nobody
     with store.Customer(bed, "customer5") as other:
         other.client.post("/signon", data={"user": "customer5", "password": "customer5"})
         assert other.client.get(f"/orders/{order_id}").status_code == 404
-    mails = f"{bed.applications['opc']}/orders/{order_id}/mails"
+    mails = f"{bed.services['opc']}/orders/{order_id}/mails"
     assert httpx.get(mails).status_code == 401
     assert (
         httpx.get(f"http://127.0.0.1:{BedPorts(bed.plan.port_base).mailbox}/mails?order={order_id}").status_code == 401

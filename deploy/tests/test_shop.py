@@ -214,7 +214,7 @@ def test_a_visit_that_has_ended_is_said_to_have_ended_and_counted(bed: Bed, visi
 
 def unknown_sessions(bed: Bed) -> int:
     told = httpx.get(
-        f"{bed.applications['storefront']}/metrics", headers={"Authorization": f"Bearer {bed.secret('management')}"}
+        f"{bed.management['storefront']}/metrics", headers={"Authorization": f"Bearer {bed.secret('management')}"}
     )
     [count] = re.findall(r"^petlab_unknown_sessions_total (\d+)", told.text, re.MULTILINE)
     return int(count)
