@@ -62,10 +62,14 @@ class Outcome:
         self.faults_s.append(took_s)
 
     def __str__(self) -> str:
-        faults = sorted(self.faults_s)
+        soon = sum(took_s < FAULT_WITHIN_S for took_s in self.faults_s)
         times = (
-            f", median {statistics.median(faults) * 1000:.0f} ms, slowest {faults[-1] * 1000:.0f} ms" if faults else ""
+            f"; of {len(self.faults_s)} faults {soon} within 100 ms, "
+            f"median {statistics.median(self.faults_s) * 1000:.0f} ms, slowest {max(self.faults_s) * 1000:.0f} ms"
+            if self.faults_s
+            else ""
         )
+
         return f"seed {SEED}: {self.sent} sent, {len(self.receipts)} taken, refused {self.refused}{times}"
 
 
