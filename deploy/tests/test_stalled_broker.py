@@ -1,13 +1,8 @@
 """A broker that stops answering for longer than its client waits. What the customer is told must be true."""
 
-import signal
-import threading
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import httpx
-import psutil
 import pytest
 
 from deploy.bed import Bed
@@ -28,8 +23,11 @@ def test_what_is_confirmed_while_the_broker_stalls_is_in_all_books_and_nothing_e
     open_connections(faulty_bed)
     faulty_bed.reset()
     visits = [ready_to_order(faulty_bed) for _ in range(CUSTOMERS)]
-    with stalled(faulty_bed, "broker", STALL_S), ThreadPoolExecutor(CUSTOMERS) as at_once:
-        answers = list(at_once.map(place, visits))
+    with ThreadPoolExecutor(CUSTOMERS) as at_once:
+        with faulty_bed.faults.stalled("broker"):
+            waiting = [at_once.submit(place, visit) for visit in visits]
+            wait(waiting, STALL_S)
+        answers = [each.result() for each in waiting]
     confirmed = {number for answer in answers if (number := store.order_number(answer))}
     store.wait_until_at_rest(faulty_bed, REST_DEADLINE_S)
     in_shop = {row["order_id"] for row in store.rows(faulty_bed, "storefront")}
@@ -60,20 +58,3 @@ def ready_to_order(bed: Bed) -> store.Customer:
 def place(visit: store.Customer) -> httpx.Response:
     with visit:
         return visit.confirm()
-
-
-@contextmanager
-def stalled(bed: Bed, name: str, seconds: float) -> Iterator[None]:
-    """A process of the bed and its children answer nothing for so long; the block runs meanwhile and goes on after."""
-    [root] = [process for process in bed.processes if process.name == name]
-    tree = [psutil.Process(root.pid), *psutil.Process(root.pid).children(recursive=True)]
-    again = threading.Timer(seconds, lambda: [each.send_signal(signal.SIGCONT) for each in tree])
-    for each in tree:
-        each.send_signal(signal.SIGSTOP)
-    again.start()
-    try:
-        yield
-    finally:
-        again.cancel()
-        for each in tree:
-            each.send_signal(signal.SIGCONT)
