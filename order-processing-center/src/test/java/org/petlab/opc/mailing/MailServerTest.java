@@ -54,6 +54,10 @@ class MailServerTest {
     }
 
     await(() -> script.open() == 0);
+    assertThat(script.commands)
+        .as("closed by who opened it, and not some time by the garbage collector")
+        .filteredOn("QUIT"::equals)
+        .hasSize(5);
   }
 
   @ParameterizedTest
