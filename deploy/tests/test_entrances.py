@@ -263,7 +263,7 @@ def test_how_long_a_value_is_costs_no_time(bed: Bed, part: str) -> None:
     document = example("purchase-order").replace("customer1@example.org", part * (900_000 // len(part)))
     begin_s = time.monotonic()
     assert_refused(post(bed, "order-submission", soap(document)), 400, "UNREADABLE_DOCUMENT")
-    assert time.monotonic() - begin_s < 1, "it took 85 s once; the rest is for a machine that does other things too"
+    assert time.monotonic() - begin_s < 5, "it took 85 s once; the rest is for a machine that does other things too"
 
 
 @pytest.mark.parametrize("transition", SENDER_OF)
