@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from deploy import server_log
 from deploy.bed import Bed
 from deploy.ports import BedPorts
 from deploy.tests import store
@@ -113,6 +114,9 @@ def test_while_the_mail_server_is_away_mails_wait_and_then_arrive_once(bed):
     assert store.mails(bed, order_id) == sorted(THREE_MAILS)
     assert store.mails(bed, before) == sorted(THREE_MAILS), "the record of what was taken goes on"
     assert bed.dead_letters() == []
+    about = [line for jvm in bed.jvms for line in server_log.lines(jvm.server_log) if "was not sent" in line.text]
+    assert about, "each try in vain is told"
+    assert max(len(line.text) for line in about) < 500, "and in one line"
 
 
 def tried_in_vain(bed: Bed) -> int:

@@ -30,7 +30,8 @@ public class MetricsServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = System.getLogger(MetricsServlet.class.getName());
 
-  // Who collects metrics seldom waits for more than ten seconds. All sources are asked at once.
+  // Who collects metrics seldom waits for more than ten seconds, and two sources may hang at once.
+  // One is asked after the other: a source's own connection must not be counted as one in use.
   private static final Duration LIMIT = Duration.ofSeconds(4);
 
   @Inject @Any private transient Instance<MetricSource> beans;
@@ -71,7 +72,6 @@ public class MetricsServlet extends HttpServlet {
   private MetricSnapshots told() {
     MetricSnapshots.Builder told = MetricSnapshots.builder();
     Gauges up = new Gauges("petlab_source_up", "Whether these metrics could be asked for.");
-    sources.values().forEach(BoundedQuestion::begin);
     sources.forEach((name, source) -> up.add(tell(name, source, told) ? 1 : 0, "source", name));
     return told.metricSnapshot(up.told()).build();
   }
