@@ -19,7 +19,7 @@ from deploy.stalling import stalled
 T = TypeVar("T")
 
 DATABASE = "postgresql"
-_MID_COMMIT_WITHIN_S = 10
+_MID_COMMIT_WITHIN_S = 20
 _LOOK_EVERY_S = 0.001
 _BY_FAST_SHUTDOWN = signal.SIGINT  # PostgreSQL's: open transactions are rolled back, sessions ended (57P01)
 

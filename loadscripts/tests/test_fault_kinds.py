@@ -85,6 +85,7 @@ def struck(bed: Bed, level: str, folder: Path, let_pass: Callable[[float], None]
     course = Course(folder)
     scene = Scene(bed, course, GcSlices(bed.jvms, folder), let_pass, Silent())
     with customers(bed) as told:
+        store.wait_for("a first order, which a cold server may take long for", lambda: told.confirmed)
         inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), scene)
     settle(scene, AT_REST_WITHIN_S)
     return course, told
