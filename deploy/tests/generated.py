@@ -126,9 +126,10 @@ def text(value: str) -> str:
     return re.sub("[\r\n\t\x85\u2028]", lambda found: f"&#{ord(found.group())};", escape(value))
 
 
-def line(item: str, description: str, quantity: str, price: str) -> str:
-    """A line of any document."""
-    fields = {"itemId": item, "description": description, "quantity": quantity, "unitPrice": price}
+def line(item: str, description: str, quantity: str, price: str, number: int | None = None) -> str:
+    """A line of any document; an invoice's has its number in the order."""
+    numbered = {} if number is None else {"number": str(number)}
+    fields = numbered | {"itemId": item, "description": description, "quantity": quantity, "unitPrice": price}
     return written("line", "".join(written(name, value) for name, value in fields.items()))
 
 
@@ -139,12 +140,13 @@ def lines(draw: DrawFn, items: SearchStrategy[str], cheap: bool = False) -> tupl
     found: list[str] = []
     rest = Decimal("400.00") if cheap else MAX_MONEY
     total = Decimal(0)
-    for _ in range(size):
+    number = draw(st.sampled_from([None, 1, 7]))
+    for place in range(size):
         quantity = draw(st.integers(1, 3) if cheap else quantities)
         price = draw(prices((rest / quantity).quantize(Decimal("0.01"), "ROUND_DOWN")))
         rest -= price * quantity
         total += price * quantity
-        found.append(line(draw(items), text(draw(texts)), str(quantity), money(draw, price)))
+        found.append(line(draw(items), text(draw(texts)), str(quantity), money(draw, price), number and number + place))
     return found, total
 
 
@@ -205,7 +207,10 @@ def invoices(draw: DrawFn, orders: Callable[[], tuple[str, Sequence[Line]]]) -> 
     most = MAX_MONEY / sum(each.quantity for each in shipped)
     price = draw(prices(most.quantize(Decimal("0.01"), "ROUND_DOWN")))
     document_id = f"{order_id}-I{draw(st.integers(1, 100))}"
-    found = [line(each.item, text(draw(texts)), str(each.quantity), money(draw, price)) for each in shipped]
+    found = [
+        line(each.item, text(draw(texts)), str(each.quantity), money(draw, price), number)
+        for number, each in enumerate(shipped, 1)
+    ]
     fields = [
         ("documentId", document_id),
         ("orderId", order_id),

@@ -136,7 +136,7 @@ class Service:
     def __post_init__(self) -> None:
         user = {"order-submission": "foreign-client"}.get(self.transition, SENDER_OF[self.transition])
         self.client = httpx.Client(auth=(user, self.bed.secret(f"application.{user}")), timeout=30)
-        self.url = f"{self.bed.applications[RECEIVER_OF[self.transition]]}/services/{self.transition}"
+        self.url = f"{self.bed.services[RECEIVER_OF[self.transition]]}/services/{self.transition}"
 
     def send(self, outcome: Outcome, document: Generated) -> None:
         begin_s = time.monotonic()
@@ -180,9 +180,11 @@ def assert_booked(bed: Bed, transition: str, receipts: Sequence[Generated]) -> N
 def orders_to_be_invoiced(bed: Bed, size: int) -> Callable[[], tuple[str, Sequence[Line]]]:
     """Books orders that nobody ships but the test; gives one after the other."""
     order_ids = [f"G{generated.number()}{'x' * 18}" for _ in range(4 * size)]
-    order = """insert into purchase_order
-               values (%s, 'APPROVED', 'ada', 'ada@example.org', 0, null, false, '-', 1, 1, null, 0, 0)"""
-    line = "insert into order_line values (%s, %s, %s, %s, 0, 0)"
+    order = """insert into purchase_order (order_id, state, customer_id, email, total, awaiting_approval, document,
+                 received_ns, approved_ns, invoices, repeated)
+               values (%s, 'APPROVED', 'ada', 'ada@example.org', 0, false, '-', 1, 1, 0, 0)"""
+    line = """insert into order_line (order_id, line_no, item_id, quantity, unit_price, shipped)
+              values (%s, %s, %s, %s, 0, 0)"""
     with store.sql(bed, "opc") as database, database.cursor() as cursor:
         cursor.executemany(order, [(order_id,) for order_id in order_ids])
         rows = [
