@@ -9,6 +9,7 @@ import com.arjuna.ats.internal.arjuna.common.UidHelper;
 import com.arjuna.ats.internal.arjuna.objectstore.VolatileStore;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -55,8 +56,27 @@ public final class MemoryStore extends VolatileStore {
     return true;
   }
 
+  @Override
+  public boolean allTypes(InputObjectState found) throws ObjectStoreException {
+    var packed = new OutputObjectState();
+    try {
+      for (String type : Set.copyOf(types.values())) {
+        packed.packString(withoutSlash(type));
+      }
+      packed.packString("");
+    } catch (IOException e) {
+      throw new ObjectStoreException(e);
+    }
+    found.setBuffer(packed.buffer());
+    return true;
+  }
+
   /** Narayana writes a type with and without the slash at its front. */
   private static boolean sameType(String one, String other) {
-    return one.replaceFirst("^/", "").equals(other.replaceFirst("^/", ""));
+    return withoutSlash(one).equals(withoutSlash(other));
+  }
+
+  private static String withoutSlash(String type) {
+    return type.startsWith("/") ? type.substring(1) : type;
   }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.arjuna.ats.arjuna.AtomicAction;
 import com.arjuna.ats.arjuna.common.Uid;
+import com.arjuna.ats.arjuna.coordinator.ActionStatus;
 import com.arjuna.ats.arjuna.objectstore.StoreManager;
+import com.arjuna.ats.arjuna.recovery.ActionStatusService;
 import jakarta.transaction.RollbackException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +46,7 @@ abstract class LogStoreContract {
     assertThat(second.committed()).hasSize(1);
     aRollbackLeavesNothing(server);
     whatWasNeverLoggedReadsAsNothing();
+    whatWasNeverLoggedHasRolledBack();
     theServerSaysWhatItUses();
   }
 
@@ -59,6 +62,12 @@ abstract class LogStoreContract {
   private void whatWasNeverLoggedReadsAsNothing() throws Exception {
     String type = new AtomicAction().type();
     assertThat(StoreManager.getRecoveryStore().read_committed(new Uid(), type)).isNull();
+  }
+
+  /** Recovery asks so about a branch that this very server has prepared and never decided. */
+  private void whatWasNeverLoggedHasRolledBack() {
+    assertThat(new ActionStatusService().getTransactionStatus("", new Uid().stringForm()))
+        .isEqualTo(ActionStatus.ABORTED);
   }
 
   private void theServerSaysWhatItUses() {
