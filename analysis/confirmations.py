@@ -1,9 +1,10 @@
 """What customers were told, held against the books of every application.
 
 Where their answers were heard, a confirmed order is known by its number: it is gone when the storefront does not have
-it. An order that was shipped although no customer was told its number was denied when a customer had been told that
-nothing was ordered: in the storefront's books it is of the same account and was received while the request was on its
-way; without the storefront's books it came to the order processing center at that time or soon after.
+it. An order that was shipped although no customer was told its number, not even as one in question, was denied when a
+customer had been told that nothing was ordered: in the storefront's books it is of the same account and was received
+while the request was on its way; without the storefront's books it came to the order processing center at that time or
+soon after.
 """
 
 from dataclasses import dataclass
@@ -45,12 +46,12 @@ def promises(records: Records) -> Promises:
 def acknowledged_and_gone(records: Records) -> list[str]:
     """The numbers that customers were told, and that the storefront does not know."""
     known = records.storefront_orders["order_id"].to_list()
-    return confirmed(records).filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
+    return numbers_told(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
 
 
-def confirmed(records: Records) -> pl.DataFrame:
-    """The numbers that customers were told, each once."""
-    return records.answers.filter(pl.col("answer") == "confirmed").select("order_id").drop_nulls().unique()
+def numbers_told(records: Records, *answers: str) -> pl.DataFrame:
+    """The numbers that customers were told by these answers, each once."""
+    return records.answers.filter(pl.col("answer").is_in(answers)).select("order_id").drop_nulls().unique()
 
 
 def denied_and_shipped(records: Records) -> int:
@@ -78,7 +79,7 @@ def shipped_and_untold(records: Records) -> pl.DataFrame:
     in_shop_df = records.storefront_orders.select("order_id", "received_ns", "customer")
     known_df = pl.concat([in_shop_df, at_opc_df.join(in_shop_df, on="order_id", how="anti")])
     return (
-        known_df.join(confirmed(records), on="order_id", how="anti")
+        known_df.join(numbers_told(records, "confirmed", "unsettled"), on="order_id", how="anti")
         .join(records.shipments.select("order_id").unique(), on="order_id", how="semi")
         .select("order_id", "customer", received_s=pl.col("received_ns") / NS_A_SECOND)
         .sort("received_s")

@@ -2,13 +2,14 @@
  * What Siege's customers are told, preloaded before the C library: Siege itself keeps no word of an answer.
  *
  * Each customer is a thread. What it sends is searched for the account of its visit, what it receives for the number
- * of a confirmed order, and for the words that nothing was ordered. Each find is a line of ANSWERS_FILE:
+ * of a confirmed order, for that of one of which the shop does not know yet whether it stands, and for the words that
+ * nothing was ordered. Each find is a line of ANSWERS_FILE:
  *
  *   begin_ns,end_ns,account,answer,order_id
  *
  * wall clock nanoseconds since the epoch, of the last piece sent and of the find. What is searched for stands in
- * ANSWERS_ACCOUNT, ANSWERS_CONFIRMED and ANSWERS_REFUSED: `before{}c` finds what is between `before` and the
- * character c, `words` alone finds itself. Pieces may be cut anywhere: a search goes on from one to the next.
+ * ANSWERS_ACCOUNT, ANSWERS_CONFIRMED, ANSWERS_UNSETTLED and ANSWERS_REFUSED: `before{}c` finds what is between
+ * `before` and the character c, `words` alone finds itself. Pieces may be cut anywhere: a search goes on from one to the next.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -37,10 +38,10 @@ struct search {
   char found[64];
 };
 
-static struct pattern account, confirmed, refused;
+static struct pattern account, confirmed, unsettled, refused;
 static int file = -1;
 
-static _Thread_local struct search for_account, for_confirmed, for_refused;
+static _Thread_local struct search for_account, for_confirmed, for_unsettled, for_refused;
 static _Thread_local char of_account[64];
 static _Thread_local uint64_t begin_ns;
 
@@ -67,6 +68,7 @@ __attribute__((constructor)) static void begin(void) {
   const char *name = getenv("ANSWERS_FILE");
   read_pattern(&account, "ANSWERS_ACCOUNT");
   read_pattern(&confirmed, "ANSWERS_CONFIRMED");
+  read_pattern(&unsettled, "ANSWERS_UNSETTLED");
   read_pattern(&refused, "ANSWERS_REFUSED");
   if (name != NULL) {
     file = open(name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
@@ -127,6 +129,9 @@ static void received(const char *piece, ssize_t length) {
   for (ssize_t at = 0; at < length; at++) {
     if (confirmed.length > 0 && found_with(&confirmed, &for_confirmed, piece[at])) {
       note("confirmed", for_confirmed.found);
+    }
+    if (unsettled.length > 0 && found_with(&unsettled, &for_unsettled, piece[at])) {
+      note("unsettled", for_unsettled.found);
     }
     if (refused.length > 0 && found_with(&refused, &for_refused, piece[at])) {
       note("refused", "");

@@ -27,13 +27,15 @@ class Request(BaseModel):
 class Answers(BaseModel):
     """By what words an answer is known. `before{}c` stands for what is between `before` and the character c.
 
-    account: in what a customer sends, who it is; confirmed: an order's number in the page that confirms it; refused:
-    in the page that says that nothing was ordered.
+    account: in what a customer sends, who it is; confirmed: an order's number in the page that confirms it; unsettled:
+    in the page that says that it is not known yet whether it stands; refused: in the page that says that nothing was
+    ordered.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     account: str = Field(pattern=r"^[^{}]{1,127}\{\}[^{}]")
     confirmed: str = Field(pattern=r"^[^{}]{1,127}\{\}[^{}]")
+    unsettled: str = Field(pattern=r"^[^{}]{1,127}\{\}[^{}]")
     refused: str = Field(pattern="^[^{}]{1,127}$")
 
 

@@ -23,6 +23,7 @@ class Listener:
             "ANSWERS_FILE": str(file),
             "ANSWERS_ACCOUNT": answers.account,
             "ANSWERS_CONFIRMED": answers.confirmed,
+            "ANSWERS_UNSETTLED": answers.unsettled,
             "ANSWERS_REFUSED": answers.refused,
         }
 

@@ -66,6 +66,8 @@ DONE = "COMPLETED"
         # What was not shipped does nobody harm yet; what was confirmed to somebody is no denied one.
         ([REFUSED], {"1": ("a", 110)}, {"1": ("PENDING", 140)}, Promises(0, (), 0, 0)),
         ([REFUSED, (120, 131, "a", "confirmed", "1")], {"1": ("a", 130)}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
+        # What the customer was told is in question is no denied one either.
+        ([REFUSED, (120, 131, "a", "unsettled", "1")], {}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
         # The shop does not know it, the OPC had it as soon as the broker went on; just inside, and just outside.
         ([REFUSED], {}, {"1": (DONE, 132 + DELIVERED_WITHIN_S)}, Promises(0, (), 0, 1)),
         ([REFUSED], {}, {"1": (DONE, 132.1 + DELIVERED_WITHIN_S)}, Promises(0, (), 0, 0)),
