@@ -7,16 +7,20 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A resource that says when it cannot be reached. A database whose server dies while a prepared
- * branch is being ended sends a last word, which PostgreSQL's driver takes for an error of the
- * resource, and that stands for a branch that the resource has ended as it liked. It has not: it is
- * prepared, and recovery will commit it or roll it back.
+ * A resource that says when it cannot be reached. A database whose server dies, or has no disk
+ * space left, while a prepared branch is being ended sends a last word, which PostgreSQL's driver
+ * takes for an error of the resource, and that stands for a branch that the resource has ended as
+ * it liked. It has not: it is prepared, and recovery will commit it or roll it back.
  */
 final class SeverableResource extends ForwardingResource {
   /** Shut down by its administrator, by a crash, or not yet up: PostgreSQL's own SQL states. */
   private static final Set<String> GOING_DOWN = Set.of("57P01", "57P02", "57P03");
 
-  private static final String CONNECTION_EXCEPTION = "08";
+  /**
+   * Classes of SQL states: the connection, the resources (a full disk: PostgreSQL panics over it
+   * while it ends a prepared branch), input and output, and errors of the server's own.
+   */
+  private static final Set<String> NOT_OF_THE_BRANCH = Set.of("08", "53", "58", "XX");
 
   private SeverableResource(XAResource resource) {
     super(resource);
@@ -61,6 +65,7 @@ final class SeverableResource extends ForwardingResource {
   }
 
   private static boolean isLost(String state) {
-    return state.startsWith(CONNECTION_EXCEPTION) || GOING_DOWN.contains(state);
+    return GOING_DOWN.contains(state)
+        || state.length() == 5 && NOT_OF_THE_BRANCH.contains(state.substring(0, 2));
   }
 }

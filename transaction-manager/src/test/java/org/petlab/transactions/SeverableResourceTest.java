@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a driver says when its database dies between the two phases. */
 class SeverableResourceTest {
   @ParameterizedTest
-  @ValueSource(strings = {"57P01", "57P02", "57P03", "08006", "08001"})
+  @ValueSource(
+      strings = {"57P01", "57P02", "57P03", "08006", "08001", "53100", "53200", "58030", "XX001"})
   void aDatabaseThatDiesWhileABranchEndsIsNotThereAndHasEndedNothing(String state) {
     assertThat(codeOfCommit(errorWith(state), false)).isEqualTo(XAException.XAER_RMFAIL);
     assertThat(codeOfRollback(errorWith(state))).isEqualTo(XAException.XAER_RMFAIL);
