@@ -64,9 +64,13 @@ class Shop(Site):
         """From the address to the confirmation; returns the order's number."""
         self.fill(ADDRESS)
         self.press("Go on")
+        self.order()
+        return self.confirmed()
+
+    def order(self) -> None:
+        """From where the card is asked for to whatever is answered."""
         self.fill(CARD)
         self.press("Order for")
-        return self.confirmed()
 
     def buy(self, item: str = "EST-1", quantity: int = 1) -> str:
         """Orders an item, as somebody who is signed on; returns the order's number."""

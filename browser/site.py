@@ -21,7 +21,7 @@ class Site:
 
     def __init__(self, bed: Bed, visitor: Visitor) -> None:
         self.page: Page = visitor.page
-        self._bed = bed
+        self.bed = bed
         self._home = f"{bed.applications[self.application]}/"
 
     def enter(self, path: str | None = None) -> None:
@@ -55,7 +55,7 @@ class Site:
 
     def sign_on_as_staff(self) -> None:
         """Signs on with what was made for this bed."""
-        made = next(each for each in self._bed.sign_ons if each.application == self.application)
+        made = next(each for each in self.bed.sign_ons if each.application == self.application)
         self.sign_on(made.name, made.password)
 
     def link(self, name: str) -> "Locator":

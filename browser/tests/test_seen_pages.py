@@ -39,6 +39,21 @@ class Way:
     answered: int = 200
 
 
+def buy_in_doubt(shop: Shop) -> None:
+    """The checkout fails when its document has left the shop: nobody knows yet whether the order stands."""
+    outside = {"order-submission": "jms-nontransacted"}
+    with store.delegates(shop.bed, outside), store.commit_fails_once(shop.bed, "storefront", "placed_order", "true"):
+        shop.go_to_payment()
+        shop.order()
+    # The driver leaves a connection whose commit failed unusable, which the pool finds out when it gives it away.
+    store.wait_for("an order that succeeds", lambda: can_order(shop.bed))
+
+
+def can_order(bed: Bed) -> bool:
+    with store.Customer(bed, "customer2") as customer:
+        return customer.submit({"EST-1": 1}).status_code == 200
+
+
 def staff(path: str, answered: int = 200) -> Way:
     return Way(path, signed_on=True, answered=answered)
 
@@ -58,6 +73,7 @@ SHOP = {
     "address": Way("", signed_on=True, then=lambda shop: shop.go_to_address()),
     "review": Way("", signed_on=True, then=lambda shop: shop.go_to_payment()),
     "confirmation": Way("", signed_on=True, then=lambda shop: shop.buy()),
+    "unsettled": Way("", signed_on=True, then=buy_in_doubt, answered=503),
     "orders": Way("orders", signed_on=True),
     "order": Way("orders/{completed}", signed_on=True),
     "error": Way("item?id=EST-0", answered=404),
