@@ -66,7 +66,8 @@ def test_who_reads_nothing_keeps_nobody_waiting(bed: Bed) -> None:
         client.get(style).raise_for_status()
         with slow_clients.clients_that_read_nothing(bed, 70, "style.css"):
             times = slow_clients.times_s(lambda: client.get(style).raise_for_status(), 4)
-    assert times[-1] < 3.0
+    # Otherwise it is as long as those clients stay.
+    assert times[-1] < 10.0
 
 
 @pytest.mark.parametrize("kind", ["form", "soap", "management"])
