@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A mail server that answers as a test wants, and counts the connections that are open. */
 final class ScriptedMailServer implements AutoCloseable {
   private final ServerSocket listening;
+  private final Thread accepting;
   private final Map<String, String> replies = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger accepted = new AtomicInteger();
@@ -24,7 +26,7 @@ final class ScriptedMailServer implements AutoCloseable {
 
   ScriptedMailServer() throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    Thread.ofPlatform().daemon().start(this::accept);
+    accepting = Thread.ofPlatform().daemon().start(this::accept);
   }
 
   /** What it answers to commands that begin so; "connect" stands for the greeting. */
@@ -95,8 +97,14 @@ final class ScriptedMailServer implements AutoCloseable {
     out.flush();
   }
 
+  /** Until nobody waits for a client any more, one who comes just now would still be let in. */
   @Override
   public void close() throws IOException {
     listening.close();
+    try {
+      accepting.join(Duration.ofSeconds(10));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
