@@ -2,8 +2,11 @@ package org.petlab.opc.invoicing;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.petlab.documents.Invoice;
+import org.petlab.documents.Line;
 import org.petlab.opc.notifying.CustomerMail;
 import org.petlab.opc.orders.BookedInvoice;
 import org.petlab.opc.orders.Order;
@@ -30,7 +33,7 @@ public class Invoicing {
     if (order.isPending()) {
       throw new OrderNotThereYetException(order, "invoice " + invoice.getDocumentId());
     }
-    ship(order, invoice);
+    demandThatItFits(invoice, order::ship);
     orders.book(
         new BookedInvoice(invoice.getDocumentId(), invoice.getOrderId(), Content.of(invoice)));
     orders.write();
@@ -40,9 +43,9 @@ public class Invoicing {
   }
 
   /** To try again what does not fit an order would not help: an order's lines stay as they are. */
-  private static void ship(Order order, Invoice invoice) {
+  private static void demandThatItFits(Invoice invoice, Consumer<List<Line>> order) {
     try {
-      order.ship(invoice.getLines().getLine());
+      order.accept(invoice.getLines().getLine());
     } catch (IllegalStateException e) {
       throw refused(invoice, e.getMessage());
     }
@@ -61,12 +64,9 @@ public class Invoicing {
         orders
             .find(invoice.getOrderId())
             .orElseThrow(() -> refused(invoice, "there is no order " + invoice.getOrderId()));
-    // What asked the supplier may not have committed yet; and what is known is a repetition.
-    if (order.isPending() || isKnown(invoice)) {
-      return;
+    if (!isKnown(invoice)) {
+      demandThatItFits(invoice, order::demandOpenFor);
     }
-    // This copy belongs to no transaction: nobody writes down what is done to it.
-    ship(order, invoice);
   }
 
   private boolean isKnown(Invoice invoice) {

@@ -144,7 +144,7 @@ public class Order {
    */
   public void ship(List<Line> shipped) {
     demand(isAtSupplier(), "be shipped");
-    shipped.forEach(each -> line(each).demandOpenFor(each));
+    demandOpenFor(shipped);
     shipped.forEach(each -> line(each).ship(each.getQuantity()));
     invoices++;
     if (lines.stream().allMatch(OrderLine::isShipped)) {
@@ -153,6 +153,16 @@ public class Order {
     } else {
       state = OrderState.SHIPPED_PART;
     }
+  }
+
+  /**
+   * Demands that this may be shipped, now or once the step that asked the supplier has committed.
+   *
+   * @throws IllegalStateException when it does not fit the order
+   */
+  public void demandOpenFor(List<Line> shipped) {
+    demand(isPending() || isAtSupplier(), "be shipped");
+    shipped.forEach(each -> line(each).demandOpenFor(each));
   }
 
   private OrderLine line(Line shipped) {

@@ -85,6 +85,16 @@ class OrderTest {
   }
 
   @Test
+  void whatWillNotFitIsKnownBeforeApproval() {
+    order.demandOpenFor(List.of(line(1, "EST-1", 2)));
+    assertThatThrownBy(() -> order.demandOpenFor(List.of(line(1, "EST-1", 3))))
+        .hasMessage("3 of EST-1 shipped in line 1, but 2 ordered");
+    order.deny("The card was declined");
+    assertThatThrownBy(() -> order.demandOpenFor(List.of(line(1, "EST-1", 2))))
+        .hasMessage("Order 4711 cannot be shipped: it is DENIED");
+  }
+
+  @Test
   void nothingIsShippedTwiceOrThatWasNotOrdered() {
     order.approve();
     order.ship(List.of(line(1, "EST-1", 2)));
