@@ -22,6 +22,9 @@ EXAMPLE_FOR = {
     "InvoiceTopic": "invoice",
     "MailQueue": "mail",
 }
+WHERE_LINES_ARE = {"order-submission": "order_line", "supplier-order": "supplier_order_line"}
+BOOKED = {transition: f"select 1 from {table}" for transition, table in WHERE_LINES_ARE.items()}  # noqa: S608
+QUEUE_OF = {"order-submission": "PurchaseOrderQueue", "supplier-order": "SupplierOrderQueue"}
 BOMB = (
     '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">'
     '<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;">]>'
@@ -72,6 +75,39 @@ def test_a_soap_inbox_takes_what_is_valid(bed: Bed) -> None:
     assert answer.status_code == 200
     assert "<documentId>by-soap-1</documentId>" in answer.text
     store.wait_until_told(bed, "by-soap-1", "approved", "shipped", "completed")
+
+
+@pytest.mark.parametrize("booked", [False, True])
+@pytest.mark.parametrize("transition", WHERE_LINES_ARE)
+def test_what_is_on_its_way_or_booked_is_not_taken_again_with_other_content(
+    bed: Bed, transition: str, booked: bool
+) -> None:
+    bed.reset()
+    document = example(DOCUMENT_OF[transition]).replace("10001", "known-1").replace("EST-1", "X-1")
+    other = document.replace("Ada Byron", "Ada Lovelace")
+
+    def is_there() -> bool:
+        with store.sql(bed, RECEIVER_OF[transition]) as database:
+            return bool(database.execute(BOOKED[transition]).fetchall())
+
+    def assert_that_the_other_is_refused() -> None:
+        answer = post(bed, transition, soap(other))
+        assert "UNREADABLE_DOCUMENT" in answer.text
+        assert "is known already, with other content" in answer.text
+
+    if booked:
+        # By the queue: only the table knows of it.
+        bed.put(QUEUE_OF[transition], document, SENDER_OF[transition])
+        store.wait_for("the first document in the table", is_there)
+        assert_that_the_other_is_refused()
+    else:
+        with store.table_away(bed, RECEIVER_OF[transition], WHERE_LINES_ARE[transition]):
+            assert post(bed, transition, soap(document)).status_code == 200
+            assert_that_the_other_is_refused()
+        store.wait_for("the first document in the table", is_there)
+    store.wait_until_at_rest(bed)
+    assert bed.dead_letters() == []
+    bed.reset()
 
 
 @pytest.mark.parametrize("user", ["supplier", "nobody"])

@@ -1,5 +1,6 @@
 package org.petlab.opc.receiving;
 
+import jakarta.inject.Inject;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
@@ -15,12 +16,14 @@ import org.petlab.workflow.inbox.SoapInbox;
     wsdlLocation = "WEB-INF/wsdl/order-submission.wsdl")
 @ServiceMode(Service.Mode.PAYLOAD)
 public class PurchaseOrderInbox extends SoapInbox<PurchaseOrder> {
+  @Inject private Receiving receiving;
+
   public PurchaseOrderInbox() {
     super(Transition.ORDER_SUBMISSION, PurchaseOrder.class);
   }
 
   @Override
   protected void check(PurchaseOrder purchase) {
-    Receiving.check(purchase);
+    receiving.checkAtEntrance(purchase);
   }
 }

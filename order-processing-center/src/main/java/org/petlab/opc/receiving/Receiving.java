@@ -42,11 +42,26 @@ public class Receiving {
         .ifPresentOrElse(known -> noteRepetition(known, purchase), () -> book(purchase, xml));
   }
 
+  /**
+   * Demands, for who is answered at once, that a known order says the same too. Not to be called
+   * within a transaction.
+   *
+   * @throws UnreadableDocumentException with what is wrong
+   */
+  void checkAtEntrance(PurchaseOrder purchase) {
+    check(purchase);
+    orders.find(purchase.getOrderId()).ifPresent(known -> demandSame(known, purchase));
+  }
+
   private static void noteRepetition(Order known, PurchaseOrder purchase) {
+    demandSame(known, purchase);
+    known.noteRepetition();
+  }
+
+  private static void demandSame(Order known, PurchaseOrder purchase) {
     PurchaseOrder booked = Documents.read(known.document(), PurchaseOrder.class);
     LineNumbers.complete(booked.getLines().getLine());
     Content.demandSame("Order " + known.id(), Content.of(booked), Content.of(purchase));
-    known.noteRepetition();
   }
 
   private void book(PurchaseOrder purchase, String xml) {

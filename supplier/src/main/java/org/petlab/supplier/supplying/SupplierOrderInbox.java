@@ -1,5 +1,6 @@
 package org.petlab.supplier.supplying;
 
+import jakarta.inject.Inject;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
@@ -15,12 +16,14 @@ import org.petlab.workflow.inbox.SoapInbox;
     wsdlLocation = "WEB-INF/wsdl/supplier-order.wsdl")
 @ServiceMode(Service.Mode.PAYLOAD)
 public class SupplierOrderInbox extends SoapInbox<SupplierOrder> {
+  @Inject private Supplying supplying;
+
   public SupplierOrderInbox() {
     super(Transition.SUPPLIER_ORDER, SupplierOrder.class);
   }
 
   @Override
   protected void check(SupplierOrder order) {
-    Supplying.check(order);
+    supplying.checkAtEntrance(order);
   }
 }

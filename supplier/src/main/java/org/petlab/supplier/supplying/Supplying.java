@@ -27,14 +27,32 @@ public class Supplying {
         entities.find(
             CustomerOrder.class, document.getDocumentId(), LockModeType.PESSIMISTIC_WRITE);
     if (known != null) {
-      Content.demandSame(
-          "Supplier order " + known.documentId(), known.content(), Content.of(document));
+      demandSame(known, document);
       known.noteRepetition();
       return;
     }
     CustomerOrder order = CustomerOrder.of(document);
     entities.persist(order);
     shipping.shipWhatIsThere(order);
+  }
+
+  /**
+   * Demands, for who is answered at once, that a known supplier order says the same too. Not to be
+   * called within a transaction.
+   *
+   * @throws UnreadableDocumentException with what is wrong
+   */
+  void checkAtEntrance(SupplierOrder document) {
+    check(document);
+    CustomerOrder known = entities.find(CustomerOrder.class, document.getDocumentId());
+    if (known != null) {
+      demandSame(known, document);
+    }
+  }
+
+  private static void demandSame(CustomerOrder known, SupplierOrder document) {
+    Content.demandSame(
+        "Supplier order " + known.documentId(), known.content(), Content.of(document));
   }
 
   /**

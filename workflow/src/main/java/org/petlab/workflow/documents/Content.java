@@ -24,6 +24,16 @@ public final class Content {
 
   private Content() {}
 
+  /** Of a document that may come from outside. */
+  public static String of(Object document) {
+    return switch (document) {
+      case PurchaseOrder purchase -> of(purchase);
+      case SupplierOrder order -> of(order);
+      case Invoice invoice -> of(invoice);
+      default -> throw new IllegalArgumentException(document.getClass() + " has no content here");
+    };
+  }
+
   public static String of(PurchaseOrder order) {
     return digest(
         Stream.of(

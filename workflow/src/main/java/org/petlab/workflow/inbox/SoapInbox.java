@@ -31,6 +31,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
 
   @Inject private JmsNontransacted queue;
   @Inject private Caller caller;
+  @Inject private RecentDocuments recent;
 
   private final Transition transition;
   private final Class<T> type;
@@ -41,7 +42,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
   }
 
   /**
-   * Demands what a schema cannot say.
+   * Demands what a schema cannot say, and that what is booked under this id says the same.
    *
    * @throws UnreadableDocumentException with what is wrong
    */
@@ -54,6 +55,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
       T content = Documents.read(xml, type);
       caller.demandOwnOrderId(transition, DocumentIds.orderOf(content));
       check(content);
+      recent.keep(transition, content);
       queue.handOnFor(
           caller.name(transition),
           new Document(

@@ -21,6 +21,7 @@ import org.petlab.workflow.Application;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.history.StepHistory;
+import org.petlab.workflow.inbox.RecentDocuments;
 import org.petlab.workflow.measuring.TrialPhase;
 import org.petlab.workflow.transitions.JmsSender;
 import org.petlab.workflow.transitions.SwitchableTransitions;
@@ -34,6 +35,7 @@ public class ManagementResource {
   @Inject private SwitchableTransitions transitions;
   @Inject private JmsSender broker;
   @Inject private StepHistory history;
+  @Inject private RecentDocuments recent;
   @Inject private BedSettings bed;
 
   /** Answers 200 once the database and the broker do. */
@@ -84,6 +86,7 @@ public class ManagementResource {
   @Path("reset")
   public JsonObject reset() {
     managed.reset();
+    recent.forget();
     history.forget();
     return counts();
   }
