@@ -132,6 +132,9 @@ def _configure_transactions(config: ET.Element, identity: str) -> None:
     """Domains of one machine that share a database must not take each other's transactions for their own."""
     service = only(config, "transaction-service")
     service.set("automatic-recovery", "true")
+    # A commit that fails on its way is left to recovery: Payara's manager would repeat it each minute for ten minutes,
+    # on a session that the broker has given up, and hold the thread and every `freeze-transaction-service` meanwhile.
+    service.set("retry-timeout-in-seconds", "0")
     # Where the other manager has its log too, and not among the logs that are read by people.
     service.set("tx-log-dir", "${com.sun.aas.instanceRoot}/transaction-log")
     for old in service.findall("property[@name='xa-servername']"):

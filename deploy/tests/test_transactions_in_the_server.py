@@ -5,6 +5,7 @@ An application of the tests makes them (`deploy.tests.probe`), over the server's
 
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ pytestmark = pytest.mark.bed
 
 BASE = PORT_BASE + 3200
 RECOVERED_IN_S = 60
+LOST_COMMITS = ("UNREACHABLE", "RETRY")
+TOLD_WITHIN_S = 20  # Payara waits a minute before it repeats a commit
 THREADS, WARM_UP, MANY = 8, 1_000, 10_000
 MAX_GROWTH_BYTES = 8_000_000  # 800 bytes a transaction: one alone is some thousands
 MAX_TRANSACTIONS_ALIVE = 100
@@ -121,19 +124,36 @@ def test_ten_thousand_transactions_leave_rows_and_messages_and_nothing_else(prob
     assert log_files(probe.bed) == []
 
 
-@pytest.mark.parametrize("probe", [IN_FILES], indirect=True)  # the other asks resources only when the server starts
-def test_a_resource_that_dies_between_prepare_and_commit_commits_when_it_is_back(probe: Probe) -> None:
-    assert probe.make("dying") == "committed"
+@pytest.mark.parametrize("lost_commit", LOST_COMMITS)
+@pytest.mark.parametrize("probe", [IN_FILES], indirect=True)
+def test_a_resource_that_dies_between_prepare_and_commit_commits_when_it_is_back(
+    probe: Probe, lost_commit: str
+) -> None:
+    before = own_branches(probe)["committed"]
+    assert probe.make("dying", lost_commit) == "committed"
     assert (probe.rows(), probe.messages()) == (["dying"], 1)
 
-    store.wait_for("the branch is committed", lambda: own_branches(probe)["committed"] == 1, RECOVERED_IN_S)
+    store.wait_for("the branch is committed", lambda: own_branches(probe)["committed"] == before + 1, RECOVERED_IN_S)
     store.wait_for("nothing in the log", lambda: probe.bed.in_doubt().log == 0, RECOVERED_IN_S)
-    assert own_branches(probe) == {"prepared": 0, "committed": 1, "rolled_back": 0}
+    assert own_branches(probe) == {"prepared": 0, "committed": before + 1, "rolled_back": 0}
     assert probe.trace() == [
         "dying prepares, seen: []",
         "dying commits, seen: [dying]",  # and is not there
         "back commits, seen: [dying]",
     ]
+
+
+@pytest.mark.parametrize("lost_commit", LOST_COMMITS)
+@pytest.mark.parametrize("probe", [PAYARA], indirect=True)
+def test_a_commit_that_fails_on_its_way_holds_neither_its_thread_nor_recovery(probe: Probe, lost_commit: str) -> None:
+    begin_s = time.monotonic()
+    assert "SystemException" in probe.make("dying", lost_commit)
+    assert time.monotonic() - begin_s < TOLD_WITHIN_S
+    assert (probe.rows(), probe.messages()) == (["dying"], 1)
+
+    begin_s = time.monotonic()
+    probe.bed.bring_back(lost_connections=True)  # it freezes the transaction service, which waits for all threads
+    assert time.monotonic() - begin_s < RECOVERED_IN_S
 
 
 def test_nobody_without_the_management_token_gets_at_the_probe(probe: Probe) -> None:

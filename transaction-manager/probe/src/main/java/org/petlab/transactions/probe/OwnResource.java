@@ -16,12 +16,19 @@ final class OwnResource implements XAResource {
 
   private final String name;
   private final Conduct conduct;
+  private final LostCommit lostCommit;
   private final OwnBranches branches;
   private final Trace trace;
 
   private OwnResource(String name, Conduct conduct, OwnBranches branches, Trace trace) {
+    this(name, conduct, null, branches, trace);
+  }
+
+  private OwnResource(
+      String name, Conduct conduct, LostCommit lostCommit, OwnBranches branches, Trace trace) {
     this.name = name;
     this.conduct = conduct;
+    this.lostCommit = lostCommit;
     this.branches = branches;
     this.trace = trace;
   }
@@ -41,8 +48,8 @@ final class OwnResource implements XAResource {
   }
 
   /** Prepares, and is gone when it is told to commit. */
-  static OwnResource dying(OwnBranches branches, Trace trace) {
-    return new OwnResource("dying", Conduct.DIES_BEFORE_ITS_COMMIT, branches, trace);
+  static OwnResource dying(LostCommit how, OwnBranches branches, Trace trace) {
+    return new OwnResource("dying", Conduct.DIES_BEFORE_ITS_COMMIT, how, branches, trace);
   }
 
   /** The same one, up again: it knows what was prepared. */
@@ -64,7 +71,7 @@ final class OwnResource implements XAResource {
   public void commit(Xid xid, boolean onePhase) throws XAException {
     trace.note(name + " commits");
     if (conduct == Conduct.DIES_BEFORE_ITS_COMMIT) {
-      throw new XAException(XAException.XAER_RMFAIL);
+      throw lostCommit.exception();
     }
     branches.commit(xid);
   }

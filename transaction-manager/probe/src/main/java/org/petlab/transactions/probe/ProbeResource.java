@@ -41,8 +41,8 @@ public class ProbeResource {
 
   @POST
   @Path("dying")
-  public String resourceDiesBeforeItsCommit() {
-    return transactions.withResourceThatDies();
+  public String resourceDiesBeforeItsCommit(String how) {
+    return transactions.withResourceThatDies(LostCommit.valueOf(how));
   }
 
   /** Makes so many transactions, one after the other. */

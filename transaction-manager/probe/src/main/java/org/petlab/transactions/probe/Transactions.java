@@ -71,11 +71,11 @@ public class Transactions {
     return commit();
   }
 
-  String withResourceThatDies() {
+  String withResourceThatDies(LostCommit how) {
     begin();
     participants.write("dying");
     participants.send("dying");
-    participants.enlist(OwnResource.dying(own, trace));
+    participants.enlist(OwnResource.dying(how, own, trace));
     String told = commit();
     participants.letRecoveryAsk(OwnResource.back(own, trace));
     return told;
