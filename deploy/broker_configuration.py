@@ -22,6 +22,11 @@ ADMINISTRATION = "opc"
 #: measured on; Artemis' default of 3.3 ms would be most of a step's time.
 _BUFFER_TIMEOUT_NS = 100_000
 
+#: After this the broker rolls back a branch that nobody has prepared, so that its documents are delivered again. Such
+#: a branch is left where a server gives up a call to a broker that stands still; Artemis' default is five minutes. A
+#: step that takes longer is done again.
+_ABANDONED_AFTER_MS = 60_000
+
 
 #: What the temporary queues of who asks the broker are called in its settings; their own names are random.
 _REPLIES = "replies"
@@ -115,6 +120,7 @@ def broker_xml(plan: BrokerPlan) -> str:
     <large-messages-directory>data/large-messages</large-messages-directory>
     <global-max-size>256M</global-max-size>
     <max-disk-usage>98</max-disk-usage>
+    <transaction-timeout>{_ABANDONED_AFTER_MS}</transaction-timeout>
     <security-invalidation-interval>600000</security-invalidation-interval>
     <populate-validated-user>true</populate-validated-user>
     <management-message-rbac>true</management-message-rbac>

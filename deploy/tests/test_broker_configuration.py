@@ -110,6 +110,10 @@ def test_other_steps_give_up_within_half_a_minute(plan):
     assert sum(plan.table.redelivery.delays_ms) < 30_000
 
 
+def test_what_a_branch_that_was_given_up_holds_is_delivered_again_after_a_minute(core):
+    assert core.findtext(f"{CORE}transaction-timeout") == "60000"
+
+
 def test_the_broker_and_its_console_listen_on_loopback_only(core, plan):
     files = etc_files(plan)
     assert [acceptor.text for acceptor in core.iter(f"{CORE}acceptor")] == [
