@@ -63,7 +63,7 @@ create table unsettled_order (
   received_ns       number(19) not null,
   total             number(12,2) not null,
   lines             varchar2(4000 char) not null,
-  handed_on_outside number(1) not null,
+  sent_outside number(1) not null,
   fate              varchar2(16 char) not null
 );
 

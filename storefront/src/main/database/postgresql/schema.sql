@@ -63,7 +63,7 @@ create table unsettled_order (
   received_ns       bigint not null,
   total             numeric(12,2) not null,
   lines             varchar(4000) not null,
-  handed_on_outside smallint not null,
+  sent_outside smallint not null,
   fate              varchar(16) not null
 );
 

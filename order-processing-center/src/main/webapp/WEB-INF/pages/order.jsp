@@ -39,7 +39,7 @@
     <c:otherwise>
       <div class="table" role="region" aria-label="History" tabindex="0">
       <table id="history" class="dense">
-        <thead><tr><th scope="col">Step</th><th scope="col">Application</th><th scope="col">Began</th><th scope="col" class="number">Took</th><th scope="col">Delivery</th><th scope="col">Outcome</th><th scope="col">Handed on along</th><th scope="col">by</th></tr></thead>
+        <thead><tr><th scope="col">Step</th><th scope="col">Application</th><th scope="col">Began</th><th scope="col" class="number">Took</th><th scope="col">Delivery</th><th scope="col">Outcome</th><th scope="col">Sent along</th><th scope="col">by</th></tr></thead>
         <tbody>
           <c:forEach items="${details.steps}" var="step">
             <tr class="<c:out value='${step.outcome}'/>">

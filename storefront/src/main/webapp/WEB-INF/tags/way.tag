@@ -22,7 +22,7 @@
         <c:otherwise>
           <div class="table" tabindex="0" role="region" aria-label="Steps of the order">
           <table>
-            <thead><tr><th scope="col">Began</th><th scope="col">Step</th><th scope="col">Where</th><th scope="col" class="number">Took</th><th scope="col">Handed on by</th></tr></thead>
+            <thead><tr><th scope="col">Began</th><th scope="col">Step</th><th scope="col">Where</th><th scope="col" class="number">Took</th><th scope="col">Sent by</th></tr></thead>
             <tbody>
               <c:forEach items="${way.steps}" var="step">
                 <tr>

@@ -71,7 +71,7 @@ public class Approving {
     order.approve();
     orders.write();
     mail.approved(order);
-    transitions.handOn(Transition.SUPPLIER_ORDER, SupplierOrders.of(purchase));
+    transitions.send(Transition.SUPPLIER_ORDER, SupplierOrders.of(purchase));
   }
 
   private void deny(Order order, String reason) {

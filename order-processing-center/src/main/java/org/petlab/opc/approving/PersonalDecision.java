@@ -20,8 +20,8 @@ public class PersonalDecision {
   @Inject private Transitions transitions;
 
   /**
-   * Takes the decision down and hands it on. The same decision may come again, and is handed on
-   * again: should its document have been lost among the dead letters, this is the way out.
+   * Takes the decision down and sends it. The same decision may come again, and is sent again:
+   * should its document have been lost among the dead letters, this is the way out.
    *
    * @throws Refusal when there is no such order, it does not wait for a decision, or another
    *     decision has been taken
@@ -37,7 +37,7 @@ public class PersonalDecision {
     OrderApproval approval = new OrderApproval();
     approval.setOrderId(orderId);
     approval.setDecision(decision);
-    transitions.handOn(Transition.ORDER_APPROVAL, Documents.of(approval));
+    transitions.send(Transition.ORDER_APPROVAL, Documents.of(approval));
   }
 
   private static void demandThatItMayBe(Decision decision, Order order) {

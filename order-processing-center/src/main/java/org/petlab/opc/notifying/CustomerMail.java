@@ -9,13 +9,13 @@ import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 
-/** Words the mails to a customer and hands them on to be sent. */
+/** Words the mails to a customer and sends them to be mailed. */
 @ApplicationScoped
 public class CustomerMail {
   @Inject private Transitions transitions;
 
   public void approved(Order order) {
-    handOn(
+    send(
         order,
         MailKind.APPROVED,
         "",
@@ -24,7 +24,7 @@ public class CustomerMail {
   }
 
   public void denied(Order order) {
-    handOn(
+    send(
         order,
         MailKind.DENIED,
         "",
@@ -33,7 +33,7 @@ public class CustomerMail {
   }
 
   public void shipped(Order order, String invoiceId) {
-    handOn(
+    send(
         order,
         MailKind.SHIPPED,
         "-" + invoiceId,
@@ -42,7 +42,7 @@ public class CustomerMail {
   }
 
   public void completed(Order order) {
-    handOn(
+    send(
         order,
         MailKind.COMPLETED,
         "",
@@ -50,7 +50,7 @@ public class CustomerMail {
         "All that you ordered with order %s over %s has been shipped.\n");
   }
 
-  private void handOn(Order order, MailKind kind, String suffix, String subject, String body) {
+  private void send(Order order, MailKind kind, String suffix, String subject, String body) {
     Mail mail = new Mail();
     mail.setDocumentId(order.id() + "-M-" + kind.value() + suffix);
     mail.setOrderId(order.id());
@@ -58,7 +58,6 @@ public class CustomerMail {
     mail.setTo(order.email());
     mail.setSubject(subject.formatted(order.id()));
     mail.setBody(body.formatted(order.id(), order.total()));
-    transitions.handOn(
-        Transition.NOTIFICATION, Documents.of(mail.getDocumentId(), order.id(), mail));
+    transitions.send(Transition.NOTIFICATION, Documents.of(mail.getDocumentId(), order.id(), mail));
   }
 }

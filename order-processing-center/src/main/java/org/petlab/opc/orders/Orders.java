@@ -48,7 +48,7 @@ public class Orders {
     return Optional.ofNullable(entities.find(entity, documentId));
   }
 
-  /** What was done is in the database, though not committed, before anything is handed on. */
+  /** What was done is in the database, though not committed, before anything is sent. */
   public void write() {
     entities.flush();
   }

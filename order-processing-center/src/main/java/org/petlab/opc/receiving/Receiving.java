@@ -68,7 +68,7 @@ public class Receiving {
     orders.book(Order.of(purchase, xml));
     orders.write();
     parsed.keep(purchase, xml);
-    transitions.handOn(Transition.ORDER_APPROVAL, Documents.of(undecided(purchase.getOrderId())));
+    transitions.send(Transition.ORDER_APPROVAL, Documents.of(undecided(purchase.getOrderId())));
   }
 
   /**

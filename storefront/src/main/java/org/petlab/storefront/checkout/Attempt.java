@@ -8,7 +8,7 @@ import org.petlab.workflow.transactions.RolledBackException;
  * all the same.
  */
 final class Attempt {
-  private enum HandOver {
+  private enum SendState {
     NOT_BEGUN,
     WITHIN_TRANSACTION,
     OUTSIDE_TRANSACTION
@@ -16,7 +16,7 @@ final class Attempt {
 
   private final boolean isFirst;
   private String orderId;
-  private HandOver handOver = HandOver.NOT_BEGUN;
+  private SendState send = SendState.NOT_BEGUN;
   private boolean isWorkDone;
   private boolean isBookedBefore;
 
@@ -49,7 +49,7 @@ final class Attempt {
     orderId = drawn;
   }
 
-  /** An earlier try has booked it after all, and so handed it on. */
+  /** An earlier try has booked it after all, and so sent it. */
   void bookedBefore() {
     isBookedBefore = true;
   }
@@ -58,13 +58,13 @@ final class Attempt {
     return isBookedBefore;
   }
 
-  void handsOn() {
-    handOver = HandOver.WITHIN_TRANSACTION;
+  void recordSend() {
+    send = SendState.WITHIN_TRANSACTION;
   }
 
   /** By a delegate that does not roll back with the transaction. */
-  void handsOnOutside() {
-    handOver = HandOver.OUTSIDE_TRANSACTION;
+  void recordSendOutside() {
+    send = SendState.OUTSIDE_TRANSACTION;
   }
 
   /** From here on only the commit can fail. */
@@ -72,13 +72,13 @@ final class Attempt {
     isWorkDone = true;
   }
 
-  boolean isHandedOnOutside() {
-    return handOver == HandOver.OUTSIDE_TRANSACTION;
+  boolean isSentOutside() {
+    return send == SendState.OUTSIDE_TRANSACTION;
   }
 
   /** Whether it is certain that nothing has left the shop, now that it failed so. */
   boolean hasLeftNothing(RuntimeException failure) {
-    return switch (handOver) {
+    return switch (send) {
       case NOT_BEGUN -> true;
       case OUTSIDE_TRANSACTION -> false;
       // What fails before the commit rolls back unprepared. A commit of two resources that ends in

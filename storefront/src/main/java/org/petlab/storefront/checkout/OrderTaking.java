@@ -132,7 +132,7 @@ class OrderTaking {
             received.wallNanos(),
             order.cart().total(),
             order.cart().shortForm()),
-        attempt.isHandedOnOutside(),
+        attempt.isSentOutside(),
         fate -> {
           if (fate == Fate.STANDS) {
             visit.orderedAfterAll(orderId, order.cart());

@@ -91,7 +91,7 @@ final class Settling {
   }
 
   private Fate unheardOf(UnsettledOrder order) {
-    Duration longEnough = order.isHandedOnOutside() ? ON_ITS_WAY : ROLLED_BACK;
+    Duration longEnough = order.isSentOutside() ? ON_ITS_WAY : ROLLED_BACK;
     boolean isLong = order.unheardOf(nanoTime.getAsLong()).compareTo(longEnough) >= 0;
     return isLong && !own.isInDoubt(order.orderId()) ? Fate.NOTHING : Fate.OPEN;
   }

@@ -7,7 +7,7 @@ import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 /** An order whose checkout failed in a way that leaves open whether it stands. */
 public final class UnsettledOrder {
   private final PlacedOrder order;
-  private final boolean isHandedOnOutside;
+  private final boolean isSentOutside;
   private final Consumer<Fate> whenSettled;
   private volatile Fate fate;
   private volatile boolean isWritten;
@@ -17,13 +17,12 @@ public final class UnsettledOrder {
   /**
    * @param order as far as it is known; its customer is null when a crash has left no more of it
    *     than its number
-   * @param isHandedOnOutside whether its document does not roll back with its checkout
+   * @param isSentOutside whether its document does not roll back with its checkout
    * @param whenSettled is told once what became of it, and once more when that was premature
    */
-  UnsettledOrder(
-      PlacedOrder order, boolean isHandedOnOutside, Fate fate, Consumer<Fate> whenSettled) {
+  UnsettledOrder(PlacedOrder order, boolean isSentOutside, Fate fate, Consumer<Fate> whenSettled) {
     this.order = order;
-    this.isHandedOnOutside = isHandedOnOutside;
+    this.isSentOutside = isSentOutside;
     this.fate = fate;
     this.whenSettled = whenSettled;
   }
@@ -40,8 +39,8 @@ public final class UnsettledOrder {
     return fate;
   }
 
-  boolean isHandedOnOutside() {
-    return isHandedOnOutside;
+  boolean isSentOutside() {
+    return isSentOutside;
   }
 
   boolean isOf(String customer) {

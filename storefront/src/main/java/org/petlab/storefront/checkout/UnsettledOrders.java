@@ -74,13 +74,13 @@ public class UnsettledOrders {
   }
 
   /** Nobody knows whether this order stands: it will be looked into. */
-  void note(PlacedOrder order, boolean isHandedOnOutside, Consumer<Fate> whenSettled) {
+  void note(PlacedOrder order, boolean isSentOutside, Consumer<Fate> whenSettled) {
     known.compute(
         order.orderId(),
         (orderId, before) ->
             new UnsettledOrder(
                 order,
-                isHandedOnOutside || before != null && before.isHandedOnOutside(),
+                isSentOutside || before != null && before.isSentOutside(),
                 Fate.OPEN,
                 whenSettled));
   }

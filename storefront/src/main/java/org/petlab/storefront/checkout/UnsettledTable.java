@@ -34,7 +34,7 @@ class UnsettledTable {
       delete(order.orderId(), connection);
       String sql =
           "insert into unsettled_order"
-              + " (order_id, customer, received_ns, total, lines, handed_on_outside, fate)"
+              + " (order_id, customer, received_ns, total, lines, sent_outside, fate)"
               + " values (?, ?, ?, ?, ?, ?, ?)";
       try (PreparedStatement insert = connection.prepareStatement(sql)) {
         insert.setString(1, order.orderId());
@@ -42,7 +42,7 @@ class UnsettledTable {
         insert.setLong(3, order.receivedNanos());
         insert.setBigDecimal(4, order.total());
         insert.setString(5, order.lines());
-        insert.setInt(6, unsettled.isHandedOnOutside() ? 1 : 0);
+        insert.setInt(6, unsettled.isSentOutside() ? 1 : 0);
         insert.setString(7, unsettled.fate().name());
         insert.executeUpdate();
       }
@@ -70,7 +70,7 @@ class UnsettledTable {
   /** What was not settled when the shop was last here, or that nothing came of it. */
   List<UnsettledOrder> all() {
     String sql =
-        "select order_id, customer, received_ns, total, lines, handed_on_outside, fate"
+        "select order_id, customer, received_ns, total, lines, sent_outside, fate"
             + " from unsettled_order";
     try (Connection connection = open();
         Statement statement = connection.createStatement();

@@ -8,8 +8,8 @@ import java.util.Locale;
  *
  * @param deliveries how often its document had been delivered by then
  * @param outcome {@code committed} or {@code rolled-back}
- * @param transition how it handed on; empty when it handed nothing on
- * @param delegate by which means; empty when it handed nothing on
+ * @param transition how it sent; empty when it sent nothing
+ * @param delegate by which means; empty when it sent nothing
  */
 public record StepTaken(
     String application,

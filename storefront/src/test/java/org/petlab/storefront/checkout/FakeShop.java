@@ -29,10 +29,10 @@ final class FakeShop {
 
   boolean opcAnswers = true;
   RuntimeException booking;
-  RuntimeException beforeHandOver;
-  RuntimeException afterHandOver;
+  RuntimeException beforeSend;
+  RuntimeException afterSend;
   RuntimeException commit;
-  Runnable duringHandOver = () -> {};
+  Runnable duringSend = () -> {};
   long nowNanos;
 
   private final Map<String, PlacedOrders.PlacedOrder> uncommitted = new HashMap<>();
@@ -81,17 +81,17 @@ final class FakeShop {
 
   private final Transitions transitions =
       (transition, document) -> {
-        fail(beforeHandOver);
+        fail(beforeSend);
         PurchaseOrder purchase = Documents.read(document.xml(), PurchaseOrder.class);
         (isOutside ? atOpc : sentWithin).add(purchase);
-        duringHandOver.run();
-        fail(afterHandOver);
+        duringSend.run();
+        fail(afterSend);
       };
 
   private final OutsideTransaction outside =
       new OutsideTransaction() {
         @Override
-        public boolean isHandedOn() {
+        public boolean hasSent() {
           return isOutside;
         }
       };
@@ -181,8 +181,8 @@ final class FakeShop {
 
   void nothingFails() {
     booking = null;
-    beforeHandOver = null;
-    afterHandOver = null;
+    beforeSend = null;
+    afterSend = null;
     commit = null;
   }
 

@@ -40,11 +40,11 @@ class OrderTakingTest {
   private enum Failure {
     BOOKING_WITHIN(false, false, (shop, e) -> shop.booking = e),
     BOOKING_OUTSIDE(true, false, (shop, e) -> shop.booking = e),
-    HAND_OVER_WITHIN(false, false, (shop, e) -> shop.beforeHandOver = e),
+    SEND_WITHIN(false, false, (shop, e) -> shop.beforeSend = e),
     // A time-out of the call: it may have come through.
-    HAND_OVER_OUTSIDE(true, true, (shop, e) -> shop.beforeHandOver = e),
-    HANDED_ON_WITHIN(false, false, (shop, e) -> shop.afterHandOver = e),
-    HANDED_ON_OUTSIDE(true, true, (shop, e) -> shop.afterHandOver = e),
+    SEND_OUTSIDE(true, true, (shop, e) -> shop.beforeSend = e),
+    SENT_WITHIN(false, false, (shop, e) -> shop.afterSend = e),
+    SENT_OUTSIDE(true, true, (shop, e) -> shop.afterSend = e),
     PREPARE_WITHIN(false, false, (shop, e) -> shop.commit = rolledBack()),
     // One resource alone cannot tell whether it has committed when it is lost meanwhile.
     PREPARE_OUTSIDE(true, true, (shop, e) -> shop.commit = rolledBack()),
@@ -114,7 +114,7 @@ class OrderTakingTest {
 
   @Test
   void anOrderThatOnlyTheOpcHasIsBookedAfterAllAndTakenOutOfTheCart() {
-    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    Failure.SENT_OUTSIDE.happensTo(shop);
     take();
     visit.changeCart(cart -> cart.plus(KOI, 3));
 
@@ -128,7 +128,7 @@ class OrderTakingTest {
 
   @Test
   void whoTriesAgainWhenItStandsAlreadyIsLedToIt() {
-    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    Failure.SENT_OUTSIDE.happensTo(shop);
     take();
     shop.nothingFails();
     assertThat(take().outcome()).isEqualTo(Outcome.STANDS_ALREADY);
@@ -137,7 +137,7 @@ class OrderTakingTest {
 
   @Test
   void thatItStandsAfterAllIsToldOnce() {
-    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    Failure.SENT_OUTSIDE.happensTo(shop);
     take();
     assertThat(visit.tellAfterAll()).isNull();
     shop.unsettled.look();
@@ -147,7 +147,7 @@ class OrderTakingTest {
 
   @Test
   void whileItIsOpenAnotherCartAndAnotherCardAreNoRetry() {
-    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    Failure.SEND_OUTSIDE.happensTo(shop);
     take();
     shop.nothingFails();
     shop.opcAnswers = false;
@@ -162,7 +162,7 @@ class OrderTakingTest {
 
   @Test
   void whatCameIntoTheCartSinceIsAnOrderOfItsOwnOnceTheFirstStands() {
-    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    Failure.SENT_OUTSIDE.happensTo(shop);
     take();
     shop.nothingFails();
     visit.changeCart(cart -> cart.plus(KOI, 1));
@@ -185,7 +185,7 @@ class OrderTakingTest {
 
   @Test
   void aRetryThatFailsForCertainDoesNotMakeTheFirstTryCertain() {
-    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    Failure.SEND_OUTSIDE.happensTo(shop);
     take();
     shop.nothingFails();
     shop.opcAnswers = false;
@@ -195,7 +195,7 @@ class OrderTakingTest {
 
   @Test
   void whatNobodyHasHeardOfForLongWasNotOrdered() {
-    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    Failure.SEND_OUTSIDE.happensTo(shop);
     take();
     shop.unsettled.look();
     pass(Settling.ON_ITS_WAY.minusSeconds(1));
@@ -210,7 +210,7 @@ class OrderTakingTest {
 
   @Test
   void whoDidNotAnswerMayHaveHeardOfIt() {
-    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    Failure.SEND_OUTSIDE.happensTo(shop);
     take();
     shop.unsettled.look();
     pass(Settling.ON_ITS_WAY.multipliedBy(2));
@@ -236,7 +236,7 @@ class OrderTakingTest {
 
   @Test
   void whatComesAfterItWasGivenUpIsBookedAllTheSame() {
-    Failure.HAND_OVER_OUTSIDE.happensTo(shop);
+    Failure.SEND_OUTSIDE.happensTo(shop);
     take();
     shop.unsettled.look();
     pass(Settling.ON_ITS_WAY);
@@ -249,7 +249,7 @@ class OrderTakingTest {
 
   @Test
   void aServerThatBeginsAnewFindsOutWhatItHadNot() {
-    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    Failure.SENT_OUTSIDE.happensTo(shop);
     shop.opcAnswers = false;
     take();
     shop.unsettled.look();
@@ -263,7 +263,7 @@ class OrderTakingTest {
   }
 
   @Test
-  void aServerThatCrashedBooksWhatItHadHandedOn() {
+  void aServerThatCrashedBooksWhatItHadSent() {
     shop.atOpc.add(PurchaseOrders.of("10007", java.time.Instant.EPOCH, OrderExample.order()));
     shop.table.numbers = List.of("10007", "10008");
     shop.unsettled.look();
@@ -276,7 +276,7 @@ class OrderTakingTest {
 
   @Test
   void aSecondClickIsToldThatTheOrderIsBeingPlaced() {
-    shop.duringHandOver =
+    shop.duringSend =
         () ->
             assertThatThrownBy(this::take)
                 .isInstanceOf(Refusal.class)
@@ -290,14 +290,14 @@ class OrderTakingTest {
 
   @Test
   void whatComesIntoTheCartWhileItIsOrderedStaysThere() {
-    shop.duringHandOver = () -> visit.changeCart(cart -> cart.plus(KOI, 1));
+    shop.duringSend = () -> visit.changeCart(cart -> cart.plus(KOI, 1));
     take();
     assertThat(visit.getCart().shortForm()).isEqualTo("EST-4:1");
   }
 
   @Test
   void anotherCustomerInTheSameVisitOrdersUnderAnotherNumber() {
-    Failure.HANDED_ON_OUTSIDE.happensTo(shop);
+    Failure.SENT_OUTSIDE.happensTo(shop);
     take();
     shop.nothingFails();
     visit.signOn("customer2");

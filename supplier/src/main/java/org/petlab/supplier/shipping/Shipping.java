@@ -48,7 +48,7 @@ public class Shipping {
       entities.persist(new Shipment(invoiceId + "-" + line.number(), order.orderId(), line));
     }
     entities.flush();
-    transitions.handOn(Transition.INVOICE, Invoices.of(invoiceId, order, shipped));
+    transitions.send(Transition.INVOICE, Invoices.of(invoiceId, order, shipped));
   }
 
   private static List<CustomerOrderLine> takeFromStock(

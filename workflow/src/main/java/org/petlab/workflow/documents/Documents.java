@@ -27,7 +27,7 @@ public final class Documents {
 
   private Documents() {}
 
-  /** Wraps what is to be handed on. */
+  /** Wraps what is to be sent. */
   public static Document of(String documentId, String orderId, Object content) {
     return new Document(DocumentType.of(content), documentId, orderId, write(content));
   }

@@ -47,10 +47,10 @@ public class StepHistory {
     }
   }
 
-  /** Call it when something is about to be handed on, inside the transaction that does so. */
-  public void handsOn(Transition transition, Document document, String delegate) {
+  /** Call it when something is about to be sent, inside the transaction that does so. */
+  public void recordSend(Transition transition, Document document, String delegate) {
     if (on && transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
-      step(document).handsOn(transition, delegate);
+      step(document).recordSend(transition, delegate);
     }
   }
 

@@ -14,8 +14,8 @@ import org.petlab.workflow.Application;
  * @param beganNs wall clock, nanoseconds since the epoch; so is {@code endedNs}
  * @param deliveries 1 at the first delivery; 0 for {@link #BY_HAND}
  * @param outcome {@link #COMMITTED}, {@link #ROLLED_BACK} or {@link #DEAD_LETTER}
- * @param transition along which the step handed on; null when it handed nothing on
- * @param delegate by which means; null when it handed nothing on
+ * @param transition along which the step sent; null when it sent nothing
+ * @param delegate by which means; null when it sent nothing
  */
 public record StepTaken(
     String orderId,

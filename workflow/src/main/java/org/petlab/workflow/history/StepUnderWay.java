@@ -30,8 +30,8 @@ final class StepUnderWay implements Synchronization {
     this.over = over;
   }
 
-  /** A step can hand on several documents; the one that leaves the application tells the most. */
-  void handsOn(Transition along, String by) {
+  /** A step can send several documents; the one that leaves the application tells the most. */
+  void recordSend(Transition along, String by) {
     if (transition == null || !transition.isSwitchable()) {
       transition = along;
       delegate = by;

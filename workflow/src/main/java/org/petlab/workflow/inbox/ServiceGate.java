@@ -92,7 +92,7 @@ public class ServiceGate extends HttpFilter {
           "Expected a SOAP 1.1 message: Content-Type text/xml; charset=utf-8");
       return;
     }
-    // The listener hands on at once what is larger: to wait for it here would hold a thread.
+    // The listener forwards at once what is larger: to wait for it here would hold a thread.
     boolean isTooLarge = request.getContentLengthLong() > MAX_BYTES;
     byte[] body = isTooLarge ? new byte[0] : request.getInputStream().readNBytes(MAX_BYTES + 1);
     if (isTooLarge || body.length > MAX_BYTES) {

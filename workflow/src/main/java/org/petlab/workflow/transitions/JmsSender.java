@@ -16,7 +16,7 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.Document;
-import org.petlab.workflow.HandOverException;
+import org.petlab.workflow.SendFailedException;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.inbox.MessageProperties;
 import org.petlab.workflow.transactions.TransactionState;
@@ -59,7 +59,7 @@ public class JmsSender {
       transaction.checkCanCommit();
       producer.send(message);
     } catch (JMSException e) {
-      throw new HandOverException(document, transition, e.getMessage(), e);
+      throw new SendFailedException(document, transition, e.getMessage(), e);
     }
   }
 

@@ -6,8 +6,8 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /**
- * Whether the transaction of the thread has handed something on by a delegate that stands outside
- * of it: that stays handed on when it rolls back.
+ * Whether the transaction of the thread has sent something by a delegate that stands outside of it:
+ * that stays sent when it rolls back.
  */
 @ApplicationScoped
 public class OutsideTransaction {
@@ -16,15 +16,15 @@ public class OutsideTransaction {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
-  /** Call it before the delegate: a hand-over that fails may have happened. */
-  void handsOn() {
+  /** Call it before the delegate: a send that fails may have happened. */
+  void recordSend() {
     if (transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION) {
       transaction.putResource(MARK, Boolean.TRUE);
     }
   }
 
   /** Call it within the transaction. */
-  public boolean isHandedOn() {
+  public boolean hasSent() {
     return transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION
         && transaction.getResource(MARK) != null;
   }

@@ -17,7 +17,7 @@ class StepUnderWayTest {
 
   @Test
   void aStepIsNotedWhenItsTransactionIsOverAndNotBefore() {
-    approving.handsOn(Transition.SUPPLIER_ORDER, "soap");
+    approving.recordSend(Transition.SUPPLIER_ORDER, "soap");
     assertThat(taken).isEmpty();
     approving.beforeCompletion();
     approving.afterCompletion(Status.STATUS_COMMITTED);
@@ -44,10 +44,10 @@ class StepUnderWayTest {
   }
 
   @Test
-  void theHandOverToAnotherApplicationIsTheOneThatIsTold() {
-    approving.handsOn(Transition.NOTIFICATION, "jms-transacted");
-    approving.handsOn(Transition.SUPPLIER_ORDER, "soap");
-    approving.handsOn(Transition.NOTIFICATION, "jms-transacted");
+  void theSendToAnotherApplicationIsTheOneThatIsTold() {
+    approving.recordSend(Transition.NOTIFICATION, "jms-transacted");
+    approving.recordSend(Transition.SUPPLIER_ORDER, "soap");
+    approving.recordSend(Transition.NOTIFICATION, "jms-transacted");
     approving.afterCompletion(Status.STATUS_COMMITTED);
     assertThat(taken.getFirst().transition()).isEqualTo("supplier-order");
   }

@@ -22,7 +22,7 @@ class ChargedPlaceTest {
   }
 
   @Test
-  void aStepIsNoPlaceOfAHandOver() {
+  void aStepIsNoPlaceOfASend() {
     assertThatThrownBy(() -> ChargedPlace.check("handed-on@supplying:halt"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is no place of handed-on")

@@ -18,8 +18,8 @@ import org.petlab.workflow.Transition;
 import org.petlab.workflow.transitions.SwitchableTransitions;
 
 /**
- * Which delegate each transition hands on by, and the switch for it. An application that sends
- * along a transition knows and switches it; the others are asked by their management calls.
+ * Which delegate each transition sends by, and the switch for it. An application that sends along a
+ * transition knows and switches it; the others are asked by their management calls.
  */
 @ApplicationScoped
 public class TransitionSwitch {
@@ -57,7 +57,7 @@ public class TransitionSwitch {
     return new Switches(switches, own.names());
   }
 
-  /** Switches a transition: what is handed on from now on goes by this delegate. */
+  /** Switches a transition: what is sent from now on goes by this delegate. */
   public Switches choose(String transitionName, String delegate) {
     Transition transition = switchable(transitionName);
     if (!own.names().contains(delegate)) {

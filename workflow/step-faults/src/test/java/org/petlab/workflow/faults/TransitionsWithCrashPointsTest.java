@@ -11,7 +11,7 @@ import org.petlab.workflow.DocumentType;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 
-class HandOversWithPointsTest {
+class TransitionsWithCrashPointsTest {
   private static final Document DOCUMENT =
       new Document(DocumentType.SUPPLIER_ORDER, "4711-S", "4711", "<x/>");
 
@@ -20,8 +20,8 @@ class HandOversWithPointsTest {
       (transition, document) -> story.add(document.id() + " goes along " + transition);
 
   @Test
-  void thePointsAreBeforeAndAfterTheHandOver() {
-    handOn((point, place) -> story.add(point + " at " + place));
+  void thePointsAreBeforeAndAfterTheSend() {
+    send((point, place) -> story.add(point + " at " + place));
 
     assertThat(story)
         .containsExactly(
@@ -31,21 +31,21 @@ class HandOversWithPointsTest {
   }
 
   @Test
-  void whatIsThrownAtWorkedComesBeforeTheHandOver() {
-    assertThatThrownBy(() -> handOn(throwingAt("worked"))).hasMessage("on purpose");
+  void whatIsThrownAtWorkedComesBeforeTheSend() {
+    assertThatThrownBy(() -> send(throwingAt("worked"))).hasMessage("on purpose");
 
     assertThat(story).isEmpty();
   }
 
   @Test
-  void whatIsThrownAtHandedOnReachesTheStepThatHasHandedOn() {
-    assertThatThrownBy(() -> handOn(throwingAt("handed-on"))).hasMessage("on purpose");
+  void whatIsThrownAtHandedOnReachesTheStepThatHasSent() {
+    assertThatThrownBy(() -> send(throwingAt("handed-on"))).hasMessage("on purpose");
 
     assertThat(story).containsExactly("4711-S goes along supplier-order");
   }
 
-  private void handOn(StepPoints points) {
-    new HandOversWithPoints(plain, points).handOn(Transition.SUPPLIER_ORDER, DOCUMENT);
+  private void send(StepPoints points) {
+    new TransitionsWithCrashPoints(plain, points).send(Transition.SUPPLIER_ORDER, DOCUMENT);
   }
 
   private static StepPoints throwingAt(String armed) {

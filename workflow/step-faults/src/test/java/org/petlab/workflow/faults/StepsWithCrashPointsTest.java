@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 
-class StepsWithPointsTest {
+class StepsWithCrashPointsTest {
   @Test
   void aStepThatNobodyMeasuresPassesItsPointToo() {
     List<String> passed = new ArrayList<>();
 
-    new StepsWithPoints((point, place) -> passed.add(point + " at " + place))
+    new StepsWithCrashPoints((point, place) -> passed.add(point + " at " + place))
         .begin(Step.SUPPLYING, new Activation("4711", "4711-S", 1, 0));
 
     assertThat(passed).containsExactly("received at supplying");

@@ -1,11 +1,11 @@
 package org.petlab.workflow;
 
-/** A document could not be handed on. The step that tried rolls back and is tried again. */
-public class HandOverException extends RuntimeException {
-  public HandOverException(
+/** A document could not be sent. The step that tried rolls back and is tried again. */
+public class SendFailedException extends RuntimeException {
+  public SendFailedException(
       Document document, Transition transition, String reason, Throwable cause) {
     super(
-        "%s %s was not handed on by %s: %s"
+        "%s %s was not sent by %s: %s"
             .formatted(document.type().element(), document.id(), transition, reason),
         cause);
   }

@@ -10,25 +10,25 @@ import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 
 /**
- * Stands around each hand-over, outside what is measured of it. What is thrown at {@code handed-on}
+ * Stands around each send, outside what is measured of it. What is thrown at {@code handed-on}
  * rolls the step back although the delegate's call has returned.
  */
 @Decorator
 @Priority(Interceptor.Priority.APPLICATION)
-public class HandOversWithPoints implements Transitions {
+public class TransitionsWithCrashPoints implements Transitions {
   private final Transitions transitions;
   private final StepPoints points;
 
   @Inject
-  HandOversWithPoints(@Delegate Transitions transitions, StepPoints points) {
+  TransitionsWithCrashPoints(@Delegate Transitions transitions, StepPoints points) {
     this.transitions = transitions;
     this.points = points;
   }
 
   @Override
-  public void handOn(Transition transition, Document document) {
+  public void send(Transition transition, Document document) {
     points.pass("worked", transition.id());
-    transitions.handOn(transition, document);
+    transitions.send(transition, document);
     points.pass("handed-on", transition.id());
   }
 }

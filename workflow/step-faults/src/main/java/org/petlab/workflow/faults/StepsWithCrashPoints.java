@@ -16,12 +16,12 @@ import org.petlab.workflow.measuring.MeasuredSteps;
 @Alternative
 @Priority(Interceptor.Priority.APPLICATION)
 @ApplicationScoped
-public class StepsWithPoints extends MeasuredSteps {
+public class StepsWithCrashPoints extends MeasuredSteps {
   @Inject private StepPoints points;
 
-  protected StepsWithPoints() {}
+  protected StepsWithCrashPoints() {}
 
-  StepsWithPoints(StepPoints points) {
+  StepsWithCrashPoints(StepPoints points) {
     this.points = points;
   }
 
