@@ -187,7 +187,7 @@ def test_a_document_that_contradicts_a_decision_is_refused(bed: Bed, api: httpx.
     wait_until_completed(bed, order_id)
     document = f'<OrderApproval xmlns="urn:petlab:documents:1"><orderId>{order_id}</orderId><decision>%s</decision>'
     bed.put("OrderApprovalQueue", document % "APPROVED" + "</OrderApproval>", "opc")
-    store.wait_for("a repetition", lambda: (store.row(bed, "opc", order_id) or {})["repeated"] == "1")
+    store.wait_for("a duplicate", lambda: (store.row(bed, "opc", order_id) or {})["duplicates"] == "1")
     bed.put("OrderApprovalQueue", document % "DENIED" + "</OrderApproval>", "opc")
     [letter] = wait_for_letters(api, 1)
     assert letter["reason"] == f"Order {order_id} cannot be DENIED any more: it is COMPLETED"

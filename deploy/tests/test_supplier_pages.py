@@ -370,7 +370,7 @@ def begin_to_wait(bed: Bed, order_id: str, items: dict[str, int]) -> None:
     """An order of which nothing was there when it came."""
     with store.sql(bed, "supplier") as database:
         database.execute(
-            "insert into supplier_order (document_id, order_id, state, received_ns, shipments, repeated)"
+            "insert into supplier_order (document_id, order_id, state, received_ns, shipments, duplicates)"
             " values (%s, %s, 'WAITING', 1, 0, 0)",
             [f"{order_id}-S", order_id],
         )

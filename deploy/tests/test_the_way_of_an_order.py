@@ -23,7 +23,7 @@ def test_an_order_goes_all_the_way(bed: Bed, chosen: tuple[str, str, str]) -> No
     at_supplier = store.row(bed, "supplier", order_id)
     assert at_supplier is not None
     assert at_supplier["state"] == "shipped"
-    assert (at_supplier["shipments"], at_supplier["repeated"]) == ("1", "0")
+    assert (at_supplier["shipments"], at_supplier["duplicates"]) == ("1", "0")
     assert shipped(bed, order_id) == {"EST-1": "2", "EST-4": "1"}
 
 

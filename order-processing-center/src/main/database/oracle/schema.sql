@@ -13,7 +13,7 @@ create table purchase_order (
   approved_ns       number(19),
   completed_ns      number(19),
   invoices          number(10)        not null,
-  repeated          number(10)        not null
+  duplicates        number(10)        not null
 );
 
 -- For the lists of orders, the newest first: all, of one state, of one customer; and to find an address by its beginning.

@@ -13,7 +13,7 @@ create table purchase_order (
   approved_ns       bigint,
   completed_ns      bigint,
   invoices          integer        not null,
-  repeated          integer        not null
+  duplicates        integer        not null
 );
 
 -- For the lists of orders, the newest first: all, of one state, of one customer; and to find an address by its beginning.

@@ -15,7 +15,7 @@ create table supplier_order (
   received_ns number(19)      not null,
   shipped_ns  number(19),
   shipments   number(10)     not null,
-  repeated    number(10)     not null,
+  duplicates  number(10)     not null,
   -- A digest of what the document said; past ones have none.
   content     varchar2(64)
 );

@@ -15,7 +15,7 @@ create table supplier_order (
   received_ns bigint      not null,
   shipped_ns  bigint,
   shipments   integer     not null,
-  repeated    integer     not null,
+  duplicates  integer     not null,
   -- A digest of what the document said; past ones have none.
   content     varchar(64)
 );

@@ -11,7 +11,7 @@
     <div><dt>Customer</dt><dd><c:out value="${order.customer}"/>, <c:out value="${order.email}"/></dd></div>
     <c:if test="${not empty details.shipTo}"><div><dt>Ships to</dt><dd><address><c:out value="${details.shipTo.name}"/>, <c:out value="${details.shipTo.street}"/>, <c:out value="${details.shipTo.city}"/>, <c:out value="${details.shipTo.postalCode}"/>, <c:out value="${details.shipTo.country}"/></address></dd></div></c:if>
     <div><dt>Total</dt><dd>$<c:out value="${order.total}"/></dd></div>
-    <c:if test="${details.repeated > 0}"><div><dt>Documents that came again</dt><dd><c:out value="${details.repeated}"/></dd></div></c:if>
+    <c:if test="${details.duplicates > 0}"><div><dt>Duplicate documents</dt><dd><c:out value="${details.duplicates}"/></dd></div></c:if>
   </dl>
   <c:if test="${order.awaitingApproval}">
     <form class="inline go" action="<c:url value='/admin/waiting'/>" method="post">

@@ -28,7 +28,7 @@ public class Approving {
     Order order = orders.lock(approval.getOrderId());
     demandNoContradiction(order, approval.getDecision());
     if (!order.isPending()) {
-      order.noteRepetition();
+      order.recordDuplicate();
       return;
     }
     switch (approval.getDecision()) {

@@ -26,7 +26,7 @@ public class Invoicing {
     LineNumbers.demand(invoice.getLines().getLine());
     Order order = orders.lock(invoice.getOrderId());
     if (isKnown(invoice)) {
-      order.noteRepetition();
+      order.recordDuplicate();
       return;
     }
     // The supplier can have shipped before the step that asked it has committed.

@@ -39,7 +39,7 @@ public class Receiving {
     check(purchase);
     orders
         .locked(purchase.getOrderId())
-        .ifPresentOrElse(known -> noteRepetition(known, purchase), () -> book(purchase, xml));
+        .ifPresentOrElse(known -> recordDuplicate(known, purchase), () -> book(purchase, xml));
   }
 
   /**
@@ -53,9 +53,9 @@ public class Receiving {
     orders.find(purchase.getOrderId()).ifPresent(known -> demandSame(known, purchase));
   }
 
-  private static void noteRepetition(Order known, PurchaseOrder purchase) {
+  private static void recordDuplicate(Order known, PurchaseOrder purchase) {
     demandSame(known, purchase);
-    known.noteRepetition();
+    known.recordDuplicate();
   }
 
   private static void demandSame(Order known, PurchaseOrder purchase) {

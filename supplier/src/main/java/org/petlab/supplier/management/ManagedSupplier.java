@@ -65,7 +65,8 @@ public class ManagedSupplier implements ManagedApplication {
         .createQuery(
             """
             update StockItem s set s.initial = :initial, s.restocked = 0, s.onHand = :initial
-            where s.initial <> :initial or s.restocked <> 0 or s.onHand <> :initial""")
+            where s.initial <> :initial or s.restocked <> 0 or s.onHand <> :initial\
+            """)
         .setParameter("initial", initial)
         .executeUpdate();
     int seeded = ITEMS_AT_SCALE_ONE * bed.number("catalog.scale", 1);
@@ -94,7 +95,8 @@ public class ManagedSupplier implements ManagedApplication {
     counts.put(
         "shipped",
         count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is not null"));
-    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from CustomerOrder o" + OWN));
+    counts.put(
+        "duplicates", count("select coalesce(sum(o.duplicates), 0) from CustomerOrder o" + OWN));
     return counts;
   }
 
@@ -108,12 +110,13 @@ public class ManagedSupplier implements ManagedApplication {
             "received_ns",
             "shipped_ns",
             "shipments",
-            "repeated"),
+            "duplicates"),
         rows(
             """
             select o.orderId, o.documentId, o.state, o.receivedNs, o.shippedNs,
-                   o.shipments, o.repeated
-            from CustomerOrder o"""
+                   o.shipments, o.duplicates
+            from CustomerOrder o\
+            """
                 + OWN
                 + " order by o.orderId"));
   }
@@ -124,7 +127,8 @@ public class ManagedSupplier implements ManagedApplication {
         rows(
             """
             select s.id, s.orderId, s.itemId, s.quantity, s.shippedNs
-            from Shipment s"""
+            from Shipment s\
+            """
                 + " where "
                 + PastOrders.leftOut("s.id")
                 + " order by s.id"));

@@ -37,7 +37,7 @@ public class CustomerOrder {
   private Long shippedNs;
 
   private int shipments;
-  private int repeated;
+  private int duplicates;
 
   /** What the document said, to be compared; null when nobody knows. */
   private String content;
@@ -86,8 +86,8 @@ public class CustomerOrder {
   }
 
   /** The same supplier order came again. */
-  void noteRepetition() {
-    repeated++;
+  void recordDuplicate() {
+    duplicates++;
   }
 
   String content() {

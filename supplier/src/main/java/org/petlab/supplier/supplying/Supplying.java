@@ -28,7 +28,7 @@ public class Supplying {
             CustomerOrder.class, document.getDocumentId(), LockModeType.PESSIMISTIC_WRITE);
     if (known != null) {
       demandSame(known, document);
-      known.noteRepetition();
+      known.recordDuplicate();
       return;
     }
     CustomerOrder order = CustomerOrder.of(document);

@@ -11,7 +11,7 @@ import org.petlab.workflow.management.ManagedApplication;
 @ApplicationScoped
 class OrderMetrics implements MetricSource {
   // These say something more of orders that are counted by their status already.
-  private static final Set<String> NOTES = Set.of("repeated", "awaiting_approval");
+  private static final Set<String> NOTES = Set.of("duplicates", "awaiting_approval");
 
   @Inject private ManagedApplication managed;
 
@@ -25,8 +25,7 @@ class OrderMetrics implements MetricSource {
     Gauges orders = new Gauges("petlab_orders", "Orders by what became of them here.");
     Gauges noted =
         new Gauges(
-            "petlab_orders_noted",
-            "Orders that await a person's approval; documents of orders that came again.");
+            "petlab_orders_noted", "Orders that await a person's approval; duplicate documents.");
     managed
         .counts()
         .forEach(

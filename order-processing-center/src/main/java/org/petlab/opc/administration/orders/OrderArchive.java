@@ -34,12 +34,14 @@ public class OrderArchive {
   private static final String ORDER =
       """
       select order_id, state, awaiting_approval, customer_id, email, total, received_ns,
-             refusal, repeated, document
-      from purchase_order where order_id = ?""";
+             refusal, duplicates, document
+      from purchase_order where order_id = ?\
+      """;
   private static final String LINES =
       """
       select line_no, item_id, quantity, unit_price, shipped
-      from order_line where order_id = ? order by line_no""";
+      from order_line where order_id = ? order by line_no\
+      """;
 
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
@@ -96,7 +98,7 @@ public class OrderArchive {
     return new OrderDetails(
         entry(row),
         row.getString("refusal"),
-        row.getInt("repeated"),
+        row.getInt("duplicates"),
         purchase.map(document -> recipient(document.getShipTo())).orElse(null),
         lines(id, purchase, connection),
         OrderSteps.of(taken.steps()),
