@@ -123,6 +123,6 @@ def tried_in_vain(bed: Bed) -> int:
     """How many steps of mailing have been rolled back since the last reset."""
     with store.sql(bed, "opc") as database:
         found: Any = database.execute(
-            "select count(*) from step_taken where step = 'mailing' and outcome = 'rolled-back'"
+            "select count(*) from step_record where step = 'mailing' and outcome = 'rolled-back'"
         ).fetchone()
         return int(found[0])

@@ -48,7 +48,7 @@ def steps(bed: Bed, application: str, order_id: str) -> dict[str, set[str]]:
     """Each step that the application has taken with the order, and the documents that activated it."""
     taken: dict[str, set[str]] = {}
     with store.sql(bed, application) as database:
-        rows = database.execute("select step, document_id from step_taken where order_id = %s", (order_id,)).fetchall()
+        rows = database.execute("select step, document_id from step_record where order_id = %s", (order_id,)).fetchall()
     for step, document in rows:
         taken.setdefault(step, set()).add(document)
     return taken

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.history.StepHistory;
-import org.petlab.workflow.history.StepTaken;
+import org.petlab.workflow.history.StepRecord;
 
 /** The steps that an order has taken, gathered from the applications that took them. */
 @ApplicationScoped
@@ -32,7 +32,7 @@ public class OrderWay {
   public record Way(List<ApplicationStep> steps, Set<Application> unanswered) {}
 
   /** A step and who took it. */
-  public record ApplicationStep(Application application, StepTaken step) {}
+  public record ApplicationStep(Application application, StepRecord step) {}
 
   /** The steps of the order processing center and of these. */
   public Way of(String orderId, Application... askedToo) {
@@ -42,7 +42,7 @@ public class OrderWay {
     for (Application other : Arrays.asList(askedToo)) {
       ask(orderId, other).ifPresentOrElse(steps::addAll, () -> unanswered.add(other));
     }
-    steps.sort(Comparator.comparing(ApplicationStep::step, StepTaken.IN_ORDER));
+    steps.sort(Comparator.comparing(ApplicationStep::step, StepRecord.IN_ORDER));
     return new Way(List.copyOf(steps), unanswered);
   }
 
@@ -54,7 +54,7 @@ public class OrderWay {
         .map(
             answer ->
                 read(answer).stream()
-                    .map(step -> StepTaken.of(orderId, step.asJsonObject()))
+                    .map(step -> StepRecord.of(orderId, step.asJsonObject()))
                     .map(step -> new ApplicationStep(other, step))
                     .toList());
   }

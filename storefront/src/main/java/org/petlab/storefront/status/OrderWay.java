@@ -15,7 +15,7 @@ import java.util.List;
  * @param steps in the order in which they began; empty when nobody tells
  */
 public record OrderWay(
-    OrderState state, boolean awaitingApproval, String refusal, List<StepTaken> steps) {
+    OrderState state, boolean awaitingApproval, String refusal, List<TimelineStep> steps) {
 
   public OrderWay {
     steps = List.copyOf(steps);
@@ -45,7 +45,7 @@ public record OrderWay(
         way.getBoolean("awaiting_approval"),
         way.getString("refusal", ""),
         way.getJsonArray("steps").getValuesAs(JsonObject.class).stream()
-            .map(StepTaken::read)
+            .map(TimelineStep::read)
             .toList());
   }
 

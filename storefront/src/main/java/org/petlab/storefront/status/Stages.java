@@ -74,7 +74,8 @@ final class Stages {
                 PACKED,
                 supplied == null
                     ? "The supplier is looking for your animals."
-                    : "The supplier has your order; what is out of stock is sent when it arrives."));
+                    : "The supplier has your order; what is out of stock is sent when it"
+                          + " arrives."));
         later(SHIPPED);
       }
     }
@@ -101,7 +102,7 @@ final class Stages {
   private List<Long> ends(String step) {
     return way.steps().stream()
         .filter(taken -> taken.hasDone(step))
-        .map(StepTaken::endedNs)
+        .map(TimelineStep::endedNs)
         .sorted(Comparator.naturalOrder())
         .toList();
   }

@@ -28,7 +28,7 @@ class OrderWayTest {
     assertThat(way.refusal()).isEmpty();
     assertThat(way.isFinished()).isFalse();
     assertThat(way.steps()).hasSize(2);
-    StepTaken receiving = way.steps().getFirst();
+    TimelineStep receiving = way.steps().getFirst();
     assertThat(receiving.hasDone("receiving")).isTrue();
     assertThat(receiving.took()).isEqualTo("12.3 ms");
     assertThat(receiving.deliveries()).isEqualTo(2);

@@ -56,7 +56,7 @@ class StagesTest {
     assertThat(Stages.of(way, PLACED).getLast().sentence()).isEqualTo("The card was refused.");
   }
 
-  private static StepTaken step(String name, long endedNs, String outcome) {
-    return new StepTaken("opc", name, 1, endedNs, 1, outcome, "", "");
+  private static TimelineStep step(String name, long endedNs, String outcome) {
+    return new TimelineStep("opc", name, 1, endedNs, 1, outcome, "", "");
   }
 }

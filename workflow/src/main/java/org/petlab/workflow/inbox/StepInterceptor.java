@@ -35,7 +35,7 @@ public class StepInterceptor {
       return invocation.proceed();
     } catch (PermanentFailureException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
-      history.endsInDeadLetter();
+      history.recordDeadLetter();
       sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());
       return null;
     }

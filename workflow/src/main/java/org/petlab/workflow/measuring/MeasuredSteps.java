@@ -26,7 +26,8 @@ public class MeasuredSteps {
 
   /** Call it first in the step, inside its transaction. */
   public void begin(Step step, Activation activation) {
-    history.began(step, activation.orderId(), activation.documentId(), activation.deliveries());
+    history.recordBegin(
+        step, activation.orderId(), activation.documentId(), activation.deliveries());
     watched.begin(step, activation);
     StepEvent event = new StepEvent();
     if (event.isEnabled()) {

@@ -9,7 +9,7 @@ import org.petlab.opc.administration.orders.OrderDetails.HistoryStep;
 import org.petlab.opc.administration.orders.OrderDetails.MailSent;
 import org.petlab.opc.history.OrderWay.ApplicationStep;
 import org.petlab.workflow.Step;
-import org.petlab.workflow.history.StepTaken;
+import org.petlab.workflow.history.StepRecord;
 
 /** From the steps that were noted to what a person reads of them. */
 final class OrderSteps {
@@ -22,7 +22,7 @@ final class OrderSteps {
     return steps.stream().map(each -> step(each.application().id(), each.step())).toList();
   }
 
-  private static HistoryStep step(String application, StepTaken step) {
+  private static HistoryStep step(String application, StepRecord step) {
     return new HistoryStep(
         application,
         step.step(),
@@ -41,7 +41,7 @@ final class OrderSteps {
     return steps.stream()
         .map(ApplicationStep::step)
         .filter(step -> step.step().equals(Step.MAILING.id()) && step.isCommitted())
-        .sorted(Comparator.comparingLong(StepTaken::endedNs))
+        .sorted(Comparator.comparingLong(StepRecord::endedNs))
         .map(
             step ->
                 new MailSent(

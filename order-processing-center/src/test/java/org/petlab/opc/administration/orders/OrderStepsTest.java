@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.petlab.opc.administration.orders.OrderDetails.HistoryStep;
 import org.petlab.opc.history.OrderWay.ApplicationStep;
 import org.petlab.workflow.Application;
-import org.petlab.workflow.history.StepTaken;
+import org.petlab.workflow.history.StepRecord;
 
 class OrderStepsTest {
 
@@ -30,9 +30,9 @@ class OrderStepsTest {
   void onlyMailsWhoseStepWasCommittedAreTold() {
     List<ApplicationStep> steps =
         List.of(
-            mailing(StepTaken.ROLLED_BACK, 1, "10001-M-approved"),
-            mailing(StepTaken.COMMITTED, 2, "10001-M-approved"));
-    assertThat(OrderSteps.mails(List.of(mailing(StepTaken.DEAD_LETTER, 1, "10001-M-approved"))))
+            mailing(StepRecord.ROLLED_BACK, 1, "10001-M-approved"),
+            mailing(StepRecord.COMMITTED, 2, "10001-M-approved"));
+    assertThat(OrderSteps.mails(List.of(mailing(StepRecord.DEAD_LETTER, 1, "10001-M-approved"))))
         .isEmpty();
     assertThat(OrderSteps.mails(steps))
         .singleElement()
@@ -48,7 +48,7 @@ class OrderStepsTest {
   private static ApplicationStep mailing(String outcome, int deliveries, String documentId) {
     return new ApplicationStep(
         Application.OPC,
-        new StepTaken(
+        new StepRecord(
             "10001", "mailing", 1_500_000, 3_000_000, deliveries, outcome, documentId, null, null));
   }
 }

@@ -7,27 +7,31 @@ import org.petlab.workflow.Transition;
 import org.petlab.workflow.measuring.WallClock;
 
 /** A step whose transaction is not over. It belongs to the thread of that transaction. */
-final class StepUnderWay implements Synchronization {
+final class StepInProgress implements Synchronization {
   private final String step;
   private final String orderId;
   private final String documentId;
   private final int deliveries;
   private final long beganNs = WallClock.nanos();
-  private final Consumer<StepTaken> over;
+  private final Consumer<StepRecord> whenOver;
   private Transition transition;
   private String delegate;
   private boolean deadLetter;
 
   /**
-   * @param over told once, when the transaction is over
+   * @param whenOver called once, when the transaction is over
    */
-  StepUnderWay(
-      String step, String orderId, String documentId, int deliveries, Consumer<StepTaken> over) {
+  StepInProgress(
+      String step,
+      String orderId,
+      String documentId,
+      int deliveries,
+      Consumer<StepRecord> whenOver) {
     this.step = step;
     this.orderId = orderId;
     this.documentId = documentId;
     this.deliveries = deliveries;
-    this.over = over;
+    this.whenOver = whenOver;
   }
 
   /** A step can send several documents; the one that leaves the application tells the most. */
@@ -38,7 +42,7 @@ final class StepUnderWay implements Synchronization {
     }
   }
 
-  void endsInDeadLetter() {
+  void recordDeadLetter() {
     deadLetter = true;
   }
 
@@ -47,8 +51,8 @@ final class StepUnderWay implements Synchronization {
 
   @Override
   public void afterCompletion(int status) {
-    over.accept(
-        new StepTaken(
+    whenOver.accept(
+        new StepRecord(
             orderId,
             step,
             beganNs,
@@ -62,8 +66,8 @@ final class StepUnderWay implements Synchronization {
 
   private String outcome(boolean committed) {
     if (!committed) {
-      return StepTaken.ROLLED_BACK;
+      return StepRecord.ROLLED_BACK;
     }
-    return deadLetter ? StepTaken.DEAD_LETTER : StepTaken.COMMITTED;
+    return deadLetter ? StepRecord.DEAD_LETTER : StepRecord.COMMITTED;
   }
 }

@@ -7,26 +7,26 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Steps that are taken and not yet written down. Bounded: what does not fit is dropped and counted,
- * for a step must never wait for its history.
+ * Steps that are over and not yet written. Bounded: what does not fit is dropped and counted, for a
+ * step must never wait for its history.
  */
-final class Notes {
-  private final BlockingQueue<StepTaken> waiting;
+final class StepBuffer {
+  private final BlockingQueue<StepRecord> waiting;
   private final LongAdder dropped = new LongAdder();
 
-  Notes(int capacity) {
+  StepBuffer(int capacity) {
     waiting = new ArrayBlockingQueue<>(capacity);
   }
 
-  void add(StepTaken step) {
+  void add(StepRecord step) {
     if (!waiting.offer(step)) {
       dropped.increment();
     }
   }
 
-  /** Takes out the oldest. */
-  List<StepTaken> take(int atMost) {
-    List<StepTaken> oldest = new ArrayList<>();
+  /** Removes the oldest. */
+  List<StepRecord> take(int atMost) {
+    List<StepRecord> oldest = new ArrayList<>();
     waiting.drainTo(oldest, atMost);
     return oldest;
   }
@@ -35,8 +35,8 @@ final class Notes {
     return waiting.isEmpty();
   }
 
-  /** How many have been dropped since this was last asked. */
-  long droppedSince() {
+  /** How many have been dropped since this was last called. */
+  long takeDropped() {
     return dropped.sumThenReset();
   }
 }

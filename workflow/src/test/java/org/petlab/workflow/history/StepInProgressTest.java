@@ -10,10 +10,10 @@ import org.petlab.workflow.Application;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.measuring.WallClock;
 
-class StepUnderWayTest {
-  private final List<StepTaken> taken = new ArrayList<>();
-  private final StepUnderWay approving =
-      new StepUnderWay("approving", "4711", "4711-A", 2, taken::add);
+class StepInProgressTest {
+  private final List<StepRecord> taken = new ArrayList<>();
+  private final StepInProgress approving =
+      new StepInProgress("approving", "4711", "4711-A", 2, taken::add);
 
   @Test
   void aStepIsNotedWhenItsTransactionIsOverAndNotBefore() {
@@ -21,7 +21,7 @@ class StepUnderWayTest {
     assertThat(taken).isEmpty();
     approving.beforeCompletion();
     approving.afterCompletion(Status.STATUS_COMMITTED);
-    StepTaken step = taken.getFirst();
+    StepRecord step = taken.getFirst();
     assertThat(step.isCommitted()).isTrue();
     assertThat(step.deliveries()).isEqualTo(2);
     assertThat(step.transition()).isEqualTo("supplier-order");
@@ -32,12 +32,12 @@ class StepUnderWayTest {
   @Test
   void anAttemptThatRollsBackIsNotedToo() {
     approving.afterCompletion(Status.STATUS_ROLLEDBACK);
-    assertThat(taken).singleElement().returns("rolled-back", StepTaken::outcome);
+    assertThat(taken).singleElement().returns("rolled-back", StepRecord::outcome);
   }
 
   @Test
   void aDocumentThatBecomesADeadLetterIsNotTakenForOneThatWasWorkedOn() {
-    approving.endsInDeadLetter();
+    approving.recordDeadLetter();
     approving.afterCompletion(Status.STATUS_COMMITTED);
     assertThat(taken.getFirst().outcome()).isEqualTo("dead-letter");
     assertThat(taken.getFirst().isCommitted()).isFalse();
@@ -55,8 +55,8 @@ class StepUnderWayTest {
   @Test
   void whatOneApplicationTellsAnotherUnderstands() {
     approving.afterCompletion(Status.STATUS_COMMITTED);
-    StepTaken step = taken.getFirst();
-    assertThat(StepTaken.of("4711", step.json(Application.OPC))).isEqualTo(step);
+    StepRecord step = taken.getFirst();
+    assertThat(StepRecord.of("4711", step.json(Application.OPC))).isEqualTo(step);
     assertThat(step.json(Application.OPC).getString("application")).isEqualTo("opc");
     assertThat(step.json(Application.OPC).isNull("delegate")).isTrue();
   }

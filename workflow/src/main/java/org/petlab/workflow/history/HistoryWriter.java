@@ -22,26 +22,26 @@ import org.petlab.workflow.Application;
  * does not answer they wait in memory, as many as there is room for.
  */
 @ApplicationScoped
-public class WritingBehind {
-  private static final Logger LOG = Logger.getLogger(WritingBehind.class.getName());
+public class HistoryWriter {
+  private static final Logger LOG = Logger.getLogger(HistoryWriter.class.getName());
   private static final int CAPACITY = 50_000;
   private static final int BATCH = 1_000;
   private static final long PAUSE_MS = 500;
-  // Payara drops what was asked for while an application was still being deployed, and tells
-  // nobody: a call that has not come by then is asked for again.
-  private static final long GIVEN_UP_NS = TimeUnit.SECONDS.toNanos(10);
-  private static final long NOT_ASKED = Long.MIN_VALUE;
+  // Payara silently drops what was scheduled while an application was still being deployed: a
+  // call that has not come by then is scheduled again.
+  private static final long SCHEDULE_LOST_AFTER_NS = TimeUnit.SECONDS.toNanos(10);
+  private static final long NOT_SCHEDULED = Long.MIN_VALUE;
 
-  private final Notes notes = new Notes(CAPACITY);
-  private final AtomicLong askedNanos = new AtomicLong(NOT_ASKED);
-  private List<StepTaken> unwritten = List.of();
+  private final StepBuffer buffer = new StepBuffer(CAPACITY);
+  private final AtomicLong scheduledNanos = new AtomicLong(NOT_SCHEDULED);
+  private List<StepRecord> unwritten = List.of();
   private StepTable table;
 
   @Resource(lookup = "java:comp/DefaultManagedScheduledExecutorService")
-  private ManagedScheduledExecutorService clock;
+  private ManagedScheduledExecutorService scheduler;
 
   @PostConstruct
-  void findTheTable() {
+  void openTable() {
     String name = "jdbc/" + Application.current().id();
     try {
       table = new StepTable(InitialContext.<DataSource>doLookup(name));
@@ -50,51 +50,52 @@ public class WritingBehind {
     }
   }
 
-  /** Costs the caller a note in memory; twice a second, somebody sets the clock too. */
-  void add(StepTaken step) {
-    notes.add(step);
-    askForTheClock();
+  /** Costs the caller an entry in memory; twice a second, somebody schedules a write too. */
+  void add(StepRecord step) {
+    buffer.add(step);
+    scheduleWrite();
   }
 
-  private void askForTheClock() {
+  private void scheduleWrite() {
     long now = System.nanoTime();
-    long asked = askedNanos.get();
-    if ((asked == NOT_ASKED || now - asked > GIVEN_UP_NS) && askedNanos.compareAndSet(asked, now)) {
+    long scheduled = scheduledNanos.get();
+    if ((scheduled == NOT_SCHEDULED || now - scheduled > SCHEDULE_LOST_AFTER_NS)
+        && scheduledNanos.compareAndSet(scheduled, now)) {
       try {
-        clock.schedule(this::write, PAUSE_MS, TimeUnit.MILLISECONDS);
+        scheduler.schedule(this::write, PAUSE_MS, TimeUnit.MILLISECONDS);
       } catch (RejectedExecutionException e) {
-        // The server is going down: the notes are written when the application does.
-        LOG.log(Level.FINE, "No more calls of the clock", e);
+        // The server is going down: the buffer is written when the application does.
+        LOG.log(Level.FINE, "No more scheduled calls", e);
       }
     }
   }
 
   private void write() {
-    askedNanos.set(NOT_ASKED);
-    writeDown();
-    if (!isWrittenDown()) {
-      askForTheClock();
+    scheduledNanos.set(NOT_SCHEDULED);
+    flush();
+    if (!isFlushed()) {
+      scheduleWrite();
     }
   }
 
-  /** Writes down what there is; what cannot be written stays for the next time. */
+  /** Writes what there is; what cannot be written stays for the next time. */
   @PreDestroy
-  synchronized void writeDown() {
+  synchronized void flush() {
     boolean failedBefore = !unwritten.isEmpty();
     try {
       do {
         if (unwritten.isEmpty()) {
-          unwritten = notes.take(BATCH);
+          unwritten = buffer.take(BATCH);
         }
         table.insert(unwritten);
         unwritten = List.of();
-      } while (!notes.isEmpty());
+      } while (!buffer.isEmpty());
     } catch (SQLException e) {
       if (!failedBefore) {
         LOG.log(Level.WARNING, "The history of orders waits for the database: {0}", e.toString());
       }
     }
-    long dropped = notes.droppedSince();
+    long dropped = buffer.takeDropped();
     if (dropped > 0) {
       LOG.log(
           Level.WARNING,
@@ -103,18 +104,18 @@ public class WritingBehind {
     }
   }
 
-  private synchronized boolean isWrittenDown() {
-    return unwritten.isEmpty() && notes.isEmpty();
+  private synchronized boolean isFlushed() {
+    return unwritten.isEmpty() && buffer.isEmpty();
   }
 
-  /** Nothing that was taken before this call is written down after it. */
-  synchronized void empty() throws SQLException {
+  /** Nothing that was added before this call is written after it. */
+  synchronized void clear() throws SQLException {
     unwritten = List.of();
-    notes.take(Integer.MAX_VALUE);
-    table.empty();
+    buffer.take(Integer.MAX_VALUE);
+    table.clear();
   }
 
-  List<StepTaken> written(String orderId) throws SQLException {
+  List<StepRecord> read(String orderId) throws SQLException {
     return table.of(orderId);
   }
 }

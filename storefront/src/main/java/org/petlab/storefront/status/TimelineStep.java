@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param transition how it sent; empty when it sent nothing
  * @param delegate by which means; empty when it sent nothing
  */
-public record StepTaken(
+public record TimelineStep(
     String application,
     String step,
     long beganNs,
@@ -22,8 +22,8 @@ public record StepTaken(
     String delegate) {
   private static final String COMMITTED = "committed";
 
-  static StepTaken read(JsonObject step) {
-    return new StepTaken(
+  static TimelineStep read(JsonObject step) {
+    return new TimelineStep(
         step.getString("application"),
         step.getString("step"),
         step.getJsonNumber("began_ns").longValue(),

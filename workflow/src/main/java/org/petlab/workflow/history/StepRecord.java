@@ -17,7 +17,7 @@ import org.petlab.workflow.Application;
  * @param transition along which the step sent; null when it sent nothing
  * @param delegate by which means; null when it sent nothing
  */
-public record StepTaken(
+public record StepRecord(
     String orderId,
     String step,
     long beganNs,
@@ -36,8 +36,8 @@ public record StepTaken(
   /** No step: a person decided on an order or put goods on the shelf, and a document went on. */
   public static final String BY_HAND = "by-hand";
 
-  public static final Comparator<StepTaken> IN_ORDER =
-      Comparator.comparingLong(StepTaken::beganNs).thenComparingLong(StepTaken::endedNs);
+  public static final Comparator<StepRecord> IN_ORDER =
+      Comparator.comparingLong(StepRecord::beganNs).thenComparingLong(StepRecord::endedNs);
 
   public boolean isCommitted() {
     return COMMITTED.equals(outcome);
@@ -59,8 +59,8 @@ public record StepTaken(
   }
 
   /** What {@link #json} wrote. */
-  public static StepTaken of(String orderId, JsonObject step) {
-    return new StepTaken(
+  public static StepRecord of(String orderId, JsonObject step) {
+    return new StepRecord(
         orderId,
         step.getString("step"),
         step.getJsonNumber("began_ns").longValueExact(),
