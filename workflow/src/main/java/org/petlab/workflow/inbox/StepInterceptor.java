@@ -36,7 +36,8 @@ public class StepInterceptor {
     } catch (PermanentFailureException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
       history.recordDeadLetter();
-      sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());
+      sender.moveToDeadLetterQueue(
+          message, activates.destination(), activates.subscription(), e.getMessage());
       return null;
     }
   }
