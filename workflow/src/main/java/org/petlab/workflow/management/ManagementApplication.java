@@ -17,7 +17,7 @@ public abstract class ManagementApplication extends Application {
     classes.add(TransactionsResource.class);
     classes.add(InDoubtResource.class);
     classes.add(CrashPointResource.class);
-    classes.add(ManagementGate.class);
+    classes.add(BearerTokenFilter.class);
     classes.add(RefusedRequest.class);
     return classes;
   }

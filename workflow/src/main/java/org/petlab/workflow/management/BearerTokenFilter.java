@@ -10,7 +10,7 @@ import jakarta.ws.rs.ext.Provider;
 
 /** Lets in who has the management token of this bed. */
 @Provider
-public class ManagementGate implements ContainerRequestFilter {
+public class BearerTokenFilter implements ContainerRequestFilter {
   @Inject private ManagementToken token;
 
   @Override

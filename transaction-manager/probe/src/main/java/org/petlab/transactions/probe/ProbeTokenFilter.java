@@ -15,7 +15,7 @@ import java.util.Properties;
 
 /** Lets in who has the management token of this bed. */
 @Provider
-public class ManagementGate implements ContainerRequestFilter {
+public class ProbeTokenFilter implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
     String shown = request.getHeaderString(HttpHeaders.AUTHORIZATION);

@@ -25,9 +25,9 @@ import org.petlab.workflow.documents.EnvelopeProblem;
  * descriptions to anyone, lets in who may send along that transition, and looks through what is
  * sent before the SOAP layer reads it.
  */
-public class ServiceGate extends HttpFilter {
+public class SoapRequestFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
-  private static final Logger LOG = System.getLogger(ServiceGate.class.getName());
+  private static final Logger LOG = System.getLogger(SoapRequestFilter.class.getName());
   private static final int MAX_BYTES = 1 << 20;
   // One encoding, or what the document says itself: the SOAP layer will read the same.
   private static final Pattern CONTENT_TYPE =
