@@ -38,7 +38,7 @@ final class BodyFilter extends RequestFilter {
     }
     if (request.isUpgrade()) {
       if (mayHaveBody(request)) {
-        return refuse(context, request, RefusedRequest.UPGRADE_WITH_BODY);
+        return refuse(context, request, RejectedRequest.UPGRADE_WITH_BODY);
       }
       request.setExpectContent(false); // it would be in the new protocol, which nobody here speaks
       part.setLast(true);
@@ -69,7 +69,7 @@ final class BodyFilter extends RequestFilter {
       return context.getStopAction();
     }
     if (WaitingRequests.areTooMany(context.getConnection())) {
-      return refuse(context, request, RefusedRequest.OVERLOADED);
+      return refuse(context, request, RejectedRequest.OVERLOADED);
     }
     request.setAttribute(HANDED_ON, Boolean.TRUE);
     return context.getInvokeAction();
@@ -86,7 +86,7 @@ final class BodyFilter extends RequestFilter {
       return context.getStopAction();
     }
     if (pieces > MAX_PIECES && pending.end(connection)) {
-      return refuse(context, request, RefusedRequest.IN_TOO_MANY_PIECES);
+      return refuse(context, request, RejectedRequest.IN_TOO_MANY_PIECES);
     }
     if (request.requiresAcknowledgement()) {
       goOn(context, request.getResponse());

@@ -51,7 +51,7 @@ public class SoapRequestFilter extends HttpFilter {
       say(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "Post a SOAP 1.1 message here");
     } else if (!mayEnter(service.get(), request)) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab applications\"");
-      RefusedCall.answer(
+      SoapFaultResponse.send(
           response,
           HttpServletResponse.SC_UNAUTHORIZED,
           RefusalCode.NOT_ALLOWED,
@@ -85,7 +85,7 @@ public class SoapRequestFilter extends HttpFilter {
       throws IOException, ServletException {
     String type = request.getContentType();
     if (type == null || !CONTENT_TYPE.matcher(type.strip()).matches()) {
-      RefusedCall.answer(
+      SoapFaultResponse.send(
           response,
           HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
           RefusalCode.WRONG_CONTENT_TYPE,
@@ -96,7 +96,7 @@ public class SoapRequestFilter extends HttpFilter {
     boolean isTooLarge = request.getContentLengthLong() > MAX_BYTES;
     byte[] body = isTooLarge ? new byte[0] : request.getInputStream().readNBytes(MAX_BYTES + 1);
     if (isTooLarge || body.length > MAX_BYTES) {
-      RefusedCall.answer(
+      SoapFaultResponse.send(
           response,
           HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
           RefusalCode.TOO_LARGE,
@@ -108,7 +108,7 @@ public class SoapRequestFilter extends HttpFilter {
         Envelope.problem(body, encoding, service.document().element());
     if (problem.isPresent()) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", service, problem.get().reason());
-      RefusedCall.answer(response, problem.get());
+      SoapFaultResponse.send(response, problem.get());
       return;
     }
     FaultsWithRefusal answer = new FaultsWithRefusal(response);

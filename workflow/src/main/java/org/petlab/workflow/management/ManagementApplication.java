@@ -18,7 +18,7 @@ public abstract class ManagementApplication extends Application {
     classes.add(InDoubtResource.class);
     classes.add(CrashPointResource.class);
     classes.add(BearerTokenFilter.class);
-    classes.add(RefusedRequest.class);
+    classes.add(IllegalArgumentMapper.class);
     return classes;
   }
 }

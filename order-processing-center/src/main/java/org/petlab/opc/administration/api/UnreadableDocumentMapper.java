@@ -9,11 +9,11 @@ import org.petlab.workflow.documents.UnreadableDocumentException;
 
 /** A document that came with a call is not what it should be; the answer says why. */
 @Provider
-public class UnreadableCall implements ExceptionMapper<UnreadableDocumentException> {
-  @Context private HttpHeaders asked;
+public class UnreadableDocumentMapper implements ExceptionMapper<UnreadableDocumentException> {
+  @Context private HttpHeaders headers;
 
   @Override
   public Response toResponse(UnreadableDocumentException unreadable) {
-    return RefusedCall.answer(400, unreadable.getMessage(), asked);
+    return HttpProblemMapper.response(400, unreadable.getMessage(), headers);
   }
 }

@@ -7,7 +7,7 @@ import jakarta.ws.rs.ext.Provider;
 
 /** A management call with a wrong word in it: the answer says which are right. */
 @Provider
-public class RefusedRequest implements ExceptionMapper<IllegalArgumentException> {
+public class IllegalArgumentMapper implements ExceptionMapper<IllegalArgumentException> {
 
   @Override
   public Response toResponse(IllegalArgumentException e) {

@@ -13,28 +13,28 @@ import org.glassfish.grizzly.memory.MemoryManager;
  *
  * @param status as HTTP says it, number and name
  */
-record RefusedRequest(String status, String sentence) {
-  static final RefusedRequest UNKNOWN_METHOD =
-      new RefusedRequest("501 Not Implemented", "No address of this server knows this method.");
-  static final RefusedRequest UNKNOWN_ADDRESS =
-      new RefusedRequest("404 Not Found", "There is nothing at this address.");
-  static final RefusedRequest SESSION_IN_ADDRESS =
-      new RefusedRequest("400 Bad Request", "A session id may stand in a cookie only.");
-  static final RefusedRequest UPGRADE_WITH_BODY =
-      new RefusedRequest("400 Bad Request", "A request to change the protocol may have no body.");
-  static final RefusedRequest IN_TOO_MANY_PIECES =
-      new RefusedRequest("400 Bad Request", "Please send a body in larger pieces.");
-  static final RefusedRequest TOO_SLOW =
-      new RefusedRequest(
+record RejectedRequest(String status, String sentence) {
+  static final RejectedRequest UNKNOWN_METHOD =
+      new RejectedRequest("501 Not Implemented", "No address of this server knows this method.");
+  static final RejectedRequest UNKNOWN_ADDRESS =
+      new RejectedRequest("404 Not Found", "There is nothing at this address.");
+  static final RejectedRequest SESSION_IN_ADDRESS =
+      new RejectedRequest("400 Bad Request", "A session id may stand in a cookie only.");
+  static final RejectedRequest UPGRADE_WITH_BODY =
+      new RejectedRequest("400 Bad Request", "A request to change the protocol may have no body.");
+  static final RejectedRequest IN_TOO_MANY_PIECES =
+      new RejectedRequest("400 Bad Request", "Please send a body in larger pieces.");
+  static final RejectedRequest TOO_SLOW =
+      new RejectedRequest(
           "408 Request Timeout",
           "The body of a request must be here within "
               + PendingBodies.DEADLINE.toSeconds()
               + " seconds.");
-  static final RefusedRequest TOO_MANY_SLOW =
-      new RefusedRequest(
+  static final RejectedRequest TOO_MANY_SLOW =
+      new RejectedRequest(
           "429 Too Many Requests", "There are many slow requests from this address already.");
-  static final RefusedRequest OVERLOADED =
-      new RefusedRequest(
+  static final RejectedRequest OVERLOADED =
+      new RejectedRequest(
           "503 Service Unavailable", "Too many requests are waiting. Please come back later.");
 
   /** Answers and closes the connection. isHead: the answer has no text then. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.petlab.documents.RefusalCode;
 
-class RefusedCallTest {
+class SoapFaultsTest {
 
   @Test
   void aRefusalIsAFaultWithCodeAndReason() {

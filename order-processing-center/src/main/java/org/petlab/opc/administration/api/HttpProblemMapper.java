@@ -10,17 +10,17 @@ import org.petlab.pages.Refusal;
 
 /** What a page would show as an error is answered to a program as a {@link Problem}. */
 @Provider
-public class RefusedCall implements ExceptionMapper<Refusal> {
-  @Context private HttpHeaders asked;
+public class HttpProblemMapper implements ExceptionMapper<Refusal> {
+  @Context private HttpHeaders headers;
 
   @Override
   public Response toResponse(Refusal refusal) {
-    return answer(refusal.status(), refusal.getMessage(), asked);
+    return response(refusal.status(), refusal.getMessage(), headers);
   }
 
   /** JSON, or XML where only that is accepted. */
-  static Response answer(int status, String message, HttpHeaders asked) {
-    MediaType first = asked.getAcceptableMediaTypes().getFirst();
+  static Response response(int status, String message, HttpHeaders headers) {
+    MediaType first = headers.getAcceptableMediaTypes().getFirst();
     boolean wantsXml = !first.isWildcardSubtype() && first.getSubtype().endsWith("xml");
     return Response.status(status)
         .type(wantsXml ? MediaType.APPLICATION_XML_TYPE : MediaType.APPLICATION_JSON_TYPE)
