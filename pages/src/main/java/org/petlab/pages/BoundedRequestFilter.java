@@ -33,12 +33,12 @@ public class BoundedRequestFilter extends HttpFilter {
    */
   static void check(String path, long bytes, boolean isInPieces) {
     if (isInPieces) {
-      throw Refusal.lengthUnknown("Please say how many bytes you send (Content-Length).");
+      throw HttpProblem.lengthRequired("Please say how many bytes you send (Content-Length).");
     }
     boolean isCall = path.startsWith("/api/") || path.startsWith("/manage/");
     long most = isCall ? MAX_CALL_BYTES : MAX_FORM_BYTES;
     if (bytes > most) {
-      throw Refusal.tooLarge("A request may have " + most + " bytes here.");
+      throw HttpProblem.contentTooLarge("A request may have " + most + " bytes here.");
     }
   }
 }

@@ -24,9 +24,9 @@ public class UncaughtFilter extends HttpFilter {
       if (response.isCommitted()) {
         throw e;
       }
-      ErrorAnswers.sendUncaught(e, request, response);
+      ErrorResponses.sendUncaught(e, request, response);
     } catch (ServletException | RuntimeException e) {
-      ErrorAnswers.sendUncaught(e, request, response);
+      ErrorResponses.sendUncaught(e, request, response);
     }
   }
 }

@@ -7,7 +7,7 @@ import org.petlab.documents.Decision;
 import org.petlab.documents.OrderApproval;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
@@ -23,7 +23,7 @@ public class PersonalDecision {
    * Takes the decision down and sends it. The same decision may come again, and is sent again:
    * should its document have been lost among the dead letters, this is the way out.
    *
-   * @throws Refusal when there is no such order, it does not wait for a decision, or another
+   * @throws HttpProblem when there is no such order, it does not wait for a decision, or another
    *     decision has been taken
    */
   public void decide(String orderId, Decision decision) {
@@ -31,7 +31,7 @@ public class PersonalDecision {
     Order order =
         orders
             .locked(orderId)
-            .orElseThrow(() -> Refusal.notFound("There is no order " + orderId + "."));
+            .orElseThrow(() -> HttpProblem.notFound("There is no order " + orderId + "."));
     demandThatItMayBe(decision, order);
     order.take(decision);
     OrderApproval approval = new OrderApproval();
@@ -42,7 +42,7 @@ public class PersonalDecision {
 
   private static void demandThatItMayBe(Decision decision, Order order) {
     if (!order.isAwaitingApproval()) {
-      throw Refusal.notNow(
+      throw HttpProblem.conflict(
           "Order %s does not wait for a decision: it is %s.".formatted(order.id(), order.state()));
     }
     order
@@ -50,7 +50,7 @@ public class PersonalDecision {
         .filter(taken -> taken != decision)
         .ifPresent(
             taken -> {
-              throw Refusal.notNow(
+              throw HttpProblem.conflict(
                   "Order %s was decided by somebody else: it is to be %s."
                       .formatted(order.id(), taken));
             });

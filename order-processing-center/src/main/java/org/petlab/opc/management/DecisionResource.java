@@ -8,7 +8,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import org.petlab.documents.Decision;
 import org.petlab.opc.approving.PersonalDecision;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** The lab decides in a person's place. */
 @Path("orders/{id}")
@@ -31,8 +31,8 @@ public class DecisionResource {
   private void decide(String id, Decision decision) {
     try {
       person.decide(id, decision);
-    } catch (Refusal refusal) {
-      throw new ClientErrorException(refusal.getMessage(), refusal.status(), refusal);
+    } catch (HttpProblem problem) {
+      throw new ClientErrorException(problem.getMessage(), problem.status(), problem);
     }
   }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * How long a try to sign on has to wait: longer with each wrong one, by account and by address.
@@ -85,9 +85,9 @@ final class Patience {
    * same time all pass, and of wrong ones none is looked at that would not be if they came one
    * after the other.
    *
-   * @throws Refusal when it comes too early, as the two say it
+   * @throws HttpProblem when it comes too early, as the two say it
    */
-  Try begin(String name, String address, Function<Duration, Refusal> tooEarly) {
+  Try begin(String name, String address, Function<Duration, HttpProblem> tooEarly) {
     synchronized (this) {
       long giveUpNanos = System.nanoTime() + LONGEST_QUEUE.toNanos();
       while (true) {
@@ -107,7 +107,7 @@ final class Patience {
     return byAccount.hasRoom(name) && (isAcquainted(name, address) || byAddress.hasRoom(address));
   }
 
-  private void awaitAnEnd(long nanos, Function<Duration, Refusal> tooEarly) {
+  private void awaitAnEnd(long nanos, Function<Duration, HttpProblem> tooEarly) {
     if (nanos <= 0) {
       throw tooEarly.apply(Duration.ofSeconds(1));
     }

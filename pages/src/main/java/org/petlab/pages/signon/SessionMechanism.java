@@ -13,8 +13,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.petlab.pages.Asker;
-import org.petlab.pages.ErrorAnswers;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.ErrorResponses;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.SecurityHeadersFilter;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.inbox.BasicCredential;
@@ -32,7 +32,7 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
 
   @Inject private SignOnDesk desk;
   @Inject private BasicCredential credential;
-  @Inject private ErrorAnswers answers;
+  @Inject private ErrorResponses responses;
 
   @Override
   public AuthenticationStatus validateRequest(
@@ -65,14 +65,14 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
     try {
       SignedOn who = shown(request);
       return context.notifyContainerAboutLogin(who.name(), who.roles());
-    } catch (Refusal refusal) {
+    } catch (HttpProblem problem) {
       if (Asker.of(request) == Asker.PERSON && "GET".equals(request.getMethod())) {
         return context.redirect(signOnPage(request));
       }
-      answers.send(refusal, request, response);
+      responses.send(problem, request, response);
     } catch (RuntimeException e) {
       // Payara would answer with nothing but a status, and log nothing.
-      ErrorAnswers.sendUncaught(e, request, response);
+      ErrorResponses.sendUncaught(e, request, response);
     }
     return AuthenticationStatus.SEND_FAILURE;
   }
@@ -86,7 +86,7 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
       }
     }
     if (Asker.of(request) == Asker.PERSON) {
-      throw Refusal.signOnFirst("Please sign on first.", "");
+      throw HttpProblem.unauthorized("Please sign on first.", "");
     }
     BasicHeader basic = BasicHeader.read(authorization);
     return desk.admit(basic.name(), basic.password(), request.getRemoteAddr(), "");

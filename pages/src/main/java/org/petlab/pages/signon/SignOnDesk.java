@@ -9,7 +9,7 @@ import jakarta.security.enterprise.identitystore.IdentityStoreHandler;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.function.Function;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * The one place where names and passwords are looked at, by form and by HTTP Basic. A name that
@@ -27,7 +27,7 @@ public class SignOnDesk {
    * Whoever filled in the form's fields {@code user} and {@code password}.
    *
    * @param next where to go on after sign-on, for the form that comes again when it is refused
-   * @throws Refusal when the two do not belong together, or have to wait
+   * @throws HttpProblem when the two do not belong together, or have to wait
    */
   public SignedOn admit(HttpServletRequest form, String next) {
     return admit(
@@ -36,12 +36,12 @@ public class SignOnDesk {
 
   SignedOn admit(String name, String password, String address, String next) {
     if (!isPossible(name) || !isPossible(password)) {
-      throw Refusal.signOnFirst("Please give your name and your password.", next);
+      throw HttpProblem.unauthorized("Please give your name and your password.", next);
     }
     CredentialValidationResult result =
-        validated(name, password, address, wait -> Refusal.tooManyTries(wait, next));
+        validated(name, password, address, wait -> HttpProblem.tooManyAttempts(wait, next));
     if (result.getStatus() != Status.VALID) {
-      throw Refusal.signOnFirst("The name and the password do not belong together.", next);
+      throw HttpProblem.unauthorized("The name and the password do not belong together.", next);
     }
     return new SignedOn(result.getCallerPrincipal().getName(), result.getCallerGroups());
   }
@@ -50,20 +50,20 @@ public class SignOnDesk {
    * Whether somebody who is signed on, and is asked for the password once more, knows it: a stolen
    * session is no better place to guess at it than the sign-on page.
    *
-   * @throws Refusal when a try has to wait
+   * @throws HttpProblem when a try has to wait
    */
   public boolean recognises(String name, String password, String address) {
     return validated(
                 name,
                 password,
                 address,
-                wait -> Refusal.tooOften("There were several wrong tries.", wait))
+                wait -> HttpProblem.tooManyRequests("There were several wrong tries.", wait))
             .getStatus()
         == Status.VALID;
   }
 
   private CredentialValidationResult validated(
-      String name, String password, String address, Function<Duration, Refusal> tooEarly) {
+      String name, String password, String address, Function<Duration, HttpProblem> tooEarly) {
     try (Patience.Try underWay = patience.begin(name, address, tooEarly)) {
       CredentialValidationResult result =
           stores.validate(new UsernamePasswordCredential(name, password));

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class PatienceTest {
   private static final String HERE = "127.0.0.1";
@@ -162,13 +162,13 @@ class PatienceTest {
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
       underWay.was(isRight);
       return isRight ? "right" : "wrong";
-    } catch (Refusal refusal) {
+    } catch (HttpProblem problem) {
       return "refused";
     }
   }
 
-  private static Refusal refused(Duration wait) {
-    return Refusal.tooManyTries(wait, "");
+  private static HttpProblem refused(Duration wait) {
+    return HttpProblem.tooManyAttempts(wait, "");
   }
 
   private static List<String> atOnce(int number, IntFunction<String> work) throws Exception {

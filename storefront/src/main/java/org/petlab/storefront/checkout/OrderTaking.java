@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.visit.UnfinishedOrder;
 import org.petlab.storefront.visit.Visit;
@@ -44,11 +44,11 @@ class OrderTaking {
   /**
    * Places what is in the cart.
    *
-   * @throws Refusal when nothing was ordered, or not now
+   * @throws HttpProblem when nothing was ordered, or not now
    */
   Taken take(OrderReceived received, Visit visit, Card card) {
     if (!visit.beginOrdering()) {
-      throw Refusal.notNow(
+      throw HttpProblem.conflict(
           "Your order is being placed just now. Please look at your orders in a moment.");
     }
     try {
@@ -74,7 +74,7 @@ class OrderTaking {
           : takeRest(received, visit, card);
     }
     if (fate == Fate.OPEN && !isSame) {
-      throw Refusal.notNow(
+      throw HttpProblem.conflict(
           "We do not know yet whether your order "
               + before.orderId()
               + " stands. Until we do, you can only order the same again: it comes once.");
@@ -120,7 +120,7 @@ class OrderTaking {
       visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt));
     }
     if (!isInDoubt) {
-      throw Refusal.unavailable(
+      throw HttpProblem.serviceUnavailable(
           "We could not take your order just now. Nothing was ordered and your cart is as it was:"
               + " please try again.",
           failure);

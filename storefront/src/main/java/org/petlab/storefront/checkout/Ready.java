@@ -1,6 +1,6 @@
 package org.petlab.storefront.checkout;
 
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.visit.Visit;
 
 /** What must have happened before a visitor may go on. */
@@ -9,10 +9,11 @@ final class Ready {
 
   static Visit toCheckOut(Visit visit) {
     if (visit.getCart().isEmpty()) {
-      throw Refusal.notNow("Your cart is empty: there is nothing to order." + lastOrder(visit));
+      throw HttpProblem.conflict(
+          "Your cart is empty: there is nothing to order." + lastOrder(visit));
     }
     if (!visit.isSignedOn()) {
-      throw Refusal.signOnFirst("Please sign on to check out.", "checkout");
+      throw HttpProblem.unauthorized("Please sign on to check out.", "checkout");
     }
     return visit;
   }
@@ -27,7 +28,7 @@ final class Ready {
   static Visit toOrder(Visit visit) {
     toCheckOut(visit);
     if (visit.getAddress() == null) {
-      throw Refusal.notNow("Please check out first: we do not know yet where to deliver.");
+      throw HttpProblem.conflict("Please check out first: we do not know yet where to deliver.");
     }
     return visit;
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.petlab.pages.Form;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * The form of the account page that changes a profile.
@@ -23,13 +23,13 @@ public record DetailsForm(Form reach, Form place, String favourite) {
   }
 
   /**
-   * @throws Refusal when the favourite is no category: nobody can have typed that
+   * @throws HttpProblem when the favourite is no category: nobody can have typed that
    */
   static DetailsForm read(UnaryOperator<String> parameter, Predicate<String> isCategory) {
     String asked = parameter.apply("favourite");
     String favourite = asked == null ? "" : asked;
     if (!favourite.isEmpty() && !isCategory.test(favourite)) {
-      throw Refusal.badInput("There is no such category: please choose one of the list.");
+      throw HttpProblem.badRequest("There is no such category: please choose one of the list.");
     }
     return new DetailsForm(
         REACH.filledIn(parameter).check("email", AddressForm::emailProblem),

@@ -5,7 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.signon.Allowance;
 import org.petlab.workflow.BedSettings;
 
@@ -28,12 +28,12 @@ public class NewPasswords {
   /**
    * Takes one of those that the asker's address may have.
    *
-   * @throws Refusal when there is none left for now
+   * @throws HttpProblem when there is none left for now
    */
   void take(HttpServletRequest request) {
     Duration wait = allowance.take(request.getRemoteAddr());
     if (wait.isPositive()) {
-      throw Refusal.tooOften("Too many passwords were chosen from where you are.", wait);
+      throw HttpProblem.tooManyRequests("Too many passwords were chosen from where you are.", wait);
     }
   }
 

@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.petlab.pages.Form;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.visit.OpenVisits;
@@ -56,7 +56,7 @@ public class PasswordChange extends PageServlet {
               request.changeSessionId();
             });
     if (!isChanged) {
-      throw Refusal.signOnFirst(
+      throw HttpProblem.unauthorized(
           "Your password was changed elsewhere; please sign on again.", "account");
     }
   }

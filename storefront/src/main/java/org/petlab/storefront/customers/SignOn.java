@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.pages.signon.SignOnDesk;
 import org.petlab.pages.signon.SignedOn;
 import org.petlab.storefront.visit.OpenVisits;
@@ -49,12 +49,12 @@ public class SignOn extends PageServlet {
     return visit;
   }
 
-  private static Refusal ended(String next, HttpServletRequest request) {
+  private static HttpProblem ended(String next, HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     if (session != null) {
       session.invalidate();
     }
-    return Refusal.signOnFirst(
+    return HttpProblem.unauthorized(
         "Your password was changed just now; please sign on with the new one.", next);
   }
 

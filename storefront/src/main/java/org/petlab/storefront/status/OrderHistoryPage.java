@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.checkout.UnsettledOrders;
@@ -27,13 +27,13 @@ public class OrderHistoryPage extends PageServlet {
       throws ServletException, IOException {
     Visit visit = Visit.soFar(request);
     if (!visit.isSignedOn()) {
-      throw Refusal.signOnFirst("Please sign on to see your orders.", "orders");
+      throw HttpProblem.unauthorized("Please sign on to see your orders.", "orders");
     }
     String customer = visit.getCustomer();
     long total = orders.countOf(customer);
     int page = page(request.getParameter("page"));
     if (page < 1 || page > OrderHistory.pages(total)) {
-      throw Refusal.notFound("This list has no page of that number.");
+      throw HttpProblem.notFound("This list has no page of that number.");
     }
     int from = (page - 1) * OrderHistory.PER_PAGE;
     List<PlacedOrder> placed = orders.latestOf(customer, from, OrderHistory.PER_PAGE);

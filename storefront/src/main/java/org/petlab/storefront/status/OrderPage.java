@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.Fate;
 import org.petlab.storefront.checkout.PlacedOrders;
@@ -44,7 +44,7 @@ public class OrderPage extends PageServlet {
     String orderId = path.group(1);
     Visit visit = Visit.soFar(request);
     if (!visit.isSignedOn()) {
-      throw Refusal.signOnFirst("Please sign on to see your order.", "orders/" + orderId);
+      throw HttpProblem.unauthorized("Please sign on to see your order.", "orders/" + orderId);
     }
     Optional<PlacedOrder> placed = orders.find(orderId, visit.getCustomer());
     if (placed.isEmpty() && path.group(2) == null) {
@@ -85,7 +85,7 @@ public class OrderPage extends PageServlet {
         response);
   }
 
-  private static Refusal noSuchOrder() {
-    return Refusal.notFound("You have no order of that number.");
+  private static HttpProblem noSuchOrder() {
+    return HttpProblem.notFound("You have no order of that number.");
   }
 }

@@ -4,7 +4,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.servlet.http.HttpServletRequest;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.watching.MetricSource;
 
 /**
@@ -23,12 +23,12 @@ public class OngoingVisit implements MetricSource {
   /**
    * The visit so far, to be looked at only; an empty one when there has been none.
    *
-   * @throws Refusal when it has ended
+   * @throws HttpProblem when it has ended
    */
   public Visit of(HttpServletRequest request) {
     if (request.getRequestedSessionId() != null && request.getSession(false) == null) {
       unknownSessions.inc();
-      throw Refusal.notNow(
+      throw HttpProblem.conflict(
           "Your visit has ended, and what was in your cart is gone. Please begin a new one.");
     }
     return Visit.soFar(request);

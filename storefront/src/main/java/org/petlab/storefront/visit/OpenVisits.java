@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * All visits that have not ended. A trial must not begin with the sessions of the one before in its
@@ -60,11 +60,11 @@ public class OpenVisits {
    *
    * @param own the visit in which it is changed
    * @return false, and nothing is changed, when that visit was itself ended so
-   * @throws Refusal when it is being changed already
+   * @throws HttpProblem when it is being changed already
    */
   public boolean changePassword(String customer, HttpSession own, Runnable change) {
     if (!changing.add(customer)) {
-      throw Refusal.notNow("Your password is being changed just now: please look again.");
+      throw HttpProblem.conflict("Your password is being changed just now: please look again.");
     }
     try {
       if (!isOf(customer, own)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.Item;
 import org.petlab.storefront.checkout.OrderTaking.Outcome;
@@ -88,7 +88,7 @@ class OrderTakingTest {
       assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
     } else {
       assertThatThrownBy(this::take)
-          .isInstanceOf(Refusal.class)
+          .isInstanceOf(HttpProblem.class)
           .hasMessageContaining("Nothing was ordered");
       assertThat(shop.unsettled.find("10001", "customer1")).isEmpty();
       assertThat(shop.atOpc).isEmpty();
@@ -153,10 +153,10 @@ class OrderTakingTest {
     shop.opcAnswers = false;
 
     assertThatThrownBy(() -> shop.taking.take(Measuring.orderReceived(), visit, OTHER_CARD))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("We do not know yet whether your order 10001 stands");
     visit.changeCart(cart -> cart.plus(KOI, 1));
-    assertThatThrownBy(this::take).isInstanceOf(Refusal.class);
+    assertThatThrownBy(this::take).isInstanceOf(HttpProblem.class);
     assertThat(shop.atOpc).isEmpty();
   }
 
@@ -279,12 +279,12 @@ class OrderTakingTest {
     shop.duringSend =
         () ->
             assertThatThrownBy(this::take)
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(HttpProblem.class)
                 .hasMessageContaining("is being placed just now");
     assertThat(take().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
     assertThat(shop.books).hasSize(1);
     assertThatThrownBy(this::take)
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("Your last order has the number 10001");
   }
 
@@ -320,8 +320,8 @@ class OrderTakingTest {
   private void fail() {
     try {
       assertThat(take().outcome()).isEqualTo(Outcome.IN_DOUBT);
-    } catch (Refusal refusal) {
-      assertThat(refusal.status()).isEqualTo(503);
+    } catch (HttpProblem problem) {
+      assertThat(problem.status()).isEqualTo(503);
     }
   }
 

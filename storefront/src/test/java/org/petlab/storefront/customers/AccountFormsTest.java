@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class AccountFormsTest {
   private final Map<String, String> typed = new HashMap<>();
@@ -115,7 +115,7 @@ class AccountFormsTest {
     assertThat(DetailsForm.read(typed::get, List.of("CATS")::contains).favourite())
         .isEqualTo("CATS");
     assertThatThrownBy(() -> DetailsForm.read(typed::get, List.of("DOGS")::contains))
-        .isInstanceOf(Refusal.class);
+        .isInstanceOf(HttpProblem.class);
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class OpenVisitsTest {
   private final OpenVisits visits = new OpenVisits();
@@ -89,7 +89,7 @@ class OpenVisitsTest {
                   assertThat(visits.signOn("grace", () -> ada.visit)).isPresent();
                   assertThat(visits.signOn("ada", () -> ada.visit)).isPresent();
                   assertThatThrownBy(() -> visits.changePassword("ada", ada.http, () -> {}))
-                      .isInstanceOf(Refusal.class);
+                      .isInstanceOf(HttpProblem.class);
                   visits.changePassword("charles", charles.http, () -> changed.set(true));
                 }));
     assertThat(changed).isTrue();

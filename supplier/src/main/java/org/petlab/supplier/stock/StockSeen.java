@@ -1,6 +1,6 @@
 package org.petlab.supplier.stock;
 
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * What a page showed of an item when a person filled in its form. Shipping goes on meanwhile and
@@ -13,7 +13,7 @@ public record StockSeen(int onHand, int restocked) {
 
   public void demandThatNobodyWasFaster(StockItem item) {
     if (item.restocked() != restocked) {
-      throw Refusal.notNow(
+      throw HttpProblem.conflict(
           "Nothing was changed: %s was restocked or counted since you opened its page. There are %d on hand now."
               .formatted(item.itemId(), item.onHand()));
     }

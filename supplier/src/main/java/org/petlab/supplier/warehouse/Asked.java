@@ -2,7 +2,7 @@ package org.petlab.supplier.warehouse;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** What a visitor typed or chose, read strictly. */
 final class Asked {
@@ -12,7 +12,7 @@ final class Asked {
   static String id(HttpServletRequest request, String parameter) {
     String typed = text(request, parameter);
     if (!typed.matches("[A-Za-z0-9._-]{0,64}")) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "The number of an " + parameter + " has letters, digits, dots and dashes only.");
     }
     return typed;
@@ -25,7 +25,7 @@ final class Asked {
       return words.getFirst();
     }
     if (!words.contains(chosen)) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "Expected " + parameter + " to be one of: " + String.join(", ", words) + ".");
     }
     return chosen;
@@ -35,7 +35,7 @@ final class Asked {
   static int number(String typed, String what, int largest) {
     String text = typed == null ? "" : typed.strip();
     if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) > largest) {
-      throw Refusal.badInput(what + " must be a whole number from 0 to " + largest + ".");
+      throw HttpProblem.badRequest(what + " must be a whole number from 0 to " + largest + ".");
     }
     return Integer.parseInt(text);
   }

@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.supplier.shipping.Restocked;
 import org.petlab.supplier.shipping.Restocking;
 import org.petlab.supplier.stock.StockSeen;
@@ -52,7 +52,7 @@ public class ItemPage extends PageServlet {
       Said.leave(
           request, action.equals("count") ? count(itemId, request) : restock(itemId, request));
     } catch (IllegalArgumentException e) {
-      throw Refusal.badInput(e.getMessage());
+      throw HttpProblem.badRequest(e.getMessage());
     }
     response.setStatus(HttpServletResponse.SC_SEE_OTHER);
     response.setHeader("Location", request.getContextPath() + "/inventory/" + itemId);
@@ -61,7 +61,7 @@ public class ItemPage extends PageServlet {
   private String restock(String itemId, HttpServletRequest request) {
     int quantity = number(request, "quantity", "How many arrived");
     if (quantity == 0) {
-      throw Refusal.badInput("How many arrived must be above 0.");
+      throw HttpProblem.badRequest("How many arrived must be above 0.");
     }
     return restocking
         .restock(itemId, quantity, seen(request))
@@ -92,7 +92,8 @@ public class ItemPage extends PageServlet {
           Integer.parseInt(request.getParameter("seen_on_hand")),
           Integer.parseInt(request.getParameter("seen_restocked")));
     } catch (NumberFormatException e) {
-      throw Refusal.badInput("The form lacks what its page showed. Please open the item again.");
+      throw HttpProblem.badRequest(
+          "The form lacks what its page showed. Please open the item again.");
     }
   }
 
@@ -108,7 +109,7 @@ public class ItemPage extends PageServlet {
     return path.substring(1);
   }
 
-  private static Refusal noSuchItem() {
-    return Refusal.notFound("There is no such item.");
+  private static HttpProblem noSuchItem() {
+    return HttpProblem.notFound("There is no such item.");
   }
 }

@@ -2,7 +2,7 @@ package org.petlab.supplier.warehouse;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * A row's place in a list that has the newest first: its moment, and its key among those of the
@@ -25,10 +25,10 @@ public record Position(long ns, String id) {
       try {
         return new Position(Long.parseLong(matcher.group(1)), matcher.group(2));
       } catch (NumberFormatException e) {
-        throw Refusal.notFound("This list has no such page: " + e.getMessage());
+        throw HttpProblem.notFound("This list has no such page: " + e.getMessage());
       }
     }
-    throw Refusal.notFound("This list has no such page.");
+    throw HttpProblem.notFound("This list has no such page.");
   }
 
   String text() {

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class SliceTest {
 
@@ -33,7 +33,7 @@ class SliceTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "1", "1_", "9999999999999999999_a", "1_a'b", "-1_a"})
   void anotherTextIsNoPosition(String text) {
-    assertThatThrownBy(() -> Position.read(text)).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> Position.read(text)).isInstanceOf(HttpProblem.class);
   }
 
   private static List<Integer> rows(int count) {

@@ -6,16 +6,16 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** What a page would show as an error is answered to a program as a {@link Problem}. */
 @Provider
-public class HttpProblemMapper implements ExceptionMapper<Refusal> {
+public class HttpProblemMapper implements ExceptionMapper<HttpProblem> {
   @Context private HttpHeaders headers;
 
   @Override
-  public Response toResponse(Refusal refusal) {
-    return response(refusal.status(), refusal.getMessage(), headers);
+  public Response toResponse(HttpProblem problem) {
+    return response(problem.status(), problem.getMessage(), headers);
   }
 
   /** JSON, or XML where only that is accepted. */

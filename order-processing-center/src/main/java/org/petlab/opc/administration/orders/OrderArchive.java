@@ -22,7 +22,7 @@ import org.petlab.opc.history.OrderWay.Way;
 import org.petlab.opc.mailing.Mailbox;
 import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.OrderState;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.documents.LineNumbers;
@@ -81,7 +81,7 @@ public class OrderArchive {
       select.setString(1, id);
       try (ResultSet row = select.executeQuery()) {
         if (!row.next()) {
-          throw Refusal.notFound("There is no order " + id + ".");
+          throw HttpProblem.notFound("There is no order " + id + ".");
         }
         return details(row, connection);
       }

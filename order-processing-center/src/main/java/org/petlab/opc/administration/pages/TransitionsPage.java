@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.opc.administration.transitions.TransitionSwitch;
 import org.petlab.opc.administration.transitions.TransitionSwitch.Switches;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 
 /** The delegate of each transition, with a switch for those that cross applications. */
 @WebServlet("/admin/transitions")
@@ -36,7 +36,7 @@ public class TransitionsPage extends PageServlet {
     String transition = request.getParameter("transition");
     String delegate = request.getParameter("delegate");
     if (transition == null || delegate == null) {
-      throw Refusal.badInput("Expected a transition and the delegate that it shall have.");
+      throw HttpProblem.badRequest("Expected a transition and the delegate that it shall have.");
     }
     transitions.choose(transition, delegate);
     response.sendRedirect(request.getContextPath() + "/admin/transitions?switched=" + transition);

@@ -14,7 +14,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.sales.Sales.Sale;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** Adds up what was sold, by category and day. */
 @ApplicationScoped
@@ -33,7 +33,8 @@ public class SalesBook {
         left join item_category c on c.item_id = l.item_id
       where o.received_ns >= ? and o.received_ns < ?
         and o.state in ('APPROVED', 'SHIPPED_PART', 'COMPLETED')
-      group by floor(o.received_ns / 86400000000000), c.category""";
+      group by floor(o.received_ns / 86400000000000), c.category\
+      """;
 
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
@@ -46,7 +47,7 @@ public class SalesBook {
     LocalDate first = from == null ? last.minusDays(USUAL_DAYS - 1L) : from;
     long days = ChronoUnit.DAYS.between(first, last) + 1;
     if (days < 1 || days > MAX_DAYS) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "Expected a range of 1 to %d days, got %s to %s.".formatted(MAX_DAYS, first, last));
     }
     return Sales.of(first, last, sold(first, last));

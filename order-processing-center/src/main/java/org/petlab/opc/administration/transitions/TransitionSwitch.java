@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.petlab.opc.history.OtherApplications;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.transitions.SwitchableTransitions;
@@ -61,7 +61,7 @@ public class TransitionSwitch {
   public Switches choose(String transitionName, String delegate) {
     Transition transition = switchable(transitionName);
     if (!own.names().contains(delegate)) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "No delegate is called '%s'; known are %s."
               .formatted(delegate, String.join(", ", own.names())));
     }
@@ -72,7 +72,7 @@ public class TransitionSwitch {
           .tellManagement(transition.sender(), "transitions/" + transition.id(), delegate)
           .orElseThrow(
               () ->
-                  Refusal.unavailable(
+                  HttpProblem.serviceUnavailable(
                       "The %s did not switch %s: the log says why."
                           .formatted(transition.sender(), transition),
                       null));
@@ -85,7 +85,9 @@ public class TransitionSwitch {
         .filter(transition -> transition.isSwitchable() && transition.id().equals(name))
         .findFirst()
         .orElseThrow(
-            () -> Refusal.notFound("There is no transition '" + name + "' that can be switched."));
+            () ->
+                HttpProblem.notFound(
+                    "There is no transition '" + name + "' that can be switched."));
   }
 
   private Map<String, String> sentBy(Application sender) {

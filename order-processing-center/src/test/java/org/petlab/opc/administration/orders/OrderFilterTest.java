@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.petlab.opc.orders.OrderState;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class OrderFilterTest {
 
@@ -56,7 +56,7 @@ class OrderFilterTest {
   })
   void whatCannotBeIsRefusedWithWhatWasExpected(String name, String value, String said) {
     assertThatThrownBy(() -> OrderFilter.read(Map.of(name, value)::get))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(HttpProblem.class)
         .hasMessageContaining(said);
   }
 

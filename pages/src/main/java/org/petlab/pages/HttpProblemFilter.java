@@ -9,10 +9,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Answers with every refusal; a person gets a page, the sign-on form where signing on would help.
+ * Answers with every problem; a person gets a page, the sign-on form where signing on would help.
  */
-public class RefusalFilter extends HttpFilter {
-  @Inject private transient ErrorAnswers answers;
+public class HttpProblemFilter extends HttpFilter {
+  @Inject private transient ErrorResponses responses;
 
   @Override
   protected void doFilter(
@@ -20,8 +20,8 @@ public class RefusalFilter extends HttpFilter {
       throws IOException, ServletException {
     try {
       chain.doFilter(request, response);
-    } catch (Refusal refusal) {
-      answers.give(refusal, request, response);
+    } catch (HttpProblem problem) {
+      responses.respond(problem, request, response);
     }
   }
 }

@@ -16,22 +16,22 @@ import java.util.Map;
  * the reference of what stands in the log.
  */
 @ApplicationScoped
-public class ErrorAnswers {
-  private static final String REFUSAL = Refusal.class.getName();
+public class ErrorResponses {
+  private static final String PROBLEM = HttpProblem.class.getName();
 
   @Inject private Pages pages;
 
   /**
-   * @param isOfSignOn whether signing on would help, or has to wait
+   * @param asksForSignOn whether signing on would help, or has to wait
    * @param message a sentence; empty when there is none but the status
    * @param next where to go on after sign-on
    * @param reference of what stands in the log; empty when nothing does
    */
-  private record Answer(
-      boolean isOfSignOn, int status, String message, String next, String reference) {
+  private record ErrorModel(
+      boolean asksForSignOn, int status, String message, String next, String reference) {
 
     String page() {
-      return isOfSignOn ? "signon" : "error";
+      return asksForSignOn ? "signon" : "error";
     }
 
     Map<String, ?> model() {
@@ -39,23 +39,23 @@ public class ErrorAnswers {
     }
   }
 
-  /** Answers with a refusal. */
-  public void give(Refusal refusal, HttpServletRequest request, HttpServletResponse response)
+  /** Answers with a problem. */
+  public void respond(HttpProblem problem, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    response.setStatus(refusal.status());
-    addHeaders(refusal, request, response);
-    Answer answer =
-        new Answer(
-            refusal.isOfSignOn(), refusal.status(), refusal.getMessage(), refusal.next(), "");
-    give(answer, request, response);
+    response.setStatus(problem.status());
+    addHeaders(problem, request, response);
+    ErrorModel answer =
+        new ErrorModel(
+            problem.asksForSignOn(), problem.status(), problem.getMessage(), problem.next(), "");
+    respond(answer, request, response);
   }
 
   /** The same where no page can be shown yet: the container comes back to {@link ErrorPage}. */
-  public void send(Refusal refusal, HttpServletRequest request, HttpServletResponse response)
+  public void send(HttpProblem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    addHeaders(refusal, request, response);
-    request.setAttribute(REFUSAL, refusal);
-    response.sendError(refusal.status());
+    addHeaders(problem, request, response);
+    request.setAttribute(PROBLEM, problem);
+    response.sendError(problem.status());
   }
 
   /** Notes what nobody has caught, and leaves it to {@link ErrorPage} to tell its reference. */
@@ -73,39 +73,40 @@ public class ErrorAnswers {
    *
    * @param reference of what stands in the log; empty when nothing does
    */
-  void give(int status, String reference, HttpServletRequest request, HttpServletResponse response)
+  void respond(
+      int status, String reference, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    boolean isOfSignOn = status == HttpServletResponse.SC_UNAUTHORIZED;
-    give(new Answer(isOfSignOn, status, "", "", reference), request, response);
+    boolean asksForSignOn = status == HttpServletResponse.SC_UNAUTHORIZED;
+    respond(new ErrorModel(asksForSignOn, status, "", "", reference), request, response);
   }
 
-  /** The refusal that was sent; null when the container itself refuses. */
-  static Refusal sent(HttpServletRequest request) {
-    return (Refusal) request.getAttribute(REFUSAL);
+  /** The problem that was sent; null when the container itself refuses. */
+  static HttpProblem sent(HttpServletRequest request) {
+    return (HttpProblem) request.getAttribute(PROBLEM);
   }
 
-  private void give(Answer answer, HttpServletRequest request, HttpServletResponse response)
+  private void respond(ErrorModel answer, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     switch (Asker.of(request)) {
       case PERSON -> pages.show(answer.page(), answer.model(), request, response);
-      case PROGRAM -> problem(answer.status, answer.message, answer.reference, response);
+      case PROGRAM -> json(answer.status, answer.message, answer.reference, response);
       case BED -> text(answer.status, answer.message, answer.reference, response);
     }
   }
 
   private static void addHeaders(
-      Refusal refusal, HttpServletRequest request, HttpServletResponse response) {
-    if (refusal.retryAfterSeconds() > 0) {
-      response.setHeader("Retry-After", Long.toString(refusal.retryAfterSeconds()));
+      HttpProblem problem, HttpServletRequest request, HttpServletResponse response) {
+    if (problem.retryAfterSeconds() > 0) {
+      response.setHeader("Retry-After", Long.toString(problem.retryAfterSeconds()));
     }
     // To a person's browser this would be a window of its own, without a way to sign off.
-    if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED
+    if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED
         && Asker.of(request) != Asker.PERSON) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab\", charset=\"UTF-8\"");
     }
   }
 
-  private static void problem(
+  private static void json(
       int status, String message, String reference, HttpServletResponse response)
       throws IOException {
     JsonObjectBuilder problem =
@@ -123,25 +124,26 @@ public class ErrorAnswers {
   private static void text(
       int status, String message, String reference, HttpServletResponse response)
       throws IOException {
-    String said = message.isEmpty() ? title(status) : message;
+    String line = message.isEmpty() ? title(status) : message;
     response.setContentType("text/plain;charset=UTF-8");
-    response.getWriter().println(reference.isEmpty() ? said : said + "; reference " + reference);
+    response.getWriter().println(reference.isEmpty() ? line : line + "; reference " + reference);
   }
 
   private static String title(int status) {
     return switch (status) {
-      case 400 -> "That cannot be right";
-      case 401 -> "Sign on first";
-      case 403 -> "Not allowed";
-      case 404 -> "Not found";
-      case 405 -> "Not in this way";
-      case 406, 415 -> "Not in this format";
-      case 409 -> "Not now";
-      case 411 -> "Say how long it is";
-      case 413 -> "Too large";
-      case 429 -> "Too many tries";
-      case 503 -> "Not available just now";
-      default -> status < 500 ? "This cannot be done" : "Something went wrong";
+      case 400 -> "Bad Request";
+      case 401 -> "Unauthorized";
+      case 403 -> "Forbidden";
+      case 404 -> "Not Found";
+      case 405 -> "Method Not Allowed";
+      case 406 -> "Not Acceptable";
+      case 415 -> "Unsupported Media Type";
+      case 409 -> "Conflict";
+      case 411 -> "Length Required";
+      case 413 -> "Content Too Large";
+      case 429 -> "Too Many Requests";
+      case 503 -> "Service Unavailable";
+      default -> status < 500 ? "Request Refused" : "Internal Server Error";
     };
   }
 }
