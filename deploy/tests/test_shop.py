@@ -123,7 +123,7 @@ def test_guessing_at_the_password_that_is_to_be_changed_has_to_wait(bed: Bed, vi
         post(visitor, "/account/password", {"password_now": f"guessed {n}", **ANOTHER_PASSWORD}, status=400)
     refused = post(visitor, "/account/password", {"password_now": PASSWORD, **ANOTHER_PASSWORD}, status=429)
     assert int(refused.headers["Retry-After"]) == 1
-    assert "There were several wrong tries. Please try again in a second." in text(refused)
+    assert "Too many failed attempts. Please try again in a second." in text(refused)
     assert 'name="user"' not in refused.text, "who is signed on is not asked to sign on"
     with another_visitor(bed) as at_the_door:
         post(at_the_door, "/signon", {"user": "ada", "password": "guessed 6"}, status=429)

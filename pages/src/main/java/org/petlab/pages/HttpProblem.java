@@ -53,12 +53,7 @@ public final class HttpProblem extends RuntimeException {
    */
   public static HttpProblem tooManyAttempts(Duration wait, String next) {
     return new HttpProblem(
-        TOO_MANY_REQUESTS,
-        "There were several wrong tries." + retryIn(wait),
-        next,
-        true,
-        wait,
-        null);
+        TOO_MANY_REQUESTS, "Too many failed attempts." + retryIn(wait), next, true, wait, null);
   }
 
   /**

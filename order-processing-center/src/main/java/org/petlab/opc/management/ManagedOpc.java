@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.petlab.opc.orders.OrderState;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.PastOrders;
 import org.petlab.workflow.management.Table;
@@ -37,11 +37,11 @@ public class ManagedOpc implements ManagedApplication {
   private DataSource database;
 
   @PersistenceContext private EntityManager entities;
-  @Inject private SignOnDesk signOns;
+  @Inject private Authenticator authenticator;
 
   @Override
   public void reset() {
-    signOns.forget();
+    authenticator.reset();
     EMPTIED.forEach(this::empty);
   }
 

@@ -30,7 +30,7 @@ import org.petlab.workflow.inbox.BasicCredential;
 public class SessionMechanism implements HttpAuthenticationMechanism {
   private static final String APPLICATION = "application";
 
-  @Inject private SignOnDesk desk;
+  @Inject private Authenticator authenticator;
   @Inject private BasicCredential credential;
   @Inject private ErrorResponses responses;
 
@@ -38,7 +38,7 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
   public AuthenticationStatus validateRequest(
       HttpServletRequest request, HttpServletResponse response, HttpMessageContext context)
       throws AuthenticationException {
-    SignedOn who = SignedOn.of(request);
+    CurrentUser who = CurrentUser.of(request);
     if (who != null) {
       // Payara lets no role see an application's bare address once anything of it is closed.
       String first = FirstPage.insteadOf(request);
@@ -53,17 +53,17 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
     // No filter has been passed yet.
     SecurityHeadersFilter.setOn(response);
     try {
-      return asked(request, response, context);
+      return authenticate(request, response, context);
     } catch (IOException e) {
       throw new AuthenticationException(e);
     }
   }
 
-  private AuthenticationStatus asked(
+  private AuthenticationStatus authenticate(
       HttpServletRequest request, HttpServletResponse response, HttpMessageContext context)
       throws IOException {
     try {
-      SignedOn who = shown(request);
+      CurrentUser who = credentialOf(request);
       return context.notifyContainerAboutLogin(who.name(), who.roles());
     } catch (HttpProblem problem) {
       if (Asker.of(request) == Asker.PERSON && "GET".equals(request.getMethod())) {
@@ -78,25 +78,25 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
   }
 
   /** Who shows a credential with the request. */
-  private SignedOn shown(HttpServletRequest request) {
+  private CurrentUser credentialOf(HttpServletRequest request) {
     String authorization = request.getHeader("Authorization");
     for (Application application : Application.values()) {
       if (credential.isOf(application, authorization)) {
-        return new SignedOn(application.id(), Set.of(APPLICATION));
+        return new CurrentUser(application.id(), Set.of(APPLICATION));
       }
     }
     if (Asker.of(request) == Asker.PERSON) {
       throw HttpProblem.unauthorized("Please sign on first.", "");
     }
     BasicHeader basic = BasicHeader.read(authorization);
-    return desk.admit(basic.name(), basic.password(), request.getRemoteAddr(), "");
+    return authenticator.authenticate(basic.name(), basic.password(), request.getRemoteAddr(), "");
   }
 
   private static String signOnPage(HttpServletRequest request) {
     String query = request.getQueryString();
-    String asked = Next.of(Asker.path(request) + (query == null ? "" : "?" + query));
+    String requested = SafeRedirect.of(Asker.path(request) + (query == null ? "" : "?" + query));
     return request.getContextPath()
         + "/signon?next="
-        + URLEncoder.encode(asked, StandardCharsets.UTF_8);
+        + URLEncoder.encode(requested, StandardCharsets.UTF_8);
   }
 }

@@ -6,7 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import org.petlab.pages.HttpProblem;
-import org.petlab.pages.signon.Allowance;
+import org.petlab.pages.signon.RateLimiter;
 import org.petlab.workflow.BedSettings;
 
 /**
@@ -17,12 +17,12 @@ import org.petlab.workflow.BedSettings;
 public class NewPasswords {
   @Inject private BedSettings bed;
 
-  private Allowance allowance;
+  private RateLimiter limiter;
 
   @PostConstruct
   void begin() {
     int perMinute = Integer.parseInt(bed.text("password.new-per-minute"));
-    allowance = new Allowance(perMinute, System::nanoTime);
+    limiter = new RateLimiter(perMinute, System::nanoTime);
   }
 
   /**
@@ -31,7 +31,7 @@ public class NewPasswords {
    * @throws HttpProblem when there is none left for now
    */
   void take(HttpServletRequest request) {
-    Duration wait = allowance.take(request.getRemoteAddr());
+    Duration wait = limiter.acquire(request.getRemoteAddr());
     if (wait.isPositive()) {
       throw HttpProblem.tooManyRequests("Too many passwords were chosen from where you are.", wait);
     }
@@ -39,6 +39,6 @@ public class NewPasswords {
 
   /** A trial begins as if nobody had ever been here. */
   public void forget() {
-    allowance.forget();
+    limiter.reset();
   }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import org.petlab.pages.Form;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.visit.OpenVisits;
 import org.petlab.storefront.visit.Visit;
@@ -23,7 +23,7 @@ public class PasswordChange extends PageServlet {
   @Inject private CurrentCatalog catalog;
   @Inject private Accounts accounts;
   @Inject private Profiles profiles;
-  @Inject private SignOnDesk desk;
+  @Inject private Authenticator authenticator;
   @Inject private NewPasswords newPasswords;
   @Inject private OpenVisits visits;
 
@@ -67,7 +67,7 @@ public class PasswordChange extends PageServlet {
         ? form.check(
             "password_now",
             now ->
-                desk.recognises(customer, now, request.getRemoteAddr())
+                authenticator.verifyPassword(customer, now, request.getRemoteAddr())
                     ? ""
                     : "This is not your password now.")
         : form;

@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.signon.SignedOn;
+import org.petlab.pages.signon.CurrentUser;
 import org.petlab.storefront.visit.Visit;
 
 /** Opens an account and signs its customer on; the cart stays as it is. */
@@ -40,7 +40,7 @@ public class Register extends PageServlet {
     }
     Visit visit = Visit.of(request);
     visit.signOn(form.name());
-    new SignedOn(form.name(), CustomerStore.ROLES).remember(request);
+    new CurrentUser(form.name(), CustomerStore.ROLES).remember(request);
     String next = visit.getCart().isEmpty() ? "/account?done=registered" : "/checkout";
     response.sendRedirect(request.getContextPath() + next, HttpServletResponse.SC_SEE_OTHER);
   }

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.signon.SignOnDesk;
-import org.petlab.pages.signon.SignedOn;
+import org.petlab.pages.signon.Authenticator;
+import org.petlab.pages.signon.CurrentUser;
 import org.petlab.storefront.visit.OpenVisits;
 import org.petlab.storefront.visit.Visit;
 
@@ -20,7 +20,7 @@ import org.petlab.storefront.visit.Visit;
 public class SignOn extends PageServlet {
   private static final String OWN_PAGE = "account|orders(/[A-Za-z0-9-]{1,20})?";
 
-  @Inject private SignOnDesk desk;
+  @Inject private Authenticator authenticator;
   @Inject private OpenVisits visits;
 
   @Override
@@ -42,7 +42,7 @@ public class SignOn extends PageServlet {
   }
 
   private Visit signedOn(String next, HttpServletRequest request) {
-    SignedOn customer = desk.admit(request, next);
+    CurrentUser customer = authenticator.authenticate(request, next);
     Visit visit = Visit.of(request);
     customer.remember(request);
     visit.signOn(customer.name());

@@ -7,7 +7,7 @@ import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
@@ -32,13 +32,13 @@ public class ManagedStorefront implements ManagedApplication {
   @Inject private CurrentCatalog catalog;
   @Inject private SeededAccounts accounts;
   @Inject private OpenVisits visits;
-  @Inject private SignOnDesk signOns;
+  @Inject private Authenticator authenticator;
   @Inject private NewPasswords newPasswords;
 
   @Override
   public void reset() {
     visits.endAll();
-    signOns.forget();
+    authenticator.reset();
     newPasswords.forget();
     orders.clear();
     unsettled.forget();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.workflow.BedSettings;
@@ -44,11 +44,11 @@ public class ManagedSupplier implements ManagedApplication {
   @PersistenceContext private EntityManager entities;
   @Inject private Stock stock;
   @Inject private BedSettings bed;
-  @Inject private SignOnDesk signOns;
+  @Inject private Authenticator authenticator;
 
   @Override
   public void reset() {
-    signOns.forget();
+    authenticator.reset();
     stock.lockAll();
     EMPTIED.forEach(this::empty);
     restock(bed.number("stock.initial", 1_000_000));

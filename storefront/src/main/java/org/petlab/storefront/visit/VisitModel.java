@@ -3,14 +3,14 @@ package org.petlab.storefront.visit;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
-import org.petlab.pages.Surroundings;
+import org.petlab.pages.PageModelContributor;
 import org.petlab.storefront.catalog.CurrentCatalog;
 
 /**
  * Every page of the store shows who visits it, what is in the cart, and the ways to the categories.
  */
 @ApplicationScoped
-public class VisitOnPages implements Surroundings {
+public class VisitModel implements PageModelContributor {
   @Inject private CurrentCatalog catalog;
 
   @Override

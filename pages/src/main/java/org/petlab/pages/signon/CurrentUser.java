@@ -6,13 +6,13 @@ import java.io.Serializable;
 import java.util.Set;
 
 /** Who is signed on, as the session remembers it: no request asks a database for it. */
-public record SignedOn(String name, Set<String> roles) implements Serializable {
-  private static final String ATTRIBUTE = SignedOn.class.getName();
+public record CurrentUser(String name, Set<String> roles) implements Serializable {
+  private static final String ATTRIBUTE = CurrentUser.class.getName();
 
   /** Whoever is signed on in the request's session; null when nobody is, or there is none. */
-  static SignedOn of(HttpServletRequest request) {
+  static CurrentUser of(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
-    return session == null ? null : (SignedOn) session.getAttribute(ATTRIBUTE);
+    return session == null ? null : (CurrentUser) session.getAttribute(ATTRIBUTE);
   }
 
   /** From now on the request's session is this person's; what else it holds stays. */

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A map of so many entries at most: the one that nobody has used for the longest time goes. */
-final class Latest<K, V> extends LinkedHashMap<K, V> {
+final class LruMap<K, V> extends LinkedHashMap<K, V> {
   private final int most;
 
-  Latest(int most) {
+  LruMap(int most) {
     super(16, 0.75f, true);
     this.most = most;
   }

@@ -16,75 +16,75 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.petlab.pages.HttpProblem;
 
-class PatienceTest {
+class LoginThrottleTest {
   private static final String HERE = "127.0.0.1";
   private static final String ELSEWHERE = "127.0.0.2";
 
   private long now;
-  private final Patience patience = new Patience(() -> now);
+  private final LoginThrottle throttle = new LoginThrottle(() -> now);
 
   @Test
   void aFewSlipsCostNothing() {
     wrong("ada", 4);
-    assertThat(patience.timeLeft("ada", HERE)).isZero();
+    assertThat(throttle.timeLeft("ada", HERE)).isZero();
   }
 
   @Test
   void thenEachWrongTryWaitsTwiceAsLongUpToAMinute() {
     wrong("ada", 5);
-    assertThat(patience.timeLeft("ada", HERE)).hasSeconds(1);
+    assertThat(throttle.timeLeft("ada", HERE)).hasSeconds(1);
     wrong("ada", 1);
-    assertThat(patience.timeLeft("ada", HERE)).hasSeconds(2);
+    assertThat(throttle.timeLeft("ada", HERE)).hasSeconds(2);
     wrong("ada", 20);
-    assertThat(patience.timeLeft("ada", HERE)).hasMinutes(1);
+    assertThat(throttle.timeLeft("ada", HERE)).hasMinutes(1);
   }
 
   @Test
   void whoHasWaitedMayTryAgain() {
     wrong("ada", 7);
     pass(Duration.ofSeconds(3));
-    assertThat(patience.timeLeft("ada", HERE)).hasSeconds(1);
+    assertThat(throttle.timeLeft("ada", HERE)).hasSeconds(1);
     pass(Duration.ofSeconds(1));
-    assertThat(patience.timeLeft("ada", HERE)).isZero();
+    assertThat(throttle.timeLeft("ada", HERE)).isZero();
   }
 
   @Test
   void theAccountWaitsWhereverTheTryComesFrom() {
     wrong("ada", 6);
-    assertThat(patience.timeLeft("ada", ELSEWHERE)).isPositive();
-    assertThat(patience.timeLeft("grace", ELSEWHERE)).isZero();
+    assertThat(throttle.timeLeft("ada", ELSEWHERE)).isPositive();
+    assertThat(throttle.timeLeft("grace", ELSEWHERE)).isZero();
   }
 
   @Test
   void theRightPasswordForgivesTheAccount() {
     wrong("ada", 4);
-    patience.right("ada", HERE);
+    throttle.recordSuccess("ada", HERE);
     wrong("ada", 4);
-    assertThat(patience.timeLeft("ada", HERE)).isZero();
+    assertThat(throttle.timeLeft("ada", HERE)).isZero();
   }
 
   @Test
   void anAddressThatTriesManyNamesWaitsToo() {
     wrongNames(50);
-    assertThat(patience.timeLeft("grace", HERE)).isPositive();
-    assertThat(patience.timeLeft("grace", ELSEWHERE)).isZero();
+    assertThat(throttle.timeLeft("grace", HERE)).isPositive();
+    assertThat(throttle.timeLeft("grace", ELSEWHERE)).isZero();
   }
 
   @Test
   void oneRightTryMakesNoAddressTrusted() {
     wrongNames(60);
-    patience.right("mallory", HERE);
-    assertThat(patience.timeLeft("grace", HERE)).isPositive();
+    throttle.recordSuccess("mallory", HERE);
+    assertThat(throttle.timeLeft("grace", HERE)).isPositive();
   }
 
   @Test
   void theLoadGeneratorsCustomersAreNotSlowedByAGuesserOnTheirAddress() {
     for (int number = 1; number <= 100; number++) {
-      patience.right("customer" + number, HERE);
+      throttle.recordSuccess("customer" + number, HERE);
     }
     wrongNames(1000);
     for (int number = 1; number <= 100; number++) {
-      assertThat(patience.timeLeft("customer" + number, HERE)).isZero();
+      assertThat(throttle.timeLeft("customer" + number, HERE)).isZero();
     }
   }
 
@@ -93,20 +93,20 @@ class PatienceTest {
     wrong("ada", 9);
     pass(Duration.ofMinutes(16));
     wrong("ada", 4);
-    assertThat(patience.timeLeft("ada", HERE)).isZero();
+    assertThat(throttle.timeLeft("ada", HERE)).isZero();
   }
 
   @Test
   void aResetForgetsAll() {
     wrong("ada", 9);
     wrongNames(60);
-    patience.forget();
-    assertThat(patience.timeLeft("ada", HERE)).isZero();
+    throttle.reset();
+    assertThat(throttle.timeLeft("ada", HERE)).isZero();
   }
 
   @Test
   void onlySoManyAreRemembered() {
-    Latest<Integer, Integer> latest = new Latest<>(10);
+    LruMap<Integer, Integer> latest = new LruMap<>(10);
     for (int number = 0; number < 1000; number++) {
       latest.put(number, number);
       latest.get(0);
@@ -148,19 +148,20 @@ class PatienceTest {
   void aTryThatNobodyCouldLookAtCountsNeitherWay() {
     wrong("ada", 4);
     for (int time = 0; time < 20; time++) {
-      patience.begin("ada", HERE, PatienceTest::refused).close();
+      throttle.begin("ada", HERE, LoginThrottleTest::refused).close();
     }
-    assertThat(patience.timeLeft("ada", HERE)).isZero();
+    assertThat(throttle.timeLeft("ada", HERE)).isZero();
     wrong("ada", 1);
-    assertThat(patience.timeLeft("ada", HERE)).isPositive();
+    assertThat(throttle.timeLeft("ada", HERE)).isPositive();
   }
 
   private String tried(String name, String address, boolean isRight, AtomicInteger lookedAt) {
-    try (Patience.Try underWay = patience.begin(name, address, PatienceTest::refused)) {
+    try (LoginThrottle.LoginAttempt attempt =
+        throttle.begin(name, address, LoginThrottleTest::refused)) {
       lookedAt.incrementAndGet();
       // As long as a hash takes, so that all the others come meanwhile.
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-      underWay.was(isRight);
+      attempt.recordResult(isRight);
       return isRight ? "right" : "wrong";
     } catch (HttpProblem problem) {
       return "refused";
@@ -193,13 +194,13 @@ class PatienceTest {
 
   private void wrong(String name, int times) {
     for (int time = 0; time < times; time++) {
-      patience.wrong(name, HERE);
+      throttle.recordFailure(name, HERE);
     }
   }
 
   private void wrongNames(int names) {
     for (int name = 0; name < names; name++) {
-      patience.wrong("name" + name, HERE);
+      throttle.recordFailure("name" + name, HERE);
     }
   }
 

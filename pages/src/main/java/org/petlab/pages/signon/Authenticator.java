@@ -12,69 +12,69 @@ import java.util.function.Function;
 import org.petlab.pages.HttpProblem;
 
 /**
- * The one place where names and passwords are looked at, by form and by HTTP Basic. A name that
+ * The one place where names and passwords are checked, by form and by HTTP Basic. A name that
  * nobody has gets the same answers as a wrong password.
  */
 @ApplicationScoped
-public class SignOnDesk {
+public class Authenticator {
   private static final int MAX_CHARACTERS = 64;
 
   @Inject private IdentityStoreHandler stores;
 
-  private final Patience patience = new Patience(System::nanoTime);
+  private final LoginThrottle throttle = new LoginThrottle(System::nanoTime);
 
   /**
    * Whoever filled in the form's fields {@code user} and {@code password}.
    *
    * @param next where to go on after sign-on, for the form that comes again when it is refused
-   * @throws HttpProblem when the two do not belong together, or have to wait
+   * @throws HttpProblem when the name and the password do not match, or have to wait
    */
-  public SignedOn admit(HttpServletRequest form, String next) {
-    return admit(
+  public CurrentUser authenticate(HttpServletRequest form, String next) {
+    return authenticate(
         form.getParameter("user"), form.getParameter("password"), form.getRemoteAddr(), next);
   }
 
-  SignedOn admit(String name, String password, String address, String next) {
+  CurrentUser authenticate(String name, String password, String address, String next) {
     if (!isPossible(name) || !isPossible(password)) {
-      throw HttpProblem.unauthorized("Please give your name and your password.", next);
+      throw HttpProblem.unauthorized("Please enter your name and your password.", next);
     }
     CredentialValidationResult result =
-        validated(name, password, address, wait -> HttpProblem.tooManyAttempts(wait, next));
+        validate(name, password, address, wait -> HttpProblem.tooManyAttempts(wait, next));
     if (result.getStatus() != Status.VALID) {
-      throw HttpProblem.unauthorized("The name and the password do not belong together.", next);
+      throw HttpProblem.unauthorized("The name and the password do not match.", next);
     }
-    return new SignedOn(result.getCallerPrincipal().getName(), result.getCallerGroups());
+    return new CurrentUser(result.getCallerPrincipal().getName(), result.getCallerGroups());
   }
 
   /**
    * Whether somebody who is signed on, and is asked for the password once more, knows it: a stolen
    * session is no better place to guess at it than the sign-on page.
    *
-   * @throws HttpProblem when a try has to wait
+   * @throws HttpProblem when the attempt has to wait
    */
-  public boolean recognises(String name, String password, String address) {
-    return validated(
+  public boolean verifyPassword(String name, String password, String address) {
+    return validate(
                 name,
                 password,
                 address,
-                wait -> HttpProblem.tooManyRequests("There were several wrong tries.", wait))
+                wait -> HttpProblem.tooManyRequests("Too many failed attempts.", wait))
             .getStatus()
         == Status.VALID;
   }
 
-  private CredentialValidationResult validated(
-      String name, String password, String address, Function<Duration, HttpProblem> tooEarly) {
-    try (Patience.Try underWay = patience.begin(name, address, tooEarly)) {
+  private CredentialValidationResult validate(
+      String name, String password, String address, Function<Duration, HttpProblem> whenThrottled) {
+    try (LoginThrottle.LoginAttempt attempt = throttle.begin(name, address, whenThrottled)) {
       CredentialValidationResult result =
           stores.validate(new UsernamePasswordCredential(name, password));
-      underWay.was(result.getStatus() == Status.VALID);
+      attempt.recordResult(result.getStatus() == Status.VALID);
       return result;
     }
   }
 
-  /** Forgets all wrong tries: a trial begins as if nobody had ever been here. */
-  public void forget() {
-    patience.forget();
+  /** Forgets all failed attempts: a trial begins as if nobody had ever been here. */
+  public void reset() {
+    throttle.reset();
   }
 
   // No form lets anybody type a control character, and no database would take each of them.

@@ -7,13 +7,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NextTest {
+class SafeRedirectTest {
 
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/admin/orders", "/admin/orders?state=PENDING&page=2", "/inventory/EST-1"})
   void aPathOfThisApplicationIsKept(String asked) {
-    assertThat(Next.of(asked)).isEqualTo(asked);
+    assertThat(SafeRedirect.of(asked)).isEqualTo(asked);
   }
 
   @ParameterizedTest
@@ -31,11 +31,11 @@ class NextTest {
         "/<script>"
       })
   void anythingElseLeadsToTheFirstPage(String asked) {
-    assertThat(Next.of(asked)).isEqualTo("/");
+    assertThat(SafeRedirect.of(asked)).isEqualTo("/");
   }
 
   @Test
   void itIsBounded() {
-    assertThat(Next.of("/" + "a".repeat(501))).isEqualTo("/");
+    assertThat(SafeRedirect.of("/" + "a".repeat(501))).isEqualTo("/");
   }
 }
