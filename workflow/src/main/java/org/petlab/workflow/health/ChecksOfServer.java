@@ -8,7 +8,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
-import org.petlab.workflow.watching.BoundedQuestion;
+import org.petlab.workflow.observability.BoundedQuestion;
 
 /**
  * The checks of all applications of this server. It asks one check after the other, and a part that

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.petlab.workflow.Application;
-import org.petlab.workflow.watching.BoundedQuestion;
-import org.petlab.workflow.watching.BoundedQuestions;
+import org.petlab.workflow.observability.BoundedQuestion;
+import org.petlab.workflow.observability.BoundedQuestions;
 
 /**
  * A part that the application needs. It has only so long for its answer, together with all other

@@ -9,7 +9,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.history.StepHistory;
-import org.petlab.workflow.watching.WatchedSteps;
+import org.petlab.workflow.observability.WatchedSteps;
 
 /**
  * Records a step from its begin until its transaction is over, and how that ended: for those who

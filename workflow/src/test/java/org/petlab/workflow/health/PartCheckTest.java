@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.petlab.workflow.watching.BoundedQuestion;
+import org.petlab.workflow.observability.BoundedQuestion;
 
 /** A part that does not answer is told with the reason, and holds up nobody for long. */
 class PartCheckTest {

@@ -1,4 +1,4 @@
-package org.petlab.workflow.watching;
+package org.petlab.workflow.observability;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;

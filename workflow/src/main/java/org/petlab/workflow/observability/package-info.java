@@ -5,4 +5,4 @@
  * <p>A step costs a counter, a histogram and a field of its thread; whatever needs the database,
  * the broker or the server is asked when somebody asks for the metrics.
  */
-package org.petlab.workflow.watching;
+package org.petlab.workflow.observability;

@@ -1,4 +1,4 @@
-package org.petlab.workflow.watching;
+package org.petlab.workflow.observability;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,4 +1,4 @@
-package org.petlab.workflow.watching;
+package org.petlab.workflow.observability;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,4 +1,4 @@
-package org.petlab.workflow.watching;
+package org.petlab.workflow.observability;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;

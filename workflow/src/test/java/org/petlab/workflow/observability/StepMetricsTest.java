@@ -1,4 +1,4 @@
-package org.petlab.workflow.watching;
+package org.petlab.workflow.observability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
