@@ -17,10 +17,10 @@ class UnsettledMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     Gauges open =
         new Gauges(
             "petlab_orders_unsettled", "Orders of which it is not known yet whether they stand.");
-    return MetricSnapshots.of(open.add(unsettled.open()).told());
+    return MetricSnapshots.of(open.add(unsettled.open()).snapshot());
   }
 }

@@ -40,7 +40,7 @@ public class OngoingVisit implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     return MetricSnapshots.of(unknownSessions.collect());
   }
 }

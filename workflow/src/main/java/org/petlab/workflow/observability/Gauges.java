@@ -21,7 +21,7 @@ public final class Gauges {
     return this;
   }
 
-  public GaugeSnapshot told() {
+  public GaugeSnapshot snapshot() {
     return points.build();
   }
 }

@@ -33,7 +33,7 @@ class JvmMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     return registry.scrape();
   }
 }

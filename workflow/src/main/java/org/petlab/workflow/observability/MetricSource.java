@@ -2,12 +2,12 @@ package org.petlab.workflow.observability;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
-/** A bean that has something to tell at {@code /metrics}. */
+/** A bean that contributes metrics to {@code /metrics}. */
 public interface MetricSource {
 
-  /** Its name in {@code petlab_source_up}, which says whether it could be asked. */
+  /** Its name in {@code petlab_source_up}, which says whether it could be collected. */
   String name();
 
-  /** Asked each time that somebody asks for the metrics, and never else. */
-  MetricSnapshots tell();
+  /** Called at each scrape, and only then. */
+  MetricSnapshots collect();
 }

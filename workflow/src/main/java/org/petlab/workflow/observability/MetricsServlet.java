@@ -43,7 +43,7 @@ public class MetricsServlet extends HttpServlet {
   @Override
   public void init() {
     for (MetricSource source : beans) {
-      sources.put(source.name(), questions.of(source::tell, LIMIT));
+      sources.put(source.name(), questions.of(source::collect, LIMIT));
     }
   }
 
@@ -63,23 +63,24 @@ public class MetricsServlet extends HttpServlet {
       return;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    OpenMetricsTextFormatWriter.create().write(text, told());
+    OpenMetricsTextFormatWriter.create().write(text, snapshots());
     response.setContentType(OpenMetricsTextFormatWriter.CONTENT_TYPE);
     response.setHeader("Cache-Control", "no-store");
     text.writeTo(response.getOutputStream());
   }
 
-  private MetricSnapshots told() {
-    MetricSnapshots.Builder told = MetricSnapshots.builder();
+  private MetricSnapshots snapshots() {
+    MetricSnapshots.Builder snapshots = MetricSnapshots.builder();
     Gauges up = new Gauges("petlab_source_up", "Whether these metrics could be asked for.");
-    sources.forEach((name, source) -> up.add(tell(name, source, told) ? 1 : 0, "source", name));
-    return told.metricSnapshot(up.told()).build();
+    sources.forEach(
+        (name, source) -> up.add(collect(name, source, snapshots) ? 1 : 0, "source", name));
+    return snapshots.metricSnapshot(up.snapshot()).build();
   }
 
-  private static boolean tell(
-      String name, BoundedQuestion<MetricSnapshots> source, MetricSnapshots.Builder told) {
+  private static boolean collect(
+      String name, BoundedQuestion<MetricSnapshots> source, MetricSnapshots.Builder snapshots) {
     try {
-      source.ask().forEach(told::metricSnapshot);
+      source.ask().forEach(snapshots::metricSnapshot);
       return true;
     } catch (ExecutionException | TimeoutException e) {
       LOG.log(Level.WARNING, "The metrics {0} cannot be had: {1}", name, e.getMessage());

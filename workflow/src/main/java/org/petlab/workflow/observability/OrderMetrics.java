@@ -21,7 +21,7 @@ class OrderMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     Gauges orders = new Gauges("petlab_orders", "Orders by what became of them here.");
     Gauges noted =
         new Gauges(
@@ -36,6 +36,6 @@ class OrderMetrics implements MetricSource {
                 orders.add(count, "status", name.toLowerCase(Locale.ROOT));
               }
             });
-    return MetricSnapshots.of(orders.told(), noted.told());
+    return MetricSnapshots.of(orders.snapshot(), noted.snapshot());
   }
 }

@@ -18,7 +18,7 @@ class PoolMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     Gauges connections =
         new Gauges("petlab_pool_connections", "Connections of a pool, in use and free.");
     for (String pool : POOLS) {
@@ -26,6 +26,6 @@ class PoolMetrics implements MetricSource {
       connections.add(use.used(), "pool", pool, "state", "used");
       connections.add(use.free(), "pool", pool, "state", "free");
     }
-    return MetricSnapshots.of(connections.told());
+    return MetricSnapshots.of(connections.snapshot());
   }
 }

@@ -75,7 +75,7 @@ class StepMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     return MetricSnapshots.of(taken.collect(), lasted.collect());
   }
 }

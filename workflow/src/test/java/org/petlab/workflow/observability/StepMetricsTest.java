@@ -41,7 +41,7 @@ class StepMetricsTest {
 
   private String text() throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    OpenMetricsTextFormatWriter.create().write(text, metrics.tell());
+    OpenMetricsTextFormatWriter.create().write(text, metrics.collect());
     return text.toString(StandardCharsets.UTF_8);
   }
 }

@@ -17,7 +17,7 @@ class QueueMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     return told(queues.lengths());
   }
 
@@ -30,6 +30,6 @@ class QueueMetrics implements MetricSource {
       waiting.add(queue.waiting(), "queue", queue.queue());
       dead.add(queue.deadLetters(), "queue", queue.queue());
     }
-    return MetricSnapshots.of(waiting.told(), dead.told());
+    return MetricSnapshots.of(waiting.snapshot(), dead.snapshot());
   }
 }
