@@ -13,12 +13,12 @@ import java.util.logging.Logger;
  * late: Payara's handler asks it on the thread that writes the file. None of the applications of a
  * server stands around another's, so each can go on its own, and nothing holds its classes.
  */
-final class OrderInLog extends Handler {
-  private OrderInLog() {}
+final class OrderLogContextHandler extends Handler {
+  private OrderLogContextHandler() {}
 
   /** Each application of a server adds its own orders. */
-  static OrderInLog begin() {
-    OrderInLog first = new OrderInLog();
+  static OrderLogContextHandler begin() {
+    OrderLogContextHandler first = new OrderLogContextHandler();
     Logger root = Logger.getLogger("");
     // Applications of a server may begin at once; this object is the same for all.
     synchronized (root) {
@@ -40,7 +40,7 @@ final class OrderInLog extends Handler {
 
   @Override
   public void publish(LogRecord line) {
-    Work.noteIn(line);
+    StepLogContext.addTo(line);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 
 /** Whatever is said while a thread works on an order carries the order, and nothing else does. */
-class OrderInLogTest {
+class OrderLogContextHandlerTest {
   private static final Activation ACTIVATION = new Activation("10001", "10001-A", 2, 0);
   private static final Map<String, String> FIELDS =
       Map.of("order", "10001", "step", "approving", "document", "10001-A", "deliveries", "2");
@@ -27,10 +27,10 @@ class OrderInLogTest {
   private final Logger logger = Logger.getLogger("a driver");
   private final Handler[] before = root.getHandlers();
   private final Kept kept = new Kept();
-  private OrderInLog first;
-  private OrderInLog second;
-  // A step's transaction holds its work.
-  private Work work;
+  private OrderLogContextHandler first;
+  private OrderLogContextHandler second;
+  // A step's transaction holds its context.
+  private StepLogContext context;
 
   private static final class Kept extends Handler {
     private final List<LogRecord> lines = new ArrayList<>();
@@ -51,20 +51,20 @@ class OrderInLogTest {
   void listen() {
     List.of(before).forEach(root::removeHandler);
     root.addHandler(kept);
-    first = OrderInLog.begin();
-    second = OrderInLog.begin(); // as a second application of the server
+    first = OrderLogContextHandler.begin();
+    second = OrderLogContextHandler.begin(); // as a second application of the server
   }
 
   @AfterEach
   void stopListening() {
     List.of(root.getHandlers()).forEach(root::removeHandler);
     List.of(before).forEach(root::addHandler);
-    Work.begin(Step.APPROVING, ACTIVATION).end();
+    StepLogContext.begin(Step.APPROVING, ACTIVATION).end();
   }
 
   @Test
   void aLineOfTheStepCarriesItsOrder() {
-    work = Work.begin(Step.APPROVING, ACTIVATION);
+    context = StepLogContext.begin(Step.APPROVING, ACTIVATION);
     logger.info("plain");
     logger.log(Level.INFO, "of {0}", "two");
 
@@ -75,7 +75,7 @@ class OrderInLogTest {
 
   @Test
   void aTextWithBracesStaysAsItIs() {
-    work = Work.begin(Step.APPROVING, ACTIVATION);
+    context = StepLogContext.begin(Step.APPROVING, ACTIVATION);
     logger.info("{0} is no place for an order");
 
     assertThat(new SimpleFormatter().formatMessage(kept.lines.get(0)))
@@ -85,7 +85,7 @@ class OrderInLogTest {
   @Test
   void whatIsSaidBeforeAndAfterCarriesNone() {
     logger.info("before");
-    Work.begin(Step.APPROVING, ACTIVATION).end();
+    StepLogContext.begin(Step.APPROVING, ACTIVATION).end();
     logger.info("after");
 
     assertThat(kept.lines).allMatch(line -> line.getParameters() == null);
@@ -93,7 +93,7 @@ class OrderInLogTest {
 
   @Test
   void whyAStepWasRolledBackIsStillAboutItsOrder() {
-    Work.begin(Step.APPROVING, ACTIVATION).endAfterLastWords();
+    StepLogContext.begin(Step.APPROVING, ACTIVATION).endAfterGracePeriod();
     logger.info("it failed");
 
     assertThat(kept.lines.get(0).getParameters()).containsExactly(FIELDS);
@@ -101,8 +101,8 @@ class OrderInLogTest {
 
   @Test
   void theNextStepOfTheThreadTakesOver() {
-    Work first = Work.begin(Step.APPROVING, ACTIVATION);
-    work = Work.begin(Step.INVOICING, new Activation("10002", "10002-I", 1, 0));
+    StepLogContext first = StepLogContext.begin(Step.APPROVING, ACTIVATION);
+    context = StepLogContext.begin(Step.INVOICING, new Activation("10002", "10002-I", 1, 0));
     first.end();
     logger.info("of the second");
 
@@ -111,8 +111,10 @@ class OrderInLogTest {
 
   @Test
   void whatAForeignSenderCallsAnOrderDoesNotBreakALine() {
-    work = Work.begin(Step.APPROVING, new Activation("1\nSEVERE: all is lost", "10001-A", 1, 0));
-    logger.info("said");
+    context =
+        StepLogContext.begin(
+            Step.APPROVING, new Activation("1\nSEVERE: all is lost", "10001-A", 1, 0));
+    logger.info("parameters");
 
     assertThat(kept.lines.get(0).getParameters()[0].toString()).contains("order=unreadable");
   }
@@ -120,7 +122,7 @@ class OrderInLogTest {
   @Test
   void anApplicationThatIsStoppedLeavesNothingInTheLogWhicheverGoesFirst() {
     first.end();
-    work = Work.begin(Step.APPROVING, ACTIVATION);
+    context = StepLogContext.begin(Step.APPROVING, ACTIVATION);
     logger.info("the second goes on");
     second.end();
     logger.info("nobody listens");
@@ -132,7 +134,8 @@ class OrderInLogTest {
 
   @Test
   void aThreadHoldsNoWorkThatNobodyElseHolds() throws InterruptedException {
-    WeakReference<Work> left = new WeakReference<>(Work.begin(Step.APPROVING, ACTIVATION));
+    WeakReference<StepLogContext> left =
+        new WeakReference<>(StepLogContext.begin(Step.APPROVING, ACTIVATION));
     long end = System.nanoTime() + 10_000_000_000L;
     while (left.get() != null && System.nanoTime() < end) {
       System.gc();
@@ -143,7 +146,7 @@ class OrderInLogTest {
 
   @Test
   void anotherThreadIsNotConcerned() throws InterruptedException {
-    work = Work.begin(Step.APPROVING, ACTIVATION);
+    context = StepLogContext.begin(Step.APPROVING, ACTIVATION);
     Thread other = new Thread(() -> logger.info("meanwhile"));
     other.start();
     other.join();

@@ -14,15 +14,16 @@ import org.petlab.workflow.Step;
  * What a thread works on. The container tells why a step was rolled back when its transaction is
  * over already: that is still about this order, so the work of a listener ends a little later.
  */
-final class Work {
+final class StepLogContext {
   // Weak, because the server's threads outlive the application: they must not hold its classes.
-  private static final ThreadLocal<WeakReference<Work>> OF_THREAD = new ThreadLocal<>();
+  private static final ThreadLocal<WeakReference<StepLogContext>> OF_THREAD = new ThreadLocal<>();
   // Holds those whose last words may still come; as many as there are threads to speak them.
-  private static final AtomicReferenceArray<Work> LAST_ENDED = new AtomicReferenceArray<>(256);
+  private static final AtomicReferenceArray<StepLogContext> RECENTLY_ENDED =
+      new AtomicReferenceArray<>(256);
   private static final AtomicInteger ENDED = new AtomicInteger();
   // As the documents' schema has it.
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-  private static final long LAST_WORDS_NANOS = 250_000_000L;
+  private static final long GRACE_PERIOD_NANOS = 250_000_000L;
 
   private final Step step;
   private final Activation activation;
@@ -31,16 +32,16 @@ final class Work {
   // Made when something is said, which is seldom.
   private Map<String, String> fields;
 
-  private Work(Step step, Activation activation) {
+  private StepLogContext(Step step, Activation activation) {
     this.step = step;
     this.activation = activation;
   }
 
   /** The calling thread begins with it, and with whatever it worked on before it is done. */
-  static Work begin(Step step, Activation activation) {
-    Work work = new Work(step, activation);
-    OF_THREAD.set(new WeakReference<>(work));
-    return work;
+  static StepLogContext begin(Step step, Activation activation) {
+    StepLogContext context = new StepLogContext(step, activation);
+    OF_THREAD.set(new WeakReference<>(context));
+    return context;
   }
 
   /** To be called by the thread that began. */
@@ -50,16 +51,16 @@ final class Work {
     }
   }
 
-  private static Work ofThread() {
-    WeakReference<Work> begun = OF_THREAD.get();
+  private static StepLogContext ofThread() {
+    WeakReference<StepLogContext> begun = OF_THREAD.get();
     return begun == null ? null : begun.get();
   }
 
   /** The same, but what the thread says of it in the next moment is still about it. */
-  void endAfterLastWords() {
+  void endAfterGracePeriod() {
     overNanos = System.nanoTime();
     isOver = true;
-    LAST_ENDED.set(Math.floorMod(ENDED.getAndIncrement(), LAST_ENDED.length()), this);
+    RECENTLY_ENDED.set(Math.floorMod(ENDED.getAndIncrement(), RECENTLY_ENDED.length()), this);
   }
 
   Step step() {
@@ -76,27 +77,27 @@ final class Work {
   }
 
   /** Adds the fields to what this thread says, if it works on anything. */
-  static void noteIn(LogRecord line) {
-    Work work = ofThread();
-    if (work != null && work.isGoingOn()) {
-      work.note(line);
+  static void addTo(LogRecord line) {
+    StepLogContext context = ofThread();
+    if (context != null && context.isGoingOn()) {
+      context.addFields(line);
     }
   }
 
   private boolean isGoingOn() {
-    return !isOver || System.nanoTime() - overNanos < LAST_WORDS_NANOS;
+    return !isOver || System.nanoTime() - overNanos < GRACE_PERIOD_NANOS;
   }
 
-  private void note(LogRecord line) {
-    Object[] said = line.getParameters();
-    if (said == null) {
+  private void addFields(LogRecord line) {
+    Object[] parameters = line.getParameters();
+    if (parameters == null) {
       // Without parameters a text is printed as it is; with one its braces would mean something.
       if (line.getMessage() == null || !line.getMessage().contains("{0")) {
         line.setParameters(new Object[] {fields()});
       }
-    } else if (said.length == 0 || said[said.length - 1] != fields()) {
-      Object[] more = Arrays.copyOf(said, said.length + 1);
-      more[said.length] = fields();
+    } else if (parameters.length == 0 || parameters[parameters.length - 1] != fields()) {
+      Object[] more = Arrays.copyOf(parameters, parameters.length + 1);
+      more[parameters.length] = fields();
       line.setParameters(more);
     }
   }

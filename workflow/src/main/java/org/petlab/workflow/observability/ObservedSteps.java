@@ -15,8 +15,8 @@ import org.petlab.workflow.Step;
 
 /** Watches each step until its transaction is over: for the log, and for the metrics. */
 @ApplicationScoped
-public class WatchedSteps {
-  private static final Logger LOG = System.getLogger(WatchedSteps.class.getName());
+public class ObservedSteps {
+  private static final Logger LOG = System.getLogger(ObservedSteps.class.getName());
 
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
@@ -24,11 +24,11 @@ public class WatchedSteps {
   @Inject private StepMetrics metrics;
 
   // Null outside a container.
-  private OrderInLog orders;
+  private OrderLogContextHandler orders;
 
   @PostConstruct
   void begin() {
-    orders = OrderInLog.begin();
+    orders = OrderLogContextHandler.begin();
   }
 
   @PreDestroy
@@ -41,16 +41,16 @@ public class WatchedSteps {
     if (orders == null) {
       return;
     }
-    Work work = Work.begin(step, activation);
-    transaction.registerInterposedSynchronization(new EndOfStep(work, System.nanoTime()));
+    StepLogContext context = StepLogContext.begin(step, activation);
+    transaction.registerInterposedSynchronization(new EndOfStep(context, System.nanoTime()));
   }
 
   private final class EndOfStep implements Synchronization {
-    private final Work work;
+    private final StepLogContext context;
     private final long beginNanos;
 
-    EndOfStep(Work work, long beginNanos) {
-      this.work = work;
+    EndOfStep(StepLogContext context, long beginNanos) {
+      this.context = context;
       this.beginNanos = beginNanos;
     }
 
@@ -60,9 +60,9 @@ public class WatchedSteps {
     @Override
     public void afterCompletion(int status) {
       boolean committed = status == Status.STATUS_COMMITTED;
-      metrics.ended(work.step(), committed, System.nanoTime() - beginNanos);
+      metrics.ended(context.step(), committed, System.nanoTime() - beginNanos);
       if (committed) {
-        work.end();
+        context.end();
       } else {
         rolledBack();
       }
@@ -72,14 +72,14 @@ public class WatchedSteps {
       LOG.log(
           Level.INFO,
           "The step {0} of order {1} was rolled back at delivery {2}",
-          work.step(),
-          work.order(),
-          work.deliveries());
+          context.step(),
+          context.order(),
+          context.deliveries());
       // A customer's request goes on after a failed checkout, and perhaps to another order.
-      if (work.step() == Step.CHECKOUT) {
-        work.end();
+      if (context.step() == Step.CHECKOUT) {
+        context.end();
       } else {
-        work.endAfterLastWords();
+        context.endAfterGracePeriod();
       }
     }
   }
