@@ -22,8 +22,7 @@ import org.petlab.workflow.management.ManagementToken;
 
 /**
  * The metrics of this application as OpenMetrics text, for who has the management token of the bed.
- * A source that cannot be asked, or does not answer in time, is missing, and {@code
- * petlab_source_up} says which.
+ * A source that fails, or takes too long, is missing, and {@code petlab_source_up} says which.
  */
 @WebServlet("/metrics")
 public class MetricsServlet extends HttpServlet {
@@ -31,25 +30,25 @@ public class MetricsServlet extends HttpServlet {
   private static final Logger LOG = System.getLogger(MetricsServlet.class.getName());
 
   // Who collects metrics seldom waits for more than ten seconds, and two sources may hang at once.
-  // One is asked after the other: a source's own connection must not be counted as one in use.
+  // One is collected after the other: a source's own connection must not be counted as one in use.
   private static final Duration LIMIT = Duration.ofSeconds(4);
 
   @Inject @Any private transient Instance<MetricSource> beans;
   @Inject private transient ManagementToken token;
-  @Inject private transient BoundedQuestions questions;
+  @Inject private transient TimeLimitedCalls calls;
 
-  private final transient Map<String, BoundedQuestion<MetricSnapshots>> sources = new TreeMap<>();
+  private final transient Map<String, TimeLimitedCall<MetricSnapshots>> sources = new TreeMap<>();
 
   @Override
   public void init() {
     for (MetricSource source : beans) {
-      sources.put(source.name(), questions.of(source::collect, LIMIT));
+      sources.put(source.name(), calls.of(source::collect, LIMIT));
     }
   }
 
   @Override
   public void destroy() {
-    sources.values().forEach(BoundedQuestion::end);
+    sources.values().forEach(TimeLimitedCall::end);
   }
 
   @Override
@@ -71,16 +70,16 @@ public class MetricsServlet extends HttpServlet {
 
   private MetricSnapshots snapshots() {
     MetricSnapshots.Builder snapshots = MetricSnapshots.builder();
-    Gauges up = new Gauges("petlab_source_up", "Whether these metrics could be asked for.");
+    Gauges up = new Gauges("petlab_source_up", "Whether these metrics could be collected.");
     sources.forEach(
         (name, source) -> up.add(collect(name, source, snapshots) ? 1 : 0, "source", name));
     return snapshots.metricSnapshot(up.snapshot()).build();
   }
 
   private static boolean collect(
-      String name, BoundedQuestion<MetricSnapshots> source, MetricSnapshots.Builder snapshots) {
+      String name, TimeLimitedCall<MetricSnapshots> source, MetricSnapshots.Builder snapshots) {
     try {
-      source.ask().forEach(snapshots::metricSnapshot);
+      source.call().forEach(snapshots::metricSnapshot);
       return true;
     } catch (ExecutionException | TimeoutException e) {
       LOG.log(Level.WARNING, "The metrics {0} cannot be had: {1}", name, e.getMessage());

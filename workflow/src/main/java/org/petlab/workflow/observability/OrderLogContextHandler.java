@@ -6,11 +6,11 @@ import java.util.logging.Logger;
 
 /**
  * Stands before the handlers of the server's log and adds the order that the thread works on,
- * whoever speaks: this application, the container, a driver. Payara's JSON formatter writes a map
+ * whoever logs: this application, the container, a driver. Payara's JSON formatter writes a map
  * among a line's parameters as fields.
  *
  * <p>It writes nothing: the handlers behind it are given the same record. A filter would be too
- * late: Payara's handler asks it on the thread that writes the file. None of the applications of a
+ * late: Payara's handler calls it on the thread that writes the file. None of the applications of a
  * server stands around another's, so each can go on its own, and nothing holds its classes.
  */
 final class OrderLogContextHandler extends Handler {
@@ -25,7 +25,7 @@ final class OrderLogContextHandler extends Handler {
       Handler[] behind = root.getHandlers();
       root.addHandler(first);
       for (Handler handler : behind) {
-        // In this order: what is said just now may be written twice, but it is written.
+        // In this order: what is logged just now may be written twice, but it is written.
         root.addHandler(handler);
         root.removeHandler(handler);
       }

@@ -11,13 +11,14 @@ import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 
 /**
- * What a thread works on. The container tells why a step was rolled back when its transaction is
- * over already: that is still about this order, so the work of a listener ends a little later.
+ * The step that a thread works on, as a context for its log lines. The container logs why a step
+ * was rolled back when its transaction is over already: that is still about this order, so the
+ * context of a listener ends a little later.
  */
 final class StepLogContext {
   // Weak, because the server's threads outlive the application: they must not hold its classes.
   private static final ThreadLocal<WeakReference<StepLogContext>> OF_THREAD = new ThreadLocal<>();
-  // Holds those whose last words may still come; as many as there are threads to speak them.
+  // Holds those in their grace period; as many as there are threads that may log.
   private static final AtomicReferenceArray<StepLogContext> RECENTLY_ENDED =
       new AtomicReferenceArray<>(256);
   private static final AtomicInteger ENDED = new AtomicInteger();
@@ -29,7 +30,7 @@ final class StepLogContext {
   private final Activation activation;
   private boolean isOver;
   private long overNanos;
-  // Made when something is said, which is seldom.
+  // Made when something is logged, which is seldom.
   private Map<String, String> fields;
 
   private StepLogContext(Step step, Activation activation) {
@@ -56,7 +57,7 @@ final class StepLogContext {
     return begun == null ? null : begun.get();
   }
 
-  /** The same, but what the thread says of it in the next moment is still about it. */
+  /** The same, but what the thread logs within the grace period is still about the step. */
   void endAfterGracePeriod() {
     overNanos = System.nanoTime();
     isOver = true;
@@ -76,7 +77,7 @@ final class StepLogContext {
     return activation.deliveries();
   }
 
-  /** Adds the fields to what this thread says, if it works on anything. */
+  /** Adds the fields to a line that this thread logs, if it works on a step. */
   static void addTo(LogRecord line) {
     StepLogContext context = ofThread();
     if (context != null && context.isGoingOn()) {

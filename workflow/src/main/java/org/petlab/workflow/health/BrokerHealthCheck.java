@@ -6,18 +6,18 @@ import jakarta.jms.JMSException;
 import org.eclipse.microprofile.health.Readiness;
 import org.petlab.workflow.transitions.JmsSender;
 
-/** The broker takes a connection of this application and answers a question. */
+/** The broker takes a connection of this application and answers a call. */
 @Readiness
 @ApplicationScoped
-public class BrokerCheck extends PartCheck {
+public class BrokerHealthCheck extends DependencyHealthCheck {
   @Inject private JmsSender broker;
 
-  public BrokerCheck() {
+  public BrokerHealthCheck() {
     super("broker");
   }
 
   @Override
-  protected void ask() throws JMSException {
+  protected void check() throws JMSException {
     broker.check();
   }
 }

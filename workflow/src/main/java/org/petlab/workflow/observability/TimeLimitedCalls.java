@@ -6,14 +6,14 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
-/** Makes questions that are asked as this application, whoever's thread wants the answer. */
+/** Makes calls that run in the context of this application, on whatever thread. */
 @ApplicationScoped
-public class BoundedQuestions {
+public class TimeLimitedCalls {
   // Payara's default domain has no context service, but this one brings its own.
   @Resource(lookup = "java:comp/DefaultManagedExecutorService")
   private ManagedExecutorService executor;
 
-  public <T> BoundedQuestion<T> of(Callable<T> question, Duration limit) {
-    return new BoundedQuestion<>(executor.getContextService().contextualCallable(question), limit);
+  public <T> TimeLimitedCall<T> of(Callable<T> call, Duration limit) {
+    return new TimeLimitedCall<>(executor.getContextService().contextualCallable(call), limit);
   }
 }

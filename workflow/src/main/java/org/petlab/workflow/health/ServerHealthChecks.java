@@ -8,35 +8,35 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
-import org.petlab.workflow.observability.BoundedQuestion;
+import org.petlab.workflow.observability.TimeLimitedCall;
 
 /**
- * The checks of all applications of this server. It asks one check after the other, and a part that
- * hangs would be waited for in each application anew: so the first one that is asked has all the
- * others asked as well. Applications do not see each other's classes, but the server's JMX.
+ * The checks of all applications of this server. The server runs one check after the other, and a
+ * dependency that hangs would be waited for in each application anew: so the first check starts all
+ * others as well. Applications do not see each other's classes, but the server's JMX.
  */
-final class ChecksOfServer {
-  private static final Logger LOG = System.getLogger(ChecksOfServer.class.getName());
+final class ServerHealthChecks {
+  private static final Logger LOG = System.getLogger(ServerHealthChecks.class.getName());
   private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
   private static final String TYPE = "org.petlab:type=HealthChecks,application=";
 
-  private ChecksOfServer() {}
+  private ServerHealthChecks() {}
 
-  /** Has every check of every application asked, without waiting for an answer. */
-  static void ask() {
+  /** Starts every check of every application, without waiting for a result. */
+  static void startAll() {
     for (ObjectName application : BEANS.queryNames(named("*"), null)) {
       try {
-        BEANS.invoke(application, "ask", new Object[0], new String[0]);
+        BEANS.invoke(application, "start", new Object[0], new String[0]);
       } catch (JMException e) {
         LOG.log(Level.DEBUG, "{0} has just been stopped: {1}", application, e.getMessage());
       }
     }
   }
 
-  static void register(String application, List<BoundedQuestion<Void>> questions) {
+  static void register(String application, List<TimeLimitedCall<Void>> calls) {
     unregister(application);
     try {
-      BEANS.registerMBean(new Checks(questions), named(application));
+      BEANS.registerMBean(new Checks(calls), named(application));
     } catch (JMException e) {
       throw new IllegalStateException("The checks of " + application + " cannot begin", e);
     }
@@ -60,10 +60,10 @@ final class ChecksOfServer {
     }
   }
 
-  private record Checks(List<BoundedQuestion<Void>> questions) implements HealthChecksMXBean {
+  private record Checks(List<TimeLimitedCall<Void>> calls) implements HealthChecksMXBean {
     @Override
-    public void ask() {
-      questions.forEach(BoundedQuestion::begin);
+    public void start() {
+      calls.forEach(TimeLimitedCall::begin);
     }
   }
 }

@@ -13,20 +13,21 @@ import org.petlab.workflow.Application;
  * server has nothing to keep its context with.
  */
 @WebListener
-public class ChecksBegin implements ServletContextListener {
-  @Inject @Any private Instance<PartCheck> checks;
+public class HealthCheckInitializer implements ServletContextListener {
+  @Inject @Any private Instance<DependencyHealthCheck> checks;
 
   private String application;
 
   @Override
   public void contextInitialized(ServletContextEvent started) {
     application = Application.current().id();
-    ChecksOfServer.register(application, checks.stream().map(PartCheck::begin).toList());
+    ServerHealthChecks.register(
+        application, checks.stream().map(DependencyHealthCheck::begin).toList());
   }
 
   @Override
   public void contextDestroyed(ServletContextEvent stopped) {
     // What the server holds on to would hold the application's classes.
-    ChecksOfServer.unregister(application);
+    ServerHealthChecks.unregister(application);
   }
 }

@@ -4,20 +4,20 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.mail.MessagingException;
 import org.eclipse.microprofile.health.Readiness;
-import org.petlab.workflow.health.PartCheck;
+import org.petlab.workflow.health.DependencyHealthCheck;
 
 /** The mail server takes a connection. */
 @Readiness
 @ApplicationScoped
-public class MailCheck extends PartCheck {
+public class MailHealthCheck extends DependencyHealthCheck {
   @Inject private MailServer server;
 
-  public MailCheck() {
+  public MailHealthCheck() {
     super("mail");
   }
 
   @Override
-  protected void ask() throws MessagingException {
+  protected void check() throws MessagingException {
     server.check();
   }
 }

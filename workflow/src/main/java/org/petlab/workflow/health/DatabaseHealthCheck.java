@@ -10,15 +10,15 @@ import org.petlab.workflow.management.ManagedApplication;
 /** The application's part of the database gives a connection, and it answers. */
 @Readiness
 @ApplicationScoped
-public class DatabaseCheck extends PartCheck {
+public class DatabaseHealthCheck extends DependencyHealthCheck {
   @Inject private ManagedApplication managed;
 
-  public DatabaseCheck() {
+  public DatabaseHealthCheck() {
     super("database");
   }
 
   @Override
-  protected void ask() throws SQLException {
+  protected void check() throws SQLException {
     try (Connection connection = managed.database().getConnection()) {
       if (!connection.isValid(1)) {
         throw new SQLException("The database does not answer");

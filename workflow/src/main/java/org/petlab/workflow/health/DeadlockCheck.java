@@ -15,7 +15,7 @@ import org.petlab.workflow.Application;
 /** No threads of the server wait for each other: what only a restart would end. */
 @Liveness
 @ApplicationScoped
-public class Alive implements HealthCheck {
+public class DeadlockCheck implements HealthCheck {
   private String application;
 
   @PostConstruct
