@@ -56,7 +56,7 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
   @Override
   public synchronized XAResource[] getXAResources() {
     if (ofThisPass == null) {
-      ofThisPass = ContextLoader.lent(loader, this::open);
+      ofThisPass = BundleClassLoader.callWith(loader, this::open);
       LOG.log(Level.FINE, "Recovery looks into {0} resources.", ofThisPass.length);
     }
     return ofThisPass.clone();

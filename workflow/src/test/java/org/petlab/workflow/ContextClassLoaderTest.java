@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class ContextLoaderTest {
+class ContextClassLoaderTest {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private final ClassLoader own = Thread.currentThread().getContextClassLoader();
 
   @Test
   void theThreadHasTheLoaderForTheWorkOnly() {
     ClassLoader lent =
-        ContextLoader.lent(PLATFORM, () -> Thread.currentThread().getContextClassLoader());
+        ContextClassLoader.callWith(PLATFORM, () -> Thread.currentThread().getContextClassLoader());
     assertThat(lent).isSameAs(PLATFORM).isNotSameAs(own);
     assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(own);
   }
@@ -23,7 +23,7 @@ class ContextLoaderTest {
     IOException failure = new IOException("No");
     assertThatThrownBy(
             () ->
-                ContextLoader.lent(
+                ContextClassLoader.callWith(
                     PLATFORM,
                     () -> {
                       throw failure;
