@@ -6,7 +6,7 @@
  * steps and passes {@code received} when a step has its document. {@link
  * org.petlab.workflow.faults.TransitionsWithCrashPoints} stands around each send and passes {@code
  * worked} before and {@code handed-on} after it. {@link org.petlab.workflow.faults.StepPoints}
- * leads them to the server's one registry of crash points, where a charge waits at one of them.
+ * leads them to the server's one registry of crash points, where a fault waits at one of them.
  *
  * <p>It must stay true that a step writes its own work into the database before it sends, as {@code
  * worked} promises, and that it lets out whatever is thrown there, so that it rolls back.

@@ -10,16 +10,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ChargeTest {
+class FaultSpecTest {
   @Test
   void itSaysWhereWhatAndWhen() {
-    assertThat(Charge.parse("handed-on@supplier-order:delay:each-20:250"))
+    assertThat(FaultSpec.parse("handed-on@supplier-order:delay:each-20:250"))
         .isEqualTo(
-            new Charge(
+            new FaultSpec(
                 CrashPoint.HANDED_ON,
                 "supplier-order",
                 CrashAction.DELAY,
-                new Turn(20, true),
+                new Occurrence(20, true),
                 Duration.ofMillis(250)));
   }
 
@@ -31,12 +31,12 @@ class ChargeTest {
         "worked:halt:1:1000"
       })
   void itIsWrittenAsItIsRead(String text) {
-    assertThat(Charge.parse(text)).hasToString(text);
+    assertThat(FaultSpec.parse(text)).hasToString(text);
   }
 
   @Test
   void theFirstPassingIsMeantIfNoneIsNamed() {
-    assertThat(Charge.parse("committed:halt").turn()).isEqualTo(Turn.FIRST);
+    assertThat(FaultSpec.parse("committed:halt").occurrence()).isEqualTo(Occurrence.FIRST);
   }
 
   @Test
@@ -45,8 +45,8 @@ class ChargeTest {
     assertThat(passingsOf("each-4")).containsExactly(4L, 8L, 12L);
   }
 
-  private static LongStream passingsOf(String turn) {
-    return LongStream.rangeClosed(1, 12).filter(Turn.parse(turn)::isAt);
+  private static LongStream passingsOf(String occurrence) {
+    return LongStream.rangeClosed(1, 12).filter(Occurrence.parse(occurrence)::isAt);
   }
 
   @ParameterizedTest
@@ -58,7 +58,7 @@ class ChargeTest {
     "committed, COMMITTED, '', true"
   })
   void itIsMetAtItsPlaceOnly(String where, CrashPoint point, String place, boolean met) {
-    assertThat(Charge.parse(where + ":halt").isMetBy(point, place)).isEqualTo(met);
+    assertThat(FaultSpec.parse(where + ":halt").isMetBy(point, place)).isEqualTo(met);
   }
 
   @ParameterizedTest
@@ -74,7 +74,7 @@ class ChargeTest {
     "log-written@invoice:halt, is no point of a step"
   })
   void whatIsNoneIsRefused(String text, String expected) {
-    assertThatThrownBy(() -> Charge.parse(text))
+    assertThatThrownBy(() -> FaultSpec.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(expected);
   }

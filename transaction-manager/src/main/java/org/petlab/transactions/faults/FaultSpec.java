@@ -3,17 +3,18 @@ package org.petlab.transactions.faults;
 import java.time.Duration;
 
 /**
- * What will happen: at a point, perhaps only at one place of it, an action, when its turn comes.
+ * What will happen: at a point, perhaps only at one place of it, an action, at an occurrence.
  * Written {@code point[@place]:action[:when[:delay in milliseconds]]}, as in {@code
  * log-written:halt:3} or {@code handed-on@supplier-order:throw:each-20}.
  *
  * @param place name of the step at {@code received}, of the transition at {@code worked} and {@code
  *     handed-on}; empty for any
  */
-record Charge(CrashPoint point, String place, CrashAction action, Turn turn, Duration delay) {
+record FaultSpec(
+    CrashPoint point, String place, CrashAction action, Occurrence occurrence, Duration delay) {
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
-  Charge {
+  FaultSpec {
     if (!place.isEmpty() && !point.isOfStep()) {
       throw new IllegalArgumentException(
           point.settingName() + " is no point of a step, so it has no place '" + place + "'");
@@ -21,22 +22,22 @@ record Charge(CrashPoint point, String place, CrashAction action, Turn turn, Dur
   }
 
   /**
-   * Reads a charge.
+   * Reads a fault spec.
    *
    * @throws IllegalArgumentException if the text is none; the message says what was expected
    */
-  static Charge parse(String text) {
+  static FaultSpec parse(String text) {
     String[] parts = text.split(":", -1);
     if (parts.length < 2 || parts.length > 4) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no charge, expected point[@place]:action[:when[:delay-ms]]");
+          "'" + text + "' is not a fault spec, expected point[@place]:action[:when[:delay-ms]]");
     }
     String[] where = parts[0].split("@", 2);
-    return new Charge(
+    return new FaultSpec(
         CrashPoint.named(where[0]),
         where.length > 1 ? place(where[1]) : "",
         CrashAction.named(parts[1]),
-        parts.length > 2 ? Turn.parse(parts[2]) : Turn.FIRST,
+        parts.length > 2 ? Occurrence.parse(parts[2]) : Occurrence.FIRST,
         parts.length > 3 ? delay(parts[3]) : DEFAULT_DELAY);
   }
 
@@ -66,7 +67,7 @@ record Charge(CrashPoint point, String place, CrashAction action, Turn turn, Dur
             point.settingName(),
             place.isEmpty() ? "" : "@" + place,
             action.settingName(),
-            turn,
+            occurrence,
             delay.toMillis());
   }
 }

@@ -8,19 +8,19 @@ import org.petlab.workflow.Step;
 import org.petlab.workflow.Transition;
 
 /**
- * The place in a charge, {@code point@place:…}. The server's crash points know no step by its name:
- * a misspelt one would wait for ever.
+ * Checks the place in a fault spec, {@code point@place:…}. The server's crash points know no step
+ * by its name: a misspelt one would wait for ever.
  */
-final class ChargedPlace {
-  private static final Pattern CHARGE = Pattern.compile("([^@:]*)@([^:]*)");
+final class FaultPlaceValidator {
+  private static final Pattern SPEC = Pattern.compile("([^@:]*)@([^:]*)");
 
-  private ChargedPlace() {}
+  private FaultPlaceValidator() {}
 
   /**
    * @throws IllegalArgumentException when there is a place and it is not known
    */
-  static void check(String charge) {
-    Matcher where = CHARGE.matcher(charge);
+  static void check(String spec) {
+    Matcher where = SPEC.matcher(spec);
     if (where.lookingAt()) {
       List<String> known = placesOf(where.group(1));
       if (!known.contains(where.group(2))) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ChargedPlaceTest {
+class FaultPlaceValidatorTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -17,13 +17,13 @@ class ChargedPlaceTest {
         "log-written:halt:3",
         "nonsense"
       })
-  void aKnownPlaceIsFineAndSoIsNone(String charge) {
-    assertThatCode(() -> ChargedPlace.check(charge)).doesNotThrowAnyException();
+  void aKnownPlaceIsValidAndSoIsNone(String spec) {
+    assertThatCode(() -> FaultPlaceValidator.check(spec)).doesNotThrowAnyException();
   }
 
   @Test
   void aStepIsNoPlaceOfASend() {
-    assertThatThrownBy(() -> ChargedPlace.check("handed-on@supplying:halt"))
+    assertThatThrownBy(() -> FaultPlaceValidator.check("handed-on@supplying:halt"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is no place of handed-on")
         .hasMessageContaining("supplier-order");
@@ -31,7 +31,7 @@ class ChargedPlaceTest {
 
   @Test
   void aTransitionIsNoPlaceOfReceiving() {
-    assertThatThrownBy(() -> ChargedPlace.check("received@invoice:halt"))
+    assertThatThrownBy(() -> FaultPlaceValidator.check("received@invoice:halt"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("receiving, approving, supplying");
   }
