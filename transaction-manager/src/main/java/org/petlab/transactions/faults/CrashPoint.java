@@ -44,6 +44,6 @@ public enum CrashPoint {
   }
 
   static CrashPoint named(String name) {
-    return Known.named(values(), CrashPoint::settingName, name);
+    return EnumLookup.byName(values(), CrashPoint::settingName, name);
   }
 }

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Finds the one of a few that is meant by a name. */
-final class Known {
-  private Known() {}
+/** Finds an enum constant by its name in settings. */
+final class EnumLookup {
+  private EnumLookup() {}
 
   /**
    * @throws IllegalArgumentException if none has the name; the message lists those that there are
    */
-  static <T> T named(T[] all, Function<T, String> name, String wanted) {
-    return Arrays.stream(all)
-        .filter(one -> name.apply(one).equals(wanted))
+  static <T> T byName(T[] constants, Function<T, String> name, String wanted) {
+    return Arrays.stream(constants)
+        .filter(constant -> name.apply(constant).equals(wanted))
         .findFirst()
         .orElseThrow(
             () ->
@@ -21,6 +21,6 @@ final class Known {
                     "'%s' is unknown, expected one of %s"
                         .formatted(
                             wanted,
-                            Arrays.stream(all).map(name).collect(Collectors.joining(", ")))));
+                            Arrays.stream(constants).map(name).collect(Collectors.joining(", ")))));
   }
 }
