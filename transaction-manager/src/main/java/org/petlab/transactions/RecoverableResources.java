@@ -71,9 +71,9 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
     }
     boolean complete = census.isComplete(resources);
     // What dies while recovery commits is asked again in a later pass.
-    resources.replaceAll(SeverableResource::of);
+    resources.replaceAll(ConnectionLossXAResource::of);
     if (complete) {
-      resources.add(new NothingPrepared());
+      resources.add(new EmptyRecoveryResource());
     }
     return resources.toArray(XAResource[]::new);
   }

@@ -49,13 +49,13 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
 
   @Override
   public TransactionFaults begin() {
-    return new WatchedTransaction(this);
+    return new CrashPointTransaction(this);
   }
 
   @Override
   public JavaEETransactionManagerDelegate around(
       JavaEETransactionManagerDelegate payaras, JavaEETransactionManagerSimplified server) {
-    return WatchedDelegate.around(payaras, server, this);
+    return CrashPointDelegate.around(payaras, server, this);
   }
 
   /**

@@ -5,18 +5,18 @@ import javax.transaction.xa.XAResource;
 import org.petlab.transactions.TransactionFaults;
 
 /** Counts the resources of one transaction as they prepare and commit. */
-final class WatchedTransaction implements TransactionFaults {
+final class CrashPointTransaction implements TransactionFaults {
   private final CrashPoints points;
   private final AtomicInteger prepared = new AtomicInteger();
   private final AtomicInteger committing = new AtomicInteger();
 
-  WatchedTransaction(CrashPoints points) {
+  CrashPointTransaction(CrashPoints points) {
     this.points = points;
   }
 
   @Override
   public XAResource around(XAResource resource) {
-    return WatchedResource.of(resource, this);
+    return CrashPointXAResource.of(resource, this);
   }
 
   void resourcePrepared() {

@@ -13,7 +13,7 @@ import javax.transaction.xa.Xid;
  * The part of Payara's interface that is not about a transaction of this server: administration,
  * and refusals.
  */
-abstract class ServerDuties implements JavaEETransactionManagerDelegate {
+abstract class AbstractDelegate implements JavaEETransactionManagerDelegate {
   private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
 
   /**

@@ -3,20 +3,20 @@ package org.petlab.transactions.faults;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
-import org.petlab.transactions.ForwardingResource;
+import org.petlab.transactions.ForwardingXAResource;
 
 /** An XA resource with crash points around it. */
-final class WatchedResource extends ForwardingResource {
-  private final WatchedTransaction transaction;
+final class CrashPointXAResource extends ForwardingXAResource {
+  private final CrashPointTransaction transaction;
 
-  private WatchedResource(XAResource resource, WatchedTransaction transaction) {
+  private CrashPointXAResource(XAResource resource, CrashPointTransaction transaction) {
     super(resource);
     this.transaction = transaction;
   }
 
   /** Around every resource but a last agent. */
-  static XAResource of(XAResource resource, WatchedTransaction transaction) {
-    return isLastAgent(resource) ? resource : new WatchedResource(resource, transaction);
+  static XAResource of(XAResource resource, CrashPointTransaction transaction) {
+    return isLastAgent(resource) ? resource : new CrashPointXAResource(resource, transaction);
   }
 
   /** A resource that refuses to prepare rolls its branch back by itself, and so does this one. */

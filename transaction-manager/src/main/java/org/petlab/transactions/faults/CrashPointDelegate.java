@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Payara's own transaction manager with crash points: every call goes to it, but the transactions
  * that it begins are watched.
  */
-final class WatchedDelegate implements InvocationHandler {
+final class CrashPointDelegate implements InvocationHandler {
   private static final int ABOVE_ALL = 5;
 
   private final JavaEETransactionManagerDelegate payaras;
@@ -25,7 +25,7 @@ final class WatchedDelegate implements InvocationHandler {
   private final CrashPoints points;
   private final Map<JavaEETransaction, PayaraTransaction> watched = new ConcurrentHashMap<>();
 
-  private WatchedDelegate(
+  private CrashPointDelegate(
       JavaEETransactionManagerDelegate payaras,
       JavaEETransactionManagerSimplified server,
       CrashPoints points) {
@@ -40,9 +40,9 @@ final class WatchedDelegate implements InvocationHandler {
       CrashPoints points) {
     return (JavaEETransactionManagerDelegate)
         Proxy.newProxyInstance(
-            WatchedDelegate.class.getClassLoader(),
+            CrashPointDelegate.class.getClassLoader(),
             new Class<?>[] {JavaEETransactionManagerDelegate.class},
-            new WatchedDelegate(payaras, server, points));
+            new CrashPointDelegate(payaras, server, points));
   }
 
   @Override
@@ -58,7 +58,7 @@ final class WatchedDelegate implements InvocationHandler {
 
   private TransactionInternal begin(Method method, Object[] arguments) throws Throwable {
     var begun = (TransactionInternal) call(method, arguments);
-    var transaction = new PayaraTransaction(begun, new WatchedTransaction(points));
+    var transaction = new PayaraTransaction(begun, new CrashPointTransaction(points));
     watched.put((JavaEETransaction) arguments[0], transaction);
     return transaction;
   }

@@ -8,11 +8,11 @@ import javax.transaction.xa.Xid;
  * An XA resource that hands every call on to another, for those that change a call or two. Equal to
  * any other around the same resource: what is delisted is found by that.
  */
-public abstract class ForwardingResource implements XAResource {
+public abstract class ForwardingXAResource implements XAResource {
 
   private final XAResource resource;
 
-  protected ForwardingResource(XAResource resource) {
+  protected ForwardingXAResource(XAResource resource) {
     this.resource = resource;
   }
 
@@ -53,7 +53,7 @@ public abstract class ForwardingResource implements XAResource {
 
   @Override
   public boolean isSameRM(XAResource other) throws XAException {
-    return resource.isSameRM(other instanceof ForwardingResource that ? that.resource : other);
+    return resource.isSameRM(other instanceof ForwardingXAResource that ? that.resource : other);
   }
 
   @Override
@@ -82,7 +82,7 @@ public abstract class ForwardingResource implements XAResource {
   public boolean equals(Object other) {
     return other != null
         && other.getClass() == getClass()
-        && resource.equals(((ForwardingResource) other).resource);
+        && resource.equals(((ForwardingXAResource) other).resource);
   }
 
   @Override

@@ -9,7 +9,7 @@ import org.jboss.tm.XAResourceWrapper;
  * there is nothing more: a logged branch that was not found until then has committed before the
  * crash. It takes part in no transaction.
  */
-final class NothingPrepared implements XAResourceWrapper {
+final class EmptyRecoveryResource implements XAResourceWrapper {
   @Override
   public String getJndiName() {
     return ResourceNames.ALL;
@@ -37,7 +37,7 @@ final class NothingPrepared implements XAResourceWrapper {
 
   @Override
   public boolean isSameRM(XAResource other) {
-    return other instanceof NothingPrepared;
+    return other instanceof EmptyRecoveryResource;
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a driver says when its database dies between the two phases. */
-class SeverableResourceTest {
+class ConnectionLossXAResourceTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"57P01", "57P02", "57P03", "08006", "08001", "53100", "53200", "58030", "XX001"})
@@ -36,28 +36,28 @@ class SeverableResourceTest {
   @Test
   void theSameResourceIsFoundAgainWhenItIsDelisted() {
     XAResource pools = failing(errorWith("08006"));
-    assertThat(SeverableResource.of(pools)).isEqualTo(SeverableResource.of(pools));
+    assertThat(ConnectionLossXAResource.of(pools)).isEqualTo(ConnectionLossXAResource.of(pools));
   }
 
   private static int codeOfCommit(XAException error, boolean onePhase) {
-    XAResource resource = SeverableResource.of(failing(error));
+    XAResource resource = ConnectionLossXAResource.of(failing(error));
     return catchThrowableOfType(XAException.class, () -> resource.commit(null, onePhase)).errorCode;
   }
 
   private static int codeOfRollback(XAException error) {
-    XAResource resource = SeverableResource.of(failing(error));
+    XAResource resource = ConnectionLossXAResource.of(failing(error));
     return catchThrowableOfType(XAException.class, () -> resource.rollback(null)).errorCode;
   }
 
   private static XAException errorWith(String state) {
-    return ForwardingResource.failure(
+    return ForwardingXAResource.failure(
         XAException.XAER_RMERR, new IllegalStateException(new SQLException("gone", state)));
   }
 
   private static XAResource failing(XAException error) {
     return (XAResource)
         Proxy.newProxyInstance(
-            SeverableResourceTest.class.getClassLoader(),
+            ConnectionLossXAResourceTest.class.getClassLoader(),
             new Class<?>[] {XAResource.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {

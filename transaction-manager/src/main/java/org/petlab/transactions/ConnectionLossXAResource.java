@@ -8,11 +8,11 @@ import javax.transaction.xa.Xid;
 
 /**
  * A resource that says when it cannot be reached. A database whose server dies, or has no disk
- * space left, while a prepared branch is being ended sends a last word, which PostgreSQL's driver
+ * space left, while a prepared branch is being ended reports an error that PostgreSQL's driver
  * takes for an error of the resource, and that stands for a branch that the resource has ended as
  * it liked. It has not: it is prepared, and recovery will commit it or roll it back.
  */
-final class SeverableResource extends ForwardingResource {
+final class ConnectionLossXAResource extends ForwardingXAResource {
   /** Shut down by its administrator, by a crash, or not yet up: PostgreSQL's own SQL states. */
   private static final Set<String> GOING_DOWN = Set.of("57P01", "57P02", "57P03");
 
@@ -22,13 +22,13 @@ final class SeverableResource extends ForwardingResource {
    */
   private static final Set<String> NOT_OF_THE_BRANCH = Set.of("08", "53", "58", "XX");
 
-  private SeverableResource(XAResource resource) {
+  private ConnectionLossXAResource(XAResource resource) {
     super(resource);
   }
 
   /** Around every resource but a last agent. */
   static XAResource of(XAResource resource) {
-    return isLastAgent(resource) ? resource : new SeverableResource(resource);
+    return isLastAgent(resource) ? resource : new ConnectionLossXAResource(resource);
   }
 
   @Override
@@ -36,7 +36,7 @@ final class SeverableResource extends ForwardingResource {
     try {
       super.commit(xid, onePhase);
     } catch (XAException e) {
-      throw onePhase ? LostAloneException.ifOutcomeIsUnknown(e) : unreachedIfLost(e);
+      throw onePhase ? OnePhaseOutcomeUnknownException.ifOutcomeIsUnknown(e) : unavailableIfLost(e);
     }
   }
 
@@ -45,17 +45,17 @@ final class SeverableResource extends ForwardingResource {
     try {
       super.rollback(xid);
     } catch (XAException e) {
-      throw unreachedIfLost(e);
+      throw unavailableIfLost(e);
     }
   }
 
-  private static XAException unreachedIfLost(XAException e) {
-    return e.errorCode == XAException.XAER_RMERR && tellsOfALostConnection(e)
+  private static XAException unavailableIfLost(XAException e) {
+    return e.errorCode == XAException.XAER_RMERR && isConnectionLoss(e)
         ? failure(XAException.XAER_RMFAIL, e)
         : e;
   }
 
-  private static boolean tellsOfALostConnection(Throwable error) {
+  private static boolean isConnectionLoss(Throwable error) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql && isLost(String.valueOf(sql.getSQLState()))) {
         return true;
