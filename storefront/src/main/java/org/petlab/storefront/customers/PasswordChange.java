@@ -11,7 +11,7 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.signon.Authenticator;
 import org.petlab.storefront.catalog.CurrentCatalog;
-import org.petlab.storefront.visit.OpenVisits;
+import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.storefront.visit.Visit;
 
 /**
@@ -25,7 +25,7 @@ public class PasswordChange extends PageServlet {
   @Inject private Profiles profiles;
   @Inject private Authenticator authenticator;
   @Inject private NewPasswords newPasswords;
-  @Inject private OpenVisits visits;
+  @Inject private SessionRegistry sessions;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
@@ -47,7 +47,7 @@ public class PasswordChange extends PageServlet {
 
   private void change(String customer, PasswordHash password, HttpServletRequest request) {
     boolean isChanged =
-        visits.changePassword(
+        sessions.changePassword(
             customer,
             request.getSession(),
             () -> {

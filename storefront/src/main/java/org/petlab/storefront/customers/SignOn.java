@@ -12,7 +12,7 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.signon.Authenticator;
 import org.petlab.pages.signon.CurrentUser;
-import org.petlab.storefront.visit.OpenVisits;
+import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.storefront.visit.Visit;
 
 /** Signs a customer on, then goes on to where sign-on was asked for. */
@@ -21,7 +21,7 @@ public class SignOn extends PageServlet {
   private static final String OWN_PAGE = "account|orders(/[A-Za-z0-9-]{1,20})?";
 
   @Inject private Authenticator authenticator;
-  @Inject private OpenVisits visits;
+  @Inject private SessionRegistry sessions;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -35,7 +35,7 @@ public class SignOn extends PageServlet {
     String next = next(request);
     String name = request.getParameter("user");
     Visit visit =
-        visits
+        sessions
             .signOn(name == null ? "" : name, () -> signedOn(next, request))
             .orElseThrow(() -> ended(next, request));
     goOn(next, visit, request, response);

@@ -14,7 +14,7 @@ import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.customers.NewPasswords;
 import org.petlab.storefront.customers.SeededAccounts;
-import org.petlab.storefront.visit.OpenVisits;
+import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.Table;
 
@@ -31,13 +31,13 @@ public class ManagedStorefront implements ManagedApplication {
   @Inject private UnsettledOrders unsettled;
   @Inject private CurrentCatalog catalog;
   @Inject private SeededAccounts accounts;
-  @Inject private OpenVisits visits;
+  @Inject private SessionRegistry sessions;
   @Inject private Authenticator authenticator;
   @Inject private NewPasswords newPasswords;
 
   @Override
   public void reset() {
-    visits.endAll();
+    sessions.endAll();
     authenticator.reset();
     newPasswords.forget();
     orders.clear();

@@ -8,7 +8,7 @@ import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.petlab.storefront.neighbours.Neighbour;
+import org.petlab.storefront.clients.ApplicationClient;
 import org.petlab.workflow.Application;
 
 /**
@@ -22,15 +22,15 @@ public class OrderWays {
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
-  @Inject private Neighbour neighbour;
+  @Inject private ApplicationClient client;
 
   public OrderWay of(String orderId) {
     try {
-      HttpResponse<String> way = neighbour.ask(Application.OPC, "/orders/" + orderId + "/way");
+      HttpResponse<String> way = client.get(Application.OPC, "/orders/" + orderId + "/way");
       if (way.statusCode() == OK) {
         return OrderWay.read(way.body());
       }
-      return OrderWay.of(state(neighbour.ask(Application.OPC, "/orders/" + orderId + "/state")));
+      return OrderWay.of(state(client.get(Application.OPC, "/orders/" + orderId + "/state")));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
     } catch (IllegalArgumentException e) {
@@ -45,7 +45,7 @@ public class OrderWays {
     }
     try {
       String ids = orderIds.stream().map(id -> "id=" + id).collect(Collectors.joining("&"));
-      HttpResponse<String> answer = neighbour.ask(Application.OPC, "/orders/states?" + ids);
+      HttpResponse<String> answer = client.get(Application.OPC, "/orders/states?" + ids);
       if (answer.statusCode() == OK) {
         return OrderStates.read(answer.body());
       }

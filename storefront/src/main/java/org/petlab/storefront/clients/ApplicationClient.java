@@ -1,4 +1,4 @@
-package org.petlab.storefront.neighbours;
+package org.petlab.storefront.clients;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,9 +15,9 @@ import org.petlab.workflow.Application;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.inbox.BasicCredential;
 
-/** Asks another application of the bed a question, as the storefront. */
+/** Calls another application of the bed over HTTP, as the storefront. */
 @ApplicationScoped
-public class Neighbour {
+public class ApplicationClient {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
 
@@ -35,21 +35,21 @@ public class Neighbour {
    * @param path within the application, beginning with a slash
    * @throws IOException when there is no answer in time
    */
-  public HttpResponse<String> ask(Application application, String path) throws IOException {
+  public HttpResponse<String> get(Application application, String path) throws IOException {
     try {
-      return client.send(question(application, path), BodyHandlers.ofString());
+      return client.send(request(application, path), BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while " + application + " was asked for " + path, e);
+      throw new IOException("Interrupted while " + application + " was called at " + path, e);
     }
   }
 
-  /** The same without waiting for the answer. */
-  public CompletableFuture<HttpResponse<String>> askSoon(Application application, String path) {
-    return client.sendAsync(question(application, path), BodyHandlers.ofString());
+  /** The same without waiting for the response. */
+  public CompletableFuture<HttpResponse<String>> getAsync(Application application, String path) {
+    return client.sendAsync(request(application, path), BodyHandlers.ofString());
   }
 
-  private HttpRequest question(Application application, String path) {
+  private HttpRequest request(Application application, String path) {
     return HttpRequest.newBuilder(URI.create(bed.endpoint(application) + path))
         .header("Authorization", credential.of(Application.STOREFRONT))
         .timeout(ANSWER_TIMEOUT)

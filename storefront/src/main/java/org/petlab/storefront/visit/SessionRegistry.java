@@ -17,17 +17,17 @@ import org.petlab.pages.HttpProblem;
  * <p>Memory is enough for that: a bed has one storefront, and its sessions end with it.
  */
 @ApplicationScoped
-public class OpenVisits {
+public class SessionRegistry {
   private final Set<HttpSession> sessions = ConcurrentHashMap.newKeySet();
   // How often a customer's password has changed; of those only whose it has.
   private final Map<String, Integer> changes = new ConcurrentHashMap<>();
   private final Set<String> changing = ConcurrentHashMap.newKeySet();
 
-  void began(HttpSession session) {
+  void add(HttpSession session) {
     sessions.add(session);
   }
 
-  void ended(HttpSession session) {
+  void remove(HttpSession session) {
     sessions.remove(session);
   }
 
@@ -95,7 +95,7 @@ public class OpenVisits {
         }
       } catch (IllegalStateException e) {
         // It has ended by itself meanwhile.
-        ended(session);
+        remove(session);
       }
     }
   }

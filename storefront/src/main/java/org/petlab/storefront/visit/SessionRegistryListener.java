@@ -5,18 +5,18 @@ import jakarta.servlet.annotation.WebListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
 
-/** Notes when visits begin and end. */
+/** Registers sessions as they begin and end. */
 @WebListener
-public class VisitListener implements HttpSessionListener {
-  @Inject private OpenVisits visits;
+public class SessionRegistryListener implements HttpSessionListener {
+  @Inject private SessionRegistry sessions;
 
   @Override
   public void sessionCreated(HttpSessionEvent begun) {
-    visits.began(begun.getSession());
+    sessions.add(begun.getSession());
   }
 
   @Override
   public void sessionDestroyed(HttpSessionEvent ended) {
-    visits.ended(ended.getSession());
+    sessions.remove(ended.getSession());
   }
 }

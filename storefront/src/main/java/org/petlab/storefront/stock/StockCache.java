@@ -13,15 +13,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What was last heard of the stock. However many pages are asked for, the supplier is asked at most
- * once in some seconds, for all items at once, and a page waits for the answer only when nothing
- * recent is known and the supplier answered the last time.
+ * The last known stock. However many pages are asked for, the supplier is asked at most once in
+ * some seconds, for all items at once, and a page waits for the answer only when nothing recent is
+ * known and the supplier answered the last time.
  */
-final class KeptStock {
-  private static final Logger LOG = System.getLogger(KeptStock.class.getName());
-  static final long KEPT_NS = Duration.ofSeconds(5).toNanos();
-  // What is older is not told any more.
-  static final long TOLD_NS = Duration.ofSeconds(30).toNanos();
+final class StockCache {
+  private static final Logger LOG = System.getLogger(StockCache.class.getName());
+  static final long REFRESH_NS = Duration.ofSeconds(5).toNanos();
+  // What is older is not shown any more.
+  static final long MAX_AGE_NS = Duration.ofSeconds(30).toNanos();
   // Reading a large stock takes no more than a fiftieth of anybody's time.
   private static final int PAUSE_FACTOR = 50;
   // Longer than any answer may take, so that never two readings are under way.
@@ -29,77 +29,77 @@ final class KeptStock {
 
   private final Supplier<CompletableFuture<Map<String, Integer>>> reading;
   private final LongSupplier clock;
-  private final Duration patience;
+  private final Duration maxWait;
 
-  private volatile Known known;
+  private volatile Snapshot snapshot;
   private volatile boolean answered = true;
-  private volatile long nextReadingNs;
-  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+  private volatile long nextRefreshNs;
+  private CompletableFuture<?> pending = CompletableFuture.completedFuture(null);
 
-  private record Known(Map<String, Integer> onHand, long toldUntilNs) {}
+  private record Snapshot(Map<String, Integer> onHand, long validUntilNs) {}
 
   /**
    * @param reading begins to ask the supplier
    * @param clock monotonic, in nanoseconds
-   * @param patience how long a page waits at most
+   * @param maxWait how long a page waits at most
    */
-  KeptStock(
+  StockCache(
       Supplier<CompletableFuture<Map<String, Integer>>> reading,
       LongSupplier clock,
-      Duration patience) {
+      Duration maxWait) {
     this.reading = reading;
     this.clock = clock;
-    this.patience = patience;
-    nextReadingNs = clock.getAsLong();
-    known = new Known(Map.of(), nextReadingNs);
+    this.maxWait = maxWait;
+    nextRefreshNs = clock.getAsLong();
+    snapshot = new Snapshot(Map.of(), nextRefreshNs);
   }
 
   /** How many there are of an item; empty when that is not known now. */
   OptionalInt of(String itemId) {
-    if (clock.getAsLong() - nextReadingNs >= 0) {
-      readAgain();
+    if (clock.getAsLong() - nextRefreshNs >= 0) {
+      refresh();
     }
     if (isOutdated() && answered) {
       await();
     }
-    Integer onHand = isOutdated() ? null : known.onHand().get(itemId);
+    Integer onHand = isOutdated() ? null : snapshot.onHand().get(itemId);
     return onHand == null ? OptionalInt.empty() : OptionalInt.of(onHand);
   }
 
   private boolean isOutdated() {
-    return clock.getAsLong() - known.toldUntilNs() >= 0;
+    return clock.getAsLong() - snapshot.validUntilNs() >= 0;
   }
 
-  private synchronized void readAgain() {
+  private synchronized void refresh() {
     long begunNs = clock.getAsLong();
-    if (begunNs - nextReadingNs < 0) {
+    if (begunNs - nextRefreshNs < 0) {
       return;
     }
-    nextReadingNs = begunNs + READING_NS;
-    underWay = reading.get().handle((onHand, failure) -> heard(onHand, failure, begunNs));
+    nextRefreshNs = begunNs + READING_NS;
+    pending = reading.get().handle((onHand, failure) -> store(onHand, failure, begunNs));
   }
 
-  private Void heard(Map<String, Integer> onHand, Throwable failure, long begunNs) {
+  private Void store(Map<String, Integer> onHand, Throwable failure, long begunNs) {
     long now = clock.getAsLong();
     if (failure == null) {
-      nextReadingNs = now + Math.max(KEPT_NS, PAUSE_FACTOR * (now - begunNs));
-      known = new Known(onHand, nextReadingNs + TOLD_NS - KEPT_NS);
+      nextRefreshNs = now + Math.max(REFRESH_NS, PAUSE_FACTOR * (now - begunNs));
+      snapshot = new Snapshot(onHand, nextRefreshNs + MAX_AGE_NS - REFRESH_NS);
     } else {
-      nextReadingNs = now + KEPT_NS;
-      LOG.log(Level.WARNING, "The supplier does not tell its stock: {0}", failure.toString());
+      nextRefreshNs = now + REFRESH_NS;
+      LOG.log(Level.WARNING, "The stock of the supplier cannot be read: {0}", failure.toString());
     }
     answered = failure == null;
     return null;
   }
 
   // Whoever begins a reading holds the lock until it is noted here.
-  private synchronized CompletableFuture<?> underWay() {
-    return underWay;
+  private synchronized CompletableFuture<?> pending() {
+    return pending;
   }
 
   private void await() {
     try {
-      underWay().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      pending().get(maxWait.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException e) {
       // The page says that nothing is known; why, the reading itself logs when it ends.
       answered = false;

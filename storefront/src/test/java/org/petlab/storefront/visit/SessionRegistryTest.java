@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.petlab.pages.HttpProblem;
 
-class OpenVisitsTest {
-  private final OpenVisits visits = new OpenVisits();
+class SessionRegistryTest {
+  private final SessionRegistry sessions = new SessionRegistry();
   private final AtomicBoolean changed = new AtomicBoolean();
 
   @Test
@@ -22,7 +22,7 @@ class OpenVisitsTest {
     Session other = visitOf("ada");
     Session charles = visitOf("charles");
     Session stranger = visitOf(null);
-    assertThat(visits.changePassword("ada", own.http, () -> changed.set(true))).isTrue();
+    assertThat(sessions.changePassword("ada", own.http, () -> changed.set(true))).isTrue();
     assertThat(changed).isTrue();
     assertThat(other.isEnded).isTrue();
     assertThat(own.isEnded || charles.isEnded || stranger.isEnded).isFalse();
@@ -32,8 +32,8 @@ class OpenVisitsTest {
   void whoseVisitWasEndedChangesNothingAnyMore() {
     Session own = visitOf("ada");
     Session late = visitOf("ada");
-    visits.changePassword("ada", own.http, () -> {});
-    assertThat(visits.changePassword("ada", late.http, () -> changed.set(true))).isFalse();
+    sessions.changePassword("ada", own.http, () -> {});
+    assertThat(sessions.changePassword("ada", late.http, () -> changed.set(true))).isFalse();
     assertThat(changed).isFalse();
     assertThat(own.isEnded).isFalse();
   }
@@ -43,11 +43,11 @@ class OpenVisitsTest {
     Session own = visitOf("ada");
     Session hasty = visitOf(null);
     Optional<Visit> signedOn =
-        visits.signOn(
+        sessions.signOn(
             "ada",
             () -> {
               // The password was good; now it is another one, and this visit is nobody's yet.
-              visits.changePassword("ada", own.http, () -> changed.set(true));
+              sessions.changePassword("ada", own.http, () -> changed.set(true));
               hasty.visit.signOn("ada");
               return hasty.visit;
             });
@@ -60,14 +60,14 @@ class OpenVisitsTest {
     Session charles = visitOf("charles");
     Session slow = visitOf(null);
     Optional<Visit> signedOn =
-        visits.signOn(
+        sessions.signOn(
             "ada",
             () -> {
               assertTimeoutPreemptively(
                   Duration.ofSeconds(5),
                   () -> {
-                    visits.changePassword("charles", charles.http, () -> changed.set(true));
-                    assertThat(visits.signOn("grace", () -> slow.visit)).isPresent();
+                    sessions.changePassword("charles", charles.http, () -> changed.set(true));
+                    assertThat(sessions.signOn("grace", () -> slow.visit)).isPresent();
                   });
               return slow.visit;
             });
@@ -79,18 +79,18 @@ class OpenVisitsTest {
   void aChangeThatIsSlowHoldsUpNoSignOnAndNoOthersChange() {
     Session ada = visitOf("ada");
     Session charles = visitOf("charles");
-    visits.changePassword(
+    sessions.changePassword(
         "ada",
         ada.http,
         () ->
             assertTimeoutPreemptively(
                 Duration.ofSeconds(5),
                 () -> {
-                  assertThat(visits.signOn("grace", () -> ada.visit)).isPresent();
-                  assertThat(visits.signOn("ada", () -> ada.visit)).isPresent();
-                  assertThatThrownBy(() -> visits.changePassword("ada", ada.http, () -> {}))
+                  assertThat(sessions.signOn("grace", () -> ada.visit)).isPresent();
+                  assertThat(sessions.signOn("ada", () -> ada.visit)).isPresent();
+                  assertThatThrownBy(() -> sessions.changePassword("ada", ada.http, () -> {}))
                       .isInstanceOf(HttpProblem.class);
-                  visits.changePassword("charles", charles.http, () -> changed.set(true));
+                  sessions.changePassword("charles", charles.http, () -> changed.set(true));
                 }));
     assertThat(changed).isTrue();
   }
@@ -100,7 +100,7 @@ class OpenVisitsTest {
     if (customer != null) {
       session.visit.signOn(customer);
     }
-    visits.began(session.http);
+    sessions.add(session.http);
     return session;
   }
 
@@ -127,7 +127,7 @@ class OpenVisitsTest {
         }
         case "invalidate" -> {
           isEnded = true;
-          visits.ended(http);
+          sessions.remove(http);
           yield null;
         }
         default -> throw new UnsupportedOperationException(method);

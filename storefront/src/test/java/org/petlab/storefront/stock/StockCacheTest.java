@@ -10,10 +10,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class KeptStockTest {
+class StockCacheTest {
   private final List<CompletableFuture<Map<String, Integer>>> asked = new ArrayList<>();
   private long now = 1_000_000;
-  private final KeptStock stock = new KeptStock(this::ask, () -> now, Duration.ofMillis(20));
+  private final StockCache stock = new StockCache(this::ask, () -> now, Duration.ofMillis(20));
 
   private CompletableFuture<Map<String, Integer>> ask() {
     asked.add(new CompletableFuture<>());
@@ -28,8 +28,8 @@ class KeptStockTest {
 
   @Test
   void allItemsAreAskedForAtOnceAndOnceInSomeSeconds() {
-    heard(Map.of("EST-1", 7, "EST-2", 0));
-    now += KeptStock.KEPT_NS - 1;
+    supplierAnswers(Map.of("EST-1", 7, "EST-2", 0));
+    now += StockCache.REFRESH_NS - 1;
     assertThat(stock.of("EST-1")).hasValue(7);
     assertThat(stock.of("EST-2")).hasValue(0);
     assertThat(stock.of("EST-3")).isEmpty();
@@ -38,8 +38,8 @@ class KeptStockTest {
 
   @Test
   void whatIsOldIsToldWhileItIsAskedForAgain() {
-    heard(Map.of("EST-1", 7));
-    now += KeptStock.KEPT_NS;
+    supplierAnswers(Map.of("EST-1", 7));
+    now += StockCache.REFRESH_NS;
     assertThat(stock.of("EST-1")).hasValue(7);
     assertThat(asked).hasSize(2);
     asked.getLast().complete(Map.of("EST-1", 6));
@@ -48,8 +48,8 @@ class KeptStockTest {
 
   @Test
   void whatIsTooOldIsNotTold() {
-    heard(Map.of("EST-1", 7));
-    now += KeptStock.TOLD_NS;
+    supplierAnswers(Map.of("EST-1", 7));
+    now += StockCache.MAX_AGE_NS;
     assertThat(stock.of("EST-1")).isEmpty();
   }
 
@@ -57,7 +57,7 @@ class KeptStockTest {
   void aSupplierThatDoesNotAnswerIsLeftAloneForSomeSeconds() {
     stock.of("EST-1");
     asked.getLast().completeExceptionally(new IllegalStateException("it answers 503"));
-    now += KeptStock.KEPT_NS - 1;
+    now += StockCache.REFRESH_NS - 1;
     assertThat(stock.of("EST-1")).isEqualTo(OptionalInt.empty());
     assertThat(asked).hasSize(1);
     now += 1;
@@ -75,7 +75,7 @@ class KeptStockTest {
     assertThat(asked).hasSize(1);
   }
 
-  private void heard(Map<String, Integer> onHand) {
+  private void supplierAnswers(Map<String, Integer> onHand) {
     stock.of("EST-1");
     asked.getLast().complete(onHand);
   }
