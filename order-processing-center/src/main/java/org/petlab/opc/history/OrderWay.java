@@ -21,7 +21,7 @@ import org.petlab.workflow.history.StepRecord;
 @ApplicationScoped
 public class OrderWay {
   @Inject private StepHistory history;
-  @Inject private OtherApplications others;
+  @Inject private PeerApplicationClient others;
 
   /**
    * What was gathered.
@@ -50,7 +50,7 @@ public class OrderWay {
     String path =
         other == Application.SUPPLIER ? "orders/" + orderId + "/steps" : "steps/" + orderId;
     return others
-        .ask(other, path)
+        .get(other, path)
         .map(
             answer ->
                 read(answer).stream()

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.petlab.opc.history.OtherApplications;
+import org.petlab.opc.history.PeerApplicationClient;
 import org.petlab.workflow.Application;
 
 /**
@@ -35,7 +35,7 @@ public class ItemCategories {
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
 
-  @Inject private OtherApplications others;
+  @Inject private PeerApplicationClient others;
 
   private long askedNanos = System.nanoTime() - ASK_AGAIN_NS;
 
@@ -47,7 +47,7 @@ public class ItemCategories {
     }
     askedNanos = System.nanoTime();
     Optional<Map<String, String>> told =
-        others.ask(Application.STOREFRONT, "item-categories").map(ItemCategories::read);
+        others.get(Application.STOREFRONT, "item-categories").map(ItemCategories::read);
     return told.isPresent() && keep(told.get());
   }
 

@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.petlab.opc.history.OtherApplications;
+import org.petlab.opc.history.PeerApplicationClient;
 import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.Transition;
@@ -24,7 +24,7 @@ import org.petlab.workflow.transitions.SwitchableTransitions;
 @ApplicationScoped
 public class TransitionSwitch {
   @Inject private SwitchableTransitions own;
-  @Inject private OtherApplications others;
+  @Inject private PeerApplicationClient others;
 
   /** All transitions in the order of an order's way, and the delegates to choose from. */
   public record Switches(List<Switch> transitions, List<String> delegates) {}
@@ -69,7 +69,7 @@ public class TransitionSwitch {
       own.choose(transition, delegate);
     } else {
       others
-          .tellManagement(transition.sender(), "transitions/" + transition.id(), delegate)
+          .putManagement(transition.sender(), "transitions/" + transition.id(), delegate)
           .orElseThrow(
               () ->
                   HttpProblem.serviceUnavailable(
@@ -94,7 +94,7 @@ public class TransitionSwitch {
     return sender == Application.OPC
         ? own.sentBy(sender)
         : others
-            .askManagement(sender, "transitions")
+            .getManagement(sender, "transitions")
             .map(TransitionSwitch::read)
             .orElseGet(Map::of);
   }

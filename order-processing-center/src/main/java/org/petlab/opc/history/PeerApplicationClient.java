@@ -17,10 +17,12 @@ import org.petlab.workflow.Application;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.inbox.BasicCredential;
 
-/** Asks the other applications of the bed over HTTP. One that does not answer in time is logged. */
+/**
+ * Calls the other applications of the bed over HTTP. One that does not answer in time is logged.
+ */
 @ApplicationScoped
-public class OtherApplications {
-  private static final Logger LOG = System.getLogger(OtherApplications.class.getName());
+public class PeerApplicationClient {
+  private static final Logger LOG = System.getLogger(PeerApplicationClient.class.getName());
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
 
@@ -35,20 +37,20 @@ public class OtherApplications {
   @Inject private BasicCredential credential;
 
   /** What an application answers to a GET; empty when it does not answer well. */
-  public Optional<String> ask(Application application, String path) {
+  public Optional<String> get(Application application, String path) {
     return send(
         application,
-        question(bed.endpoint(application), path)
+        request(bed.endpoint(application), path)
             .header("Authorization", credential.of(Application.OPC)));
   }
 
   /** What an application's management answers to a GET; empty when it does not answer well. */
-  public Optional<String> askManagement(Application application, String path) {
+  public Optional<String> getManagement(Application application, String path) {
     return send(application, managing(application, path));
   }
 
   /** Puts a text to an application's management; empty when it was not taken. */
-  public Optional<String> tellManagement(Application application, String path, String text) {
+  public Optional<String> putManagement(Application application, String path, String text) {
     return send(
         application,
         managing(application, path)
@@ -57,17 +59,17 @@ public class OtherApplications {
   }
 
   private HttpRequest.Builder managing(Application application, String path) {
-    return question(bed.managementEndpoint(application), "manage/" + path)
+    return request(bed.managementEndpoint(application), "manage/" + path)
         .header("Authorization", "Bearer " + bed.text("management.token"));
   }
 
-  private static HttpRequest.Builder question(String endpoint, String path) {
+  private static HttpRequest.Builder request(String endpoint, String path) {
     return HttpRequest.newBuilder(URI.create(endpoint + "/" + path)).timeout(ANSWER_TIMEOUT);
   }
 
-  private Optional<String> send(Application application, HttpRequest.Builder question) {
+  private Optional<String> send(Application application, HttpRequest.Builder request) {
     try {
-      HttpResponse<String> answer = client.send(question.build(), BodyHandlers.ofString());
+      HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
       if (answer.statusCode() == 200) {
         return Optional.of(answer.body());
       }
