@@ -161,7 +161,8 @@ def one_order(bed: Bed, name: str) -> httpx.Response:
 
 def unsettled(bed: Bed) -> int:
     with store.sql(bed, "storefront") as database:
-        [open_ones] = database.execute("select count(*) from unsettled_order where fate = 'OPEN'").fetchone() or (0,)
+        query = "select count(*) from unsettled_order where resolution = 'OPEN'"
+        [open_ones] = database.execute(query).fetchone() or (0,)
     return int(open_ones)
 
 

@@ -63,8 +63,8 @@ create table unsettled_order (
   received_ns       number(19) not null,
   total             number(12,2) not null,
   lines             varchar2(4000 char) not null,
-  sent_outside number(1) not null,
-  fate              varchar2(16 char) not null
+  sent_outside      number(1) not null,
+  resolution        varchar2(16 char) not null
 );
 
 -- Of the last 500 numbers that were drawn, those that no order has: after a crash they are asked for.

@@ -63,8 +63,8 @@ create table unsettled_order (
   received_ns       bigint not null,
   total             numeric(12,2) not null,
   lines             varchar(4000) not null,
-  sent_outside smallint not null,
-  fate              varchar(16) not null
+  sent_outside      smallint not null,
+  resolution        varchar(16) not null
 );
 
 -- Of the last 500 numbers that were drawn, those that no order has: after a crash they are asked for.

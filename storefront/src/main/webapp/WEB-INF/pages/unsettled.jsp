@@ -3,7 +3,7 @@
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <c:url value="/orders/${orderId}" var="link"/>
 <c:choose>
-  <c:when test="${fate == 'NOTHING'}">
+  <c:when test="${resolution == 'NOT_PLACED'}">
     <t:layout title="Nothing was ordered">
       <p role="status">Nothing was ordered under the number <strong id="unsettled-order"><c:out value="${orderId}"/></strong>. If you still want it, please order again.</p>
       <p><a href="<c:url value='/cart'/>">To your cart</a> or <a href="<c:url value='/orders'/>">to your orders</a></p>

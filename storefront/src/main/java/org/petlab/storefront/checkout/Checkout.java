@@ -42,27 +42,27 @@ public class Checkout {
    * @throws RuntimeException when the order could not be booked or sent
    */
   @Transactional(rollbackOn = Exception.class)
-  public String place(OrderReceived received, Order order, Attempt attempt) {
+  public String place(OrderReceived received, Order order, CheckoutAttempt attempt) {
     if (book(received, order, attempt)) {
       send(received, order, attempt);
     } else {
-      attempt.bookedBefore();
+      attempt.recordBookedBefore();
     }
-    attempt.workDone();
+    attempt.recordWorkDone();
     return attempt.orderId();
   }
 
   /** False when an earlier attempt has booked the order, and so sent it, after all. */
-  private boolean book(OrderReceived received, Order order, Attempt attempt) {
+  private boolean book(OrderReceived received, Order order, CheckoutAttempt attempt) {
     if (!attempt.isFirst()) {
       return orders.bookAgain(attempt.orderId(), order, received.wallNanos());
     }
-    attempt.numbered(orders.book(order, received.wallNanos()));
+    attempt.recordOrderId(orders.book(order, received.wallNanos()));
     received.as(attempt.orderId());
     return true;
   }
 
-  private void send(OrderReceived received, Order order, Attempt attempt) {
+  private void send(OrderReceived received, Order order, CheckoutAttempt attempt) {
     String orderId = attempt.orderId();
     Instant placedAt = Instant.ofEpochSecond(0, received.wallNanos());
     Document document = Documents.of(PurchaseOrders.of(orderId, placedAt, order));

@@ -7,7 +7,7 @@ import org.petlab.workflow.transactions.RolledBackException;
  * One try to place an order. When it fails this says whether its document may have left the shop
  * all the same.
  */
-final class Attempt {
+final class CheckoutAttempt {
   private enum SendState {
     NOT_BEGUN,
     WITHIN_TRANSACTION,
@@ -20,20 +20,20 @@ final class Attempt {
   private boolean isWorkDone;
   private boolean isBookedBefore;
 
-  private Attempt(String orderId) {
+  private CheckoutAttempt(String orderId) {
     this.isFirst = orderId == null;
     this.orderId = orderId;
   }
 
-  static Attempt first() {
-    return new Attempt(null);
+  static CheckoutAttempt first() {
+    return new CheckoutAttempt(null);
   }
 
   /**
    * Another try of an order that failed before. It keeps its number, so that nothing comes twice.
    */
-  static Attempt again(String orderId) {
-    return new Attempt(orderId);
+  static CheckoutAttempt again(String orderId) {
+    return new CheckoutAttempt(orderId);
   }
 
   boolean isFirst() {
@@ -45,12 +45,12 @@ final class Attempt {
     return orderId;
   }
 
-  void numbered(String drawn) {
+  void recordOrderId(String drawn) {
     orderId = drawn;
   }
 
   /** An earlier try has booked it after all, and so sent it. */
-  void bookedBefore() {
+  void recordBookedBefore() {
     isBookedBefore = true;
   }
 
@@ -68,7 +68,7 @@ final class Attempt {
   }
 
   /** From here on only the commit can fail. */
-  void workDone() {
+  void recordWorkDone() {
     isWorkDone = true;
   }
 

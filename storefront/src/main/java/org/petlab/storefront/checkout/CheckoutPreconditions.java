@@ -4,10 +4,10 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.visit.Visit;
 
 /** What must have happened before a visitor may go on. */
-final class Ready {
-  private Ready() {}
+final class CheckoutPreconditions {
+  private CheckoutPreconditions() {}
 
-  static Visit toCheckOut(Visit visit) {
+  static Visit requireCartAndSignOn(Visit visit) {
     if (visit.getCart().isEmpty()) {
       throw HttpProblem.conflict(
           "Your cart is empty: there is nothing to order." + lastOrder(visit));
@@ -25,8 +25,8 @@ final class Ready {
         : " Your last order has the number " + visit.getLastOrder() + ".";
   }
 
-  static Visit toOrder(Visit visit) {
-    toCheckOut(visit);
+  static Visit requireAddress(Visit visit) {
+    requireCartAndSignOn(visit);
     if (visit.getAddress() == null) {
       throw HttpProblem.conflict("Please check out first: we do not know yet where to deliver.");
     }

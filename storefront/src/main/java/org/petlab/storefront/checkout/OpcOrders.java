@@ -23,7 +23,7 @@ import org.petlab.workflow.documents.UnreadableDocumentException;
 
 /** The orders as the order processing center has them. */
 @ApplicationScoped
-class OpcOrders implements Settling.OpcBooks {
+class OpcOrders implements OrderResolver.RemoteOrders {
   private static final int OK = 200;
   // As many as it tells at once.
   private static final int MOST = 100;

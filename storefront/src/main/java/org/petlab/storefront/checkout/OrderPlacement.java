@@ -18,26 +18,26 @@ import org.petlab.workflow.measuring.Measuring.OrderReceived;
  * nothing else can be ordered from that cart.
  */
 @ApplicationScoped
-class OrderTaking {
-  private static final Logger LOG = System.getLogger(OrderTaking.class.getName());
+class OrderPlacement {
+  private static final Logger LOG = System.getLogger(OrderPlacement.class.getName());
 
   @Inject private Checkout checkout;
   @Inject private UnsettledOrders unsettled;
 
-  protected OrderTaking() {}
+  protected OrderPlacement() {}
 
-  OrderTaking(Checkout checkout, UnsettledOrders unsettled) {
+  OrderPlacement(Checkout checkout, UnsettledOrders unsettled) {
     this.checkout = checkout;
     this.unsettled = unsettled;
   }
 
   /** What became of it. */
-  record Taken(Outcome outcome, String orderId, Order order) {}
+  record Placement(Outcome outcome, String orderId, Order order) {}
 
   enum Outcome {
     PLACED,
     /** By an earlier try, although that one failed. */
-    STANDS_ALREADY,
+    PLACED_BEFORE,
     IN_DOUBT
   }
 
@@ -46,63 +46,68 @@ class OrderTaking {
    *
    * @throws HttpProblem when nothing was ordered, or not now
    */
-  Taken take(OrderReceived received, Visit visit, Card card) {
+  Placement place(OrderReceived received, Visit visit, Card card) {
     if (!visit.beginOrdering()) {
       throw HttpProblem.conflict(
           "Your order is being placed just now. Please look at your orders in a moment.");
     }
     try {
-      return takeAlone(received, visit, card);
+      return placeExclusively(received, visit, card);
     } finally {
       visit.endOrdering();
     }
   }
 
-  private Taken takeAlone(OrderReceived received, Visit visit, Card card) {
-    Ready.toOrder(visit);
+  private Placement placeExclusively(OrderReceived received, Visit visit, Card card) {
+    CheckoutPreconditions.requireAddress(visit);
     Order order = orderOf(visit, card);
     UnfinishedOrder before = visit.getUnfinished();
     if (before == null) {
-      return place(received, visit, order, Attempt.first());
+      return place(received, visit, order, CheckoutAttempt.first());
     }
     boolean isSame = before.content().equals(order.content(visit.getSalt()));
-    Fate fate = before.isInDoubt() ? unsettled.lookInto(before.orderId()) : Fate.NOTHING;
-    if (fate == Fate.STANDS) {
+    Resolution resolution =
+        before.isInDoubt() ? unsettled.resolve(before.orderId()) : Resolution.NOT_PLACED;
+    if (resolution == Resolution.PLACED) {
       visit.ordered(before.orderId(), before.cart());
       return isSame
-          ? new Taken(Outcome.STANDS_ALREADY, before.orderId(), order)
-          : takeRest(received, visit, card);
+          ? new Placement(Outcome.PLACED_BEFORE, before.orderId(), order)
+          : placeRemaining(received, visit, card);
     }
-    if (fate == Fate.OPEN && !isSame) {
+    if (resolution == Resolution.OPEN && !isSame) {
       throw HttpProblem.conflict(
           "We do not know yet whether your order "
               + before.orderId()
               + " stands. Until we do, you can only order the same again: it comes once.");
     }
-    if (fate == Fate.NOTHING) {
-      visit.nothingCameOf(before.orderId());
+    if (resolution == Resolution.NOT_PLACED) {
+      visit.discardUnfinished(before.orderId());
     }
     return place(
-        received, visit, order, isSame ? Attempt.again(before.orderId()) : Attempt.first());
+        received,
+        visit,
+        order,
+        isSame ? CheckoutAttempt.again(before.orderId()) : CheckoutAttempt.first());
   }
 
   /** What has come into the cart since an order that stands after all. */
-  private Taken takeRest(OrderReceived received, Visit visit, Card card) {
-    Ready.toOrder(visit);
-    return place(received, visit, orderOf(visit, card), Attempt.first());
+  private Placement placeRemaining(OrderReceived received, Visit visit, Card card) {
+    CheckoutPreconditions.requireAddress(visit);
+    return place(received, visit, orderOf(visit, card), CheckoutAttempt.first());
   }
 
   private static Order orderOf(Visit visit, Card card) {
     return new Order(visit.getCustomer(), visit.getAddress(), card, visit.getCart());
   }
 
-  private Taken place(OrderReceived received, Visit visit, Order order, Attempt attempt) {
+  private Placement place(
+      OrderReceived received, Visit visit, Order order, CheckoutAttempt attempt) {
     try {
       String orderId = checkout.place(received, order, attempt);
       visit.ordered(orderId, order.cart());
-      unsettled.stands(orderId);
-      Outcome outcome = attempt.isBookedBefore() ? Outcome.STANDS_ALREADY : Outcome.PLACED;
-      return new Taken(outcome, orderId, order);
+      unsettled.recordPlaced(orderId);
+      Outcome outcome = attempt.isBookedBefore() ? Outcome.PLACED_BEFORE : Outcome.PLACED;
+      return new Placement(outcome, orderId, order);
     } catch (RuntimeException e) {
       // The commit may fail too, so only here, outside the transaction, is it known.
       LOG.log(Level.WARNING, "An order of " + order.customer() + " could not be placed", e);
@@ -110,8 +115,12 @@ class OrderTaking {
     }
   }
 
-  private Taken failed(
-      OrderReceived received, Visit visit, Order order, Attempt attempt, RuntimeException failure) {
+  private Placement failed(
+      OrderReceived received,
+      Visit visit,
+      Order order,
+      CheckoutAttempt attempt,
+      RuntimeException failure) {
     String orderId = attempt.orderId();
     UnfinishedOrder before = attempt.isFirst() ? null : visit.getUnfinished();
     boolean isInDoubt = !attempt.hasLeftNothing(failure) || before != null && before.isInDoubt();
@@ -125,7 +134,7 @@ class OrderTaking {
               + " please try again.",
           failure);
     }
-    unsettled.note(
+    unsettled.add(
         new PlacedOrder(
             orderId,
             order.customer(),
@@ -133,13 +142,13 @@ class OrderTaking {
             order.cart().total(),
             order.cart().shortForm()),
         attempt.isSentOutside(),
-        fate -> {
-          if (fate == Fate.STANDS) {
-            visit.orderedAfterAll(orderId, order.cart());
+        resolution -> {
+          if (resolution == Resolution.PLACED) {
+            visit.confirmOrder(orderId, order.cart());
           } else {
-            visit.nothingCameOf(orderId);
+            visit.discardUnfinished(orderId);
           }
         });
-    return new Taken(Outcome.IN_DOUBT, orderId, order);
+    return new Placement(Outcome.IN_DOUBT, orderId, order);
   }
 }

@@ -13,8 +13,8 @@ import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
  * center. What only the latter has is booked here after all. What neither has for some time, and no
  * transaction holds in doubt, was not ordered.
  */
-final class Settling {
-  private static final Logger LOG = System.getLogger(Settling.class.getName());
+final class OrderResolver {
+  private static final Logger LOG = System.getLogger(OrderResolver.class.getName());
 
   /** How long a document may be on its way that has left the shop outside its transaction. */
   static final Duration ON_ITS_WAY = Duration.ofMinutes(2);
@@ -25,7 +25,7 @@ final class Settling {
   static final Duration ROLLED_BACK = Duration.ofSeconds(10);
 
   /** The books of the shop. */
-  interface OwnBooks {
+  interface LocalOrders {
     boolean has(String orderId);
 
     /** Books an order that the order processing center has; one that is there already is left. */
@@ -36,7 +36,7 @@ final class Settling {
   }
 
   /** The books of the order processing center. */
-  interface OpcBooks {
+  interface RemoteOrders {
     /**
      * The order as it came there.
      *
@@ -45,11 +45,11 @@ final class Settling {
     PlacedOrder read(String orderId) throws IOException;
   }
 
-  private final OwnBooks own;
-  private final OpcBooks opc;
+  private final LocalOrders own;
+  private final RemoteOrders opc;
   private final LongSupplier nanoTime;
 
-  Settling(OwnBooks own, OpcBooks opc, LongSupplier nanoTime) {
+  OrderResolver(LocalOrders own, RemoteOrders opc, LongSupplier nanoTime) {
     this.own = own;
     this.opc = opc;
     this.nanoTime = nanoTime;
@@ -60,39 +60,39 @@ final class Settling {
    *
    * @param atOpc those of which the order processing center has heard; null when it did not answer
    */
-  Fate settle(UnsettledOrder order, Set<String> atOpc) {
-    Fate before = order.fate();
-    Fate found = before == Fate.STANDS ? before : asked(order, atOpc);
+  Resolution resolve(UnsettledOrder order, Set<String> atOpc) {
+    Resolution before = order.resolution();
+    Resolution found = before == Resolution.PLACED ? before : lookUp(order, atOpc);
     if (found != before) {
       LOG.log(Level.INFO, "Order {0} was unsettled; now: {1}", order.orderId(), found);
-      order.settled(found);
+      order.recordResolution(found);
     }
     return found;
   }
 
-  private Fate asked(UnsettledOrder order, Set<String> atOpc) {
+  private Resolution lookUp(UnsettledOrder order, Set<String> atOpc) {
     try {
       if (own.has(order.orderId())) {
-        return Fate.STANDS;
+        return Resolution.PLACED;
       }
       if (atOpc == null) {
         throw new IOException("The order processing center does not answer");
       }
       if (atOpc.contains(order.orderId())) {
         own.book(opc.read(order.orderId()));
-        return Fate.STANDS;
+        return Resolution.PLACED;
       }
-      return order.fate() == Fate.NOTHING ? Fate.NOTHING : unheardOf(order);
+      return order.resolution() == Resolution.NOT_PLACED ? Resolution.NOT_PLACED : notFound(order);
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.DEBUG, "Order " + order.orderId() + " stays unsettled", e);
-      order.notAnswered();
-      return order.fate();
+      order.recordNoAnswer();
+      return order.resolution();
     }
   }
 
-  private Fate unheardOf(UnsettledOrder order) {
+  private Resolution notFound(UnsettledOrder order) {
     Duration longEnough = order.isSentOutside() ? ON_ITS_WAY : ROLLED_BACK;
-    boolean isLong = order.unheardOf(nanoTime.getAsLong()).compareTo(longEnough) >= 0;
-    return isLong && !own.isInDoubt(order.orderId()) ? Fate.NOTHING : Fate.OPEN;
+    boolean isLong = order.notFound(nanoTime.getAsLong()).compareTo(longEnough) >= 0;
+    return isLong && !own.isInDoubt(order.orderId()) ? Resolution.NOT_PLACED : Resolution.OPEN;
   }
 }

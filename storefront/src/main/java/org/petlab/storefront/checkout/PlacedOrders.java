@@ -19,7 +19,7 @@ import org.petlab.workflow.management.PastOrders;
  * customer finds past orders among his own; the lab is told of the others only.
  */
 @ApplicationScoped
-public class PlacedOrders implements Settling.OwnBooks {
+public class PlacedOrders implements OrderResolver.LocalOrders {
   private static final String COLUMNS = "order_id, customer, received_ns, total, lines";
   private static final String OWN = " where " + PastOrders.leftOut("order_id");
 

@@ -1,11 +1,11 @@
 package org.petlab.storefront.checkout;
 
 /** What became of an order whose checkout failed. */
-public enum Fate {
+public enum Resolution {
   /** Nobody knows yet. */
   OPEN,
   /** It was ordered after all. */
-  STANDS,
+  PLACED,
   /** Nothing was ordered. */
-  NOTHING
+  NOT_PLACED
 }

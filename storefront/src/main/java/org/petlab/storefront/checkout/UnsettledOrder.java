@@ -8,23 +8,27 @@ import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 public final class UnsettledOrder {
   private final PlacedOrder order;
   private final boolean isSentOutside;
-  private final Consumer<Fate> whenSettled;
-  private volatile Fate fate;
+  private final Consumer<Resolution> whenResolved;
+  private volatile Resolution resolution;
   private volatile boolean isWritten;
-  private boolean isUnheardOf;
-  private long unheardOfSinceNanos;
+  private boolean isNotFound;
+  private long notFoundSinceNanos;
 
   /**
    * @param order as far as it is known; its customer is null when a crash has left no more of it
    *     than its number
    * @param isSentOutside whether its document does not roll back with its checkout
-   * @param whenSettled is told once what became of it, and once more when that was premature
+   * @param whenResolved is told once what became of it, and once more when that was premature
    */
-  UnsettledOrder(PlacedOrder order, boolean isSentOutside, Fate fate, Consumer<Fate> whenSettled) {
+  UnsettledOrder(
+      PlacedOrder order,
+      boolean isSentOutside,
+      Resolution resolution,
+      Consumer<Resolution> whenResolved) {
     this.order = order;
     this.isSentOutside = isSentOutside;
-    this.fate = fate;
-    this.whenSettled = whenSettled;
+    this.resolution = resolution;
+    this.whenResolved = whenResolved;
   }
 
   public PlacedOrder order() {
@@ -35,8 +39,8 @@ public final class UnsettledOrder {
     return order.orderId();
   }
 
-  public Fate fate() {
-    return fate;
+  public Resolution resolution() {
+    return resolution;
   }
 
   boolean isSentOutside() {
@@ -56,26 +60,26 @@ public final class UnsettledOrder {
     return isWritten;
   }
 
-  void written() {
+  void recordWritten() {
     isWritten = true;
   }
 
   /** Not everybody could be asked, so that what was not heard before does not count. */
-  void notAnswered() {
-    isUnheardOf = false;
+  void recordNoAnswer() {
+    isNotFound = false;
   }
 
   /** Nobody has heard of it; says for how long that has been so. */
-  Duration unheardOf(long nowNanos) {
-    if (!isUnheardOf) {
-      isUnheardOf = true;
-      unheardOfSinceNanos = nowNanos;
+  Duration notFound(long nowNanos) {
+    if (!isNotFound) {
+      isNotFound = true;
+      notFoundSinceNanos = nowNanos;
     }
-    return Duration.ofNanos(nowNanos - unheardOfSinceNanos);
+    return Duration.ofNanos(nowNanos - notFoundSinceNanos);
   }
 
-  void settled(Fate found) {
-    fate = found;
-    whenSettled.accept(found);
+  void recordResolution(Resolution found) {
+    resolution = found;
+    whenResolved.accept(found);
   }
 }

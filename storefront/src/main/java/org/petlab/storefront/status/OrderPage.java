@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.storefront.catalog.CurrentCatalog;
-import org.petlab.storefront.checkout.Fate;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.storefront.checkout.Resolution;
 import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.visit.Visit;
 
@@ -50,9 +50,9 @@ public class OrderPage extends PageServlet {
     if (placed.isEmpty() && path.group(2) == null) {
       // Somebody else's order is as unknown as one that does not exist.
       unsettled.find(orderId, visit.getCustomer()).orElseThrow(OrderPage::noSuchOrder);
-      Fate fate = unsettled.lookInto(orderId);
-      if (fate != Fate.STANDS) {
-        show("unsettled", Map.of("orderId", orderId, "fate", fate), request, response);
+      Resolution resolution = unsettled.resolve(orderId);
+      if (resolution != Resolution.PLACED) {
+        show("unsettled", Map.of("orderId", orderId, "resolution", resolution), request, response);
         return;
       }
       placed = orders.find(orderId, visit.getCustomer());

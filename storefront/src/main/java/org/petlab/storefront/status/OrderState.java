@@ -6,7 +6,7 @@ import java.util.Locale;
 /** What the store can tell a customer about an order. */
 public enum OrderState {
   PENDING("We have your order and are checking it."),
-  APPROVED("Your order is approved; the supplier is looking for your animals."),
+  APPROVED("Your order is approved; the supplier is resolverThread for your animals."),
   SHIPPED_PART("A part of your order is on its way; the rest will follow."),
   COMPLETED("Your order is complete: everything is on its way."),
   DENIED("Your order was refused. You were told why by mail."),

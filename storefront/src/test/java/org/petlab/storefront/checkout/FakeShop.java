@@ -103,7 +103,7 @@ final class FakeShop {
         public String place(
             org.petlab.workflow.measuring.Measuring.OrderReceived received,
             Order order,
-            Attempt attempt) {
+            CheckoutAttempt attempt) {
           try {
             String orderId = super.place(received, order, attempt);
             fail(commit);
@@ -172,11 +172,11 @@ final class FakeShop {
 
   final FakeTable table = new FakeTable();
   final UnsettledOrders unsettled = unsettled();
-  final OrderTaking taking = new OrderTaking(checkout, unsettled);
+  final OrderPlacement placement = new OrderPlacement(checkout, unsettled);
 
   /** As it is after the server has begun anew. */
   UnsettledOrders unsettled() {
-    return new UnsettledOrders(orders, opc, table, new Settling(orders, opc, () -> nowNanos));
+    return new UnsettledOrders(orders, opc, table, new OrderResolver(orders, opc, () -> nowNanos));
   }
 
   void nothingFails() {

@@ -17,12 +17,12 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.storefront.checkout.OrderTaking.Outcome;
-import org.petlab.storefront.checkout.OrderTaking.Taken;
+import org.petlab.storefront.checkout.OrderPlacement.Outcome;
+import org.petlab.storefront.checkout.OrderPlacement.Placement;
 import org.petlab.storefront.visit.Visit;
 import org.petlab.workflow.measuring.Measuring;
 
-class OrderTakingTest {
+class OrderPlacementTest {
   private static final Card CARD = new Card("4111111111111111", "12/2030");
   private static final Card OTHER_CARD = new Card("5500000000000004", "12/2030");
   private static final Item KOI = new Item("EST-4", "FI-FW-01", "Koi", "", new BigDecimal("18.50"));
@@ -30,7 +30,7 @@ class OrderTakingTest {
   private final FakeShop shop = new FakeShop();
   private final Visit visit = new Visit();
 
-  OrderTakingTest() {
+  OrderPlacementTest() {
     visit.signOn("customer1");
     visit.deliverTo(OrderExample.order().address());
     visit.changeCart(cart -> OrderExample.order().cart());
@@ -82,12 +82,12 @@ class OrderTakingTest {
     failure.happensTo(shop);
 
     if (failure.isInDoubt) {
-      Taken taken = take();
-      assertThat(taken.outcome()).isEqualTo(Outcome.IN_DOUBT);
-      assertThat(taken.orderId()).isEqualTo("10001");
+      Placement placement = place();
+      assertThat(placement.outcome()).isEqualTo(Outcome.IN_DOUBT);
+      assertThat(placement.orderId()).isEqualTo("10001");
       assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
     } else {
-      assertThatThrownBy(this::take)
+      assertThatThrownBy(this::place)
           .isInstanceOf(HttpProblem.class)
           .hasMessageContaining("Nothing was ordered");
       assertThat(shop.unsettled.find("10001", "customer1")).isEmpty();
@@ -103,7 +103,7 @@ class OrderTakingTest {
     fail();
     shop.nothingFails();
 
-    assertThat(take().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
 
     assertThat(shop.books).hasSize(1);
     assertThat(shop.atOpc.stream().map(PurchaseOrder::getOrderId).distinct())
@@ -115,10 +115,10 @@ class OrderTakingTest {
   @Test
   void anOrderThatOnlyTheOpcHasIsBookedAfterAllAndTakenOutOfTheCart() {
     Failure.SENT_OUTSIDE.happensTo(shop);
-    take();
+    place();
     visit.changeCart(cart -> cart.plus(KOI, 3));
 
-    shop.unsettled.look();
+    shop.unsettled.resolveAll();
 
     assertThat(shop.books.get("10001").lines()).isEqualTo("EST-1:2");
     assertThat(shop.books.get("10001").customer()).isEqualTo("customer1");
@@ -129,45 +129,45 @@ class OrderTakingTest {
   @Test
   void whoTriesAgainWhenItStandsAlreadyIsLedToIt() {
     Failure.SENT_OUTSIDE.happensTo(shop);
-    take();
+    place();
     shop.nothingFails();
-    assertThat(take().outcome()).isEqualTo(Outcome.STANDS_ALREADY);
+    assertThat(place().outcome()).isEqualTo(Outcome.PLACED_BEFORE);
     assertThat(shop.atOpc).as("the first time only").hasSize(1);
   }
 
   @Test
   void thatItStandsAfterAllIsToldOnce() {
     Failure.SENT_OUTSIDE.happensTo(shop);
-    take();
-    assertThat(visit.tellAfterAll()).isNull();
-    shop.unsettled.look();
-    assertThat(visit.tellAfterAll()).isEqualTo("10001");
-    assertThat(visit.tellAfterAll()).isNull();
+    place();
+    assertThat(visit.takeConfirmation()).isNull();
+    shop.unsettled.resolveAll();
+    assertThat(visit.takeConfirmation()).isEqualTo("10001");
+    assertThat(visit.takeConfirmation()).isNull();
   }
 
   @Test
   void whileItIsOpenAnotherCartAndAnotherCardAreNoRetry() {
     Failure.SEND_OUTSIDE.happensTo(shop);
-    take();
+    place();
     shop.nothingFails();
     shop.opcAnswers = false;
 
-    assertThatThrownBy(() -> shop.taking.take(Measuring.orderReceived(), visit, OTHER_CARD))
+    assertThatThrownBy(() -> shop.placement.place(Measuring.orderReceived(), visit, OTHER_CARD))
         .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("We do not know yet whether your order 10001 stands");
     visit.changeCart(cart -> cart.plus(KOI, 1));
-    assertThatThrownBy(this::take).isInstanceOf(HttpProblem.class);
+    assertThatThrownBy(this::place).isInstanceOf(HttpProblem.class);
     assertThat(shop.atOpc).isEmpty();
   }
 
   @Test
   void whatCameIntoTheCartSinceIsAnOrderOfItsOwnOnceTheFirstStands() {
     Failure.SENT_OUTSIDE.happensTo(shop);
-    take();
+    place();
     shop.nothingFails();
     visit.changeCart(cart -> cart.plus(KOI, 1));
 
-    assertThat(take().orderId()).isEqualTo("10002");
+    assertThat(place().orderId()).isEqualTo("10002");
 
     assertThat(shop.books.get("10001").lines()).isEqualTo("EST-1:2");
     assertThat(shop.books.get("10002").lines()).isEqualTo("EST-4:1");
@@ -179,31 +179,31 @@ class OrderTakingTest {
     fail();
     shop.nothingFails();
     visit.changeCart(cart -> cart.plus(KOI, 1));
-    assertThat(take().orderId()).isEqualTo("10002");
+    assertThat(place().orderId()).isEqualTo("10002");
     assertThat(shop.books).containsOnlyKeys("10002");
   }
 
   @Test
   void aRetryThatFailsForCertainDoesNotMakeTheFirstTryCertain() {
     Failure.SEND_OUTSIDE.happensTo(shop);
-    take();
+    place();
     shop.nothingFails();
     shop.opcAnswers = false;
     Failure.BOOKING_OUTSIDE.happensTo(shop);
-    assertThat(take().outcome()).isEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isEqualTo(Outcome.IN_DOUBT);
   }
 
   @Test
   void whatNobodyHasHeardOfForLongWasNotOrdered() {
     Failure.SEND_OUTSIDE.happensTo(shop);
-    take();
-    shop.unsettled.look();
-    pass(Settling.ON_ITS_WAY.minusSeconds(1));
-    shop.unsettled.look();
-    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.OPEN);
+    place();
+    shop.unsettled.resolveAll();
+    pass(OrderResolver.ON_ITS_WAY.minusSeconds(1));
+    shop.unsettled.resolveAll();
+    assertThat(shop.unsettled.resolve("10001")).isEqualTo(Resolution.OPEN);
     pass(Duration.ofSeconds(1));
-    shop.unsettled.look();
-    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.NOTHING);
+    shop.unsettled.resolveAll();
+    assertThat(shop.unsettled.resolve("10001")).isEqualTo(Resolution.NOT_PLACED);
     assertThat(shop.unsettled.find("10001", "customer1")).as("is still told").isPresent();
     assertThat(shop.unsettled.openOf("customer1")).isEmpty();
   }
@@ -211,38 +211,38 @@ class OrderTakingTest {
   @Test
   void whoDidNotAnswerMayHaveHeardOfIt() {
     Failure.SEND_OUTSIDE.happensTo(shop);
-    take();
-    shop.unsettled.look();
-    pass(Settling.ON_ITS_WAY.multipliedBy(2));
+    place();
+    shop.unsettled.resolveAll();
+    pass(OrderResolver.ON_ITS_WAY.multipliedBy(2));
     shop.opcAnswers = false;
-    shop.unsettled.look();
+    shop.unsettled.resolveAll();
     shop.opcAnswers = true;
-    shop.unsettled.look();
-    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.OPEN);
+    shop.unsettled.resolveAll();
+    assertThat(shop.unsettled.resolve("10001")).isEqualTo(Resolution.OPEN);
   }
 
   @Test
   void whatATransactionHoldsInDoubtStaysOpen() {
     Failure.HEURISTIC_WITHIN.happensTo(shop);
-    take();
+    place();
     shop.inDoubt.add("10001");
-    shop.unsettled.look();
+    shop.unsettled.resolveAll();
     pass(Duration.ofHours(1));
-    shop.unsettled.look();
-    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.OPEN);
+    shop.unsettled.resolveAll();
+    assertThat(shop.unsettled.resolve("10001")).isEqualTo(Resolution.OPEN);
     shop.inDoubt.clear();
-    assertThat(shop.unsettled.lookInto("10001")).isEqualTo(Fate.NOTHING);
+    assertThat(shop.unsettled.resolve("10001")).isEqualTo(Resolution.NOT_PLACED);
   }
 
   @Test
   void whatComesAfterItWasGivenUpIsBookedAllTheSame() {
     Failure.SEND_OUTSIDE.happensTo(shop);
-    take();
-    shop.unsettled.look();
-    pass(Settling.ON_ITS_WAY);
-    shop.unsettled.look();
+    place();
+    shop.unsettled.resolveAll();
+    pass(OrderResolver.ON_ITS_WAY);
+    shop.unsettled.resolveAll();
     shop.atOpc.add(PurchaseOrders.of("10001", java.time.Instant.EPOCH, OrderExample.order()));
-    shop.unsettled.look();
+    shop.unsettled.resolveAll();
     assertThat(shop.books).containsOnlyKeys("10001");
     assertThat(visit.getCart().isEmpty()).isTrue();
   }
@@ -251,13 +251,13 @@ class OrderTakingTest {
   void aServerThatBeginsAnewFindsOutWhatItHadNot() {
     Failure.SENT_OUTSIDE.happensTo(shop);
     shop.opcAnswers = false;
-    take();
-    shop.unsettled.look();
+    place();
+    shop.unsettled.resolveAll();
     UnsettledOrders anew = shop.unsettled();
-    anew.look();
+    anew.resolveAll();
     assertThat(anew.openOf("customer1")).hasSize(1);
     shop.opcAnswers = true;
-    anew.look();
+    anew.resolveAll();
     assertThat(shop.books).containsOnlyKeys("10001");
     assertThat(shop.table.rows).isEmpty();
   }
@@ -266,11 +266,11 @@ class OrderTakingTest {
   void aServerThatCrashedBooksWhatItHadSent() {
     shop.atOpc.add(PurchaseOrders.of("10007", java.time.Instant.EPOCH, OrderExample.order()));
     shop.table.numbers = List.of("10007", "10008");
-    shop.unsettled.look();
+    shop.unsettled.resolveAll();
     assertThat(shop.books).containsOnlyKeys("10007");
     assertThat(shop.books.get("10007").customer()).isEqualTo("customer1");
-    pass(Settling.ON_ITS_WAY);
-    shop.unsettled.look();
+    pass(OrderResolver.ON_ITS_WAY);
+    shop.unsettled.resolveAll();
     assertThat(shop.unsettled.open()).as("a number that nobody has heard of is no order").isZero();
   }
 
@@ -278,12 +278,12 @@ class OrderTakingTest {
   void aSecondClickIsToldThatTheOrderIsBeingPlaced() {
     shop.duringSend =
         () ->
-            assertThatThrownBy(this::take)
+            assertThatThrownBy(this::place)
                 .isInstanceOf(HttpProblem.class)
                 .hasMessageContaining("is being placed just now");
-    assertThat(take().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
     assertThat(shop.books).hasSize(1);
-    assertThatThrownBy(this::take)
+    assertThatThrownBy(this::place)
         .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("Your last order has the number 10001");
   }
@@ -291,18 +291,18 @@ class OrderTakingTest {
   @Test
   void whatComesIntoTheCartWhileItIsOrderedStaysThere() {
     shop.duringSend = () -> visit.changeCart(cart -> cart.plus(KOI, 1));
-    take();
+    place();
     assertThat(visit.getCart().shortForm()).isEqualTo("EST-4:1");
   }
 
   @Test
   void anotherCustomerInTheSameVisitOrdersUnderAnotherNumber() {
     Failure.SENT_OUTSIDE.happensTo(shop);
-    take();
+    place();
     shop.nothingFails();
     visit.signOn("customer2");
     visit.deliverTo(OrderExample.order().address());
-    assertThat(take().orderId()).isEqualTo("10002");
+    assertThat(place().orderId()).isEqualTo("10002");
     assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
     assertThat(shop.unsettled.find("10001", "customer2")).isEmpty();
   }
@@ -313,13 +313,13 @@ class OrderTakingTest {
     assertThat(Cart.EMPTY.without(OrderExample.order().cart()).isEmpty()).isTrue();
   }
 
-  private Taken take() {
-    return shop.taking.take(Measuring.orderReceived(), visit, CARD);
+  private Placement place() {
+    return shop.placement.place(Measuring.orderReceived(), visit, CARD);
   }
 
   private void fail() {
     try {
-      assertThat(take().outcome()).isEqualTo(Outcome.IN_DOUBT);
+      assertThat(place().outcome()).isEqualTo(Outcome.IN_DOUBT);
     } catch (HttpProblem problem) {
       assertThat(problem.status()).isEqualTo(503);
     }
