@@ -109,7 +109,7 @@ def test_an_attempt_that_rolled_back_stands_in_the_history(bed: Bed, api: httpx.
 def test_the_storefront_is_told_an_orders_way(bed: Bed) -> None:
     order_id = store.order(bed)
     wait_until_completed(bed, order_id)
-    address = f"{bed.services['opc']}/orders/{order_id}/way"
+    address = f"{bed.services['opc']}/orders/{order_id}/timeline"
     credential = ("storefront", bed.secret("application.storefront"))
 
     def way() -> dict[str, Any]:

@@ -38,7 +38,7 @@ def test_the_customer_and_the_administrator_read_what_the_store_wrote_and_nobody
         order_id = customer.order({"EST-1": 1})
         store.wait_until_told(bed, order_id, *THREE_MAILS)
         own = customer.client.get(f"/orders/{order_id}").text
-        part = customer.client.get(f"/orders/{order_id}/way").text
+        part = customer.client.get(f"/orders/{order_id}/timeline").text
     for page in (own, part, administrator.get(f"admin/orders/{order_id}").text):
         assert page.count("<summary>Your order") == 3
         assert f"Thank you. Your order {order_id} over" in page

@@ -75,8 +75,8 @@ def test_a_new_customer_registers_with_a_full_cart_and_orders(bed: Bed, visitor:
     page = visitor.get(f"/orders/{order_id}")
     assert "completed" in text(page)
     assert 'data-finished="true"' in page.text
-    part = visitor.get(f"/orders/{order_id}/way").text
-    assert part.lstrip().startswith('<div id="way"'), "the script gets the part that changes, and no more"
+    part = visitor.get(f"/orders/{order_id}/timeline").text
+    assert part.lstrip().startswith('<div id="timeline"'), "the script gets the part that changes, and no more"
     assert all(f'class="{progress}"' not in part for progress in ("now", "later", "refused"))
 
 
@@ -179,7 +179,7 @@ def test_the_history_has_pages_with_the_latest_order_first(bed: Bed, visitor: ht
 
 def test_a_customer_sees_no_order_of_another(bed: Bed, visitor: httpx.Client) -> None:
     order_id = store.order(bed)  # customer1's
-    paths = (f"/orders/{order_id}", f"/orders/{order_id}/way")
+    paths = (f"/orders/{order_id}", f"/orders/{order_id}/timeline")
     assert [visitor.get(path).status_code for path in paths] == [401, 401]
     post(visitor, "/signon", {"user": "customer2", "password": "customer2"})
     assert [visitor.get(path).status_code for path in paths] == [404, 404]

@@ -20,7 +20,7 @@ import org.petlab.storefront.visit.Visit;
 public class OrderHistoryPage extends PageServlet {
   @Inject private PlacedOrders orders;
   @Inject private UnsettledOrders unsettled;
-  @Inject private OrderWays ways;
+  @Inject private OrderTimelineClient timelines;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -37,7 +37,7 @@ public class OrderHistoryPage extends PageServlet {
     }
     int from = (page - 1) * OrderHistory.PER_PAGE;
     List<PlacedOrder> placed = orders.latestOf(customer, from, OrderHistory.PER_PAGE);
-    OrderStates states = ways.statesOf(placed.stream().map(PlacedOrder::orderId).toList());
+    OrderStates states = timelines.statesOf(placed.stream().map(PlacedOrder::orderId).toList());
     OrderHistory history = OrderHistory.of(placed, states, page, total);
     show(
         "orders",

@@ -20,16 +20,16 @@ import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.visit.Visit;
 
 /**
- * How one of the customer's own orders is doing. {@code /orders/<id>/way} is the part of the page
- * that changes, for the script that keeps it up to date.
+ * How one of the customer's own orders is doing. {@code /orders/<id>/timeline} is the part of the
+ * page that changes, for the script that keeps it up to date.
  */
 @WebServlet("/orders/*")
 public class OrderPage extends PageServlet {
-  private static final Pattern PATH = Pattern.compile("/([A-Za-z0-9-]{1,20})(/way)?");
+  private static final Pattern PATH = Pattern.compile("/([A-Za-z0-9-]{1,20})(/timeline)?");
 
   @Inject private PlacedOrders orders;
   @Inject private UnsettledOrders unsettled;
-  @Inject private OrderWays ways;
+  @Inject private OrderTimelineClient timelines;
   @Inject private OrderMails mails;
   @Inject private CurrentCatalog catalog;
 
@@ -58,13 +58,13 @@ public class OrderPage extends PageServlet {
       placed = orders.find(orderId, visit.getCustomer());
     }
     PlacedOrder order = placed.orElseThrow(OrderPage::noSuchOrder);
-    showPlaced(order, path.group(2) == null ? "order" : "way", request, response);
+    showPlaced(order, path.group(2) == null ? "order" : "timeline", request, response);
   }
 
   private void showPlaced(
       PlacedOrder order, String page, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    OrderWay way = ways.of(order.orderId());
+    OrderTimeline timeline = timelines.of(order.orderId());
     Moment placed = new Moment(order.receivedNanos());
     show(
         page,
@@ -75,12 +75,12 @@ public class OrderPage extends PageServlet {
             placed,
             "lines",
             OrderedLine.of(order.lines(), catalog.get()),
-            "way",
-            way,
+            "timeline",
+            timeline,
             "mails",
             mails.of(order.orderId()),
             "stages",
-            Stages.of(way, placed)),
+            Stages.of(timeline, placed)),
         request,
         response);
   }

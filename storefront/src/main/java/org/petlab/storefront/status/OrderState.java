@@ -7,8 +7,8 @@ import java.util.Locale;
 public enum OrderState {
   PENDING("We have your order and are checking it."),
   APPROVED("Your order is approved; the supplier is resolverThread for your animals."),
-  SHIPPED_PART("A part of your order is on its way; the rest will follow."),
-  COMPLETED("Your order is complete: everything is on its way."),
+  SHIPPED_PART("A part of your order is on its timeline; the rest will follow."),
+  COMPLETED("Your order is complete: everything is on its timeline."),
   DENIED("Your order was refused. You were told why by mail."),
   ON_ITS_WAY("Your order is on its way to our order processing center."),
   UNKNOWN("We cannot tell now how your order is doing. Please look again later.");

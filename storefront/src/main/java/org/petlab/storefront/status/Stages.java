@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Tells an order's way as stages: what is done, what is going on, what is still to come. */
+/** Shows an order's timeline as stages: what is done, what is going on, what is still to come. */
 final class Stages {
   private static final String RECEIVED = "Received";
   private static final String APPROVED = "Approved";
   private static final String PACKED = "At the supplier";
   private static final String SHIPPED = "Shipped";
 
-  private final OrderWay way;
+  private final OrderTimeline timeline;
   private final List<Stage> stages = new ArrayList<>();
 
-  private Stages(OrderWay way) {
-    this.way = way;
+  private Stages(OrderTimeline timeline) {
+    this.timeline = timeline;
   }
 
-  static List<Stage> of(OrderWay way, Moment placed) {
-    Stages told = new Stages(way);
+  static List<Stage> of(OrderTimeline timeline, Moment placed) {
+    Stages told = new Stages(timeline);
     told.stages.add(Stage.done("Ordered", "You placed the order.", placed));
-    switch (way.state()) {
+    switch (timeline.state()) {
       case UNKNOWN -> {}
       case ON_ITS_WAY -> told.onItsWay();
       case PENDING -> told.pending();
@@ -41,7 +41,7 @@ final class Stages {
     stages.add(
         Stage.now(
             APPROVED,
-            way.awaitingApproval()
+            timeline.awaitingApproval()
                 ? "An order of this size needs a person's approval; somebody will look at it."
                 : "We are checking it."));
     later(PACKED, SHIPPED);
@@ -49,7 +49,8 @@ final class Stages {
 
   private void denied() {
     received();
-    String reason = way.refusal().isEmpty() ? "You were told why by mail." : way.refusal() + ".";
+    String reason =
+        timeline.refusal().isEmpty() ? "You were told why by mail." : timeline.refusal() + ".";
     stages.add(Stage.refused("Refused", reason, lastEnd("approving")));
   }
 
@@ -57,7 +58,7 @@ final class Stages {
     received();
     stages.add(Stage.done(APPROVED, "We have accepted it.", lastEnd("approving")));
     Moment supplied = firstEnd("supplying");
-    switch (way.state()) {
+    switch (timeline.state()) {
       case COMPLETED -> {
         stages.add(Stage.done(PACKED, "The supplier has taken your order.", supplied));
         stages.add(
@@ -100,7 +101,7 @@ final class Stages {
   }
 
   private List<Long> ends(String step) {
-    return way.steps().stream()
+    return timeline.steps().stream()
         .filter(taken -> taken.hasDone(step))
         .map(TimelineStep::endedNs)
         .sorted(Comparator.naturalOrder())

@@ -7,7 +7,8 @@ import org.petlab.pages.PageModelContributor;
 import org.petlab.storefront.catalog.CurrentCatalog;
 
 /**
- * Every page of the store shows who visits it, what is in the cart, and the ways to the categories.
+ * Every page of the store shows who visits it, what is in the cart, and the timelines to the
+ * categories.
  */
 @ApplicationScoped
 public class VisitModel implements PageModelContributor {

@@ -17,8 +17,8 @@ import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.orders.OrderDetails.Line;
 import org.petlab.opc.administration.orders.OrderDetails.MailSent;
 import org.petlab.opc.administration.orders.OrderDetails.Recipient;
-import org.petlab.opc.history.OrderWay;
-import org.petlab.opc.history.OrderWay.Way;
+import org.petlab.opc.history.OrderHistoryCollector;
+import org.petlab.opc.history.OrderHistoryCollector.CollectedHistory;
 import org.petlab.opc.mailing.Mailbox;
 import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.OrderState;
@@ -46,7 +46,7 @@ public class OrderArchive {
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
 
-  @Inject private OrderWay way;
+  @Inject private OrderHistoryCollector history;
   @Inject private Mailbox mailbox;
 
   /** A page of the orders that a filter lets through, newest first. */
@@ -94,7 +94,7 @@ public class OrderArchive {
     String id = row.getString("order_id");
     Optional<PurchaseOrder> purchase = purchase(row.getString("document"));
     purchase.ifPresent(document -> LineNumbers.complete(document.getLines().getLine()));
-    Way taken = way.of(id, Application.STOREFRONT, Application.SUPPLIER);
+    CollectedHistory taken = history.of(id, Application.STOREFRONT, Application.SUPPLIER);
     return new OrderDetails(
         entry(row),
         row.getString("refusal"),
@@ -107,7 +107,7 @@ public class OrderArchive {
   }
 
   /** The customer's mailbox knows best; where it is not kept, the steps tell the least. */
-  private List<MailSent> mails(String id, Way taken) {
+  private List<MailSent> mails(String id, CollectedHistory taken) {
     return mailbox
         .of(id)
         .map(received -> received.stream().map(OrderArchive::sent).toList())

@@ -7,7 +7,7 @@ import java.util.List;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.orders.OrderDetails.HistoryStep;
 import org.petlab.opc.administration.orders.OrderDetails.MailSent;
-import org.petlab.opc.history.OrderWay.ApplicationStep;
+import org.petlab.opc.history.OrderHistoryCollector.ApplicationStep;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.history.StepRecord;
 

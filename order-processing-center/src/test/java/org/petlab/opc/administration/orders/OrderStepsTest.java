@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.petlab.opc.administration.orders.OrderDetails.HistoryStep;
-import org.petlab.opc.history.OrderWay.ApplicationStep;
+import org.petlab.opc.history.OrderHistoryCollector.ApplicationStep;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.history.StepRecord;
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OrderWayTest {
+class OrderTimelineTest {
   static final String APPROVED =
       """
       {"order_id": "10001", "state": "APPROVED", "awaiting_approval": false, "refusal": null,
@@ -22,32 +22,32 @@ class OrderWayTest {
 
   @Test
   void theAnswerIsRead() {
-    OrderWay way = OrderWay.read(APPROVED);
-    assertThat(way.state()).isEqualTo(OrderState.APPROVED);
-    assertThat(way.awaitingApproval()).isFalse();
-    assertThat(way.refusal()).isEmpty();
-    assertThat(way.isFinished()).isFalse();
-    assertThat(way.steps()).hasSize(2);
-    TimelineStep receiving = way.steps().getFirst();
+    OrderTimeline timeline = OrderTimeline.read(APPROVED);
+    assertThat(timeline.state()).isEqualTo(OrderState.APPROVED);
+    assertThat(timeline.awaitingApproval()).isFalse();
+    assertThat(timeline.refusal()).isEmpty();
+    assertThat(timeline.isFinished()).isFalse();
+    assertThat(timeline.steps()).hasSize(2);
+    TimelineStep receiving = timeline.steps().getFirst();
     assertThat(receiving.hasDone("receiving")).isTrue();
     assertThat(receiving.took()).isEqualTo("12.3 ms");
     assertThat(receiving.deliveries()).isEqualTo(2);
     assertThat(receiving.delegate()).isEqualTo("jms-transacted");
     assertThat(receiving.began().iso()).isEqualTo("2026-11-21T10:00:00Z");
-    assertThat(way.steps().getLast().delegate()).isEmpty();
+    assertThat(timeline.steps().getLast().delegate()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "{}", "<html/>", "{\"state\": 1}", "{\"state\": \"PENDING\"}"})
   void anythingElseIsRefused(String answer) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> OrderWay.read(answer))
-        .withMessageStartingWith("Expected an order's way, got: ");
+        .isThrownBy(() -> OrderTimeline.read(answer))
+        .withMessageStartingWith("Expected an order's timeline, got: ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"COMPLETED", "DENIED"})
   void anOrderIsFinishedWhenNothingMoreIsToCome(String state) {
-    assertThat(OrderWay.of(OrderState.named(state)).isFinished()).isTrue();
+    assertThat(OrderTimeline.of(OrderState.named(state)).isFinished()).isTrue();
   }
 }

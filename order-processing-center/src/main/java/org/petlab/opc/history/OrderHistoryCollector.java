@@ -19,7 +19,7 @@ import org.petlab.workflow.history.StepRecord;
 
 /** The steps that an order has taken, gathered from the applications that took them. */
 @ApplicationScoped
-public class OrderWay {
+public class OrderHistoryCollector {
   @Inject private StepHistory history;
   @Inject private PeerApplicationClient others;
 
@@ -29,13 +29,13 @@ public class OrderWay {
    * @param steps in the order in which they began
    * @param unanswered whose steps may be missing
    */
-  public record Way(List<ApplicationStep> steps, Set<Application> unanswered) {}
+  public record CollectedHistory(List<ApplicationStep> steps, Set<Application> unanswered) {}
 
   /** A step and who took it. */
   public record ApplicationStep(Application application, StepRecord step) {}
 
   /** The steps of the order processing center and of these. */
-  public Way of(String orderId, Application... askedToo) {
+  public CollectedHistory of(String orderId, Application... askedToo) {
     List<ApplicationStep> steps = new ArrayList<>();
     history.of(orderId).forEach(step -> steps.add(new ApplicationStep(Application.OPC, step)));
     Set<Application> unanswered = EnumSet.noneOf(Application.class);
@@ -43,7 +43,7 @@ public class OrderWay {
       ask(orderId, other).ifPresentOrElse(steps::addAll, () -> unanswered.add(other));
     }
     steps.sort(Comparator.comparing(ApplicationStep::step, StepRecord.IN_ORDER));
-    return new Way(List.copyOf(steps), unanswered);
+    return new CollectedHistory(List.copyOf(steps), unanswered);
   }
 
   private Optional<List<ApplicationStep>> ask(String orderId, Application other) {

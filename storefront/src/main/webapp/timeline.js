@@ -14,7 +14,7 @@ const hint = document.createElement("span");
 document.querySelector(".again").before(hint);
 
 function put(fresh) {
-  const shown = document.getElementById("way");
+  const shown = document.getElementById("timeline");
   for (const part of fresh.querySelectorAll("[data-part]")) {
     const old = shown.querySelector(`[data-part="${part.dataset.part}"]`);
     // What is the same stays untouched, so that it is not read out again.
@@ -28,12 +28,12 @@ function put(fresh) {
 }
 
 function showHint() {
-  const finished = document.getElementById("way").dataset.finished === "true";
+  const finished = document.getElementById("timeline").dataset.finished === "true";
   hint.textContent = finished ? "" : "This page renews itself. ";
 }
 
 async function look() {
-  const shown = document.getElementById("way");
+  const shown = document.getElementById("timeline");
   if (shown.dataset.finished === "true" && looksAfterEnd-- === 0) {
     return;
   }
@@ -45,7 +45,7 @@ async function look() {
       }
       if (answer.ok) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        const fresh = page.getElementById("way");
+        const fresh = page.getElementById("timeline");
         if (fresh) {
           put(fresh);
         }

@@ -1,10 +1,10 @@
 <%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="The part of an order's page that changes while the order is on its way" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
-<c:url value="/orders/${order.orderId}/way" var="wayLink"/>
-<div id="way" data-url="<c:out value='${wayLink}'/>" data-finished="<c:out value='${way.isFinished()}'/>">
-  <p class="state" role="status" data-part="state"><strong class="badge <c:out value='${way.state.tone}'/>" id="order-state"><c:out value="${way.state.label}"/></strong> <c:out value="${way.state.sentence}"/></p>
-  <ol class="way" data-part="stages">
+<c:url value="/orders/${order.orderId}/timeline" var="timelineLink"/>
+<div id="timeline" data-url="<c:out value='${timelineLink}'/>" data-finished="<c:out value='${timeline.isFinished()}'/>">
+  <p class="state" role="status" data-part="state"><strong class="badge <c:out value='${timeline.state.tone}'/>" id="order-state"><c:out value="${timeline.state.label}"/></strong> <c:out value="${timeline.state.sentence}"/></p>
+  <ol class="timeline" data-part="stages">
     <c:forEach items="${stages}" var="stage">
       <li class="<c:out value='${stage.progress}'/>">
         <strong><c:out value="${stage.name}"/></strong> <span class="hidden">(<c:out value="${stage.inWords()}"/>)</span>
@@ -18,13 +18,13 @@
     <summary>Behind the counter</summary>
     <div data-part="steps">
       <c:choose>
-        <c:when test="${way.steps.isEmpty()}"><p>No step is known yet.</p></c:when>
+        <c:when test="${timeline.steps.isEmpty()}"><p>No step is known yet.</p></c:when>
         <c:otherwise>
           <div class="table" tabindex="0" role="region" aria-label="Steps of the order">
           <table>
             <thead><tr><th scope="col">Began</th><th scope="col">Step</th><th scope="col">Where</th><th scope="col" class="number">Took</th><th scope="col">Sent by</th></tr></thead>
             <tbody>
-              <c:forEach items="${way.steps}" var="step">
+              <c:forEach items="${timeline.steps}" var="step">
                 <tr>
                   <td><time datetime="<c:out value='${step.began().iso()}'/>"><c:out value="${step.began().time()}"/></time></td>
                   <th scope="row"><c:out value="${step.step}"/><c:if test="${step.deliveries > 1}"> (delivery <c:out value="${step.deliveries}"/>)</c:if><c:if test="${step.outcome != 'committed'}">, <c:out value="${step.outcome}"/></c:if></th>

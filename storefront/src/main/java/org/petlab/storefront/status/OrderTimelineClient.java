@@ -12,31 +12,32 @@ import org.petlab.storefront.clients.ApplicationClient;
 import org.petlab.workflow.Application;
 
 /**
- * Asks the order processing center how far an order has come: for its whole way, or only for its
- * state where the way cannot be had. Of several it asks for the states alone, all at once. When it
- * does not answer in time the state is unknown.
+ * Asks the order processing center how far an order has come: for its whole timeline, or only for
+ * its state where the timeline cannot be had. Of several it asks for the states alone, all at once.
+ * When it does not answer in time the state is unknown.
  */
 @ApplicationScoped
-public class OrderWays {
-  private static final Logger LOG = System.getLogger(OrderWays.class.getName());
+public class OrderTimelineClient {
+  private static final Logger LOG = System.getLogger(OrderTimelineClient.class.getName());
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
   @Inject private ApplicationClient client;
 
-  public OrderWay of(String orderId) {
+  public OrderTimeline of(String orderId) {
     try {
-      HttpResponse<String> way = client.get(Application.OPC, "/orders/" + orderId + "/way");
-      if (way.statusCode() == OK) {
-        return OrderWay.read(way.body());
+      HttpResponse<String> timeline =
+          client.get(Application.OPC, "/orders/" + orderId + "/timeline");
+      if (timeline.statusCode() == OK) {
+        return OrderTimeline.read(timeline.body());
       }
-      return OrderWay.of(state(client.get(Application.OPC, "/orders/" + orderId + "/state")));
+      return OrderTimeline.of(state(client.get(Application.OPC, "/orders/" + orderId + "/state")));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
     } catch (IllegalArgumentException e) {
-      LOG.log(Level.WARNING, "The way of order " + orderId + " cannot be read", e);
+      LOG.log(Level.WARNING, "The timeline of order " + orderId + " cannot be read", e);
     }
-    return OrderWay.of(OrderState.UNKNOWN);
+    return OrderTimeline.of(OrderState.UNKNOWN);
   }
 
   public OrderStates statesOf(List<String> orderIds) {

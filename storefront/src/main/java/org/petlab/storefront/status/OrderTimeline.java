@@ -14,37 +14,37 @@ import java.util.List;
  * @param refusal why it was refused; empty when it was not, or when nobody tells
  * @param steps in the order in which they began; empty when nobody tells
  */
-public record OrderWay(
+public record OrderTimeline(
     OrderState state, boolean awaitingApproval, String refusal, List<TimelineStep> steps) {
 
-  public OrderWay {
+  public OrderTimeline {
     steps = List.copyOf(steps);
   }
 
   /** All that is known is the state. */
-  static OrderWay of(OrderState state) {
-    return new OrderWay(state, false, "", List.of());
+  static OrderTimeline of(OrderState state) {
+    return new OrderTimeline(state, false, "", List.of());
   }
 
   /**
-   * Reads the answer of {@code GET /orders/<id>/way}.
+   * Reads the answer of {@code GET /orders/<id>/timeline}.
    *
    * @throws IllegalArgumentException when it is no such answer
    */
-  static OrderWay read(String json) {
+  static OrderTimeline read(String json) {
     try (JsonReader reader = Json.createReader(new StringReader(json))) {
       return of(reader.readObject());
     } catch (JsonException | ClassCastException | NullPointerException e) {
-      throw new IllegalArgumentException("Expected an order's way, got: " + json, e);
+      throw new IllegalArgumentException("Expected an order's timeline, got: " + json, e);
     }
   }
 
-  private static OrderWay of(JsonObject way) {
-    return new OrderWay(
-        OrderState.named(way.getString("state")),
-        way.getBoolean("awaiting_approval"),
-        way.getString("refusal", ""),
-        way.getJsonArray("steps").getValuesAs(JsonObject.class).stream()
+  private static OrderTimeline of(JsonObject timeline) {
+    return new OrderTimeline(
+        OrderState.named(timeline.getString("state")),
+        timeline.getBoolean("awaiting_approval"),
+        timeline.getString("refusal", ""),
+        timeline.getJsonArray("steps").getValuesAs(JsonObject.class).stream()
             .map(TimelineStep::read)
             .toList());
   }
