@@ -42,7 +42,7 @@ public class Checkout {
    * @throws RuntimeException when the order could not be booked or sent
    */
   @Transactional(rollbackOn = Exception.class)
-  public String place(OrderReceived received, Order order, CheckoutAttempt attempt) {
+  public String place(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
     if (book(received, order, attempt)) {
       send(received, order, attempt);
     } else {
@@ -53,7 +53,7 @@ public class Checkout {
   }
 
   /** False when an earlier attempt has booked the order, and so sent it, after all. */
-  private boolean book(OrderReceived received, Order order, CheckoutAttempt attempt) {
+  private boolean book(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
     if (!attempt.isFirst()) {
       return orders.bookAgain(attempt.orderId(), order, received.wallNanos());
     }
@@ -62,7 +62,7 @@ public class Checkout {
     return true;
   }
 
-  private void send(OrderReceived received, Order order, CheckoutAttempt attempt) {
+  private void send(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
     String orderId = attempt.orderId();
     Instant placedAt = Instant.ofEpochSecond(0, received.wallNanos());
     Document document = Documents.of(PurchaseOrders.of(orderId, placedAt, order));

@@ -32,7 +32,7 @@ class OrderPlacement {
   }
 
   /** What became of it. */
-  record Placement(Outcome outcome, String orderId, Order order) {}
+  record Placement(Outcome outcome, String orderId, SubmittedOrder order) {}
 
   enum Outcome {
     PLACED,
@@ -60,7 +60,7 @@ class OrderPlacement {
 
   private Placement placeExclusively(OrderReceived received, Visit visit, Card card) {
     CheckoutPreconditions.requireAddress(visit);
-    Order order = orderOf(visit, card);
+    SubmittedOrder order = orderOf(visit, card);
     UnfinishedOrder before = visit.getUnfinished();
     if (before == null) {
       return place(received, visit, order, CheckoutAttempt.first());
@@ -96,12 +96,12 @@ class OrderPlacement {
     return place(received, visit, orderOf(visit, card), CheckoutAttempt.first());
   }
 
-  private static Order orderOf(Visit visit, Card card) {
-    return new Order(visit.getCustomer(), visit.getAddress(), card, visit.getCart());
+  private static SubmittedOrder orderOf(Visit visit, Card card) {
+    return new SubmittedOrder(visit.getCustomer(), visit.getAddress(), card, visit.getCart());
   }
 
   private Placement place(
-      OrderReceived received, Visit visit, Order order, CheckoutAttempt attempt) {
+      OrderReceived received, Visit visit, SubmittedOrder order, CheckoutAttempt attempt) {
     try {
       String orderId = checkout.place(received, order, attempt);
       visit.ordered(orderId, order.cart());
@@ -118,7 +118,7 @@ class OrderPlacement {
   private Placement failed(
       OrderReceived received,
       Visit visit,
-      Order order,
+      SubmittedOrder order,
       CheckoutAttempt attempt,
       RuntimeException failure) {
     String orderId = attempt.orderId();

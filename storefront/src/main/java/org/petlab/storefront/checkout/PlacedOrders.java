@@ -41,7 +41,7 @@ public class PlacedOrders implements OrderResolver.LocalOrders {
       String orderId, String customer, long receivedNanos, BigDecimal total, String lines) {}
 
   /** Books an order in the transaction of the thread; returns the number that it got. */
-  String book(Order order, long receivedNanos) {
+  String book(SubmittedOrder order, long receivedNanos) {
     String sql =
         "insert into placed_order (customer, received_ns, total, lines) values (?, ?, ?, ?)";
     try (Connection connection = database.getConnection();
@@ -68,7 +68,7 @@ public class PlacedOrders implements OrderResolver.LocalOrders {
    * Books an order under the number that it got when it was tried before, in the transaction of the
    * thread. False when it is booked already.
    */
-  boolean bookAgain(String orderId, Order order, long receivedNanos) {
+  boolean bookAgain(String orderId, SubmittedOrder order, long receivedNanos) {
     if (has(orderId)) {
       return false;
     }

@@ -15,14 +15,14 @@ import java.util.List;
  * @param steps in the order in which they began; empty when nobody tells
  */
 public record OrderTimeline(
-    OrderState state, boolean awaitingApproval, String refusal, List<TimelineStep> steps) {
+    OrderStatus state, boolean awaitingApproval, String refusal, List<TimelineStep> steps) {
 
   public OrderTimeline {
     steps = List.copyOf(steps);
   }
 
   /** All that is known is the state. */
-  static OrderTimeline of(OrderState state) {
+  static OrderTimeline of(OrderStatus state) {
     return new OrderTimeline(state, false, "", List.of());
   }
 
@@ -41,7 +41,7 @@ public record OrderTimeline(
 
   private static OrderTimeline of(JsonObject timeline) {
     return new OrderTimeline(
-        OrderState.named(timeline.getString("state")),
+        OrderStatus.named(timeline.getString("state")),
         timeline.getBoolean("awaiting_approval"),
         timeline.getString("refusal", ""),
         timeline.getJsonArray("steps").getValuesAs(JsonObject.class).stream()
@@ -51,6 +51,6 @@ public record OrderTimeline(
 
   /** Whether nothing more is to come, so that nobody needs to look again. */
   public boolean isFinished() {
-    return state == OrderState.COMPLETED || state == OrderState.DENIED;
+    return state == OrderStatus.COMPLETED || state == OrderStatus.DENIED;
   }
 }

@@ -37,7 +37,7 @@ public class OrderTimelineClient {
     } catch (IllegalArgumentException e) {
       LOG.log(Level.WARNING, "The timeline of order " + orderId + " cannot be read", e);
     }
-    return OrderTimeline.of(OrderState.UNKNOWN);
+    return OrderTimeline.of(OrderStatus.UNKNOWN);
   }
 
   public OrderStates statesOf(List<String> orderIds) {
@@ -59,14 +59,14 @@ public class OrderTimelineClient {
     return OrderStates.UNKNOWN;
   }
 
-  private static OrderState state(HttpResponse<String> answer) {
+  private static OrderStatus state(HttpResponse<String> answer) {
     return switch (answer.statusCode()) {
-      case OK -> OrderState.named(answer.body().strip());
+      case OK -> OrderStatus.named(answer.body().strip());
       // Placed here, but not yet received there.
-      case NOT_FOUND -> OrderState.ON_ITS_WAY;
+      case NOT_FOUND -> OrderStatus.ON_ITS_WAY;
       default -> {
         LOG.log(Level.WARNING, "The order processing center answers {0}", answer.statusCode());
-        yield OrderState.UNKNOWN;
+        yield OrderStatus.UNKNOWN;
       }
     };
   }

@@ -42,7 +42,7 @@ final class FakeShop {
   final PlacedOrders orders =
       new PlacedOrders() {
         @Override
-        String book(Order order, long receivedNanos) {
+        String book(SubmittedOrder order, long receivedNanos) {
           fail(booking);
           String orderId = Integer.toString(++lastNumber);
           bookAgain(orderId, order, receivedNanos);
@@ -50,7 +50,7 @@ final class FakeShop {
         }
 
         @Override
-        boolean bookAgain(String orderId, Order order, long receivedNanos) {
+        boolean bookAgain(String orderId, SubmittedOrder order, long receivedNanos) {
           fail(booking);
           uncommitted.put(
               orderId,
@@ -102,7 +102,7 @@ final class FakeShop {
         @Override
         public String place(
             org.petlab.workflow.measuring.Measuring.OrderReceived received,
-            Order order,
+            SubmittedOrder order,
             CheckoutAttempt attempt) {
           try {
             String orderId = super.place(received, order, attempt);

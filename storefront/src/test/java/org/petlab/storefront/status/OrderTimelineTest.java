@@ -23,7 +23,7 @@ class OrderTimelineTest {
   @Test
   void theAnswerIsRead() {
     OrderTimeline timeline = OrderTimeline.read(APPROVED);
-    assertThat(timeline.state()).isEqualTo(OrderState.APPROVED);
+    assertThat(timeline.state()).isEqualTo(OrderStatus.APPROVED);
     assertThat(timeline.awaitingApproval()).isFalse();
     assertThat(timeline.refusal()).isEmpty();
     assertThat(timeline.isFinished()).isFalse();
@@ -48,6 +48,6 @@ class OrderTimelineTest {
   @ParameterizedTest
   @ValueSource(strings = {"COMPLETED", "DENIED"})
   void anOrderIsFinishedWhenNothingMoreIsToCome(String state) {
-    assertThat(OrderTimeline.of(OrderState.named(state)).isFinished()).isTrue();
+    assertThat(OrderTimeline.of(OrderStatus.named(state)).isFinished()).isTrue();
   }
 }

@@ -23,7 +23,7 @@ class StagesTest {
           COMPLETED,    done done done done done
           """)
   void eachStateHasItsStages(String state, String progress) {
-    assertThat(Stages.of(OrderTimeline.of(OrderState.named(state)), PLACED))
+    assertThat(Stages.of(OrderTimeline.of(OrderStatus.named(state)), PLACED))
         .extracting(Stage::progress)
         .containsExactly(progress.split(" "));
   }
@@ -32,7 +32,7 @@ class StagesTest {
   void stagesHaveTheTimesOfTheSteps() {
     OrderTimeline timeline =
         new OrderTimeline(
-            OrderState.APPROVED,
+            OrderStatus.APPROVED,
             false,
             "",
             List.of(
@@ -46,14 +46,14 @@ class StagesTest {
 
   @Test
   void anOrderThatWaitsForAPersonSaysSo() {
-    OrderTimeline timeline = new OrderTimeline(OrderState.PENDING, true, "", List.of());
+    OrderTimeline timeline = new OrderTimeline(OrderStatus.PENDING, true, "", List.of());
     assertThat(Stages.of(timeline, PLACED).get(2).sentence()).contains("a person's approval");
   }
 
   @Test
   void aRefusedOrderSaysWhy() {
     OrderTimeline timeline =
-        new OrderTimeline(OrderState.DENIED, false, "The card was refused", List.of());
+        new OrderTimeline(OrderStatus.DENIED, false, "The card was refused", List.of());
     assertThat(Stages.of(timeline, PLACED).getLast().sentence()).isEqualTo("The card was refused.");
   }
 

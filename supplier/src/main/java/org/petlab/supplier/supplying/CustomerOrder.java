@@ -28,7 +28,7 @@ public class CustomerOrder {
   private String orderId;
 
   @Enumerated(EnumType.STRING)
-  private OrderState state;
+  private SupplierOrderState state;
 
   @Column(name = "received_ns")
   private long receivedNs;
@@ -53,7 +53,7 @@ public class CustomerOrder {
     CustomerOrder order = new CustomerOrder();
     order.documentId = document.getDocumentId();
     order.orderId = document.getOrderId();
-    order.state = OrderState.WAITING;
+    order.state = SupplierOrderState.WAITING;
     order.receivedNs = WallClock.nanos();
     order.content = Content.of(document);
     for (Line line : document.getLines().getLine()) {
@@ -79,7 +79,7 @@ public class CustomerOrder {
   public int noteShipment() {
     shipments++;
     if (waitingLines().isEmpty()) {
-      state = OrderState.SHIPPED;
+      state = SupplierOrderState.SHIPPED;
       shippedNs = WallClock.nanos();
     }
     return shipments;

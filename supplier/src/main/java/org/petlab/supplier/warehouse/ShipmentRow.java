@@ -18,6 +18,6 @@ public record ShipmentRow(
   }
 
   public String shipped() {
-    return Moment.shown(shippedNs);
+    return Timestamps.shown(shippedNs);
   }
 }

@@ -101,7 +101,7 @@ public class OrderArchive {
         row.getInt("duplicates"),
         purchase.map(document -> recipient(document.getShipTo())).orElse(null),
         lines(id, purchase, connection),
-        OrderSteps.of(taken.steps()),
+        HistorySteps.of(taken.steps()),
         mails(id, taken),
         taken.unanswered().stream().map(Application::id).toList());
   }
@@ -111,7 +111,7 @@ public class OrderArchive {
     return mailbox
         .of(id)
         .map(received -> received.stream().map(OrderArchive::sent).toList())
-        .orElseGet(() -> OrderSteps.mails(taken.steps()));
+        .orElseGet(() -> HistorySteps.mails(taken.steps()));
   }
 
   private static MailSent sent(ReceivedMail mail) {

@@ -12,11 +12,11 @@ import org.petlab.workflow.Step;
 import org.petlab.workflow.history.StepRecord;
 
 /** From the steps that were noted to what a person reads of them. */
-final class OrderSteps {
+final class HistorySteps {
   private static final BigDecimal NANOS_PER_MILLI = BigDecimal.valueOf(1_000_000);
   private static final String MAIL = "-M-";
 
-  private OrderSteps() {}
+  private HistorySteps() {}
 
   static List<HistoryStep> of(List<ApplicationStep> steps) {
     return steps.stream().map(each -> step(each.application().id(), each.step())).toList();

@@ -22,12 +22,13 @@ import org.petlab.workflow.inbox.BasicCredential;
  * it knows what was bought, but not what kind of thing that is.
  */
 @WebServlet("/item-categories")
-public class ItemCategories extends HttpServlet {
+public class ItemCategoriesServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final String CATEGORIES =
       """
       select i.id, c.name from item i join product p on p.id = i.product_id
-      join category c on c.id = p.category_id""";
+      join category c on c.id = p.category_id\
+      """;
 
   @Resource(lookup = "jdbc/storefront")
   private transient DataSource database;

@@ -11,7 +11,7 @@ import org.petlab.pages.PageServlet;
 
 /** The supplier orders: those that wait for stock, unless others are asked for. */
 @WebServlet("/orders")
-public class OrdersPage extends PageServlet {
+public class SupplierOrdersPage extends PageServlet {
   @Inject private transient OrderBook orders;
 
   @Override

@@ -5,10 +5,10 @@ import org.petlab.workflow.history.StepsServlet;
 
 /** What the supplier did with an order: {@code GET /orders/<id>/steps}. */
 @WebServlet("/orders/*")
-public class OrderSteps extends StepsServlet {
+public class SupplierStepsServlet extends StepsServlet {
   private static final long serialVersionUID = 1L;
 
-  public OrderSteps() {
+  public SupplierStepsServlet() {
     super("/([^/]+)/steps");
   }
 }

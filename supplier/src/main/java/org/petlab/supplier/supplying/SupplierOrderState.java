@@ -3,7 +3,7 @@ package org.petlab.supplier.supplying;
 import java.util.Locale;
 
 /** Where a supplier order stands. */
-public enum OrderState {
+public enum SupplierOrderState {
   /** Something of it is out of stock. */
   WAITING,
   /** All of it has left the warehouse. */

@@ -5,11 +5,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /** How a time is shown to a person. */
-final class Moment {
+final class Timestamps {
   private static final DateTimeFormatter FORM =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 
-  private Moment() {}
+  private Timestamps() {}
 
   /**
    * @param ns wall clock since the epoch

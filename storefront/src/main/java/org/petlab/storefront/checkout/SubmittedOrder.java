@@ -8,7 +8,7 @@ import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.customers.DeliveryAddress;
 
 /** What a customer has submitted; it has no number yet. */
-public record Order(String customer, DeliveryAddress address, Card card, Cart cart) {
+public record SubmittedOrder(String customer, DeliveryAddress address, Card card, Cart cart) {
 
   /** The same for the same order; the card's number cannot be read from it. */
   String content(String salt) {

@@ -24,7 +24,7 @@ import org.petlab.storefront.visit.Visit;
  * page that changes, for the script that keeps it up to date.
  */
 @WebServlet("/orders/*")
-public class OrderPage extends PageServlet {
+public class CustomerOrderPage extends PageServlet {
   private static final Pattern PATH = Pattern.compile("/([A-Za-z0-9-]{1,20})(/timeline)?");
 
   @Inject private PlacedOrders orders;
@@ -49,7 +49,7 @@ public class OrderPage extends PageServlet {
     Optional<PlacedOrder> placed = orders.find(orderId, visit.getCustomer());
     if (placed.isEmpty() && path.group(2) == null) {
       // Somebody else's order is as unknown as one that does not exist.
-      unsettled.find(orderId, visit.getCustomer()).orElseThrow(OrderPage::noSuchOrder);
+      unsettled.find(orderId, visit.getCustomer()).orElseThrow(CustomerOrderPage::noSuchOrder);
       Resolution resolution = unsettled.resolve(orderId);
       if (resolution != Resolution.PLACED) {
         show("unsettled", Map.of("orderId", orderId, "resolution", resolution), request, response);
@@ -57,7 +57,7 @@ public class OrderPage extends PageServlet {
       }
       placed = orders.find(orderId, visit.getCustomer());
     }
-    PlacedOrder order = placed.orElseThrow(OrderPage::noSuchOrder);
+    PlacedOrder order = placed.orElseThrow(CustomerOrderPage::noSuchOrder);
     showPlaced(order, path.group(2) == null ? "order" : "timeline", request, response);
   }
 

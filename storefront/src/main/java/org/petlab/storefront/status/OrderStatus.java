@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /** What the store can tell a customer about an order. */
-public enum OrderState {
+public enum OrderStatus {
   PENDING("We have your order and are checking it."),
   APPROVED("Your order is approved; the supplier is resolverThread for your animals."),
   SHIPPED_PART("A part of your order is on its timeline; the rest will follow."),
@@ -15,7 +15,7 @@ public enum OrderState {
 
   private final String sentence;
 
-  OrderState(String sentence) {
+  OrderStatus(String sentence) {
     this.sentence = sentence;
   }
 
@@ -38,7 +38,7 @@ public enum OrderState {
     };
   }
 
-  static OrderState named(String name) {
+  static OrderStatus named(String name) {
     return Arrays.stream(values())
         .filter(state -> state.name().equals(name))
         .findFirst()

@@ -14,7 +14,7 @@ import org.petlab.opc.history.OrderHistoryCollector.ApplicationStep;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.history.StepRecord;
 
-class OrderStepsTest {
+class HistoryStepsTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -23,7 +23,7 @@ class OrderStepsTest {
     "by-hand, by-hand"
   })
   void aMailsKindIsReadFromItsDocument(String documentId, String kind) {
-    assertThat(OrderSteps.kind(documentId)).isEqualTo(kind);
+    assertThat(HistorySteps.kind(documentId)).isEqualTo(kind);
   }
 
   @Test
@@ -32,13 +32,13 @@ class OrderStepsTest {
         List.of(
             mailing(StepRecord.ROLLED_BACK, 1, "10001-M-approved"),
             mailing(StepRecord.COMMITTED, 2, "10001-M-approved"));
-    assertThat(OrderSteps.mails(List.of(mailing(StepRecord.DEAD_LETTER, 1, "10001-M-approved"))))
+    assertThat(HistorySteps.mails(List.of(mailing(StepRecord.DEAD_LETTER, 1, "10001-M-approved"))))
         .isEmpty();
-    assertThat(OrderSteps.mails(steps))
+    assertThat(HistorySteps.mails(steps))
         .singleElement()
         .returns("approved", OrderDetails.MailSent::kind)
         .returns(Instant.ofEpochMilli(3), OrderDetails.MailSent::sentAt);
-    assertThat(OrderSteps.of(steps))
+    assertThat(HistorySteps.of(steps))
         .extracting(HistoryStep::outcome, HistoryStep::deliveries, HistoryStep::tookMs)
         .containsExactly(
             tuple("rolled-back", 1, new BigDecimal("1.5")),

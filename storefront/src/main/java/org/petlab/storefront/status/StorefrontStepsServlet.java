@@ -5,10 +5,10 @@ import org.petlab.workflow.history.StepsServlet;
 
 /** What the storefront did with an order, for the administration: {@code GET /steps/<id>}. */
 @WebServlet("/steps/*")
-public class OrderSteps extends StepsServlet {
+public class StorefrontStepsServlet extends StepsServlet {
   private static final long serialVersionUID = 1L;
 
-  public OrderSteps() {
+  public StorefrontStepsServlet() {
     super("/([^/]+)");
   }
 }

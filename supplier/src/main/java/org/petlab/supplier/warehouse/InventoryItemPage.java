@@ -19,7 +19,7 @@ import org.petlab.supplier.stock.StockSeen;
  * page showed, so that a change is made once and to what the person saw.
  */
 @WebServlet("/inventory/*")
-public class ItemPage extends PageServlet {
+public class InventoryItemPage extends PageServlet {
   private static final List<String> ACTIONS = List.of("restock", "count");
 
   @Inject private transient Inventory inventory;
@@ -29,7 +29,7 @@ public class ItemPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    InventoryRow item = inventory.item(itemId(request)).orElseThrow(ItemPage::noSuchItem);
+    InventoryRow item = inventory.item(itemId(request)).orElseThrow(InventoryItemPage::noSuchItem);
     Map<String, Object> model =
         Map.of(
             "item",
@@ -66,7 +66,7 @@ public class ItemPage extends PageServlet {
     return restocking
         .restock(itemId, quantity, seen(request))
         .map(done -> "Booked: %d have arrived.%s".formatted(quantity, whoWaited(done)))
-        .orElseThrow(ItemPage::noSuchItem);
+        .orElseThrow(InventoryItemPage::noSuchItem);
   }
 
   private String count(String itemId, HttpServletRequest request) {
@@ -75,7 +75,7 @@ public class ItemPage extends PageServlet {
     return restocking
         .count(itemId, counted, seen)
         .map(done -> "Corrected by %+d.%s".formatted(counted - seen.onHand(), whoWaited(done)))
-        .orElseThrow(ItemPage::noSuchItem);
+        .orElseThrow(InventoryItemPage::noSuchItem);
   }
 
   static String whoWaited(Restocked done) {
