@@ -91,12 +91,13 @@ public class ManagedSupplier implements ManagedApplication {
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put(
         "waiting",
-        count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is null"));
+        count("select count(o) from SupplierOrderEntity o" + OWN + " and o.shippedNs is null"));
     counts.put(
         "shipped",
-        count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is not null"));
+        count("select count(o) from SupplierOrderEntity o" + OWN + " and o.shippedNs is not null"));
     counts.put(
-        "duplicates", count("select coalesce(sum(o.duplicates), 0) from CustomerOrder o" + OWN));
+        "duplicates",
+        count("select coalesce(sum(o.duplicates), 0) from SupplierOrderEntity o" + OWN));
     return counts;
   }
 
@@ -115,7 +116,7 @@ public class ManagedSupplier implements ManagedApplication {
             """
             select o.orderId, o.documentId, o.state, o.receivedNs, o.shippedNs,
                    o.shipments, o.duplicates
-            from CustomerOrder o\
+            from SupplierOrderEntity o\
             """
                 + OWN
                 + " order by o.orderId"));

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.supplier.stock.StockSeen;
-import org.petlab.supplier.supplying.CustomerOrder;
+import org.petlab.supplier.supplying.SupplierOrderEntity;
 
 /**
  * Goods arrive, or are counted: that is booked, and those who wait get theirs, the oldest order
@@ -66,22 +66,23 @@ public class Restocking {
   }
 
   private Restocked shipToThoseWhoWaitFor(StockItem item) {
-    List<CustomerOrder> waiting = ordersThatWaitFor(item.itemId());
+    List<SupplierOrderEntity> waiting = ordersThatWaitFor(item.itemId());
     waiting.forEach(order -> shipping.shipWhatIsThere(order, item));
     long still = waiting.stream().filter(order -> order.waitsFor(item.itemId())).count();
     return new Restocked(waiting.size(), Math.toIntExact(still));
   }
 
   // Whoever restocks locks orders in this turn, and those of one item after the item.
-  private List<CustomerOrder> ordersThatWaitFor(String itemId) {
+  private List<SupplierOrderEntity> ordersThatWaitFor(String itemId) {
     return entities
         .createQuery(
             """
-            select o from CustomerOrder o
-            where o.documentId in (select l.order.documentId from CustomerOrderLine l
+            select o from SupplierOrderEntity o
+            where o.documentId in (select l.order.documentId from SupplierOrderLine l
                                    where l.itemId = :item and l.shipped = false)
-            order by o.receivedNs, o.documentId""",
-            CustomerOrder.class)
+            order by o.receivedNs, o.documentId\
+            """,
+            SupplierOrderEntity.class)
         .setParameter("item", itemId)
         .setLockMode(LockModeType.PESSIMISTIC_WRITE)
         .getResultList();

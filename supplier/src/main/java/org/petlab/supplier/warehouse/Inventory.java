@@ -19,7 +19,7 @@ public class Inventory {
       Map.of(
           "all", "",
           "awaited",
-              " and exists (select l from CustomerOrderLine l"
+              " and exists (select l from SupplierOrderLine l"
                   + " where l.itemId = s.itemId and l.shipped = false)",
           "out", " and s.onHand = 0");
   private static final String ROW =
@@ -73,8 +73,9 @@ public class Inventory {
     entities
         .createQuery(
             """
-            select l.itemId, sum(l.quantity) from CustomerOrderLine l
-            where l.shipped = false and l.itemId in :items group by l.itemId""",
+            select l.itemId, sum(l.quantity) from SupplierOrderLine l
+            where l.shipped = false and l.itemId in :items group by l.itemId\
+            """,
             Object[].class)
         .setParameter("items", rows.stream().map(InventoryRow::itemId).toList())
         .getResultList()

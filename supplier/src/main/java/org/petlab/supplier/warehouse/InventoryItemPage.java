@@ -23,7 +23,7 @@ public class InventoryItemPage extends PageServlet {
   private static final List<String> ACTIONS = List.of("restock", "count");
 
   @Inject private transient Inventory inventory;
-  @Inject private transient OrderBook orders;
+  @Inject private transient SupplierOrderQueries orders;
   @Inject private transient Restocking restocking;
 
   @Override

@@ -12,7 +12,7 @@ import org.petlab.pages.PageServlet;
 /** What the order processing center was invoiced, the newest first. */
 @WebServlet("/invoices")
 public class InvoicesPage extends PageServlet {
-  @Inject private transient ShipmentBook shipments;
+  @Inject private transient ShipmentQueries shipments;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)

@@ -12,7 +12,7 @@ import org.petlab.pages.PageServlet;
 /** What has left the warehouse, the newest first. */
 @WebServlet("/shipments")
 public class ShipmentsPage extends PageServlet {
-  @Inject private transient ShipmentBook shipments;
+  @Inject private transient ShipmentQueries shipments;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)

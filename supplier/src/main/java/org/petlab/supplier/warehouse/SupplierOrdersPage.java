@@ -12,12 +12,12 @@ import org.petlab.pages.PageServlet;
 /** The supplier orders: those that wait for stock, unless others are asked for. */
 @WebServlet("/orders")
 public class SupplierOrdersPage extends PageServlet {
-  @Inject private transient OrderBook orders;
+  @Inject private transient SupplierOrderQueries orders;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String state = Asked.choice(request, "state", OrderBook.STATES);
+    String state = Asked.choice(request, "state", SupplierOrderQueries.STATES);
     String order = Asked.id(request, "order");
     Position behind = Position.read(request.getParameter("behind"));
     show(

@@ -15,12 +15,12 @@ import org.petlab.documents.Line;
 /** One item of a supplier order: it ships whole or waits. */
 @Entity
 @Table(name = "supplier_order_line")
-@IdClass(CustomerOrderLine.Key.class)
-public class CustomerOrderLine {
+@IdClass(SupplierOrderLine.Key.class)
+public class SupplierOrderLine {
   @Id
   @ManyToOne
   @JoinColumn(name = "document_id")
-  private CustomerOrder order;
+  private SupplierOrderEntity order;
 
   @Id
   @Column(name = "line_no")
@@ -37,9 +37,9 @@ public class CustomerOrderLine {
 
   private boolean shipped;
 
-  protected CustomerOrderLine() {}
+  protected SupplierOrderLine() {}
 
-  CustomerOrderLine(CustomerOrder order, Line line) {
+  SupplierOrderLine(SupplierOrderEntity order, Line line) {
     this.order = order;
     this.number = line.getNumber();
     this.itemId = line.getItemId();

@@ -18,7 +18,7 @@ import org.petlab.pages.HttpProblem;
 
 /** Adds up what was sold, by category and day. */
 @ApplicationScoped
-public class SalesBook {
+public class SalesQueries {
   private static final int MAX_DAYS = 366;
   private static final int USUAL_DAYS = 30;
 

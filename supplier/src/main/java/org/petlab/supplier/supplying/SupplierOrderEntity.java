@@ -19,7 +19,7 @@ import org.petlab.workflow.measuring.WallClock;
 /** What the supplier was asked to ship, and what of it has been. */
 @Entity
 @Table(name = "supplier_order")
-public class CustomerOrder {
+public class SupplierOrderEntity {
   @Id
   @Column(name = "document_id")
   private String documentId;
@@ -44,26 +44,26 @@ public class CustomerOrder {
 
   @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
   @OrderBy("number")
-  private List<CustomerOrderLine> lines = new ArrayList<>();
+  private List<SupplierOrderLine> lines = new ArrayList<>();
 
-  protected CustomerOrder() {}
+  protected SupplierOrderEntity() {}
 
   /** A new order, WAITING. The lines of the document are numbered. */
-  static CustomerOrder of(SupplierOrder document) {
-    CustomerOrder order = new CustomerOrder();
+  static SupplierOrderEntity of(SupplierOrder document) {
+    SupplierOrderEntity order = new SupplierOrderEntity();
     order.documentId = document.getDocumentId();
     order.orderId = document.getOrderId();
     order.state = SupplierOrderState.WAITING;
     order.receivedNs = WallClock.nanos();
     order.content = Content.of(document);
     for (Line line : document.getLines().getLine()) {
-      order.lines.add(new CustomerOrderLine(order, line));
+      order.lines.add(new SupplierOrderLine(order, line));
     }
     return order;
   }
 
   /** The lines that have not left the warehouse. */
-  public List<CustomerOrderLine> waitingLines() {
+  public List<SupplierOrderLine> waitingLines() {
     return lines.stream().filter(line -> !line.isShipped()).toList();
   }
 

@@ -9,13 +9,13 @@ import java.util.List;
 
 /** What has left the warehouse, and what was invoiced for it. */
 @ApplicationScoped
-public class ShipmentBook {
+public class ShipmentQueries {
   private static final String ROW =
       "select new org.petlab.supplier.warehouse.ShipmentRow("
           + "s.id, s.orderId, s.itemId, s.quantity, s.shippedNs) from Shipment s";
 
   @PersistenceContext private EntityManager entities;
-  @Inject private OrderBook orders;
+  @Inject private SupplierOrderQueries orders;
 
   /**
    * The newest first.

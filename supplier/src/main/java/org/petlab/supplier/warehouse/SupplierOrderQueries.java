@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** The supplier orders with their lines, to be looked at: nothing is locked. */
 @ApplicationScoped
-public class OrderBook {
+public class SupplierOrderQueries {
   static final List<String> STATES = List.of("waiting", "shipped", "all");
 
   private static final Map<String, String> CONDITIONS =
@@ -20,11 +20,11 @@ public class OrderBook {
           "all", "");
   private static final String ROW =
       "select new org.petlab.supplier.warehouse.OrderRow("
-          + "o.orderId, o.documentId, o.receivedNs, o.shippedNs) from CustomerOrder o";
+          + "o.orderId, o.documentId, o.receivedNs, o.shippedNs) from SupplierOrderEntity o";
   private static final String LINE =
       "select new org.petlab.supplier.warehouse.LineRow(l.order.documentId, l.order.orderId,"
           + " l.number, l.itemId, l.description, l.quantity, l.unitPrice, l.shipped)"
-          + " from CustomerOrderLine l";
+          + " from SupplierOrderLine l";
 
   @PersistenceContext private EntityManager entities;
 
@@ -63,7 +63,7 @@ public class OrderBook {
         entities
             .createQuery(
                 ROW
-                    + " where o.documentId in (select l.order.documentId from CustomerOrderLine l"
+                    + " where o.documentId in (select l.order.documentId from SupplierOrderLine l"
                     + " where l.itemId = :item and l.shipped = false)"
                     + " order by o.receivedNs, o.documentId",
                 OrderRow.class)
