@@ -301,7 +301,7 @@ def text_of_alert(answer: httpx.Response) -> str:
 
 
 @pytest.mark.parametrize(
-    "path", ["/orders?behind=x", "/shipments?behind=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"]
+    "path", ["/orders?after=x", "/shipments?after=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"]
 )
 def test_there_is_no_such_page(clerk: httpx.Client, path: str) -> None:
     # What leads out of the pages, to the application's bare address, may be closed instead.

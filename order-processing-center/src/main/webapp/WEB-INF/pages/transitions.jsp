@@ -2,7 +2,7 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Transitions" here="Transitions">
-  <c:if test="${not empty said}"><p class="said" role="status"><c:out value="${said}"/></p></c:if>
+  <c:if test="${not empty message}"><p class="message" role="status"><c:out value="${message}"/></p></c:if>
   <p>How documents are sent from one step to the next. What is sent after a switch goes the new way; what is under way is not disturbed.</p>
   <div class="table" role="region" aria-label="Transitions" tabindex="0">
   <table>

@@ -33,9 +33,9 @@ public class Inventory {
    *
    * @param part what an item's number contains; empty for any
    * @param show one of {@link #SHOWN}
-   * @param after the last item of the part before; empty for the first
+   * @param after the last item of the page before; empty for the first
    */
-  Slice<InventoryRow> slice(String part, String show, String after) {
+  Page<InventoryRow> page(String part, String show, String after) {
     String numbered = part.isEmpty() ? "" : " and locate(:part, upper(s.itemId)) > 0";
     TypedQuery<InventoryRow> query =
         entities
@@ -49,11 +49,11 @@ public class Inventory {
                 InventoryRow.class)
             .setParameter("length", after.length())
             .setParameter("after", after)
-            .setMaxResults(Slice.ASKED);
+            .setMaxResults(Page.FETCH_SIZE);
     if (!part.isEmpty()) {
       query.setParameter("part", part.toUpperCase(Locale.ROOT));
     }
-    return Slice.of(withAwaited(query.getResultList()), InventoryRow::itemId);
+    return Page.of(withAwaited(query.getResultList()), InventoryRow::itemId);
   }
 
   Optional<InventoryRow> item(String itemId) {

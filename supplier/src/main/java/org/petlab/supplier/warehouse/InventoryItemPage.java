@@ -34,11 +34,11 @@ public class InventoryItemPage extends PageServlet {
         Map.of(
             "item",
             item,
-            "said",
-            Said.taken(request),
+            "message",
+            FlashMessage.take(request),
             "largest",
             StockSeen.LARGEST,
-            "slice",
+            "page",
             orders.waitingFor(item.itemId()));
     show("item", model, request, response);
   }
@@ -47,9 +47,9 @@ public class InventoryItemPage extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String itemId = itemId(request);
-    String action = Asked.choice(request, "action", ACTIONS);
+    String action = RequestParams.choice(request, "action", ACTIONS);
     try {
-      Said.leave(
+      FlashMessage.put(
           request, action.equals("count") ? count(itemId, request) : restock(itemId, request));
     } catch (IllegalArgumentException e) {
       throw HttpProblem.badRequest(e.getMessage());
@@ -98,7 +98,7 @@ public class InventoryItemPage extends PageServlet {
   }
 
   private static int number(HttpServletRequest request, String parameter, String what) {
-    return Asked.number(request.getParameter(parameter), what, StockSeen.LARGEST);
+    return RequestParams.number(request.getParameter(parameter), what, StockSeen.LARGEST);
   }
 
   private static String itemId(HttpServletRequest request) {

@@ -17,11 +17,11 @@ public class InvoicesPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String order = Asked.id(request, "order");
-    Position behind = Position.read(request.getParameter("behind"));
+    String order = RequestParams.id(request, "order");
+    RowCursor after = RowCursor.read(request.getParameter("after"));
     show(
         "invoices",
-        Map.of("order", order, "slice", shipments.invoices(order, behind)),
+        Map.of("order", order, "page", shipments.invoices(order, after)),
         request,
         response);
   }

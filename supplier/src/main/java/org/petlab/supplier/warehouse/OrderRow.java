@@ -19,8 +19,8 @@ public record OrderRow(
     return new OrderRow(orderId, documentId, receivedNs, shippedNs, found);
   }
 
-  Position position() {
-    return new Position(receivedNs, documentId);
+  RowCursor cursor() {
+    return new RowCursor(receivedNs, documentId);
   }
 
   public String received() {

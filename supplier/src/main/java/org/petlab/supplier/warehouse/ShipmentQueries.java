@@ -21,9 +21,9 @@ public class ShipmentQueries {
    * The newest first.
    *
    * @param orderId empty for any order
-   * @param behind where the part before ended
+   * @param after where the page before ended
    */
-  Slice<ShipmentRow> slice(String orderId, Position behind) {
+  Page<ShipmentRow> page(String orderId, RowCursor after) {
     String ofOrder = orderId.isEmpty() ? "" : " and s.orderId = :order";
     // The first condition says the same as the second, but in a way that an index can answer.
     TypedQuery<ShipmentRow> query =
@@ -34,22 +34,22 @@ public class ShipmentQueries {
                     + ofOrder
                     + " order by s.shippedNs desc, s.id desc",
                 ShipmentRow.class)
-            .setParameter("ns", behind.ns())
-            .setParameter("shipment", behind.id())
-            .setMaxResults(Slice.ASKED);
+            .setParameter("ns", after.ns())
+            .setParameter("shipment", after.id())
+            .setMaxResults(Page.FETCH_SIZE);
     if (!orderId.isEmpty()) {
       query.setParameter("order", orderId);
     }
-    return Slice.of(query.getResultList(), row -> row.position().text());
+    return Page.of(query.getResultList(), row -> row.cursor().text());
   }
 
-  /** The invoices whose last goods are in that slice of the shipments, each whole. */
-  Slice<InvoiceRow> invoices(String orderId, Position behind) {
-    Slice<ShipmentRow> newest = slice(orderId, behind);
+  /** The invoices whose last goods are on that page of the shipments, each whole. */
+  Page<InvoiceRow> invoices(String orderId, RowCursor after) {
+    Page<ShipmentRow> newest = page(orderId, after);
     List<String> ids = newest.rows().stream().map(ShipmentRow::orderId).distinct().toList();
     List<InvoiceRow> invoices =
-        InvoiceRow.of(newest.rows(), behind, shipmentsOf(ids), orders.linesOf(ids));
-    return new Slice<>(invoices, newest.next());
+        InvoiceRow.of(newest.rows(), after, shipmentsOf(ids), orders.linesOf(ids));
+    return new Page<>(invoices, newest.next());
   }
 
   private List<ShipmentRow> shipmentsOf(List<String> orderIds) {

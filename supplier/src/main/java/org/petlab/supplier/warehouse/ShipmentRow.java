@@ -4,8 +4,8 @@ package org.petlab.supplier.warehouse;
 public record ShipmentRow(
     String shipmentId, String orderId, String itemId, int quantity, long shippedNs) {
 
-  Position position() {
-    return new Position(shippedNs, shipmentId);
+  RowCursor cursor() {
+    return new RowCursor(shippedNs, shipmentId);
   }
 
   /** Goods that left together have one invoice; a shipment's number is its own with the line's. */

@@ -33,9 +33,9 @@ public class SupplierOrderQueries {
    *
    * @param state one of {@link #STATES}
    * @param orderId empty for any order
-   * @param behind where the part before ended
+   * @param after where the page before ended
    */
-  Slice<OrderRow> slice(String state, String orderId, Position behind) {
+  Page<OrderRow> page(String state, String orderId, RowCursor after) {
     String ofOrder = orderId.isEmpty() ? "" : " and o.orderId = :order";
     // The first condition says the same as the second, but in a way that an index can answer.
     TypedQuery<OrderRow> query =
@@ -48,17 +48,17 @@ public class SupplierOrderQueries {
                     + ofOrder
                     + " order by o.receivedNs desc, o.documentId desc",
                 OrderRow.class)
-            .setParameter("ns", behind.ns())
-            .setParameter("document", behind.id())
-            .setMaxResults(Slice.ASKED);
+            .setParameter("ns", after.ns())
+            .setParameter("document", after.id())
+            .setMaxResults(Page.FETCH_SIZE);
     if (!orderId.isEmpty()) {
       query.setParameter("order", orderId);
     }
-    return Slice.of(withLines(query.getResultList()), row -> row.position().text());
+    return Page.of(withLines(query.getResultList()), row -> row.cursor().text());
   }
 
   /** The orders that wait for an item, the oldest first: in the order in which they get theirs. */
-  Slice<OrderRow> waitingFor(String itemId) {
+  Page<OrderRow> waitingFor(String itemId) {
     List<OrderRow> found =
         entities
             .createQuery(
@@ -68,9 +68,9 @@ public class SupplierOrderQueries {
                     + " order by o.receivedNs, o.documentId",
                 OrderRow.class)
             .setParameter("item", itemId)
-            .setMaxResults(Slice.ASKED)
+            .setMaxResults(Page.FETCH_SIZE)
             .getResultList();
-    return Slice.of(withLines(found), row -> row.position().text());
+    return Page.of(withLines(found), row -> row.cursor().text());
   }
 
   /** The lines of these orders. */

@@ -17,12 +17,12 @@ public class SupplierOrdersPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String state = Asked.choice(request, "state", SupplierOrderQueries.STATES);
-    String order = Asked.id(request, "order");
-    Position behind = Position.read(request.getParameter("behind"));
+    String state = RequestParams.choice(request, "state", SupplierOrderQueries.STATES);
+    String order = RequestParams.id(request, "order");
+    RowCursor after = RowCursor.read(request.getParameter("after"));
     show(
         "orders",
-        Map.of("state", state, "order", order, "slice", orders.slice(state, order, behind)),
+        Map.of("state", state, "order", order, "page", orders.page(state, order, after)),
         request,
         response);
   }

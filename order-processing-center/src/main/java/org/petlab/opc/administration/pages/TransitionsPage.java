@@ -25,7 +25,8 @@ public class TransitionsPage extends PageServlet {
     Switches switches = transitions.all();
     show(
         "transitions",
-        Map.of("switches", switches, "said", said(switches, request.getParameter("switched"))),
+        Map.of(
+            "switches", switches, "message", message(switches, request.getParameter("switched"))),
         request,
         response);
   }
@@ -42,7 +43,7 @@ public class TransitionsPage extends PageServlet {
     response.sendRedirect(request.getContextPath() + "/admin/transitions?switched=" + transition);
   }
 
-  private static String said(Switches switches, String switched) {
+  private static String message(Switches switches, String switched) {
     return switches.transitions().stream()
         .filter(each -> each.transition().equals(switched) && each.delegate() != null)
         .map(each -> each.transition() + " goes by " + each.delegate() + " now.")

@@ -5,8 +5,8 @@ import java.util.List;
 import org.petlab.pages.HttpProblem;
 
 /** What a visitor typed or chose, read strictly. */
-final class Asked {
-  private Asked() {}
+final class RequestParams {
+  private RequestParams() {}
 
   /** The number of an order or item, or a part of it; empty when nothing was typed. */
   static String id(HttpServletRequest request, String parameter) {

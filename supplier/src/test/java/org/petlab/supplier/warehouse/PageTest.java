@@ -10,30 +10,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.pages.HttpProblem;
 
-class SliceTest {
+class PageTest {
 
   @Test
   void oneRowMoreThanIsShownTellsThatThereAreOthers() {
-    assertThat(Slice.of(rows(Slice.ROWS), String::valueOf).next()).isEmpty();
-    Slice<Integer> full = Slice.of(rows(Slice.ASKED), String::valueOf);
-    assertThat(full.rows()).hasSize(Slice.ROWS);
-    assertThat(full.next()).isEqualTo(String.valueOf(Slice.ROWS));
+    assertThat(Page.of(rows(Page.ROWS), String::valueOf).next()).isEmpty();
+    Page<Integer> full = Page.of(rows(Page.FETCH_SIZE), String::valueOf);
+    assertThat(full.rows()).hasSize(Page.ROWS);
+    assertThat(full.next()).isEqualTo(String.valueOf(Page.ROWS));
   }
 
   @Test
   void aPositionIsReadAsItWasWritten() {
-    Position position = new Position(1_795_275_202_000_000_001L, "10001-I1-2");
-    assertThat(Position.read(position.text())).isEqualTo(position);
-    assertThat(Position.read(null)).isEqualTo(Position.START);
-    assertThat(position.isBehind(Position.START)).isTrue();
-    assertThat(position.isBehind(position)).isFalse();
-    assertThat(new Position(position.ns(), "10001-I1-1").isBehind(position)).isTrue();
+    RowCursor position = new RowCursor(1_795_275_202_000_000_001L, "10001-I1-2");
+    assertThat(RowCursor.read(position.text())).isEqualTo(position);
+    assertThat(RowCursor.read(null)).isEqualTo(RowCursor.START);
+    assertThat(position.isAfter(RowCursor.START)).isTrue();
+    assertThat(position.isAfter(position)).isFalse();
+    assertThat(new RowCursor(position.ns(), "10001-I1-1").isAfter(position)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "1", "1_", "9999999999999999999_a", "1_a'b", "-1_a"})
   void anotherTextIsNoPosition(String text) {
-    assertThatThrownBy(() -> Position.read(text)).isInstanceOf(HttpProblem.class);
+    assertThatThrownBy(() -> RowCursor.read(text)).isInstanceOf(HttpProblem.class);
   }
 
   private static List<Integer> rows(int count) {

@@ -3,18 +3,18 @@ package org.petlab.supplier.warehouse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 
-/** What was done, to be said once on the page that a change leads to. */
-final class Said {
-  private static final String ATTRIBUTE = Said.class.getName();
+/** A message shown once on the page that a change leads to. */
+final class FlashMessage {
+  private static final String ATTRIBUTE = FlashMessage.class.getName();
 
-  private Said() {}
+  private FlashMessage() {}
 
-  static void leave(HttpServletRequest request, String sentence) {
+  static void put(HttpServletRequest request, String sentence) {
     request.getSession().setAttribute(ATTRIBUTE, sentence);
   }
 
   /** The sentence that was left; empty when there is none. */
-  static String taken(HttpServletRequest request) {
+  static String take(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     Object sentence = session == null ? null : session.getAttribute(ATTRIBUTE);
     if (sentence == null) {
