@@ -34,7 +34,7 @@ final class ErrorReference {
   }
 
   private static String path(HttpServletRequest request) {
-    String path = Asker.path(request);
+    String path = ClientKind.path(request);
     return path.length() > MAX_PATH ? path.substring(0, MAX_PATH) + "…" : path;
   }
 

@@ -87,10 +87,10 @@ public class ErrorResponses {
 
   private void respond(ErrorModel answer, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    switch (Asker.of(request)) {
-      case PERSON -> pages.show(answer.page(), answer.model(), request, response);
-      case PROGRAM -> json(answer.status, answer.message, answer.reference, response);
-      case BED -> text(answer.status, answer.message, answer.reference, response);
+    switch (ClientKind.of(request)) {
+      case BROWSER -> pages.show(answer.page(), answer.model(), request, response);
+      case API -> json(answer.status, answer.message, answer.reference, response);
+      case INTERNAL -> text(answer.status, answer.message, answer.reference, response);
     }
   }
 
@@ -101,7 +101,7 @@ public class ErrorResponses {
     }
     // To a person's browser this would be a window of its own, without a way to sign off.
     if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED
-        && Asker.of(request) != Asker.PERSON) {
+        && ClientKind.of(request) != ClientKind.BROWSER) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab\", charset=\"UTF-8\"");
     }
   }

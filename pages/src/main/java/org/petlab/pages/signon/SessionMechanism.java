@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import org.petlab.pages.Asker;
+import org.petlab.pages.ClientKind;
 import org.petlab.pages.ErrorResponses;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.SecurityHeadersFilter;
@@ -66,7 +66,7 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
       CurrentUser who = credentialOf(request);
       return context.notifyContainerAboutLogin(who.name(), who.roles());
     } catch (HttpProblem problem) {
-      if (Asker.of(request) == Asker.PERSON && "GET".equals(request.getMethod())) {
+      if (ClientKind.of(request) == ClientKind.BROWSER && "GET".equals(request.getMethod())) {
         return context.redirect(signOnPage(request));
       }
       responses.send(problem, request, response);
@@ -85,7 +85,7 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
         return new CurrentUser(application.id(), Set.of(APPLICATION));
       }
     }
-    if (Asker.of(request) == Asker.PERSON) {
+    if (ClientKind.of(request) == ClientKind.BROWSER) {
       throw HttpProblem.unauthorized("Please sign on first.", "");
     }
     BasicHeader basic = BasicHeader.read(authorization);
@@ -94,7 +94,8 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
 
   private static String signOnPage(HttpServletRequest request) {
     String query = request.getQueryString();
-    String requested = SafeRedirect.of(Asker.path(request) + (query == null ? "" : "?" + query));
+    String requested =
+        SafeRedirect.of(ClientKind.path(request) + (query == null ? "" : "?" + query));
     return request.getContextPath()
         + "/signon?next="
         + URLEncoder.encode(requested, StandardCharsets.UTF_8);

@@ -4,34 +4,31 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 
-/** Who asks; it decides what a refusal and an error look like. */
-public enum Asker {
+/** The kind of client that sent a request; it decides what an error response looks like. */
+public enum ClientKind {
   /** Looks at pages. */
-  PERSON,
+  BROWSER,
   /** Calls the REST interface; reads JSON. */
-  PROGRAM,
+  API,
   /** The lab, or another application of the bed; reads plain text. */
-  BED;
+  INTERNAL;
 
   private static final Set<String> METHODS_OF_PAGES = Set.of("GET", "HEAD", "POST");
 
-  public static Asker of(HttpServletRequest request) {
+  public static ClientKind of(HttpServletRequest request) {
     return of(path(request), request.getMethod(), request.getHeader("Authorization") != null);
   }
 
-  static Asker of(String path, String method, boolean showsCredential) {
+  static ClientKind of(String path, String method, boolean showsCredential) {
     if (path.startsWith("/api/")) {
-      return PROGRAM;
+      return API;
     }
     boolean isCall = path.startsWith("/manage/") || path.startsWith("/services/");
     // A page cannot even be shown by another method (Jakarta Pages 4.0, 1.2).
-    return isCall || showsCredential || !METHODS_OF_PAGES.contains(method) ? BED : PERSON;
+    return isCall || showsCredential || !METHODS_OF_PAGES.contains(method) ? INTERNAL : BROWSER;
   }
 
-  /**
-   * What was asked for within the application: {@code /admin/orders}; also while its error is
-   * shown.
-   */
+  /** The path within the application: {@code /admin/orders}; also while its error is shown. */
   public static String path(HttpServletRequest request) {
     Object failed = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
     String uri = failed == null ? request.getRequestURI() : failed.toString();
