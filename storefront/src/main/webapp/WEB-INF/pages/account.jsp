@@ -7,7 +7,7 @@
     <c:when test="${param.done == 'details'}"><p class="notice" role="status">Your details are kept.</p></c:when>
     <c:when test="${param.done == 'password'}"><p class="notice" role="status">Your new password holds from now on.</p></c:when>
   </c:choose>
-  <c:if test="${not details.isFine() or not password.isFine()}"><p class="problem" role="alert">Something is missing or wrong: please see below.</p></c:if>
+  <c:if test="${not details.isValid() or not password.isValid()}"><p class="problem" role="alert">Something is missing or wrong: please see below.</p></c:if>
   <p>You are signed on as <strong><c:out value="${visit.customer}"/></strong>. <a href="<c:url value='/orders'/>">Your orders</a></p>
   <form class="panel" action="<c:url value='/account'/>" method="post">
     <h2>Your details</h2>

@@ -2,7 +2,7 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Register">
-  <c:if test="${not form.isFine()}"><p class="problem" role="alert">Something is missing or wrong: please see below.</p></c:if>
+  <c:if test="${not form.isValid()}"><p class="problem" role="alert">Something is missing or wrong: please see below.</p></c:if>
   <form class="panel" action="<c:url value='/register'/>" method="post">
     <div class="fields"><t:fields form="${form.who}"/></div>
     <fieldset>

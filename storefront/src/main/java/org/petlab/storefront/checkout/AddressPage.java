@@ -30,7 +30,7 @@ public class AddressPage extends PageServlet {
     Visit visit = CheckoutPreconditions.requireCartAndSignOn(visits.of(request));
     Form form = AddressForm.read(request::getParameter);
     boolean keeps = request.getParameter("keep") != null;
-    if (form.isFine()) {
+    if (form.isValid()) {
       DeliveryAddress address = AddressForm.address(form);
       visit.deliverTo(address);
       if (keeps) {

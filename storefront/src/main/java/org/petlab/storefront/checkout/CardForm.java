@@ -25,7 +25,7 @@ final class CardForm {
 
   static Form read(UnaryOperator<String> parameter, YearMonth now) {
     return EMPTY
-        .filledIn(parameter)
+        .bind(parameter)
         .check("card_number", CardForm::numberProblem)
         .check("card_expiry", expiry -> expiryProblem(expiry, now));
   }

@@ -35,7 +35,7 @@ public class PlaceOrder extends PageServlet {
     }
     CheckoutPreconditions.requireAddress(visit);
     Form form = CardForm.read(request::getParameter, YearMonth.now());
-    if (!form.isFine()) {
+    if (!form.isValid()) {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       show("review", Map.of("form", form), request, response);
       return;

@@ -17,7 +17,7 @@ public record DetailsForm(Form reach, Form place, String favourite) {
   private static final Form REACH = new Form(List.of(AddressForm.EMAIL));
 
   static DetailsForm of(Profile profile) {
-    Form reach = profile.email().isEmpty() ? REACH : REACH.filledIn(parameter -> profile.email());
+    Form reach = profile.email().isEmpty() ? REACH : REACH.bind(parameter -> profile.email());
     return new DetailsForm(
         reach, AddressForm.placeOf(profile.address()), profile.favouriteCategory());
   }
@@ -32,13 +32,13 @@ public record DetailsForm(Form reach, Form place, String favourite) {
       throw HttpProblem.badRequest("There is no such category: please choose one of the list.");
     }
     return new DetailsForm(
-        REACH.filledIn(parameter).check("email", AddressForm::emailProblem),
+        REACH.bind(parameter).check("email", AddressForm::emailProblem),
         AddressForm.readPlaceOrNone(parameter),
         favourite);
   }
 
-  public boolean isFine() {
-    return reach.isFine() && place.isFine();
+  public boolean isValid() {
+    return reach.isValid() && place.isValid();
   }
 
   Profile profile() {

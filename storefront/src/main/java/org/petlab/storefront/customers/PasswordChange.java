@@ -33,7 +33,7 @@ public class PasswordChange extends PageServlet {
     Visit visit = OwnAccount.of(request);
     String customer = visit.getCustomer();
     Form form = checked(PasswordForm.read(request::getParameter, customer), customer, request);
-    if (form.isFine()) {
+    if (form.isValid()) {
       newPasswords.take(request);
       change(customer, accounts.hashOf(form.value("password")), request);
       response.sendRedirect(
@@ -63,7 +63,7 @@ public class PasswordChange extends PageServlet {
 
   // The costly comparison comes only when nothing else is wrong.
   private Form checked(Form form, String customer, HttpServletRequest request) {
-    return form.isFine()
+    return form.isValid()
         ? form.check(
             "password_now",
             now ->

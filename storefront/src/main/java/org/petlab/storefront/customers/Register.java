@@ -27,13 +27,13 @@ public class Register extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     RegisterForm form = RegisterForm.read(request::getParameter);
-    if (form.isFine()) {
+    if (form.isValid()) {
       newPasswords.take(request);
       if (!accounts.register(form.name(), form.password(), form.profile())) {
         form = form.nameTaken();
       }
     }
-    if (!form.isFine()) {
+    if (!form.isValid()) {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       show("register", Map.of("form", form), request, response);
       return;

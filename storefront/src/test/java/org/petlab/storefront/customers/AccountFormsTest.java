@@ -26,7 +26,7 @@ class AccountFormsTest {
   @Test
   void anAddressMayBeLeftOut() {
     RegisterForm form = RegisterForm.read(typed::get);
-    assertThat(form.isFine()).isTrue();
+    assertThat(form.isValid()).isTrue();
     assertThat(form.profile()).isEqualTo(new Profile("ada@example.org", null, ""));
   }
 
@@ -34,7 +34,7 @@ class AccountFormsTest {
   void anAddressIsThereWhollyOrNotAtAll() {
     typed.put("city", "London");
     RegisterForm form = RegisterForm.read(typed::get);
-    assertThat(form.isFine()).isFalse();
+    assertThat(form.isValid()).isFalse();
     assertThat(problem(form.place(), "street")).isEqualTo("Street and number is missing.");
     typed.putAll(
         Map.of(
@@ -86,7 +86,7 @@ class AccountFormsTest {
   @Test
   void aTakenNameIsSaidToBeSo() {
     RegisterForm form = RegisterForm.read(typed::get).nameTaken();
-    assertThat(form.isFine()).isFalse();
+    assertThat(form.isValid()).isFalse();
     assertThat(problem(form.who(), "user")).startsWith("Somebody has this name");
   }
 
@@ -106,7 +106,7 @@ class AccountFormsTest {
                 "ada@example.org"),
             "CATS");
     assertThat(DetailsForm.of(profile).profile()).isEqualTo(profile);
-    assertThat(DetailsForm.of(Profile.EMPTY).isFine()).isTrue();
+    assertThat(DetailsForm.of(Profile.EMPTY).isValid()).isTrue();
   }
 
   @Test
@@ -121,8 +121,8 @@ class AccountFormsTest {
   @Test
   void aNewPasswordIsCheckedLikeAFirstOne() {
     typed.put("password_now", "customer1");
-    assertThat(PasswordForm.read(typed::get, "customer1").isFine()).isTrue();
-    assertThat(PasswordForm.read(typed::get, "difference engine").isFine()).isFalse();
+    assertThat(PasswordForm.read(typed::get, "customer1").isValid()).isTrue();
+    assertThat(PasswordForm.read(typed::get, "difference engine").isValid()).isFalse();
   }
 
   private static String problem(Form form, String name) {
