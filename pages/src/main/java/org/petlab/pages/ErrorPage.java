@@ -29,7 +29,7 @@ public class ErrorPage extends HttpServlet {
     }
   }
 
-  /** Empty when the error is the asker's. */
+  /** Empty when the error is the client's. */
   private static String reference(HttpServletRequest request, HttpServletResponse response) {
     if (response.getStatus() < HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       return "";

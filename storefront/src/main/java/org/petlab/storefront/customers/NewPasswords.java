@@ -26,7 +26,7 @@ public class NewPasswords {
   }
 
   /**
-   * Takes one of those that the asker's address may have.
+   * Takes one of those that the client's address may have.
    *
    * @throws HttpProblem when there is none left for now
    */

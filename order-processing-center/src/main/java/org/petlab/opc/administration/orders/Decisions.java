@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.petlab.documents.Decision;
-import org.petlab.opc.approving.PersonalDecision;
+import org.petlab.opc.approving.ManualApproval;
 import org.petlab.pages.HttpProblem;
 
 /** A person's decisions on several orders at once. Each counts by itself. */
@@ -14,7 +14,7 @@ import org.petlab.pages.HttpProblem;
 public class Decisions {
   private static final int AT_ONCE = 500;
 
-  @Inject private PersonalDecision person;
+  @Inject private ManualApproval approval;
 
   /** What was decided, order by order. */
   public record Outcome(List<Decided> decisions) {}
@@ -52,7 +52,7 @@ public class Decisions {
 
   private Decided decide(String orderId, Decision decision) {
     try {
-      person.decide(orderId, decision);
+      approval.decide(orderId, decision);
       return new Decided(orderId, decision, true, null);
     } catch (HttpProblem problem) {
       return new Decided(orderId, decision, false, problem.getMessage());

@@ -5,17 +5,15 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import org.petlab.documents.Card;
 
-/**
- * Says whether a card will pay. Cards that end in 0002 are declined, as test cards are by custom.
- */
-final class Funds {
+/** Authorizes a card. Cards that end in 0002 are declined, as test cards are by custom. */
+final class CardAuthorization {
   private static final DateTimeFormatter EXPIRY = DateTimeFormatter.ofPattern("MM/yyyy");
   private static final String DECLINED_ENDING = "0002";
 
-  private Funds() {}
+  private CardAuthorization() {}
 
-  /** Why the card will not pay; empty when it will. */
-  static Optional<String> refusalOf(Card card) {
+  /** Why the card is declined; empty when it is authorized. */
+  static Optional<String> declineReason(Card card) {
     if (!hasValidCheckDigit(card.getNumber())) {
       return Optional.of("The card's number is not valid");
     }

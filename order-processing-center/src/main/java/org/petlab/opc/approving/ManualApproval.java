@@ -15,7 +15,7 @@ import org.petlab.workflow.documents.Documents;
 /** A person's decision on an order that waits for one. It takes effect in the approving step. */
 @ApplicationScoped
 @Transactional
-public class PersonalDecision {
+public class ManualApproval {
   @Inject private Orders orders;
   @Inject private Transitions transitions;
 

@@ -7,11 +7,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.petlab.documents.Card;
 
-class FundsTest {
+class CardAuthorizationTest {
 
   @Test
   void aGoodCardPays() {
-    assertThat(Funds.refusalOf(card("4111111111111111", "12/2090"))).isEmpty();
+    assertThat(CardAuthorization.declineReason(card("4111111111111111", "12/2090"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -21,7 +21,7 @@ class FundsTest {
     "4000000000000002, 12/2090, The card was declined"
   })
   void aBadCardIsRefusedWithAReason(String number, String expiry, String reason) {
-    assertThat(Funds.refusalOf(card(number, expiry))).contains(reason);
+    assertThat(CardAuthorization.declineReason(card(number, expiry))).contains(reason);
   }
 
   private static Card card(String number, String expiry) {
