@@ -63,15 +63,15 @@ public class OrderServlet extends HttpServlet {
       states(request.getParameterValues("id"), response);
       return;
     }
-    Matcher asked = PATH.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
-    Optional<Order> order = asked.matches() ? orders.find(asked.group(1)) : Optional.empty();
+    Matcher path = PATH.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
+    Optional<Order> order = path.matches() ? orders.find(path.group(1)) : Optional.empty();
     if (order.isEmpty()) {
       answer(response, HttpServletResponse.SC_NOT_FOUND, "text/plain", "There is no such order");
-    } else if ("state".equals(asked.group(2))) {
+    } else if ("state".equals(path.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "text/plain", order.get().state().name());
-    } else if ("mails".equals(asked.group(2))) {
+    } else if ("mails".equals(path.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "application/json", mails(order.get()));
-    } else if ("document".equals(asked.group(2))) {
+    } else if ("document".equals(path.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "application/xml", order.get().document());
     } else {
       answerTimeline(order.get(), response);

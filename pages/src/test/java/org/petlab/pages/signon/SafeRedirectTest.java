@@ -12,8 +12,8 @@ class SafeRedirectTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/admin/orders", "/admin/orders?state=PENDING&page=2", "/inventory/EST-1"})
-  void aPathOfThisApplicationIsKept(String asked) {
-    assertThat(SafeRedirect.of(asked)).isEqualTo(asked);
+  void aPathOfThisApplicationIsKept(String path) {
+    assertThat(SafeRedirect.of(path)).isEqualTo(path);
   }
 
   @ParameterizedTest
@@ -30,8 +30,8 @@ class SafeRedirectTest {
         "/admin\r\nSet-Cookie: a=b",
         "/<script>"
       })
-  void anythingElseLeadsToTheFirstPage(String asked) {
-    assertThat(SafeRedirect.of(asked)).isEqualTo("/");
+  void anythingElseLeadsToTheFirstPage(String path) {
+    assertThat(SafeRedirect.of(path)).isEqualTo("/");
   }
 
   @Test

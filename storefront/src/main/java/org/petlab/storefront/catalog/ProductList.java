@@ -8,9 +8,9 @@ public record ProductList(List<Product> products, int page, int pages, int total
   static final int PER_PAGE = 20;
 
   /** The page whose number was asked for; the first when none was. */
-  static ProductList page(List<Product> all, String asked) {
+  static ProductList page(List<Product> all, String requested) {
     int pages = Math.max(1, (all.size() + PER_PAGE - 1) / PER_PAGE);
-    int page = asked == null ? 1 : number(asked);
+    int page = requested == null ? 1 : number(requested);
     if (page < 1 || page > pages) {
       throw HttpProblem.notFound("This list has no page of that number.");
     }

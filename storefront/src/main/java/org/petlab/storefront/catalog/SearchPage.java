@@ -20,8 +20,8 @@ public class SearchPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String asked = request.getParameter("q");
-    String query = asked == null ? "" : asked.strip();
+    String parameter = request.getParameter("q");
+    String query = parameter == null ? "" : parameter.strip();
     if (query.length() > MAX_CHARACTERS) {
       throw HttpProblem.badRequest("A search may have at most " + MAX_CHARACTERS + " characters.");
     }

@@ -153,10 +153,10 @@ public class UnsettledOrders {
     if (!isRead) {
       read();
     }
-    List<UnsettledOrder> asked = known.values().stream().filter(this::isLookedFor).toList();
-    if (!asked.isEmpty()) {
-      Set<String> atOpc = atOpc(asked.stream().map(UnsettledOrder::orderId).toList());
-      asked.forEach(order -> resolve(order, atOpc));
+    List<UnsettledOrder> unresolved = known.values().stream().filter(this::isLookedFor).toList();
+    if (!unresolved.isEmpty()) {
+      Set<String> atOpc = atOpc(unresolved.stream().map(UnsettledOrder::orderId).toList());
+      unresolved.forEach(order -> resolve(order, atOpc));
     }
     known.values().forEach(this::save);
   }

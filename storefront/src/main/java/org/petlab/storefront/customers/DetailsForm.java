@@ -26,8 +26,8 @@ public record DetailsForm(Form reach, Form place, String favourite) {
    * @throws HttpProblem when the favourite is no category: nobody can have typed that
    */
   static DetailsForm read(UnaryOperator<String> parameter, Predicate<String> isCategory) {
-    String asked = parameter.apply("favourite");
-    String favourite = asked == null ? "" : asked;
+    String requested = parameter.apply("favourite");
+    String favourite = requested == null ? "" : requested;
     if (!favourite.isEmpty() && !isCategory.test(favourite)) {
       throw HttpProblem.badRequest("There is no such category: please choose one of the list.");
     }

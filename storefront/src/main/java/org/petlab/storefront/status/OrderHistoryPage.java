@@ -46,10 +46,10 @@ public class OrderHistoryPage extends PageServlet {
         response);
   }
 
-  private static int page(String asked) {
-    if (asked == null) {
+  private static int page(String requested) {
+    if (requested == null) {
       return 1;
     }
-    return asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 0;
+    return requested.matches("[0-9]{1,6}") ? Integer.parseInt(requested) : 0;
   }
 }

@@ -24,9 +24,9 @@ record OrderStates(Map<String, OrderStatus> byOrder, OrderStatus unheard) {
    */
   static OrderStates read(String json) {
     try (JsonReader reader = Json.createReader(new StringReader(json))) {
-      JsonObject told = reader.readObject();
+      JsonObject states = reader.readObject();
       Map<String, OrderStatus> byOrder = new HashMap<>();
-      told.keySet().forEach(id -> byOrder.put(id, OrderStatus.named(told.getString(id))));
+      states.keySet().forEach(id -> byOrder.put(id, OrderStatus.named(states.getString(id))));
       // Placed here, but not yet received there.
       return new OrderStates(Map.copyOf(byOrder), OrderStatus.ON_ITS_WAY);
     } catch (JsonException | ClassCastException e) {

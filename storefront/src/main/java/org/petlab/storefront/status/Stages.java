@@ -19,16 +19,16 @@ final class Stages {
   }
 
   static List<Stage> of(OrderTimeline timeline, Moment placed) {
-    Stages told = new Stages(timeline);
-    told.stages.add(Stage.done("Ordered", "You placed the order.", placed));
+    Stages result = new Stages(timeline);
+    result.stages.add(Stage.done("Ordered", "You placed the order.", placed));
     switch (timeline.state()) {
       case UNKNOWN -> {}
-      case ON_ITS_WAY -> told.onItsWay();
-      case PENDING -> told.pending();
-      case DENIED -> told.denied();
-      default -> told.approved();
+      case ON_ITS_WAY -> result.onItsWay();
+      case PENDING -> result.pending();
+      case DENIED -> result.denied();
+      default -> result.approved();
     }
-    return List.copyOf(told.stages);
+    return List.copyOf(result.stages);
   }
 
   private void onItsWay() {

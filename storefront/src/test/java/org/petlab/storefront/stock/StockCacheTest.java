@@ -11,19 +11,19 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class StockCacheTest {
-  private final List<CompletableFuture<Map<String, Integer>>> asked = new ArrayList<>();
+  private final List<CompletableFuture<Map<String, Integer>>> requests = new ArrayList<>();
   private long now = 1_000_000;
   private final StockCache stock = new StockCache(this::ask, () -> now, Duration.ofMillis(20));
 
   private CompletableFuture<Map<String, Integer>> ask() {
-    asked.add(new CompletableFuture<>());
-    return asked.getLast();
+    requests.add(new CompletableFuture<>());
+    return requests.getLast();
   }
 
   @Test
   void aPageThatWaitsInVainSaysThatNothingIsKnown() {
     assertThat(stock.of("EST-1")).isEmpty();
-    assertThat(asked).hasSize(1);
+    assertThat(requests).hasSize(1);
   }
 
   @Test
@@ -33,7 +33,7 @@ class StockCacheTest {
     assertThat(stock.of("EST-1")).hasValue(7);
     assertThat(stock.of("EST-2")).hasValue(0);
     assertThat(stock.of("EST-3")).isEmpty();
-    assertThat(asked).hasSize(1);
+    assertThat(requests).hasSize(1);
   }
 
   @Test
@@ -41,8 +41,8 @@ class StockCacheTest {
     supplierAnswers(Map.of("EST-1", 7));
     now += StockCache.REFRESH_NS;
     assertThat(stock.of("EST-1")).hasValue(7);
-    assertThat(asked).hasSize(2);
-    asked.getLast().complete(Map.of("EST-1", 6));
+    assertThat(requests).hasSize(2);
+    requests.getLast().complete(Map.of("EST-1", 6));
     assertThat(stock.of("EST-1")).hasValue(6);
   }
 
@@ -56,27 +56,27 @@ class StockCacheTest {
   @Test
   void aSupplierThatDoesNotAnswerIsLeftAloneForSomeSeconds() {
     stock.of("EST-1");
-    asked.getLast().completeExceptionally(new IllegalStateException("it answers 503"));
+    requests.getLast().completeExceptionally(new IllegalStateException("it answers 503"));
     now += StockCache.REFRESH_NS - 1;
     assertThat(stock.of("EST-1")).isEqualTo(OptionalInt.empty());
-    assertThat(asked).hasSize(1);
+    assertThat(requests).hasSize(1);
     now += 1;
     stock.of("EST-1");
-    assertThat(asked).hasSize(2);
+    assertThat(requests).hasSize(2);
   }
 
   @Test
   void aLargeStockIsReadMoreSeldom() {
     stock.of("EST-1");
     now += Duration.ofSeconds(1).toNanos();
-    asked.getLast().complete(Map.of("EST-1", 7));
+    requests.getLast().complete(Map.of("EST-1", 7));
     now += Duration.ofSeconds(49).toNanos();
     assertThat(stock.of("EST-1")).hasValue(7);
-    assertThat(asked).hasSize(1);
+    assertThat(requests).hasSize(1);
   }
 
   private void supplierAnswers(Map<String, Integer> onHand) {
     stock.of("EST-1");
-    asked.getLast().complete(onHand);
+    requests.getLast().complete(onHand);
   }
 }

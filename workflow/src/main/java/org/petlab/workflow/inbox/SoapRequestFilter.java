@@ -65,7 +65,7 @@ public class SoapRequestFilter extends HttpFilter {
       Transition service, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String address = bed.endpoint(service.receiver()) + "/services/" + service;
-    Optional<String> found = ServiceDescription.asked(request.getQueryString(), service, address);
+    Optional<String> found = ServiceDescription.find(request.getQueryString(), service, address);
     if (found.isPresent()) {
       response.setContentType("text/xml;charset=UTF-8");
       response.getWriter().write(found.get());

@@ -36,8 +36,8 @@ public class OrdersResource {
 
   @GET
   @Path("orders")
-  public OrderList orders(@Context UriInfo asked) {
-    return archive.list(OrderFilter.read(asked.getQueryParameters()::getFirst));
+  public OrderList orders(@Context UriInfo uriInfo) {
+    return archive.list(OrderFilter.read(uriInfo.getQueryParameters()::getFirst));
   }
 
   @GET

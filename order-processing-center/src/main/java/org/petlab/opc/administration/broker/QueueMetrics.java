@@ -18,10 +18,10 @@ class QueueMetrics implements MetricSource {
 
   @Override
   public MetricSnapshots collect() {
-    return told(queues.lengths());
+    return snapshots(queues.lengths());
   }
 
-  static MetricSnapshots told(Queues.Lengths lengths) {
+  static MetricSnapshots snapshots(Queues.Lengths lengths) {
     Gauges waiting =
         new Gauges("petlab_queue_documents", "Documents that wait in a queue for their step.");
     Gauges dead =

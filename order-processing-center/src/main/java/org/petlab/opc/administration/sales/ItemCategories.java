@@ -29,7 +29,7 @@ import org.petlab.workflow.Application;
 @ApplicationScoped
 public class ItemCategories {
   // An item that the catalogue has forgotten stays unknown: it must not cost a question each time.
-  private static final long ASK_AGAIN_NS = TimeUnit.SECONDS.toNanos(30);
+  private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
   private static final int ROWS_AT_ONCE = 1000;
 
   @Resource(lookup = "jdbc/opc")
@@ -37,18 +37,18 @@ public class ItemCategories {
 
   @Inject private PeerApplicationClient others;
 
-  private long askedNanos = System.nanoTime() - ASK_AGAIN_NS;
+  private long requestedNanos = System.nanoTime() - RETRY_NS;
 
   /** Asks the storefront, unless it was asked just now; true when it says something new. */
   @Transactional
   public synchronized boolean learn() {
-    if (System.nanoTime() - askedNanos < ASK_AGAIN_NS) {
+    if (System.nanoTime() - requestedNanos < RETRY_NS) {
       return false;
     }
-    askedNanos = System.nanoTime();
-    Optional<Map<String, String>> told =
+    requestedNanos = System.nanoTime();
+    Optional<Map<String, String>> received =
         others.get(Application.STOREFRONT, "item-categories").map(ItemCategories::read);
-    return told.isPresent() && keep(told.get());
+    return received.isPresent() && keep(received.get());
   }
 
   /** Keeps what the storefront told; false when that was kept already. */

@@ -38,7 +38,7 @@ public class TransitionSwitch {
       String transition, String sender, String receiver, boolean switchable, String delegate) {}
 
   public Switches all() {
-    Map<Application, Map<String, String>> asked = new EnumMap<>(Application.class);
+    Map<Application, Map<String, String>> delegates = new EnumMap<>(Application.class);
     List<Switch> switches =
         Arrays.stream(Transition.values())
             .map(
@@ -49,7 +49,7 @@ public class TransitionSwitch {
                         transition.receiver().id(),
                         transition.isSwitchable(),
                         transition.isSwitchable()
-                            ? asked
+                            ? delegates
                                 .computeIfAbsent(transition.sender(), this::sentBy)
                                 .get(transition.id())
                             : SwitchableTransitions.WITHIN_APPLICATION))

@@ -54,10 +54,10 @@ class OrderFilterTest {
     "limit, 501, Expected a number from 1 to 500",
     "limit, -1, Expected a number from 1 to 500"
   })
-  void whatCannotBeIsRefusedWithWhatWasExpected(String name, String value, String said) {
+  void whatCannotBeIsRefusedWithWhatWasExpected(String name, String value, String message) {
     assertThatThrownBy(() -> OrderFilter.read(Map.of(name, value)::get))
         .isInstanceOf(HttpProblem.class)
-        .hasMessageContaining(said);
+        .hasMessageContaining(message);
   }
 
   @Test
