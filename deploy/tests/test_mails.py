@@ -41,7 +41,7 @@ def test_the_customer_and_the_administrator_read_what_the_store_wrote_and_nobody
         part = customer.client.get(f"/orders/{order_id}/timeline").text
     for page in (own, part, administrator.get(f"admin/orders/{order_id}").text):
         assert page.count("<summary>Your order") == 3
-        assert f"Thank you. Your order {order_id} over" in page
+        assert f"Thank you. Your order {order_id} for $" in page
         assert f"Your order {order_id} is complete" in page
 
     with store.Customer(bed, "customer5") as other:

@@ -128,7 +128,7 @@ def test_an_order_in_question_is_found_by_its_customer_in_another_visit_too(bed:
             for each in (customer, other):
                 each.client.post("/signon", data={"user": each.name, "password": each.name})
             assert "we do not know yet" in customer.client.get(f"/orders/{order_id}").text
-            assert f'looking into order <a href="/storefront/orders/{order_id}"' in customer.client.get("/orders").text
+            assert f'checking order <a href="/storefront/orders/{order_id}"' in customer.client.get("/orders").text
             assert other.client.get(f"/orders/{order_id}").status_code == 404
             assert order_id not in other.client.get("/orders").text
     store.wait_for("the order in the shop's books", lambda: store.row(bed, "storefront", order_id))

@@ -91,13 +91,13 @@ def test_a_name_is_taken_once(visitor: httpx.Client) -> None:
 def test_a_customer_changes_what_the_account_says(visitor: httpx.Client) -> None:
     post(visitor, "/register", WHO)
     kept = post(visitor, "/account", {**store.ADDRESS, "favourite": "CATS"})
-    assert "Your details are kept." in text(kept)
+    assert "Your details have been saved." in text(kept)
     assert "Because you like Cats" in text(visitor.get("/"))
     assert place_order(visitor)
     another = {"password_now": PASSWORD, **ANOTHER_PASSWORD}
     wrong = post(visitor, "/account/password", {**another, "password_now": "guessed it"}, status=400)
     assert "This is not your password now." in text(wrong)
-    assert "Your new password holds" in text(post(visitor, "/account/password", another))
+    assert "Your password has been changed" in text(post(visitor, "/account/password", another))
     post(visitor, "/signoff", {})
     post(visitor, "/signon", {"user": "ada", "password": PASSWORD}, status=401)
     post(visitor, "/signon", {"user": "ada", "password": ANOTHER})
@@ -204,7 +204,7 @@ def test_a_visit_that_has_ended_is_said_to_have_ended_and_counted(bed: Bed, visi
     bed.reset()
     actions = {"/cart/update": {"EST-1": "2"}, "/checkout": {}, "/checkout/address": store.ADDRESS, "/order": CARD}
     for path, form in actions.items():
-        assert "Your visit has ended" in text(post(visitor, path, form, status=409))
+        assert "Your session has expired" in text(post(visitor, path, form, status=409))
     assert unknown_sessions(bed) == before + len(actions)
     assert "Set-Cookie" not in visitor.get("/").headers, "who only looks needs no visit"
     assert "Your cart is empty" in text(visitor.get("/cart"))

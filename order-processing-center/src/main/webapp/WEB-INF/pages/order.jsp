@@ -35,7 +35,7 @@
   <h2>History</h2>
   <c:forEach items="${details.unanswered}" var="application"><p class="problem" role="alert">The <c:out value="${application}"/> does not answer: its steps are missing here.</p></c:forEach>
   <c:choose>
-    <c:when test="${details.steps.isEmpty()}"><p>No step of this order is written down.</p></c:when>
+    <c:when test="${details.steps.isEmpty()}"><p>No steps of this order are recorded.</p></c:when>
     <c:otherwise>
       <div class="table" role="region" aria-label="History" tabindex="0">
       <table id="history" class="dense">
@@ -61,7 +61,7 @@
 
   <h2>Mails</h2>
   <c:choose>
-    <c:when test="${details.mails.isEmpty()}"><p>The customer has got no mail yet.</p></c:when>
+    <c:when test="${details.mails.isEmpty()}"><p>The customer has not received any mail yet.</p></c:when>
     <c:otherwise>
       <ul id="mails">
         <c:forEach items="${details.mails}" var="mail">

@@ -3,7 +3,7 @@
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Transitions" here="Transitions">
   <c:if test="${not empty message}"><p class="message" role="status"><c:out value="${message}"/></p></c:if>
-  <p>How documents are sent from one step to the next. What is sent after a switch goes the new way; what is under way is not disturbed.</p>
+  <p>How documents are sent from one step to the next. A switch applies to what is sent afterwards; documents in transit are not affected.</p>
   <div class="table" role="region" aria-label="Transitions" tabindex="0">
   <table>
     <thead><tr><th scope="col">Transition</th><th scope="col">From</th><th scope="col">To</th><th scope="col">Delegate</th><th scope="col">Switch</th></tr></thead>

@@ -6,10 +6,10 @@
   <form class="panel" action="<c:url value='/register'/>" method="post">
     <div class="fields"><t:fields form="${form.who}"/></div>
     <fieldset>
-      <legend>Where we deliver to (you may leave it out)</legend>
+      <legend>Delivery address (optional)</legend>
       <div class="fields"><t:fields form="${form.place}" optional="true"/></div>
     </fieldset>
     <button>Register</button>
   </form>
-  <p>You have an account? <a href="<c:url value='/signon'/>">Sign on</a></p>
+  <p>Already have an account? <a href="<c:url value='/signon'/>">Sign on</a></p>
 </t:layout>

@@ -18,7 +18,7 @@
     <summary>Behind the counter</summary>
     <div data-part="steps">
       <c:choose>
-        <c:when test="${timeline.steps.isEmpty()}"><p>No step is known yet.</p></c:when>
+        <c:when test="${timeline.steps.isEmpty()}"><p>No steps yet.</p></c:when>
         <c:otherwise>
           <div class="table" tabindex="0" role="region" aria-label="Steps of the order">
           <table>

@@ -20,7 +20,7 @@
     <input id="quantity" name="quantity" type="number" min="1" max="<c:out value='${largest}'/>" required>
     <button>Restock</button>
   </form>
-  <p class="trail">Orders that wait get theirs at once, the oldest first.</p>
+  <p class="trail">Waiting orders are shipped at once, the oldest first.</p>
   <h2>The goods were counted</h2>
   <form class="inline" action="<c:out value='${self}'/>" method="post">
     <input type="hidden" name="action" value="count">

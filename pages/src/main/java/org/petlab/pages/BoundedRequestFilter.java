@@ -33,7 +33,7 @@ public class BoundedRequestFilter extends HttpFilter {
    */
   static void check(String path, long bytes, boolean isInPieces) {
     if (isInPieces) {
-      throw HttpProblem.lengthRequired("Please say how many bytes you send (Content-Length).");
+      throw HttpProblem.lengthRequired("The request needs a Content-Length header.");
     }
     boolean isCall = path.startsWith("/api/") || path.startsWith("/manage/");
     long most = isCall ? MAX_CALL_BYTES : MAX_FORM_BYTES;

@@ -51,7 +51,7 @@ public class ManualApproval {
         .ifPresent(
             taken -> {
               throw HttpProblem.conflict(
-                  "Order %s was decided by somebody else: it is to be %s."
+                  "Order %s was already decided by somebody else: it will be %s."
                       .formatted(order.id(), taken));
             });
   }

@@ -20,7 +20,7 @@ public class CustomerMail {
         MailKind.APPROVED,
         "",
         "Your order %s is approved",
-        "Thank you. Your order %s over %s has been approved and goes to our supplier.\n");
+        "Thank you. Your order %s for $%s has been approved and goes to our supplier.\n");
   }
 
   public void denied(Order order) {
@@ -29,7 +29,7 @@ public class CustomerMail {
         MailKind.DENIED,
         "",
         "Your order %s could not be accepted",
-        "We are sorry. Your order %s over %s was not accepted: " + order.refusal() + ".\n");
+        "We are sorry. Your order %s for $%s was not accepted: " + order.refusal() + ".\n");
   }
 
   public void shipped(Order order, String invoiceId) {
@@ -38,7 +38,7 @@ public class CustomerMail {
         MailKind.SHIPPED,
         "-" + invoiceId,
         "Your order %s has been shipped",
-        "Pets of your order %s over %s are on their way to you: invoice " + invoiceId + ".\n");
+        "Pets of your order %s for $%s are on their way to you: invoice " + invoiceId + ".\n");
   }
 
   public void completed(Order order) {
@@ -47,7 +47,7 @@ public class CustomerMail {
         MailKind.COMPLETED,
         "",
         "Your order %s is complete",
-        "All that you ordered with order %s over %s has been shipped.\n");
+        "Everything in your order %s for $%s has been shipped.\n");
   }
 
   private void send(Order order, MailKind kind, String suffix, String subject, String body) {

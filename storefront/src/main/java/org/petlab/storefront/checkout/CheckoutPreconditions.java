@@ -28,7 +28,7 @@ final class CheckoutPreconditions {
   static Visit requireAddress(Visit visit) {
     requireCartAndSignOn(visit);
     if (visit.getAddress() == null) {
-      throw HttpProblem.conflict("Please check out first: we do not know yet where to deliver.");
+      throw HttpProblem.conflict("Please enter your delivery address first.");
     }
     return visit;
   }

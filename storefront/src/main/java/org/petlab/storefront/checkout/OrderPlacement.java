@@ -49,7 +49,7 @@ class OrderPlacement {
   Placement place(OrderReceived received, Visit visit, Card card) {
     if (!visit.beginOrdering()) {
       throw HttpProblem.conflict(
-          "Your order is being placed just now. Please look at your orders in a moment.");
+          "Your order is being placed right now. Please check your orders in a moment.");
     }
     try {
       return placeExclusively(received, visit, card);
@@ -78,7 +78,8 @@ class OrderPlacement {
       throw HttpProblem.conflict(
           "We do not know yet whether your order "
               + before.orderId()
-              + " stands. Until we do, you can only order the same again: it comes once.");
+              + " was placed. Until we do, you can only submit the same order again: it will be"
+              + " delivered once.");
     }
     if (resolution == Resolution.NOT_PLACED) {
       visit.discardUnfinished(before.orderId());
@@ -130,7 +131,7 @@ class OrderPlacement {
     }
     if (!isInDoubt) {
       throw HttpProblem.serviceUnavailable(
-          "We could not take your order just now. Nothing was ordered and your cart is as it was:"
+          "We could not place your order. Nothing was ordered and your cart is unchanged:"
               + " please try again.",
           failure);
     }

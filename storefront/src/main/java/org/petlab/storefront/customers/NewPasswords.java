@@ -33,7 +33,7 @@ public class NewPasswords {
   void take(HttpServletRequest request) {
     Duration wait = limiter.acquire(request.getRemoteAddr());
     if (wait.isPositive()) {
-      throw HttpProblem.tooManyRequests("Too many passwords were chosen from where you are.", wait);
+      throw HttpProblem.tooManyRequests("Too many passwords were set from your address.", wait);
     }
   }
 

@@ -9,9 +9,9 @@ public enum OrderStatus {
   APPROVED("Your order is approved; the supplier is resolverThread for your animals."),
   SHIPPED_PART("A part of your order is on its timeline; the rest will follow."),
   COMPLETED("Your order is complete: everything is on its timeline."),
-  DENIED("Your order was refused. You were told why by mail."),
+  DENIED("Your order was refused. The reason was sent to you by mail."),
   ON_ITS_WAY("Your order is on its way to our order processing center."),
-  UNKNOWN("We cannot tell now how your order is doing. Please look again later.");
+  UNKNOWN("The status of your order is not available right now. Please check again later.");
 
   private final String sentence;
 

@@ -32,7 +32,7 @@ final class Stages {
   }
 
   private void onItsWay() {
-    stages.add(Stage.now(RECEIVED, "It is on its way to our order processing center."));
+    stages.add(Stage.now(RECEIVED, "It is being sent to our order processing center."));
     later(APPROVED, PACKED, SHIPPED);
   }
 
@@ -50,7 +50,9 @@ final class Stages {
   private void denied() {
     received();
     String reason =
-        timeline.refusal().isEmpty() ? "You were told why by mail." : timeline.refusal() + ".";
+        timeline.refusal().isEmpty()
+            ? "The reason was sent to you by mail."
+            : timeline.refusal() + ".";
     stages.add(Stage.refused("Refused", reason, lastEnd("approving")));
   }
 
@@ -63,11 +65,13 @@ final class Stages {
         stages.add(Stage.done(PACKED, "The supplier has taken your order.", supplied));
         stages.add(
             Stage.done(
-                SHIPPED, "Everything has left. You were told by mail.", lastEnd("invoicing")));
+                SHIPPED,
+                "Everything has been shipped. A mail was sent to you.",
+                lastEnd("invoicing")));
       }
       case SHIPPED_PART -> {
         stages.add(Stage.now(PACKED, "Some animals are out of stock: we wait for them to arrive."));
-        stages.add(Stage.now(SHIPPED, "A part has left; the rest will follow."));
+        stages.add(Stage.now(SHIPPED, "A part has been shipped; the rest will follow."));
       }
       default -> {
         stages.add(

@@ -29,7 +29,7 @@ public class OngoingVisit implements MetricSource {
     if (request.getRequestedSessionId() != null && request.getSession(false) == null) {
       unknownSessions.inc();
       throw HttpProblem.conflict(
-          "Your visit has ended, and what was in your cart is gone. Please begin a new one.");
+          "Your session has expired, and your cart is gone. Please start again.");
     }
     return Visit.soFar(request);
   }

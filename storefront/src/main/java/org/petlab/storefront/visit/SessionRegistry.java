@@ -64,7 +64,7 @@ public class SessionRegistry {
    */
   public boolean changePassword(String customer, HttpSession own, Runnable change) {
     if (!changing.add(customer)) {
-      throw HttpProblem.conflict("Your password is being changed just now: please look again.");
+      throw HttpProblem.conflict("Your password is being changed right now: please try again.");
     }
     try {
       if (!isOf(customer, own)) {

@@ -154,7 +154,7 @@ class OrderPlacementTest {
 
     assertThatThrownBy(() -> shop.placement.place(Measuring.orderReceived(), visit, OTHER_CARD))
         .isInstanceOf(HttpProblem.class)
-        .hasMessageContaining("We do not know yet whether your order 10001 stands");
+        .hasMessageContaining("We do not know yet whether your order 10001 was placed");
     visit.changeCart(cart -> cart.plus(KOI, 1));
     assertThatThrownBy(this::place).isInstanceOf(HttpProblem.class);
     assertThat(shop.atOpc).isEmpty();
@@ -280,7 +280,7 @@ class OrderPlacementTest {
         () ->
             assertThatThrownBy(this::place)
                 .isInstanceOf(HttpProblem.class)
-                .hasMessageContaining("is being placed just now");
+                .hasMessageContaining("is being placed right now");
     assertThat(place().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
     assertThat(shop.books).hasSize(1);
     assertThatThrownBy(this::place)

@@ -82,7 +82,7 @@ public class Supplying {
             .reduce(BigDecimal.ZERO, BigDecimal::add);
     if (sum.compareTo(MAX_TOTAL) > 0) {
       throw new UnreadableDocumentException(
-          "Supplier order %s: the lines sum to %s, and an invoice may be over %s"
+          "Supplier order %s: the lines sum to %s, and an invoice may total at most %s"
               .formatted(document.getDocumentId(), sum, MAX_TOTAL));
     }
   }

@@ -61,7 +61,7 @@ public class InventoryItemPage extends PageServlet {
   private String restock(String itemId, HttpServletRequest request) {
     int quantity = number(request, "quantity", "How many arrived");
     if (quantity == 0) {
-      throw HttpProblem.badRequest("How many arrived must be above 0.");
+      throw HttpProblem.badRequest("The quantity that arrived must be above 0.");
     }
     return restocking
         .restock(itemId, quantity, seen(request))
@@ -82,7 +82,7 @@ public class InventoryItemPage extends PageServlet {
     if (done.waited() == 0) {
       return "";
     }
-    return " Of the orders that waited for it, %d got theirs and %d go on waiting."
+    return " Of the orders that waited for it, %d were shipped and %d are still waiting."
         .formatted(done.waited() - done.waitingStill(), done.waitingStill());
   }
 
@@ -92,8 +92,7 @@ public class InventoryItemPage extends PageServlet {
           Integer.parseInt(request.getParameter("seen_on_hand")),
           Integer.parseInt(request.getParameter("seen_restocked")));
     } catch (NumberFormatException e) {
-      throw HttpProblem.badRequest(
-          "The form lacks what its page showed. Please open the item again.");
+      throw HttpProblem.badRequest("The form is incomplete. Please open the item again.");
     }
   }
 

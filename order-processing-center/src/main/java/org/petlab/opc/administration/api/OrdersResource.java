@@ -75,7 +75,7 @@ public class OrdersResource {
               if (id instanceof JsonString text) {
                 return text.getString();
               }
-              throw HttpProblem.badRequest("An order's number is a text, not " + id + ".");
+              throw HttpProblem.badRequest("An order number must be a string, not " + id + ".");
             })
         .toList();
   }

@@ -24,7 +24,7 @@ final class RequestBody {
       }
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw HttpProblem.badRequest("The call's content did not arrive whole.");
+      throw HttpProblem.badRequest("The request body is incomplete.");
     }
   }
 

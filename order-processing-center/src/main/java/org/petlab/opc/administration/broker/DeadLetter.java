@@ -79,7 +79,7 @@ public record DeadLetter(
   static String selector(String id) {
     Matcher known = ID.matcher(id);
     if (!known.matches()) {
-      throw HttpProblem.badRequest("'" + id + "' is no dead letter's id.");
+      throw HttpProblem.badRequest("'" + id + "' is not the id of a dead letter.");
     }
     return known.group(1) == null
         ? "JMSMessageID = '" + MESSAGE_ID + known.group(2) + "'"

@@ -15,12 +15,14 @@ record Cursor(long receivedNs, String orderId) {
   static Cursor read(String text) {
     Matcher cursor = FORM.matcher(text);
     if (!cursor.matches()) {
-      throw HttpProblem.badRequest("'" + text + "' is no place in the list: take it from 'next'.");
+      throw HttpProblem.badRequest(
+          "'" + text + "' is not a valid cursor: use the value of 'next'.");
     }
     try {
       return new Cursor(Long.parseLong(cursor.group(1)), cursor.group(2));
     } catch (NumberFormatException e) {
-      throw HttpProblem.badRequest("'" + text + "' is no place in the list: take it from 'next'.");
+      throw HttpProblem.badRequest(
+          "'" + text + "' is not a valid cursor: use the value of 'next'.");
     }
   }
 

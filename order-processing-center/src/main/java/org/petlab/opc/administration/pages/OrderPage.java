@@ -23,7 +23,7 @@ public class OrderPage extends PageServlet {
       throws ServletException, IOException {
     String path = request.getPathInfo();
     if (path == null || path.length() < 2) {
-      throw HttpProblem.notFound("Expected an order's number behind the slash.");
+      throw HttpProblem.notFound("Expected an order number after the slash.");
     }
     show("order", Map.of("details", archive.details(path.substring(1))), request, response);
   }

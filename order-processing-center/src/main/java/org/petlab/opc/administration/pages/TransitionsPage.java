@@ -37,7 +37,7 @@ public class TransitionsPage extends PageServlet {
     String transition = request.getParameter("transition");
     String delegate = request.getParameter("delegate");
     if (transition == null || delegate == null) {
-      throw HttpProblem.badRequest("Expected a transition and the delegate that it shall have.");
+      throw HttpProblem.badRequest("Expected a transition and a delegate for it.");
     }
     transitions.choose(transition, delegate);
     response.sendRedirect(request.getContextPath() + "/admin/transitions?switched=" + transition);

@@ -49,8 +49,8 @@ class OrderFilterTest {
     "waiting, perhaps, Expected true or false",
     "from, yesterday, Expected a date such as",
     "from, 9999-01-01, Expected a date such as",
-    "after, nowhere, is no place in the list",
-    "after, 99999999999999999999-1, is no place in the list",
+    "after, nowhere, is not a valid cursor",
+    "after, 99999999999999999999-1, is not a valid cursor",
     "limit, 501, Expected a number from 1 to 500",
     "limit, -1, Expected a number from 1 to 500"
   })
