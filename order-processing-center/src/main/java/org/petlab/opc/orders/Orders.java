@@ -20,10 +20,10 @@ public class Orders {
   }
 
   /**
-   * @throws OrderNotThereYetException when there is no such order
+   * @throws OrderNotReceivedYetException when there is no such order
    */
   public Order lock(String id) {
-    return locked(id).orElseThrow(() -> new OrderNotThereYetException(id));
+    return locked(id).orElseThrow(() -> new OrderNotReceivedYetException(id));
   }
 
   public Optional<Order> find(String id) {

@@ -12,7 +12,7 @@ import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.measuring.MeasuredSteps;
 import org.petlab.workflow.measuring.Measuring.OrderReceived;
-import org.petlab.workflow.transitions.OutsideTransaction;
+import org.petlab.workflow.transitions.NontransactedSends;
 
 /** The step CHECKOUT: books the order and sends it, in one transaction. */
 @ApplicationScoped
@@ -20,7 +20,7 @@ public class Checkout {
   @Inject private PlacedOrders orders;
   @Inject private Transitions transitions;
   @Inject private MeasuredSteps steps;
-  @Inject private OutsideTransaction outside;
+  @Inject private NontransactedSends nontransacted;
 
   protected Checkout() {}
 
@@ -28,11 +28,11 @@ public class Checkout {
       PlacedOrders orders,
       Transitions transitions,
       MeasuredSteps steps,
-      OutsideTransaction outside) {
+      NontransactedSends nontransacted) {
     this.orders = orders;
     this.transitions = transitions;
     this.steps = steps;
-    this.outside = outside;
+    this.nontransacted = nontransacted;
   }
 
   /**
@@ -72,7 +72,7 @@ public class Checkout {
     try {
       transitions.send(Transition.ORDER_SUBMISSION, document);
     } finally {
-      if (outside.hasSent()) {
+      if (nontransacted.hasSent()) {
         attempt.recordSendOutside();
       }
     }

@@ -24,7 +24,7 @@ public class PasswordChange extends PageServlet {
   @Inject private Accounts accounts;
   @Inject private Profiles profiles;
   @Inject private Authenticator authenticator;
-  @Inject private NewPasswords newPasswords;
+  @Inject private PasswordRateLimit passwordRate;
   @Inject private SessionRegistry sessions;
 
   @Override
@@ -34,7 +34,7 @@ public class PasswordChange extends PageServlet {
     String customer = visit.getCustomer();
     Form form = checked(PasswordForm.read(request::getParameter, customer), customer, request);
     if (form.isValid()) {
-      newPasswords.take(request);
+      passwordRate.acquire(request);
       change(customer, accounts.hashOf(form.value("password")), request);
       response.sendRedirect(
           request.getContextPath() + "/account?done=password", HttpServletResponse.SC_SEE_OTHER);

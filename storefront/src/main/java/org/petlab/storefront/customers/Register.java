@@ -15,7 +15,7 @@ import org.petlab.storefront.visit.Visit;
 @WebServlet("/register")
 public class Register extends PageServlet {
   @Inject private Accounts accounts;
-  @Inject private NewPasswords newPasswords;
+  @Inject private PasswordRateLimit passwordRate;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -28,7 +28,7 @@ public class Register extends PageServlet {
       throws ServletException, IOException {
     RegisterForm form = RegisterForm.read(request::getParameter);
     if (form.isValid()) {
-      newPasswords.take(request);
+      passwordRate.acquire(request);
       if (!accounts.register(form.name(), form.password(), form.profile())) {
         form = form.nameTaken();
       }

@@ -12,7 +12,7 @@ import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.checkout.UnsettledOrders;
-import org.petlab.storefront.customers.NewPasswords;
+import org.petlab.storefront.customers.PasswordRateLimit;
 import org.petlab.storefront.customers.SeededAccounts;
 import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.workflow.management.ManagedApplication;
@@ -33,13 +33,13 @@ public class ManagedStorefront implements ManagedApplication {
   @Inject private SeededAccounts accounts;
   @Inject private SessionRegistry sessions;
   @Inject private Authenticator authenticator;
-  @Inject private NewPasswords newPasswords;
+  @Inject private PasswordRateLimit passwordRate;
 
   @Override
   public void reset() {
     sessions.endAll();
     authenticator.reset();
-    newPasswords.forget();
+    passwordRate.reset();
     orders.clear();
     unsettled.forget();
     catalog.reset();

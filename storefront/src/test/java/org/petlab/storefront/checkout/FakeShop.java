@@ -12,7 +12,7 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.measuring.MeasuredSteps;
-import org.petlab.workflow.transitions.OutsideTransaction;
+import org.petlab.workflow.transitions.NontransactedSends;
 
 /** The shop's books and those of the order processing center in memory, and how they fail. */
 final class FakeShop {
@@ -88,8 +88,8 @@ final class FakeShop {
         fail(afterSend);
       };
 
-  private final OutsideTransaction outside =
-      new OutsideTransaction() {
+  private final NontransactedSends nontransacted =
+      new NontransactedSends() {
         @Override
         public boolean hasSent() {
           return isOutside;
@@ -98,7 +98,7 @@ final class FakeShop {
 
   /** Commits as a container would. */
   final Checkout checkout =
-      new Checkout(orders, transitions, new MeasuredSteps(), outside) {
+      new Checkout(orders, transitions, new MeasuredSteps(), nontransacted) {
         @Override
         public String place(
             org.petlab.workflow.measuring.Measuring.OrderReceived received,

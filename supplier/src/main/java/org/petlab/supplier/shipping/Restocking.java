@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
-import org.petlab.supplier.stock.StockSeen;
+import org.petlab.supplier.stock.StockVersion;
 import org.petlab.supplier.supplying.SupplierOrderEntity;
 
 /**
@@ -30,11 +30,11 @@ public class Restocking {
   }
 
   /** The same by a form, which is carried out once. */
-  public Optional<Restocked> restock(String itemId, int quantity, StockSeen seen) {
+  public Optional<Restocked> restock(String itemId, int quantity, StockVersion seen) {
     return change(
         itemId,
         item -> {
-          seen.demandThatNobodyWasFaster(item);
+          seen.checkUnchanged(item);
           item.restock(quantity);
         });
   }
@@ -43,11 +43,11 @@ public class Restocking {
    * Somebody counted the pieces while the books said what was seen. What is shipped meanwhile is
    * missing from both, so it is the difference that is booked.
    */
-  public Optional<Restocked> count(String itemId, int counted, StockSeen seen) {
+  public Optional<Restocked> count(String itemId, int counted, StockVersion seen) {
     return change(
         itemId,
         item -> {
-          seen.demandThatNobodyWasFaster(item);
+          seen.checkUnchanged(item);
           item.correct(counted - seen.onHand());
         });
   }

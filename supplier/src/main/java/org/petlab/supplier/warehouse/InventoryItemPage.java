@@ -12,7 +12,7 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.supplier.shipping.Restocked;
 import org.petlab.supplier.shipping.Restocking;
-import org.petlab.supplier.stock.StockSeen;
+import org.petlab.supplier.stock.StockVersion;
 
 /**
  * One item: goods that have arrived are booked here, and a count is. Each form carries what its
@@ -37,7 +37,7 @@ public class InventoryItemPage extends PageServlet {
             "message",
             FlashMessage.take(request),
             "largest",
-            StockSeen.LARGEST,
+            StockVersion.LARGEST,
             "page",
             orders.waitingFor(item.itemId()));
     show("item", model, request, response);
@@ -71,7 +71,7 @@ public class InventoryItemPage extends PageServlet {
 
   private String count(String itemId, HttpServletRequest request) {
     int counted = number(request, "counted", "How many were counted");
-    StockSeen seen = seen(request);
+    StockVersion seen = seen(request);
     return restocking
         .count(itemId, counted, seen)
         .map(done -> "Corrected by %+d.%s".formatted(counted - seen.onHand(), whoWaited(done)))
@@ -86,9 +86,9 @@ public class InventoryItemPage extends PageServlet {
         .formatted(done.waited() - done.waitingStill(), done.waitingStill());
   }
 
-  private static StockSeen seen(HttpServletRequest request) {
+  private static StockVersion seen(HttpServletRequest request) {
     try {
-      return new StockSeen(
+      return new StockVersion(
           Integer.parseInt(request.getParameter("seen_on_hand")),
           Integer.parseInt(request.getParameter("seen_restocked")));
     } catch (NumberFormatException e) {
@@ -97,7 +97,7 @@ public class InventoryItemPage extends PageServlet {
   }
 
   private static int number(HttpServletRequest request, String parameter, String what) {
-    return RequestParams.number(request.getParameter(parameter), what, StockSeen.LARGEST);
+    return RequestParams.number(request.getParameter(parameter), what, StockVersion.LARGEST);
   }
 
   private static String itemId(HttpServletRequest request) {

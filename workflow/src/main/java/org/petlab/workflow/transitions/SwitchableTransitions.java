@@ -34,7 +34,7 @@ public class SwitchableTransitions implements Transitions {
 
   @Inject private BedSettings bed;
   @Inject private StepHistory history;
-  @Inject private OutsideTransaction outside;
+  @Inject private NontransactedSends nontransacted;
   @Inject private JmsTransacted jmsTransacted;
   @Inject private JmsNontransacted jmsNontransacted;
   @Inject private Soap soap;
@@ -60,7 +60,7 @@ public class SwitchableTransitions implements Transitions {
     TransitionDelegate delegate = known.get(name);
     history.recordSend(transition, document, name);
     if (!delegate.rollsBackWithStep()) {
-      outside.recordSend();
+      nontransacted.recordSend();
     }
     Measuring.call(transition, name, document, () -> delegate.send(document, transition));
   }

@@ -10,7 +10,7 @@ import jakarta.servlet.jsp.JspFactory;
  * Lets pages read records. Expression Language 6 can, but Payara's pages leave its resolver out.
  */
 @WebListener
-public class RecordsInPages implements ServletContextListener {
+public class RecordElResolverInitializer implements ServletContextListener {
 
   @Override
   public void contextInitialized(ServletContextEvent started) {

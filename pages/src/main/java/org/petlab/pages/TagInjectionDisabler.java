@@ -9,7 +9,7 @@ import jakarta.servlet.annotation.WebListener;
  * injected into; ours have nothing to inject, and it took a quarter of the server's time.
  */
 @WebListener
-public class TagsWithoutInjection implements ServletContextListener {
+public class TagInjectionDisabler implements ServletContextListener {
   private static final String INJECTOR = "com.sun.appserv.jsp.resource.injector";
 
   @Override

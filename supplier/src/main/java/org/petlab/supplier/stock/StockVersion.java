@@ -7,11 +7,11 @@ import org.petlab.pages.HttpProblem;
  * changes what is on hand; what came in changes only by such forms, so it tells whether another was
  * faster, or the same one was sent twice.
  */
-public record StockSeen(int onHand, int restocked) {
+public record StockVersion(int onHand, int restocked) {
   /** The most that can be booked at once. */
   public static final int LARGEST = 1_000_000;
 
-  public void demandThatNobodyWasFaster(StockItem item) {
+  public void checkUnchanged(StockItem item) {
     if (item.restocked() != restocked) {
       throw HttpProblem.conflict(
           "Nothing was changed: %s was restocked or counted since you opened its page. There are %d on hand now."

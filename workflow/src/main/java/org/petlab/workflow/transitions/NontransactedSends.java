@@ -10,7 +10,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
  * that stays sent when it rolls back.
  */
 @ApplicationScoped
-public class OutsideTransaction {
+public class NontransactedSends {
   private static final Object MARK = new Object();
 
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")

@@ -8,16 +8,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the order processing center tells of a customer's mails is read strictly. */
-class KeptMailsTest {
+class OrderMailListTest {
 
   @Test
   void mailsAreReadInTheirOrder() {
-    KeptMails mails =
-        KeptMails.read(
+    OrderMailList mails =
+        OrderMailList.read(
             """
             {"mails": [
               {"kind": "approved", "taken_ns": 1000000, "subject": "One", "text": "Thank you"},
-              {"kind": "shipped", "taken_ns": 2000000, "subject": "Two", "text": ""}]}""");
+              {"kind": "shipped", "taken_ns": 2000000, "subject": "Two", "text": ""}]}\
+            """);
     assertThat(mails.kept()).isTrue();
     assertThat(mails.mails())
         .containsExactly(
@@ -27,13 +28,13 @@ class KeptMailsTest {
 
   @Test
   void whereNoneAreKeptNoneAreKnown() {
-    assertThat(KeptMails.read("{\"mails\": null}")).isEqualTo(KeptMails.NONE);
-    assertThat(KeptMails.read("{\"mails\": []}").kept()).isTrue();
+    assertThat(OrderMailList.read("{\"mails\": null}")).isEqualTo(OrderMailList.NONE);
+    assertThat(OrderMailList.read("{\"mails\": []}").kept()).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "{}", "{\"mails\": 1}", "{\"mails\": [{}]}"})
   void anythingElseIsRefused(String answer) {
-    assertThatIllegalArgumentException().isThrownBy(() -> KeptMails.read(answer));
+    assertThatIllegalArgumentException().isThrownBy(() -> OrderMailList.read(answer));
   }
 }

@@ -6,7 +6,7 @@ import org.petlab.workflow.management.ServerCrashPoints;
 
 /** The crash points of the server, which the applications in it share. */
 @ApplicationScoped
-class PointsOfServer implements StepPoints {
+class ServerStepPoints implements StepPoints {
   private volatile ServerCrashPoints points;
 
   @Override

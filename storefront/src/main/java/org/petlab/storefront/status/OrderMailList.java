@@ -13,20 +13,20 @@ import java.util.List;
  * @param kept whether anybody can tell: where mails are not kept, or nobody answers, none are known
  * @param mails the oldest first
  */
-public record KeptMails(boolean kept, List<OrderMail> mails) {
-  static final KeptMails NONE = new KeptMails(false, List.of());
+public record OrderMailList(boolean kept, List<OrderMail> mails) {
+  static final OrderMailList NONE = new OrderMailList(false, List.of());
 
   /**
    * Reads the answer of {@code GET /orders/<id>/mails}.
    *
    * @throws IllegalArgumentException when it is no such answer
    */
-  static KeptMails read(String json) {
+  static OrderMailList read(String json) {
     try (JsonReader reader = Json.createReader(new StringReader(json))) {
       JsonObject answer = reader.readObject();
       return answer.isNull("mails")
           ? NONE
-          : new KeptMails(
+          : new OrderMailList(
               true,
               answer.getJsonArray("mails").getValuesAs(JsonObject.class).stream()
                   .map(OrderMail::read)

@@ -14,7 +14,7 @@ import org.petlab.workflow.BedSettings;
  * has nothing to guess and would not have to wait for anything.
  */
 @ApplicationScoped
-public class NewPasswords {
+public class PasswordRateLimit {
   @Inject private BedSettings bed;
 
   private RateLimiter limiter;
@@ -30,7 +30,7 @@ public class NewPasswords {
    *
    * @throws HttpProblem when there is none left for now
    */
-  void take(HttpServletRequest request) {
+  void acquire(HttpServletRequest request) {
     Duration wait = limiter.acquire(request.getRemoteAddr());
     if (wait.isPositive()) {
       throw HttpProblem.tooManyRequests("Too many passwords were set from your address.", wait);
@@ -38,7 +38,7 @@ public class NewPasswords {
   }
 
   /** A trial begins as if nobody had ever been here. */
-  public void forget() {
+  public void reset() {
     limiter.reset();
   }
 }
