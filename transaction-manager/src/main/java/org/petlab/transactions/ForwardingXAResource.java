@@ -5,7 +5,7 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * An XA resource that hands every call on to another, for those that change a call or two. Equal to
+ * An XA resource that forwards every call to another, for those that change a call or two. Equal to
  * any other around the same resource: what is delisted is found by that.
  */
 public abstract class ForwardingXAResource implements XAResource {
