@@ -36,7 +36,7 @@ class Audit:
     mails_doubled: int
     stock_unbalanced: int  # items
     dead_letters: int
-    repeated_documents: int
+    duplicate_documents: int
     redeliveries: int | None
     acknowledged_lost: int | None = None  # the customer saw the order acknowledged, and the storefront lacks it
     acknowledged_lost_completed: int | None = None  # of these, completed by the OPC all the same
@@ -88,7 +88,8 @@ def audit(records: Records) -> Audit:
         mails_doubled=int((doubled["came"] - doubled["due"]).sum()),
         stock_unbalanced=len(unbalanced),
         dead_letters=len(records.dead_letters),
-        repeated_documents=int(records.opc_orders["repeated"].sum()) + int(records.supplier_orders["repeated"].sum()),
+        duplicate_documents=int(records.opc_orders["duplicates"].sum())
+        + int(records.supplier_orders["duplicates"].sum()),
         redeliveries=redeliveries(records),
         acknowledged_lost=promised.gone,
         acknowledged_lost_completed=promised.gone_completed,

@@ -20,7 +20,7 @@ from analysis.trials import TrialResult
 # Of the audit, in the order of the report.
 AUDITED = (
     "acknowledged", "completed", "lost", "acknowledged_lost", "acknowledged_lost_completed", "denied_shipped",
-    "doubled", "phantom", "stuck", "mails_missing", "mails_doubled", "dead_letters", "repeated_documents",
+    "doubled", "phantom", "stuck", "mails_missing", "mails_doubled", "dead_letters", "duplicate_documents",
     "stock_unbalanced", "handed_on_by_rolled_back", "taken_from_rolled_back", "in_doubt_after",
 )  # fmt: skip
 # An order of one of these, or a branch left in doubt, is harm that a fault has done.

@@ -9,14 +9,14 @@ ORDERS = (
     "lost", "acknowledged_lost", "denied_shipped", "doubled", "phantom", "stuck", "mails_missing", "mails_doubled",
     "dead_letters", "in_doubt_after",
 )  # fmt: skip
-DOCUMENTS = ("handed_on_by_rolled_back", "taken_from_rolled_back", "repeated_documents")
+DOCUMENTS = ("handed_on_by_rolled_back", "taken_from_rolled_back", "duplicate_documents")
 HEADINGS = {
     "acknowledged_lost": "acknowledged and gone",
     "denied_shipped": "denied and shipped",
     "doubled": "shipped twice",
     "handed_on_by_rolled_back": "handed on by steps that rolled back",
     "taken_from_rolled_back": "of these, documents taken",
-    "repeated_documents": "documents repeated",
+    "duplicate_documents": "duplicate documents",
 }
 
 

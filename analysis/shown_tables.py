@@ -19,8 +19,8 @@ KEY_FIGURES = (
 )
 FATE_COLUMNS = ("acknowledged", *CLASSES, "phantom")
 TRACE_COLUMNS = (
-    "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters", "redeliveries", "repeated_documents",
-    "in_doubt_after",
+    "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters", "redeliveries",
+    "duplicate_documents", "in_doubt_after",
 )
 # fmt: on
 # Without measuring points the mail sink stands in.

@@ -99,7 +99,7 @@ class Trial:
     def gone_off(self) -> int:
         """How often a charge that throws or delays went off, in all servers."""
         servers = (self.facts.get("crash_points") or {}).values()
-        return sum(int(points.get("gone_off") or 0) for points in servers)
+        return sum(int(points.get("triggered") or 0) for points in servers)
 
     @property
     def faulted(self) -> bool:

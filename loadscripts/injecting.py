@@ -62,7 +62,7 @@ def _bring_back(fault: Fault, happened: Happened, scene: Scene) -> None:
 def gone_off_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
     """The crash points as they are, but with what has gone off in between: a JVM counts through all its trials."""
     return {
-        server: {**points, "gone_off": points["gone_off"] - before[server]["gone_off"]}
+        server: {**points, "triggered": points["triggered"] - before[server]["triggered"]}
         for server, points in after.items()
     }
 

@@ -62,7 +62,7 @@ def write_hand_over_faults(folder: Path, repetitions: int = 1, gone_off: int = 3
     """Every transition while the step throws after the hand-over; one document of each trial tells of it."""
     plans = []
     for position, (block, variant) in enumerate(product(range(1, repetitions + 1), VARIANTS.values()), start=1):
-        points = {"server": {"armed": THROWS, "gone_off": gone_off, "passings": {"handed-on": 71}}}
+        points = {"server": {"armed": THROWS, "triggered": gone_off, "passings": {"handed-on": 71}}}
         plan = plan_of(position, block, 15, variant)
         told = {**driven("payara"), "crash_points": points}
         faults = () if variant.name == "jms-transacted" else ("rolled back",)

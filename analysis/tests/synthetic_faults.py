@@ -82,7 +82,7 @@ def hand_on_and_roll_back(rows: Rows) -> None:
     earlier = {"begin_ns": call["begin_ns"] - SECOND, "delegate": "soap"}
     rows["calls"].append({**call, **earlier})
     rows["steps"].append({**step, "begin_ns": step["begin_ns"] - SECOND, "outcome": "rolled-back"})
-    first(rows, "supplier_orders")["repeated"] += 1
+    first(rows, "supplier_orders")["duplicates"] += 1
 
 
 FAULTS = {

@@ -106,7 +106,7 @@ def books(rows: Rows, order: str, times: dict[str, int]) -> None:
         approved_ns=arrived_ns,
         completed_ns=mailed_ns,
         invoices=1,
-        repeated=0,
+        duplicates=0,
         awaiting_approval=False,
     )
     rows.add(
@@ -117,7 +117,7 @@ def books(rows: Rows, order: str, times: dict[str, int]) -> None:
         received_ns=arrived_ns,
         shipped_ns=arrived_ns + MS,
         shipments=1,
-        repeated=0,
+        duplicates=0,
     )
     for item, quantity in (("EST-1", 2), ("EST-4", 1)):
         rows.add(

@@ -133,7 +133,7 @@ def test_a_failed_trial_may_have_broken_tables(tmp_path: Path) -> None:
 
 def test_a_call_that_a_rolled_back_step_made_outside_its_transaction_is_counted(tmp_path: Path) -> None:
     found = audited(tmp_path / "001", "rolled back")
-    assert (found.handed_on_by_rolled_back, found.taken_from_rolled_back, found.repeated_documents) == (1, 1, 1)
+    assert (found.handed_on_by_rolled_back, found.taken_from_rolled_back, found.duplicate_documents) == (1, 1, 1)
     assert audited(tmp_path / "002").handed_on_by_rolled_back == 0
 
 

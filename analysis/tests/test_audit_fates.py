@@ -22,10 +22,10 @@ def told_of(state: str | None, supplier: str | None, shipped: int, awaiting: boo
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in schemas.tables()}
     rows["storefront_orders"] = [{**RECEIVED, "customer": "c", "lines": "EST-1:2"}]
     if state:
-        known = {"state": state, "awaiting_approval": awaiting, "invoices": 0, "repeated": 0}
+        known = {"state": state, "awaiting_approval": awaiting, "invoices": 0, "duplicates": 0}
         rows["opc_orders"] = [{**RECEIVED, **known, "refusal": None, "approved_ns": None, "completed_ns": None}]
     if supplier:
-        waits = {"document_id": "d", "state": supplier, "shipped_ns": None, "shipments": 1, "repeated": 0}
+        waits = {"document_id": "d", "state": supplier, "shipped_ns": None, "shipments": 1, "duplicates": 0}
         rows["supplier_orders"] = [{"order_id": "1", "received_ns": 0, **waits}]
     if shipped:
         rows["shipments"] = [{**PIECE, "quantity": shipped}]

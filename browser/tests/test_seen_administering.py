@@ -26,7 +26,7 @@ def administration(bed, visitors):
 
 def test_a_denied_order_is_denied_in_the_shop(shop, administration):
     order_id = shop.buy("EST-1", quantity=99)
-    shop.follow("See how it is doing")
+    shop.follow("Track this order")
 
     administration.choose_waiting(order_id)
     administration.press("Deny the chosen")
@@ -54,7 +54,7 @@ def test_the_next_order_goes_by_the_delegate_that_was_switched_to(bed, shop, adm
         expect(administration.main.get_by_role("status")).to_have_text("supplier-order goes by soap now.")
         expect(administration.row("supplier-order")).to_contain_text("soap")
         order_id = shop.buy()
-        shop.follow("See how it is doing")
+        shop.follow("Track this order")
         expect(shop.state()).to_contain_text("completed", ignore_case=True)
 
         administration.enter(f"admin/orders/{order_id}")

@@ -16,7 +16,7 @@ def test_a_new_customer_buys_a_dog_and_sees_it_on_its_way(bed, visitors):
     shop.press("Add to cart")
     shop.register("grace", "never the same river")  # the cart is kept, and what comes next is the checkout
     order_id = shop.pay()
-    shop.follow("See how it is doing")
+    shop.follow("Track this order")
 
     expect(shop.page.get_by_role("heading", level=1)).to_have_text(f"Order {order_id}")
     # Nothing is asked for again here: the page hears of it by itself.
@@ -31,7 +31,7 @@ def test_buying_works_without_javascript(bed, visitors):
     shop.press("Add to cart")
     shop.press("Check out")
     order_id = shop.pay()
-    shop.follow("See how it is doing")
+    shop.follow("Track this order")
 
     expect(shop.page.get_by_role("heading", level=1)).to_have_text(f"Order {order_id}")
     shop.reload_until(shop.state(), "completed")

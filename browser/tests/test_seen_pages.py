@@ -114,7 +114,7 @@ FURTHER = {
     "what is out of stock": (Supplier, staff("inventory?show=out")),
 }
 #: What a script fetches into a page; nobody sees it alone.
-PARTS = {"storefront": {"way"}}
+PARTS = {"storefront": {"timeline"}}
 
 APPLICATIONS: tuple[tuple[type[Site], Mapping[str, Way]], ...] = (
     (Shop, SHOP),

@@ -18,7 +18,7 @@ def test_an_order_that_waits_for_stock_is_shipped_when_goods_arrive(bed, visitor
     shop = Shop(bed, visitors())
     shop.sign_on_as("customer1")
     order_id = shop.buy(SHARK)
-    shop.follow("See how it is doing")
+    shop.follow("Track this order")
     expect(shop.state()).to_contain_text("approved", ignore_case=True)
     supplier.enter("orders")
     supplier.reload_until(supplier.main, order_id)
@@ -26,7 +26,7 @@ def test_an_order_that_waits_for_stock_is_shipped_when_goods_arrive(bed, visitor
 
     supplier.restock(SHARK, 5)
 
-    expect(supplier.said()).to_contain_text("1 got theirs")
+    expect(supplier.said()).to_contain_text("1 were shipped")
     # The customer's page, which was open all the time, hears of it by itself.
     expect(shop.state()).to_contain_text("completed", ignore_case=True)
     supplier.enter(f"shipments?order={order_id}")

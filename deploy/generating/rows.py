@@ -54,7 +54,7 @@ def opc(chunk: Chunk, names: Names) -> Rows:
         lines=documented_df["lines"],
         awaiting_approval=pl.col("state") == "PENDING",
         invoices=pl.when(pl.col("state") == "COMPLETED").then(pl.col("in_two_parts").cast(pl.Int64) + 1).otherwise(0),
-        repeated=pl.lit(0),
+        duplicates=pl.lit(0),
     )
     invoices_df = _invoices(orders_df)
     return {
@@ -70,7 +70,7 @@ def opc(chunk: Chunk, names: Names) -> Rows:
             "approved_ns",
             "completed_ns",
             "invoices",
-            "repeated",
+            "duplicates",
             document=documents.purchase_order(),
         ),
         "order_line": lines_df.select(
@@ -99,7 +99,7 @@ def supplier(chunk: Chunk, names: Names) -> Rows:
             state=pl.lit("SHIPPED"),
             received_ns="supplier_ns",
             shipments=pl.col("in_two_parts").cast(pl.Int64) + 1,
-            repeated=pl.lit(0),
+            duplicates=pl.lit(0),
         ),
         "supplier_order_line": lines_df.select(
             "line_no", "item_id", "description", "quantity", "unit_price", document_id=document_id, shipped=pl.lit(True)

@@ -674,7 +674,7 @@ def test_an_error_of_an_interface_is_a_problem_that_a_program_can_read(bed):
     )
     assert answer.status_code == 403
     assert answer.headers["Content-Type"].startswith("application/problem+json")
-    assert answer.json()["title"] == "Not allowed"
+    assert answer.json()["title"] == "Forbidden"
 
 
 def test_the_staffs_passwords_are_the_beds_own(bed):

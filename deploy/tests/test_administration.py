@@ -109,7 +109,7 @@ def test_an_attempt_that_rolled_back_stands_in_the_history(bed: Bed, api: httpx.
 def test_the_storefront_is_told_an_orders_way(bed: Bed) -> None:
     order_id = store.order(bed)
     wait_until_completed(bed, order_id)
-    address = f"{bed.services['opc']}/orders/{order_id}/way"
+    address = f"{bed.services['opc']}/orders/{order_id}/timeline"
     credential = ("storefront", bed.secret("application.storefront"))
 
     def way() -> dict[str, Any]:
@@ -173,7 +173,9 @@ def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_told(bed: Bed, 
             assert [approved[order_id][0], denied[order_id][0]].count(True) == 1, (approved, denied)
         won = {order_id: "APPROVED" if approved[order_id][0] else "DENIED" for order_id in orders}
         told = {order_id: (approved if won[order_id] == "DENIED" else denied)[order_id][1] for order_id in orders}
-        assert told == {each: f"Order {each} was decided by somebody else: it is to be {won[each]}." for each in orders}
+        assert told == {
+            each: f"Order {each} was already decided by somebody else: it will be {won[each]}." for each in orders
+        }
         [same] = got(api.post("decisions", json={"orders": orders[:1], "decision": won[orders[0]]}))["decisions"]
         assert same["taken"], "to say the same again is no contradiction"
     ends = {"APPROVED": "COMPLETED", "DENIED": "DENIED"}
@@ -187,7 +189,7 @@ def test_a_document_that_contradicts_a_decision_is_refused(bed: Bed, api: httpx.
     wait_until_completed(bed, order_id)
     document = f'<OrderApproval xmlns="urn:petlab:documents:1"><orderId>{order_id}</orderId><decision>%s</decision>'
     bed.put("OrderApprovalQueue", document % "APPROVED" + "</OrderApproval>", "opc")
-    store.wait_for("a repetition", lambda: (store.row(bed, "opc", order_id) or {})["repeated"] == "1")
+    store.wait_for("a duplicate", lambda: (store.row(bed, "opc", order_id) or {})["duplicates"] == "1")
     bed.put("OrderApprovalQueue", document % "DENIED" + "</OrderApproval>", "opc")
     [letter] = wait_for_letters(api, 1)
     assert letter["reason"] == f"Order {order_id} cannot be DENIED any more: it is COMPLETED"
@@ -241,7 +243,7 @@ def test_orders_are_found_by_what_is_known_of_them(bed: Bed, api: httpx.Client) 
     ("path", "said"),
     [
         ("orders?state=LOST", "known are"),
-        ("orders?after=nowhere", "no place in the list"),
+        ("orders?after=nowhere", "not a valid cursor"),
         ("orders?limit=0", "from 1 to 500"),
         ("sales?from=yesterday", "Expected a date"),
         ("sales?from=2020-01-01&to=2024-01-01", "1 to 366 days"),

@@ -25,7 +25,7 @@ COLUMNS = {
         "booked_invoice.document_id": "InvoiceId",
         "booked_invoice.order_id": "OrderId",
         "shipment_notice.document_id": "InvoiceId",
-        "step_taken.document_id": "Id",
+        "step_record.document_id": "Id",
     },
     "supplier": {
         "supplier_order.document_id": "Id",
@@ -35,7 +35,7 @@ COLUMNS = {
         "supplier_order_line.quantity": "Quantity",
         "supplier_order_line.unit_price": "Money",
         "shipment.item_id": "Id",
-        "step_taken.document_id": "Id",
+        "step_record.document_id": "Id",
     },
 }
 

@@ -93,7 +93,7 @@ def test_a_letter_that_is_tried_again_has_no_more_rights_than_its_sender(bed: Be
     assert [(row["item_id"], row["quantity"]) for row in shipped] == [("EST-3", "4")]
     known = store.row(bed, "opc", wanted)
     assert known is not None
-    assert known["repeated"] == "0"
+    assert known["duplicates"] == "0"
 
 
 def test_a_step_that_failed_too_often_is_tried_again_for_its_sender(bed: Bed, api: httpx.Client) -> None:
@@ -126,7 +126,7 @@ def test_an_order_with_a_known_number_and_other_content_is_refused(bed: Bed, api
     bed.put("PurchaseOrderQueue", order("F-once"), CLIENT)
     store.wait_until_told(bed, "F-once", *THREE_MAILS)
     bed.put("PurchaseOrderQueue", order("F-once").replace("15:30.1", "16:30.1"), CLIENT)
-    store.wait_for("a repetition", lambda: (store.row(bed, "opc", "F-once") or {})["repeated"] == "1")
+    store.wait_for("a duplicate", lambda: (store.row(bed, "opc", "F-once") or {})["duplicates"] == "1")
     bed.put("PurchaseOrderQueue", order("F-once").replace("<itemId>EST-1<", "<itemId>EST-2<"), CLIENT)
     [letter] = wait_for_letters(api, 1)
     assert letter["reason"].startswith("Order F-once is known already, with other content")

@@ -310,7 +310,7 @@ def test_no_path_leads_around_a_door(bed: Bed, path: str) -> None:
 def test_a_header_that_is_no_ascii_opens_nothing(bed: Bed, transition: str) -> None:
     headers = [(b"Content-Type", b"text/xml; charset=utf-8"), (b"Authorization", "Basic \u00e9".encode())]
     answer = httpx.post(service(bed, transition), content=soap(example(EXAMPLE_OF[transition])), headers=headers)
-    assert answer.status_code in {400, 401}  # the server may refuse it before the gate does
+    assert answer.status_code in {400, 401}  # the server may refuse it before the filter does
     assert_no_trace(answer.text or "nothing")
 
 

@@ -116,7 +116,7 @@ def test_what_is_sent_again_changes_nothing(bed: Bed) -> None:
     store.wait_until_at_rest(bed)
     known = store.row(bed, "opc", "F-again")
     assert known is not None
-    assert (known["repeated"], known["invoices"]) == ("1", "1")
+    assert (known["duplicates"], known["invoices"]) == ("1", "1")
 
 
 @pytest.mark.parametrize("numbers", [(None, None), (2, 1)], ids=["by their places", "as the client says"])

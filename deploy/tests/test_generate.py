@@ -218,7 +218,7 @@ def test_an_address_opens_so_many_accounts_a_minute_and_then_has_to_wait(old_bed
     refused = answers[-1]
     assert refused.status_code == 429
     assert int(refused.headers["Retry-After"]) in {1, 2}
-    assert "Too many passwords were chosen from where you are. Please try again in" in refused.text
+    assert "Too many passwords were set from your address. Please try again in" in refused.text
     with store.Customer(old_bed) as customer:
         assert customer.client.post("/signon", data={"user": "customer1", "password": "customer1"}).status_code == 200
     old_bed.reset()

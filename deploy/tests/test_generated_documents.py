@@ -181,7 +181,7 @@ def orders_to_be_invoiced(bed: Bed, size: int) -> Callable[[], tuple[str, Sequen
     """Books orders that nobody ships but the test; gives one after the other."""
     order_ids = [f"G{generated.number()}{'x' * 18}" for _ in range(4 * size)]
     order = """insert into purchase_order (order_id, state, customer_id, email, total, awaiting_approval, document,
-                 received_ns, approved_ns, invoices, repeated)
+                 received_ns, approved_ns, invoices, duplicates)
                values (%s, 'APPROVED', 'ada', 'ada@example.org', 0, false, '-', 1, 1, 0, 0)"""
     line = """insert into order_line (order_id, line_no, item_id, quantity, unit_price, shipped)
               values (%s, %s, %s, %s, 0, 0)"""
@@ -224,7 +224,7 @@ def taken_of(bed: Bed, sent: Sequence[Generated], outcome: Outcome) -> list[Gene
 
     def accounted_for() -> bool:
         with store.sql(bed, "opc") as database:
-            [known] = database.execute("select count(*) + coalesce(sum(repeated), 0) from purchase_order").fetchall()
+            [known] = database.execute("select count(*) + coalesce(sum(duplicates), 0) from purchase_order").fetchall()
         return int(known[0]) + len(bed.dead_letters()) == len(sent)
 
     # A queue is empty a moment before what became of its last document is committed everywhere.

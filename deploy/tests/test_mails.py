@@ -38,10 +38,10 @@ def test_the_customer_and_the_administrator_read_what_the_store_wrote_and_nobody
         order_id = customer.order({"EST-1": 1})
         store.wait_until_told(bed, order_id, *THREE_MAILS)
         own = customer.client.get(f"/orders/{order_id}").text
-        part = customer.client.get(f"/orders/{order_id}/way").text
+        part = customer.client.get(f"/orders/{order_id}/timeline").text
     for page in (own, part, administrator.get(f"admin/orders/{order_id}").text):
         assert page.count("<summary>Your order") == 3
-        assert f"Thank you. Your order {order_id} over" in page
+        assert f"Thank you. Your order {order_id} for $" in page
         assert f"Your order {order_id} is complete" in page
 
     with store.Customer(bed, "customer5") as other:
@@ -123,6 +123,6 @@ def tried_in_vain(bed: Bed) -> int:
     """How many steps of mailing have been rolled back since the last reset."""
     with store.sql(bed, "opc") as database:
         found: Any = database.execute(
-            "select count(*) from step_taken where step = 'mailing' and outcome = 'rolled-back'"
+            "select count(*) from step_record where step = 'mailing' and outcome = 'rolled-back'"
         ).fetchone()
         return int(found[0])

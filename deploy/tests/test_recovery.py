@@ -134,7 +134,7 @@ def stack_of_the_commit(bed: Bed) -> str:
     jcmd = Jdk.of_this_run().home / "bin/jcmd"
     dump = subprocess.run([jcmd, str(bed.jvms[0].pid), "Thread.print"], capture_output=True, text=True, check=True)
     threads = dump.stdout.split("\n\n")
-    return next((thread for thread in threads if "WatchedResource.commit" in thread), "")
+    return next((thread for thread in threads if "CrashPointXAResource.commit" in thread), "")
 
 
 def server_log(bed: Bed) -> str:

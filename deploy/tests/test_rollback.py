@@ -23,7 +23,7 @@ CARD = {"card_number": store.GOOD_CARD, "card_expiry": "12/2030"}
 MANY = 90
 
 #                          how often the receiver sees the document again
-REPETITIONS = {
+DUPLICATES = {
     "jms-transacted": 0,  # the message is rolled back with the step
     "jms-nontransacted": 1,  # it was out already
     "soap": 1,  # it was taken already
@@ -41,7 +41,7 @@ def test_approving_fails_after_the_supplier_order_was_handed_on(bed: Bed, delega
         store.wait_until_at_rest(bed)
     at_supplier = store.row(bed, "supplier", order_id)
     assert at_supplier is not None
-    assert int(at_supplier["repeated"]) == REPETITIONS[delegate]
+    assert int(at_supplier["duplicates"]) == DUPLICATES[delegate]
     assert at_supplier["shipments"] == "1"
     assert store.state(bed, order_id) == "COMPLETED"
 
@@ -57,7 +57,7 @@ def test_supplying_fails_after_the_invoice_was_handed_on(bed: Bed, delegate: str
         store.wait_until_at_rest(bed)
     at_center = store.row(bed, "opc", order_id)
     assert at_center is not None
-    assert int(at_center["repeated"]) == REPETITIONS[delegate]
+    assert int(at_center["duplicates"]) == DUPLICATES[delegate]
     assert at_center["invoices"] == "1"
     assert len([row for row in store.rows(bed, "supplier", "shipments") if row["order_id"] == order_id]) == 1
 
@@ -128,7 +128,7 @@ def test_an_order_in_question_is_found_by_its_customer_in_another_visit_too(bed:
             for each in (customer, other):
                 each.client.post("/signon", data={"user": each.name, "password": each.name})
             assert "we do not know yet" in customer.client.get(f"/orders/{order_id}").text
-            assert f'looking into order <a href="/storefront/orders/{order_id}"' in customer.client.get("/orders").text
+            assert f'checking order <a href="/storefront/orders/{order_id}"' in customer.client.get("/orders").text
             assert other.client.get(f"/orders/{order_id}").status_code == 404
             assert order_id not in other.client.get("/orders").text
     store.wait_for("the order in the shop's books", lambda: store.row(bed, "storefront", order_id))
@@ -161,7 +161,8 @@ def one_order(bed: Bed, name: str) -> httpx.Response:
 
 def unsettled(bed: Bed) -> int:
     with store.sql(bed, "storefront") as database:
-        [open_ones] = database.execute("select count(*) from unsettled_order where fate = 'OPEN'").fetchone() or (0,)
+        query = "select count(*) from unsettled_order where resolution = 'OPEN'"
+        [open_ones] = database.execute(query).fetchone() or (0,)
     return int(open_ones)
 
 

@@ -75,8 +75,8 @@ def test_a_new_customer_registers_with_a_full_cart_and_orders(bed: Bed, visitor:
     page = visitor.get(f"/orders/{order_id}")
     assert "completed" in text(page)
     assert 'data-finished="true"' in page.text
-    part = visitor.get(f"/orders/{order_id}/way").text
-    assert part.lstrip().startswith('<div id="way"'), "the script gets the part that changes, and no more"
+    part = visitor.get(f"/orders/{order_id}/timeline").text
+    assert part.lstrip().startswith('<div id="timeline"'), "the script gets the part that changes, and no more"
     assert all(f'class="{progress}"' not in part for progress in ("now", "later", "refused"))
 
 
@@ -91,13 +91,13 @@ def test_a_name_is_taken_once(visitor: httpx.Client) -> None:
 def test_a_customer_changes_what_the_account_says(visitor: httpx.Client) -> None:
     post(visitor, "/register", WHO)
     kept = post(visitor, "/account", {**store.ADDRESS, "favourite": "CATS"})
-    assert "Your details are kept." in text(kept)
+    assert "Your details have been saved." in text(kept)
     assert "Because you like Cats" in text(visitor.get("/"))
     assert place_order(visitor)
     another = {"password_now": PASSWORD, **ANOTHER_PASSWORD}
     wrong = post(visitor, "/account/password", {**another, "password_now": "guessed it"}, status=400)
     assert "This is not your password now." in text(wrong)
-    assert "Your new password holds" in text(post(visitor, "/account/password", another))
+    assert "Your password has been changed" in text(post(visitor, "/account/password", another))
     post(visitor, "/signoff", {})
     post(visitor, "/signon", {"user": "ada", "password": PASSWORD}, status=401)
     post(visitor, "/signon", {"user": "ada", "password": ANOTHER})
@@ -123,7 +123,7 @@ def test_guessing_at_the_password_that_is_to_be_changed_has_to_wait(bed: Bed, vi
         post(visitor, "/account/password", {"password_now": f"guessed {n}", **ANOTHER_PASSWORD}, status=400)
     refused = post(visitor, "/account/password", {"password_now": PASSWORD, **ANOTHER_PASSWORD}, status=429)
     assert int(refused.headers["Retry-After"]) == 1
-    assert "There were several wrong tries. Please try again in a second." in text(refused)
+    assert "Too many failed attempts. Please try again in a second." in text(refused)
     assert 'name="user"' not in refused.text, "who is signed on is not asked to sign on"
     with another_visitor(bed) as at_the_door:
         post(at_the_door, "/signon", {"user": "ada", "password": "guessed 6"}, status=429)
@@ -179,7 +179,7 @@ def test_the_history_has_pages_with_the_latest_order_first(bed: Bed, visitor: ht
 
 def test_a_customer_sees_no_order_of_another(bed: Bed, visitor: httpx.Client) -> None:
     order_id = store.order(bed)  # customer1's
-    paths = (f"/orders/{order_id}", f"/orders/{order_id}/way")
+    paths = (f"/orders/{order_id}", f"/orders/{order_id}/timeline")
     assert [visitor.get(path).status_code for path in paths] == [401, 401]
     post(visitor, "/signon", {"user": "customer2", "password": "customer2"})
     assert [visitor.get(path).status_code for path in paths] == [404, 404]
@@ -204,7 +204,7 @@ def test_a_visit_that_has_ended_is_said_to_have_ended_and_counted(bed: Bed, visi
     bed.reset()
     actions = {"/cart/update": {"EST-1": "2"}, "/checkout": {}, "/checkout/address": store.ADDRESS, "/order": CARD}
     for path, form in actions.items():
-        assert "Your visit has ended" in text(post(visitor, path, form, status=409))
+        assert "Your session has expired" in text(post(visitor, path, form, status=409))
     assert unknown_sessions(bed) == before + len(actions)
     assert "Set-Cookie" not in visitor.get("/").headers, "who only looks needs no visit"
     assert "Your cart is empty" in text(visitor.get("/cart"))

@@ -109,7 +109,8 @@ def test_restocking_ships_the_order_that_waits(bed: Bed, clerk: httpx.Client) ->
     done = clerk.post("/inventory/EST-3", data=form(page, "restock") | {"quantity": "5"})
 
     assert done.request.method == "GET", "a page that is loaded again books nothing again"
-    assert "Booked: 5 have arrived. Of the orders that waited for it, 1 got theirs and 0 go on waiting." in text(done)
+    outcome = "Booked: 5 have arrived. Of the orders that waited for it, 1 were shipped and 0 are still waiting."
+    assert outcome in text(done)
     assert "Booked" not in text(clerk.get("/inventory/EST-3")), "it is said once"
     assert on_hand(clerk, "EST-3") == 4
     store.wait_until_told(bed, order_id, "approved", "shipped", "shipped", "completed")
@@ -301,7 +302,7 @@ def text_of_alert(answer: httpx.Response) -> str:
 
 
 @pytest.mark.parametrize(
-    "path", ["/orders?behind=x", "/shipments?behind=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"]
+    "path", ["/orders?after=x", "/shipments?after=99999999999999999999_a", "/inventory/NO-SUCH", "/inventory/%2e%2e"]
 )
 def test_there_is_no_such_page(clerk: httpx.Client, path: str) -> None:
     # What leads out of the pages, to the application's bare address, may be closed instead.
@@ -370,7 +371,7 @@ def begin_to_wait(bed: Bed, order_id: str, items: dict[str, int]) -> None:
     """An order of which nothing was there when it came."""
     with store.sql(bed, "supplier") as database:
         database.execute(
-            "insert into supplier_order (document_id, order_id, state, received_ns, shipments, repeated)"
+            "insert into supplier_order (document_id, order_id, state, received_ns, shipments, duplicates)"
             " values (%s, %s, 'WAITING', 1, 0, 0)",
             [f"{order_id}-S", order_id],
         )

@@ -23,7 +23,7 @@ def test_an_order_goes_all_the_way(bed: Bed, chosen: tuple[str, str, str]) -> No
     at_supplier = store.row(bed, "supplier", order_id)
     assert at_supplier is not None
     assert at_supplier["state"] == "shipped"
-    assert (at_supplier["shipments"], at_supplier["repeated"]) == ("1", "0")
+    assert (at_supplier["shipments"], at_supplier["duplicates"]) == ("1", "0")
     assert shipped(bed, order_id) == {"EST-1": "2", "EST-4": "1"}
 
 
@@ -48,7 +48,7 @@ def steps(bed: Bed, application: str, order_id: str) -> dict[str, set[str]]:
     """Each step that the application has taken with the order, and the documents that activated it."""
     taken: dict[str, set[str]] = {}
     with store.sql(bed, application) as database:
-        rows = database.execute("select step, document_id from step_taken where order_id = %s", (order_id,)).fetchall()
+        rows = database.execute("select step, document_id from step_record where order_id = %s", (order_id,)).fetchall()
     for step, document in rows:
         taken.setdefault(step, set()).add(document)
     return taken

@@ -54,12 +54,12 @@ def test_only_a_disk_that_is_to_be_full_makes_the_bed_another():
 
 
 def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
-    before = {"server": {"armed": "", "gone_off": 40, "passings": {"handed-on": 800}}}
-    after = {"server": {"armed": "handed-on:throw:each-20", "gone_off": 43, "passings": {"handed-on": 71}}}
+    before = {"server": {"armed": "", "triggered": 40, "passings": {"handed-on": 800}}}
+    after = {"server": {"armed": "handed-on:throw:each-20", "triggered": 43, "passings": {"handed-on": 71}}}
 
     told = gone_off_since(before, after)
 
-    assert told == {"server": {"armed": "handed-on:throw:each-20", "gone_off": 3, "passings": {"handed-on": 71}}}
+    assert told == {"server": {"armed": "handed-on:throw:each-20", "triggered": 3, "passings": {"handed-on": 71}}}
 
 
 def test_when_a_server_halts_is_drawn():

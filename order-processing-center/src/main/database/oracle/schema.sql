@@ -13,7 +13,7 @@ create table purchase_order (
   approved_ns       number(19),
   completed_ns      number(19),
   invoices          number(10)        not null,
-  repeated          number(10)        not null
+  duplicates        number(10)        not null
 );
 
 -- For the lists of orders, the newest first: all, of one state, of one customer; and to find an address by its beginning.
@@ -53,7 +53,7 @@ create table item_category (
 );
 
 -- The history of orders, for people to look at. A step is written here some time after it is over.
-create table step_taken (
+create table step_record (
   order_id    varchar2(64) not null,
   step        varchar2(32) not null,
   began_ns    number(19)   not null,
@@ -64,4 +64,4 @@ create table step_taken (
   transition  varchar2(32),
   delegate    varchar2(32)
 );
-create index step_of_order on step_taken (order_id, began_ns);
+create index step_of_order on step_record (order_id, began_ns);

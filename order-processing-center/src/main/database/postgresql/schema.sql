@@ -13,7 +13,7 @@ create table purchase_order (
   approved_ns       bigint,
   completed_ns      bigint,
   invoices          integer        not null,
-  repeated          integer        not null
+  duplicates        integer        not null
 );
 
 -- For the lists of orders, the newest first: all, of one state, of one customer; and to find an address by its beginning.
@@ -56,7 +56,7 @@ create table item_category (
 );
 
 -- The history of orders, for people to look at. A step is written here some time after it is over.
-create table step_taken (
+create table step_record (
   order_id    varchar(64) not null,
   step        varchar(32) not null,
   began_ns    bigint      not null,
@@ -67,4 +67,4 @@ create table step_taken (
   transition  varchar(32),
   delegate    varchar(32)
 );
-create index step_of_order on step_taken (order_id, began_ns);
+create index step_of_order on step_record (order_id, began_ns);

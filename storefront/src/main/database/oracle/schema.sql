@@ -63,8 +63,8 @@ create table unsettled_order (
   received_ns       number(19) not null,
   total             number(12,2) not null,
   lines             varchar2(4000 char) not null,
-  handed_on_outside number(1) not null,
-  fate              varchar2(16 char) not null
+  sent_outside      number(1) not null,
+  resolution        varchar2(16 char) not null
 );
 
 -- Of the last 500 numbers that were drawn, those that no order has: after a crash they are asked for.
@@ -76,7 +76,7 @@ create view number_without_order as
     and not exists (select 1 from placed_order where placed_order.order_id = drawn.order_id);
 
 -- The history of orders, for people to look at. A step is written here some time after it is over.
-create table step_taken (
+create table step_record (
   order_id    varchar2(64) not null,
   step        varchar2(32) not null,
   began_ns    number(19)   not null,
@@ -87,4 +87,4 @@ create table step_taken (
   transition  varchar2(32),
   delegate    varchar2(32)
 );
-create index step_of_order on step_taken (order_id, began_ns);
+create index step_of_order on step_record (order_id, began_ns);

@@ -63,8 +63,8 @@ create table unsettled_order (
   received_ns       bigint not null,
   total             numeric(12,2) not null,
   lines             varchar(4000) not null,
-  handed_on_outside smallint not null,
-  fate              varchar(16) not null
+  sent_outside      smallint not null,
+  resolution        varchar(16) not null
 );
 
 -- Of the last 500 numbers that were drawn, those that no order has: after a crash they are asked for.
@@ -74,7 +74,7 @@ create view number_without_order as
   where is_called and not exists (select 1 from placed_order where order_id = n::varchar(20));
 
 -- The history of orders, for people to look at. A step is written here some time after it is over.
-create table step_taken (
+create table step_record (
   order_id    varchar(64) not null,
   step        varchar(32) not null,
   began_ns    bigint      not null,
@@ -85,4 +85,4 @@ create table step_taken (
   transition  varchar(32),
   delegate    varchar(32)
 );
-create index step_of_order on step_taken (order_id, began_ns);
+create index step_of_order on step_record (order_id, began_ns);

@@ -15,7 +15,7 @@ create table supplier_order (
   received_ns bigint      not null,
   shipped_ns  bigint,
   shipments   integer     not null,
-  repeated    integer     not null,
+  duplicates  integer     not null,
   -- A digest of what the document said; past ones have none.
   content     varchar(64)
 );
@@ -48,7 +48,7 @@ create table shipment (
 );
 
 -- The history of orders, for people to look at. A step is written here some time after it is over.
-create table step_taken (
+create table step_record (
   order_id    varchar(64) not null,
   step        varchar(32) not null,
   began_ns    bigint      not null,
@@ -59,7 +59,7 @@ create table step_taken (
   transition  varchar(32),
   delegate    varchar(32)
 );
-create index step_of_order on step_taken (order_id, began_ns);
+create index step_of_order on step_record (order_id, began_ns);
 -- For the lists of shipments and invoices, the newest first, and for those of one order.
 create index shipment_by_time on shipment (shipped_ns, shipment_id);
 create index shipment_by_order on shipment (order_id);

@@ -3,10 +3,10 @@
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Dead letters" here="Dead letters">
   <c:choose>
-    <c:when test="${dead.letters.isEmpty()}"><p>There is no dead letter: every document has been taken by its step.</p></c:when>
+    <c:when test="${dead.letters.isEmpty()}"><p>There are no dead letters: every document was processed by its step.</p></c:when>
     <c:otherwise>
-      <p>No step could take these documents. <em>Retry</em> puts one back into its queue, <em>discard</em> throws it away for good.</p>
-      <c:if test="${dead.orMore}"><p class="problem">There are more than are shown here.</p></c:if>
+      <p>No step could process these documents. <em>Retry</em> puts one back into its queue, <em>discard</em> deletes it permanently.</p>
+      <c:if test="${dead.orMore}"><p class="problem">There are more than shown here.</p></c:if>
       <div class="table" role="region" aria-label="Dead letters" tabindex="0">
       <table class="dense">
         <thead><tr><th scope="col">Queue</th><th scope="col">Order</th><th scope="col">Document</th><th scope="col">Since</th><th scope="col">Reason</th><th scope="col">What to do</th></tr></thead>

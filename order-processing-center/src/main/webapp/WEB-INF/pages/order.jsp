@@ -11,7 +11,7 @@
     <div><dt>Customer</dt><dd><c:out value="${order.customer}"/>, <c:out value="${order.email}"/></dd></div>
     <c:if test="${not empty details.shipTo}"><div><dt>Ships to</dt><dd><address><c:out value="${details.shipTo.name}"/>, <c:out value="${details.shipTo.street}"/>, <c:out value="${details.shipTo.city}"/>, <c:out value="${details.shipTo.postalCode}"/>, <c:out value="${details.shipTo.country}"/></address></dd></div></c:if>
     <div><dt>Total</dt><dd>$<c:out value="${order.total}"/></dd></div>
-    <c:if test="${details.repeated > 0}"><div><dt>Documents that came again</dt><dd><c:out value="${details.repeated}"/></dd></div></c:if>
+    <c:if test="${details.duplicates > 0}"><div><dt>Duplicate documents</dt><dd><c:out value="${details.duplicates}"/></dd></div></c:if>
   </dl>
   <c:if test="${order.awaitingApproval}">
     <form class="inline go" action="<c:url value='/admin/waiting'/>" method="post">
@@ -35,11 +35,11 @@
   <h2>History</h2>
   <c:forEach items="${details.unanswered}" var="application"><p class="problem" role="alert">The <c:out value="${application}"/> does not answer: its steps are missing here.</p></c:forEach>
   <c:choose>
-    <c:when test="${details.steps.isEmpty()}"><p>No step of this order is written down.</p></c:when>
+    <c:when test="${details.steps.isEmpty()}"><p>No steps of this order are recorded.</p></c:when>
     <c:otherwise>
       <div class="table" role="region" aria-label="History" tabindex="0">
       <table id="history" class="dense">
-        <thead><tr><th scope="col">Step</th><th scope="col">Application</th><th scope="col">Began</th><th scope="col" class="number">Took</th><th scope="col">Delivery</th><th scope="col">Outcome</th><th scope="col">Handed on along</th><th scope="col">by</th></tr></thead>
+        <thead><tr><th scope="col">Step</th><th scope="col">Application</th><th scope="col">Began</th><th scope="col" class="number">Took</th><th scope="col">Delivery</th><th scope="col">Outcome</th><th scope="col">Sent along</th><th scope="col">by</th></tr></thead>
         <tbody>
           <c:forEach items="${details.steps}" var="step">
             <tr class="<c:out value='${step.outcome}'/>">
@@ -61,7 +61,7 @@
 
   <h2>Mails</h2>
   <c:choose>
-    <c:when test="${details.mails.isEmpty()}"><p>The customer has got no mail yet.</p></c:when>
+    <c:when test="${details.mails.isEmpty()}"><p>The customer has not received any mail yet.</p></c:when>
     <c:otherwise>
       <ul id="mails">
         <c:forEach items="${details.mails}" var="mail">

@@ -2,8 +2,8 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Transitions" here="Transitions">
-  <c:if test="${not empty said}"><p class="said" role="status"><c:out value="${said}"/></p></c:if>
-  <p>How documents are handed on from one step to the next. What is handed on after a switch goes the new way; what is under way is not disturbed.</p>
+  <c:if test="${not empty message}"><p class="message" role="status"><c:out value="${message}"/></p></c:if>
+  <p>How documents are sent from one step to the next. A switch applies to what is sent afterwards; documents in transit are not affected.</p>
   <div class="table" role="region" aria-label="Transitions" tabindex="0">
   <table>
     <thead><tr><th scope="col">Transition</th><th scope="col">From</th><th scope="col">To</th><th scope="col">Delegate</th><th scope="col">Switch</th></tr></thead>

@@ -4,10 +4,10 @@
 <t:layout title="Your account">
   <c:choose>
     <c:when test="${param.done == 'registered'}"><p class="notice" role="status">Welcome, <c:out value="${visit.customer}"/>! Your account is open and you are signed on.</p></c:when>
-    <c:when test="${param.done == 'details'}"><p class="notice" role="status">Your details are kept.</p></c:when>
-    <c:when test="${param.done == 'password'}"><p class="notice" role="status">Your new password holds from now on.</p></c:when>
+    <c:when test="${param.done == 'details'}"><p class="notice" role="status">Your details have been saved.</p></c:when>
+    <c:when test="${param.done == 'password'}"><p class="notice" role="status">Your password has been changed.</p></c:when>
   </c:choose>
-  <c:if test="${not details.isFine() or not password.isFine()}"><p class="problem" role="alert">Something is missing or wrong: please see below.</p></c:if>
+  <c:if test="${not details.isValid() or not password.isValid()}"><p class="problem" role="alert">Something is missing or wrong: please see below.</p></c:if>
   <p>You are signed on as <strong><c:out value="${visit.customer}"/></strong>. <a href="<c:url value='/orders'/>">Your orders</a></p>
   <form class="panel" action="<c:url value='/account'/>" method="post">
     <h2>Your details</h2>
@@ -22,7 +22,7 @@
       </p>
     </div>
     <fieldset>
-      <legend>Where we deliver to (you may leave it out)</legend>
+      <legend>Delivery address (optional)</legend>
       <div class="fields"><t:fields form="${details.place}" optional="true"/></div>
     </fieldset>
     <button>Keep the details</button>

@@ -1,10 +1,10 @@
 <%@ page contentType="text/html;charset=UTF-8" session="false" trimDirectiveWhitespaces="true" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
-<t:layout title="Order ${order.orderId}" script="way.js">
+<t:layout title="Order ${order.orderId}" script="timeline.js">
   <nav class="trail" aria-label="Where you are"><a href="<c:url value='/orders'/>">Your orders</a></nav>
   <p class="hint">Placed on <time datetime="<c:out value='${placed.iso()}'/>"><c:out value="${placed.day()}"/>, <c:out value="${placed.time()}"/></time></p>
-  <t:way/>
+  <t:timeline/>
   <c:url value="/orders/${order.orderId}" var="link"/>
   <p><a class="again" href="<c:out value='${link}'/>">Look again</a></p>
   <h2>What you ordered</h2>

@@ -4,7 +4,7 @@
 <t:layout title="Your orders">
   <c:forEach items="${unsettled}" var="open">
     <c:url value="/orders/${open.order().orderId}" var="toOpen"/>
-    <p class="notice">We are looking into order <a href="<c:out value='${toOpen}'/>"><c:out value="${open.order().orderId}"/></a>: we do not know yet whether it stands.</p>
+    <p class="notice">We are checking order <a href="<c:out value='${toOpen}'/>"><c:out value="${open.order().orderId}"/></a>: we do not know yet whether it was placed.</p>
   </c:forEach>
   <c:choose>
     <c:when test="${history.total == 0 and not empty unsettled}"></c:when>

@@ -21,7 +21,7 @@
       <h2>Paid by card</h2>
       <form action="<c:url value='/order'/>" method="post">
         <t:fields form="${form}"/>
-        <p class="hint">No card is charged. For a try: 4111 1111 1111 1111, 12/2030.</p>
+        <p class="hint">No card is charged. To try it: 4111 1111 1111 1111, 12/2030.</p>
         <button>Order for $<c:out value="${visit.cart.total()}"/></button>
       </form>
     </section>

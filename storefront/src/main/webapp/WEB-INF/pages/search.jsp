@@ -5,7 +5,7 @@
   <p role="status">
     <c:choose>
       <c:when test="${empty query}">Type a word to search for.</c:when>
-      <c:when test="${list.total == 0}">Nothing was found for <q><c:out value="${query}"/></q>.</c:when>
+      <c:when test="${list.total == 0}">No results for <q><c:out value="${query}"/></q>.</c:when>
       <c:otherwise>Found for <q><c:out value="${query}"/></q>: <c:out value="${list.total}"/></c:otherwise>
     </c:choose>
   </p>

@@ -9,5 +9,5 @@
     <p class="field"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" maxlength="64" required></p>
     <button>Sign on</button>
   </form>
-  <p>New here? <a href="<c:url value='/register'/>">Register</a>: your cart stays as it is.</p>
+  <p>New here? <a href="<c:url value='/register'/>">Register</a>: your cart is kept.</p>
 </t:layout>

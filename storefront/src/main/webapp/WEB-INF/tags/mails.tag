@@ -2,9 +2,9 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <div data-part="mails">
   <c:if test="${mails.kept}">
-    <h2>What we wrote to you</h2>
+    <h2>Mails to you</h2>
     <c:choose>
-      <c:when test="${mails.mails.isEmpty()}"><p>You have got no mail about this order yet.</p></c:when>
+      <c:when test="${mails.mails.isEmpty()}"><p>You have not received any mail about this order yet.</p></c:when>
       <c:otherwise>
         <ul id="mails" class="mails">
           <c:forEach items="${mails.mails}" var="mail">

@@ -13,13 +13,13 @@
     <p class="go"><button class="quiet">Show</button></p>
   </form>
   <c:choose>
-    <c:when test="${empty slice.rows}"><p role="status">No such item.</p></c:when>
+    <c:when test="${empty page.rows}"><p role="status">No such item.</p></c:when>
     <c:otherwise>
       <div class="table" tabindex="0" role="region" aria-label="Inventory">
       <table>
         <thead><tr><th scope="col">Item</th><th scope="col" class="number">On hand</th><th scope="col" class="number">Awaited by orders</th><th scope="col" class="number">At first</th><th scope="col" class="number">Net arrivals</th></tr></thead>
         <tbody>
-          <c:forEach items="${slice.rows}" var="row">
+          <c:forEach items="${page.rows}" var="row">
             <c:url value="/inventory/${row.itemId}" var="link"/>
             <tr><th scope="row"><a href="<c:out value='${link}'/>"><c:out value="${row.itemId}"/></a></th><td class="number"><c:out value="${row.onHand}"/></td><td class="number"><c:out value="${row.awaited}"/></td><td class="number"><c:out value="${row.initial}"/></td><td class="number"><c:out value="${row.restocked}"/></td></tr>
           </c:forEach>
@@ -29,6 +29,6 @@
     </c:otherwise>
   </c:choose>
   <c:url value="/inventory" var="first"><c:param name="item" value="${item}"/><c:param name="show" value="${choice}"/></c:url>
-  <c:url value="/inventory" var="next"><c:param name="item" value="${item}"/><c:param name="show" value="${choice}"/><c:param name="after" value="${slice.next}"/></c:url>
-  <t:behind first="${first}" next="${next}" more="${not empty slice.next}" later="${not empty param.after}"/>
+  <c:url value="/inventory" var="next"><c:param name="item" value="${item}"/><c:param name="show" value="${choice}"/><c:param name="after" value="${page.next}"/></c:url>
+  <t:pager first="${first}" next="${next}" more="${not empty page.next}" later="${not empty param.after}"/>
 </t:layout>

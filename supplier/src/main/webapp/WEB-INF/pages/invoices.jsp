@@ -7,13 +7,13 @@
     <p class="go"><button class="quiet">Show</button></p>
   </form>
   <c:choose>
-    <c:when test="${empty slice.rows and empty slice.next}"><p role="status">Nothing has been invoiced.</p></c:when>
+    <c:when test="${empty page.rows and empty page.next}"><p role="status">Nothing has been invoiced.</p></c:when>
     <c:otherwise>
       <div class="table" tabindex="0" role="region" aria-label="Invoices">
       <table>
         <thead><tr><th scope="col">Invoice</th><th scope="col">Order</th><th scope="col">Shipped</th><th scope="col">Goods</th><th scope="col" class="number">Total</th></tr></thead>
         <tbody>
-          <c:forEach items="${slice.rows}" var="row">
+          <c:forEach items="${page.rows}" var="row">
             <c:url value="/orders" var="toOrder"><c:param name="state" value="all"/><c:param name="order" value="${row.orderId}"/></c:url>
             <tr>
               <th scope="row"><c:out value="${row.invoiceId}"/></th>
@@ -29,6 +29,6 @@
     </c:otherwise>
   </c:choose>
   <c:url value="/invoices" var="first"><c:param name="order" value="${order}"/></c:url>
-  <c:url value="/invoices" var="next"><c:param name="order" value="${order}"/><c:param name="behind" value="${slice.next}"/></c:url>
-  <t:behind first="${first}" next="${next}" more="${not empty slice.next}" later="${not empty param.behind}"/>
+  <c:url value="/invoices" var="next"><c:param name="order" value="${order}"/><c:param name="after" value="${page.next}"/></c:url>
+  <t:pager first="${first}" next="${next}" more="${not empty page.next}" later="${not empty param.after}"/>
 </t:layout>

@@ -13,14 +13,14 @@
     <p class="go"><button class="quiet">Show</button></p>
   </form>
   <c:choose>
-    <c:when test="${empty slice.rows and state == 'waiting'}"><p role="status">No order waits for stock.</p></c:when>
-    <c:when test="${empty slice.rows}"><p role="status">No such order.</p></c:when>
+    <c:when test="${empty page.rows and state == 'waiting'}"><p role="status">No order waits for stock.</p></c:when>
+    <c:when test="${empty page.rows}"><p role="status">No such order.</p></c:when>
     <c:otherwise>
       <div class="table" tabindex="0" role="region" aria-label="Orders">
       <table>
         <thead><tr><th scope="col">Order</th><th scope="col">Received</th><th scope="col">Ordered</th><th scope="col">Shipped</th></tr></thead>
         <tbody>
-          <c:forEach items="${slice.rows}" var="row">
+          <c:forEach items="${page.rows}" var="row">
             <tr>
               <th scope="row"><c:out value="${row.orderId}"/></th>
               <td><c:out value="${row.received()}"/></td>
@@ -34,6 +34,6 @@
     </c:otherwise>
   </c:choose>
   <c:url value="/orders" var="first"><c:param name="state" value="${state}"/><c:param name="order" value="${order}"/></c:url>
-  <c:url value="/orders" var="next"><c:param name="state" value="${state}"/><c:param name="order" value="${order}"/><c:param name="behind" value="${slice.next}"/></c:url>
-  <t:behind first="${first}" next="${next}" more="${not empty slice.next}" later="${not empty param.behind}"/>
+  <c:url value="/orders" var="next"><c:param name="state" value="${state}"/><c:param name="order" value="${order}"/><c:param name="after" value="${page.next}"/></c:url>
+  <t:pager first="${first}" next="${next}" more="${not empty page.next}" later="${not empty param.after}"/>
 </t:layout>

@@ -7,13 +7,13 @@
     <p class="go"><button class="quiet">Show</button></p>
   </form>
   <c:choose>
-    <c:when test="${empty slice.rows}"><p role="status">Nothing has been shipped.</p></c:when>
+    <c:when test="${empty page.rows}"><p role="status">Nothing has been shipped.</p></c:when>
     <c:otherwise>
       <div class="table" tabindex="0" role="region" aria-label="Shipments">
       <table>
         <thead><tr><th scope="col">Shipment</th><th scope="col">Order</th><th scope="col">Item</th><th scope="col" class="number">Pieces</th><th scope="col">Shipped</th><th scope="col">Invoice</th></tr></thead>
         <tbody>
-          <c:forEach items="${slice.rows}" var="row">
+          <c:forEach items="${page.rows}" var="row">
             <c:url value="/orders" var="toOrder"><c:param name="state" value="all"/><c:param name="order" value="${row.orderId}"/></c:url>
             <c:url value="/inventory/${row.itemId}" var="toItem"/>
             <c:url value="/invoices" var="toInvoices"><c:param name="order" value="${row.orderId}"/></c:url>
@@ -32,6 +32,6 @@
     </c:otherwise>
   </c:choose>
   <c:url value="/shipments" var="first"><c:param name="order" value="${order}"/></c:url>
-  <c:url value="/shipments" var="next"><c:param name="order" value="${order}"/><c:param name="behind" value="${slice.next}"/></c:url>
-  <t:behind first="${first}" next="${next}" more="${not empty slice.next}" later="${not empty param.behind}"/>
+  <c:url value="/shipments" var="next"><c:param name="order" value="${order}"/><c:param name="after" value="${page.next}"/></c:url>
+  <t:pager first="${first}" next="${next}" more="${not empty page.next}" later="${not empty param.after}"/>
 </t:layout>

@@ -29,14 +29,14 @@ final class AddressFilter extends RequestFilter {
   @Override
   NextAction take(FilterChainContext context, HttpRequestPacket request, HttpContent part) {
     if (!METHODS.contains(request.getMethod().getMethodString())) {
-      return refuse(context, request, RefusedRequest.UNKNOWN_METHOD);
+      return refuse(context, request, RejectedRequest.UNKNOWN_METHOD);
     }
     String address = request.getRequestURI();
     if (!isServed(address)) {
-      return refuse(context, request, RefusedRequest.UNKNOWN_ADDRESS);
+      return refuse(context, request, RejectedRequest.UNKNOWN_ADDRESS);
     }
     return hasSession(address)
-        ? refuse(context, request, RefusedRequest.SESSION_IN_ADDRESS)
+        ? refuse(context, request, RejectedRequest.SESSION_IN_ADDRESS)
         : context.getInvokeAction();
   }
 

@@ -10,9 +10,9 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.HttpStatus;
 
 /**
- * Hands a request on when its body is there as a whole: while it is on its way it has no thread, so
- * that nobody can hold one by sending slowly. Larger bodies than any application takes are handed
- * on at once, to be refused unread in the application's words.
+ * Forwards a request when its body is there as a whole: while it is on its way it has no thread, so
+ * that nobody can hold one by sending slowly. Larger bodies than any application takes are
+ * forwarded at once, to be refused unread in the application's words.
  */
 final class BodyFilter extends RequestFilter {
   /** The most that an application takes, for SOAP and calls. */
@@ -21,7 +21,7 @@ final class BodyFilter extends RequestFilter {
   /** A piece costs memory beyond its bytes; so many are enough for the largest body. */
   static final int MAX_PIECES = 4_096;
 
-  private static final String HANDED_ON = BodyFilter.class.getName() + ".handed-on";
+  private static final String FORWARDED = BodyFilter.class.getName() + ".forwarded";
   private static final String PIECES = BodyFilter.class.getName() + ".pieces";
 
   private final PendingBodies pending;
@@ -33,12 +33,12 @@ final class BodyFilter extends RequestFilter {
   @Override
   NextAction take(FilterChainContext context, HttpRequestPacket request, HttpContent part)
       throws IOException {
-    if (request.getAttribute(HANDED_ON) != null) {
+    if (request.getAttribute(FORWARDED) != null) {
       return context.getInvokeAction();
     }
     if (request.isUpgrade()) {
       if (mayHaveBody(request)) {
-        return refuse(context, request, RefusedRequest.UPGRADE_WITH_BODY);
+        return refuse(context, request, RejectedRequest.UPGRADE_WITH_BODY);
       }
       request.setExpectContent(false); // it would be in the new protocol, which nobody here speaks
       part.setLast(true);
@@ -48,7 +48,7 @@ final class BodyFilter extends RequestFilter {
       return context.getStopAction(); // Grizzly has answered it
     }
     return part.isLast() || isTooLarge(request, part)
-        ? handOn(context, request)
+        ? forward(context, request)
         : keep(context, request, part);
   }
 
@@ -60,7 +60,7 @@ final class BodyFilter extends RequestFilter {
     return request.getContentLength() > MAX_BYTES || part.getContent().remaining() > MAX_BYTES;
   }
 
-  private NextAction handOn(FilterChainContext context, HttpRequestPacket request) {
+  private NextAction forward(FilterChainContext context, HttpRequestPacket request) {
     if (pieces(request) > 0 && !pending.end(context.getConnection())) {
       return context.getStopAction(); // it was too slow, and has been answered
     }
@@ -69,9 +69,9 @@ final class BodyFilter extends RequestFilter {
       return context.getStopAction();
     }
     if (WaitingRequests.areTooMany(context.getConnection())) {
-      return refuse(context, request, RefusedRequest.OVERLOADED);
+      return refuse(context, request, RejectedRequest.OVERLOADED);
     }
-    request.setAttribute(HANDED_ON, Boolean.TRUE);
+    request.setAttribute(FORWARDED, Boolean.TRUE);
     return context.getInvokeAction();
   }
 
@@ -86,7 +86,7 @@ final class BodyFilter extends RequestFilter {
       return context.getStopAction();
     }
     if (pieces > MAX_PIECES && pending.end(connection)) {
-      return refuse(context, request, RefusedRequest.IN_TOO_MANY_PIECES);
+      return refuse(context, request, RejectedRequest.IN_TOO_MANY_PIECES);
     }
     if (request.requiresAcknowledgement()) {
       goOn(context, request.getResponse());

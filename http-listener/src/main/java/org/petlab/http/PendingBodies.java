@@ -75,10 +75,10 @@ final class PendingBodies {
       if (!body.connection().isOpen()) {
         bodies.remove(body.connection(), body);
       } else if (ageNs > DEADLINE.toNanos()) {
-        refuse(body, RefusedRequest.TOO_SLOW);
+        refuse(body, RejectedRequest.TOO_SLOW);
       } else if (ageNs > SLOW.toNanos()
           && slow.merge(body.sender(), 1, Integer::sum) > MAX_SLOW_PER_ADDRESS) {
-        refuse(body, RefusedRequest.TOO_MANY_SLOW);
+        refuse(body, RejectedRequest.TOO_MANY_SLOW);
       }
     }
   }
@@ -89,7 +89,7 @@ final class PendingBodies {
         .toList();
   }
 
-  private void refuse(PendingBody body, RefusedRequest refusal) {
+  private void refuse(PendingBody body, RejectedRequest refusal) {
     if (bodies.remove(body.connection(), body)) {
       body.refuse(refusal);
     }

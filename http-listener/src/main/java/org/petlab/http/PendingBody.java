@@ -30,7 +30,7 @@ final class PendingBody {
     return begunNs;
   }
 
-  void refuse(RefusedRequest refusal) {
+  void refuse(RejectedRequest refusal) {
     refusal.answer(connection, isHead);
   }
 }

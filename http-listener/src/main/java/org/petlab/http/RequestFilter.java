@@ -28,7 +28,7 @@ abstract class RequestFilter extends BaseFilter {
 
   /** Answers with the refusal; the connection is closed and its request comes to nothing. */
   static NextAction refuse(
-      FilterChainContext context, HttpRequestPacket request, RefusedRequest refusal) {
+      FilterChainContext context, HttpRequestPacket request, RejectedRequest refusal) {
     request.setAttribute(REFUSED, Boolean.TRUE);
     refusal.answer(context.getConnection(), request.isHeadRequest());
     return context.getStopAction();

@@ -5,7 +5,7 @@
  * here uses; Payara has no other way to add to a listener's chain.
  *
  * <p>In the order of a request: {@link org.petlab.http.AddressFilter} refuses methods and addresses
- * that nobody serves, {@link org.petlab.http.BodyFilter} hands a request on only when its body is
+ * that nobody serves, {@link org.petlab.http.BodyFilter} forwards a request only when its body is
  * there, and not while very many wait already. In the order of an answer: {@link
  * org.petlab.http.HeadersFilter} completes the headers of answers that no application has made.
  */

@@ -121,7 +121,7 @@ class ListenerAddOnTest {
     write(socket, "no length\r\nab\r\n0\r\n\r\n");
     assertThat(answer(socket)).startsWith("HTTP/1.1 400");
     assertThat(handled).hasValue(0);
-    assertThat(pending.size()).isZero();
+    awaitPending(0);
   }
 
   @Test

@@ -15,8 +15,8 @@
  * have noted of an order's steps. Neither is called by a step.
  *
  * <p>{@code orders} holds the order and its life cycle; the steps call it, it calls nobody. Steps
- * do not call each other: they hand documents on. Every step locks the order first, so that what
- * arrives early waits for the step before to end. A repeated document changes nothing but the count
- * of repetitions.
+ * do not call each other: they send documents. Every step locks the order first, so that what
+ * arrives early waits for the step before to end. A duplicates document changes nothing but the
+ * count of duplicates.
  */
 package org.petlab.opc;

@@ -19,7 +19,7 @@ public class BoundedRequestFilter extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    String path = Asker.path(request);
+    String path = ClientKind.path(request);
     if (!path.startsWith("/services/")) {
       // Not for all in web.xml: it would hide which encoding a SOAP message names.
       request.setCharacterEncoding("UTF-8");
@@ -33,12 +33,12 @@ public class BoundedRequestFilter extends HttpFilter {
    */
   static void check(String path, long bytes, boolean isInPieces) {
     if (isInPieces) {
-      throw Refusal.lengthUnknown("Please say how many bytes you send (Content-Length).");
+      throw HttpProblem.lengthRequired("The request needs a Content-Length header.");
     }
     boolean isCall = path.startsWith("/api/") || path.startsWith("/manage/");
     long most = isCall ? MAX_CALL_BYTES : MAX_FORM_BYTES;
     if (bytes > most) {
-      throw Refusal.tooLarge("A request may have " + most + " bytes here.");
+      throw HttpProblem.contentTooLarge("A request may have " + most + " bytes here.");
     }
   }
 }

@@ -26,7 +26,7 @@ public class CrossSiteFilter extends HttpFilter {
             request.getHeader("Sec-Fetch-Site"),
             request.getHeader("Origin"),
             request.getScheme() + "://" + request.getHeader("Host"))) {
-      throw Refusal.crossSite("This request came from a page of another site.");
+      throw HttpProblem.forbidden("This request came from a page of another site.");
     }
     chain.doFilter(request, response);
   }

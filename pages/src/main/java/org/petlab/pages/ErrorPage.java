@@ -9,25 +9,27 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Where web.xml sends every error that the container answers: no answer is the container's own. */
+/**
+ * Where web.xml sends every error that the container responses: no answer is the container's own.
+ */
 public class ErrorPage extends HttpServlet {
-  @Inject private transient ErrorAnswers answers;
+  @Inject private transient ErrorResponses responses;
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     if (request.getDispatcherType() != DispatcherType.ERROR) {
-      throw Refusal.notFound("There is no such page.");
+      throw HttpProblem.notFound("There is no such page.");
     }
-    Refusal refusal = ErrorAnswers.sent(request);
-    if (refusal != null) {
-      answers.give(refusal, request, response);
+    HttpProblem problem = ErrorResponses.sent(request);
+    if (problem != null) {
+      responses.respond(problem, request, response);
     } else {
-      answers.give(response.getStatus(), reference(request, response), request, response);
+      responses.respond(response.getStatus(), reference(request, response), request, response);
     }
   }
 
-  /** Empty when the error is the asker's. */
+  /** Empty when the error is the client's. */
   private static String reference(HttpServletRequest request, HttpServletResponse response) {
     if (response.getStatus() < HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       return "";

@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 
-/** What an asker is told of an error, and what it is found by in the log. */
+/** The reference of an error in its response and in the log. */
 final class ErrorReference {
   private static final Logger LOG = System.getLogger(ErrorReference.class.getName());
   private static final String ATTRIBUTE = ErrorReference.class.getName();
@@ -34,7 +34,7 @@ final class ErrorReference {
   }
 
   private static String path(HttpServletRequest request) {
-    String path = Asker.path(request);
+    String path = ClientKind.path(request);
     return path.length() > MAX_PATH ? path.substring(0, MAX_PATH) + "…" : path;
   }
 

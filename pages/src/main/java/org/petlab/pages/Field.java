@@ -21,7 +21,7 @@ public record Field(
   }
 
   /** Whether nothing is wrong with the value. */
-  public boolean isFine() {
+  public boolean isValid() {
     return problem.isEmpty();
   }
 

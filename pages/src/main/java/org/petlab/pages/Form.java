@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 public record Form(List<Field> fields) {
 
   /** Reads what was typed into each field. */
-  public Form filledIn(UnaryOperator<String> parameter) {
+  public Form bind(UnaryOperator<String> parameter) {
     return new Form(
         fields.stream().map(field -> field.withValue(parameter.apply(field.name()))).toList());
   }
@@ -18,14 +18,14 @@ public record Form(List<Field> fields) {
         fields.stream()
             .map(
                 field ->
-                    field.name().equals(name) && field.isFine()
+                    field.name().equals(name) && field.isValid()
                         ? field.withProblem(problem.apply(field.value()))
                         : field)
             .toList());
   }
 
-  public boolean isFine() {
-    return fields.stream().allMatch(Field::isFine);
+  public boolean isValid() {
+    return fields.stream().allMatch(Field::isValid);
   }
 
   public String value(String name) {

@@ -32,7 +32,7 @@ public class ListenerFilter extends HttpFilter {
       throws IOException, ServletException {
     String listener = listener(path(request), services);
     if (request.getLocalPort() != bed.number("listener." + listener, 0)) {
-      throw Refusal.notFound("There is no such page on this port of the server.");
+      throw HttpProblem.notFound("There is no such page on this port of the server.");
     }
     chain.doFilter(request, response);
   }

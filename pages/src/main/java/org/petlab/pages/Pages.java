@@ -18,7 +18,7 @@ public class Pages {
    */
   private static final int BUFFER_BYTES = 128 * 1024;
 
-  @Inject private Instance<Surroundings> surroundings;
+  @Inject private Instance<PageModelContributor> contributors;
 
   /** Answers with the page of that name; the page sees the model's entries. */
   public void show(
@@ -27,7 +27,7 @@ public class Pages {
     // What stands around each page tells who is there, so no page may be kept for somebody else.
     response.setHeader(
         "Cache-Control", request.getSession(false) == null ? "private, no-cache" : "no-store");
-    surroundings.forEach(around -> around.addTo(request));
+    contributors.forEach(contributor -> contributor.addTo(request));
     model.forEach(request::setAttribute);
     response.setBufferSize(BUFFER_BYTES);
     response.setContentType("text/html;charset=UTF-8");

@@ -20,13 +20,13 @@ public class UncaughtFilter extends HttpFilter {
     try {
       chain.doFilter(request, response);
     } catch (IOException e) {
-      // The asker has gone: there is nobody to answer, and nothing is wrong here.
+      // The client has gone: there is nobody to answer, and nothing is wrong here.
       if (response.isCommitted()) {
         throw e;
       }
-      ErrorAnswers.sendUncaught(e, request, response);
+      ErrorResponses.sendUncaught(e, request, response);
     } catch (ServletException | RuntimeException e) {
-      ErrorAnswers.sendUncaught(e, request, response);
+      ErrorResponses.sendUncaught(e, request, response);
     }
   }
 }

@@ -20,7 +20,7 @@ class ApplicationsTest {
       List.of(
           SecurityHeadersFilter.class.getName(),
           UncaughtFilter.class.getName(),
-          RefusalFilter.class.getName(),
+          HttpProblemFilter.class.getName(),
           ListenerFilter.class.getName(),
           BoundedRequestFilter.class.getName(),
           CrossSiteFilter.class.getName());

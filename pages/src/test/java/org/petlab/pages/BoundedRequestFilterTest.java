@@ -24,15 +24,15 @@ class BoundedRequestFilterTest {
   @ParameterizedTest
   @CsvSource({"/signon, 65537", "/api/orders, 1048577", "/manage/phase, 1048577"})
   void moreIsRefused(String path, long bytes) {
-    assertThatExceptionOfType(Refusal.class)
+    assertThatExceptionOfType(HttpProblem.class)
         .isThrownBy(() -> BoundedRequestFilter.check(path, bytes, false))
-        .matches(refusal -> refusal.status() == 413);
+        .matches(problem -> problem.status() == 413);
   }
 
   @Test
   void whatDoesNotSayHowLongItIsIsRefused() {
-    assertThatExceptionOfType(Refusal.class)
+    assertThatExceptionOfType(HttpProblem.class)
         .isThrownBy(() -> BoundedRequestFilter.check("/signon", -1, true))
-        .matches(refusal -> refusal.status() == 411);
+        .matches(problem -> problem.status() == 411);
   }
 }

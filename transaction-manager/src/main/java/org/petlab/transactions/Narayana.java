@@ -46,7 +46,7 @@ final class Narayana {
 
   private synchronized TransactionManager start() {
     if (manager == null) {
-      manager = ContextLoader.lent(this::configured);
+      manager = BundleClassLoader.call(this::configured);
     }
     return manager;
   }

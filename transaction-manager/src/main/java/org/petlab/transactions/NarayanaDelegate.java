@@ -34,7 +34,7 @@ import org.glassfish.hk2.api.ServiceLocator;
  * finds, the one of the highest order; a transaction comes here when its first XA resource is
  * enlisted.
  */
-public class NarayanaDelegate extends ServerDuties implements PostConstruct {
+public class NarayanaDelegate extends AbstractDelegate implements PostConstruct {
   private static final Logger LOG = Logger.getLogger(NarayanaDelegate.class.getPackageName());
 
   private static final AtomicBoolean REFUSED = new AtomicBoolean();

@@ -125,7 +125,7 @@ final class NarayanaTransaction implements TransactionInternal {
   }
 
   private XAResource around(XAResource resource) {
-    return faults.around(SeverableResource.of(resource));
+    return faults.around(ConnectionLossXAResource.of(resource));
   }
 
   @Override

@@ -56,7 +56,7 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
   @Override
   public synchronized XAResource[] getXAResources() {
     if (ofThisPass == null) {
-      ofThisPass = ContextLoader.lent(loader, this::open);
+      ofThisPass = BundleClassLoader.callWith(loader, this::open);
       LOG.log(Level.FINE, "Recovery looks into {0} resources.", ofThisPass.length);
     }
     return ofThisPass.clone();
@@ -71,9 +71,9 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
     }
     boolean complete = census.isComplete(resources);
     // What dies while recovery commits is asked again in a later pass.
-    resources.replaceAll(SeverableResource::of);
+    resources.replaceAll(ConnectionLossXAResource::of);
     if (complete) {
-      resources.add(new NothingPrepared());
+      resources.add(new EmptyRecoveryResource());
     }
     return resources.toArray(XAResource[]::new);
   }

@@ -32,7 +32,7 @@ final class Recovery {
   /** Makes a pass and returns when it has ended. */
   synchronized void pass() {
     RecoveryManager started = manager == null ? initialize() : manager;
-    ContextLoader.lent(
+    BundleClassLoader.call(
         () -> {
           started.scan();
           return started;
@@ -45,7 +45,7 @@ final class Recovery {
 
   private RecoveryManager initialize() {
     resources.openWith(Thread.currentThread().getContextClassLoader());
-    manager = ContextLoader.lent(this::configured);
+    manager = BundleClassLoader.call(this::configured);
     return manager;
   }
 

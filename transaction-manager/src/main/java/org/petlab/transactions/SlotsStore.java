@@ -30,11 +30,11 @@ public final class SlotsStore extends SlotStoreAdaptor {
    */
   @Override
   public boolean allTypes(InputObjectState found) throws ObjectStoreException {
-    boolean told = super.allTypes(found);
-    if (told && !found.valid()) {
+    boolean hasTypes = super.allTypes(found);
+    if (hasTypes && !found.valid()) {
       found.setBuffer(emptyList());
     }
-    return told;
+    return hasTypes;
   }
 
   private static byte[] emptyList() throws ObjectStoreException {

@@ -78,7 +78,7 @@ record ThreadTransactions(
       committed = true;
     } catch (HeuristicMixedException e) {
       committed = true;
-      if (LostAloneException.isWhy(e)) {
+      if (OnePhaseOutcomeUnknownException.isWhy(e)) {
         transaction.forget();
       }
       throw e;

@@ -6,8 +6,8 @@
  *   <li>{@link org.petlab.transactions.NarayanaDelegate} is what Payara finds and calls. It leaves
  *       beginning and ending to {@link org.petlab.transactions.ThreadTransactions} and resources
  *       without XA to {@link org.petlab.transactions.LastAgents}. {@link
- *       org.petlab.transactions.ServerDuties} is the part of the same interface that is not about
- *       one transaction: administration, and what is refused.
+ *       org.petlab.transactions.AbstractDelegate} is the part of the same interface that is not
+ *       about one transaction: administration, and what is refused.
  *   <li>{@link org.petlab.transactions.NarayanaTransaction} is Payara's view of one transaction.
  *   <li>{@link org.petlab.transactions.Narayana} is the running manager: started at the first need,
  *       once for the JVM, from {@link org.petlab.transactions.TransactionSettings} by {@link

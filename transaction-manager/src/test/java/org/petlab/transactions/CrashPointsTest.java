@@ -99,7 +99,7 @@ class CrashPointsTest {
     assertThatCode(() -> commit(server, "untouched")).doesNotThrowAnyException();
     assertThatThrownBy(() -> commit(server, "thrown")).isInstanceOf(RollbackException.class);
     assertThatCode(() -> commit(server, "once only")).doesNotThrowAnyException();
-    assertThat(points.getGoneOff()).isEqualTo(1);
+    assertThat(points.getTriggered()).isEqualTo(1);
     assertThat(points.getArmed()).isEmpty();
     assertThat(points.getPassings()).containsEntry("second-prepared", 3L);
 

@@ -3,7 +3,7 @@ package org.petlab.workflow;
 /**
  * What has activated a step.
  *
- * @param sentNanos wall clock at which the hand-over began; 0 when nothing was handed over
+ * @param sentNanos wall clock at which the send began; 0 when nothing was sent
  * @param deliveries 1 at the first delivery
  */
 public record Activation(String orderId, String documentId, int deliveries, long sentNanos) {}

@@ -6,7 +6,7 @@ public enum Step {
   CHECKOUT("checkout", Application.STOREFRONT),
   /** The order is booked as PENDING. */
   RECEIVING("receiving", Application.OPC),
-  /** Funds are checked; large orders wait for a person. */
+  /** The card is authorized; large orders wait for a person. */
   APPROVING("approving", Application.OPC),
   /** Goods are taken from stock, shipped and invoiced. */
   SUPPLYING("supplying", Application.SUPPLIER),

@@ -1,6 +1,6 @@
 package org.petlab.workflow;
 
-/** Where a step hands a document on: by the delegate that is chosen for the transition now. */
+/** Where a step sends a document: by the delegate that is chosen for the transition now. */
 public interface Transitions {
-  void handOn(Transition transition, Document document);
+  void send(Transition transition, Document document);
 }

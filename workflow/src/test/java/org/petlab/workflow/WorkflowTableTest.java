@@ -25,9 +25,9 @@ class WorkflowTableTest {
 
   @Test
   void transitionsAreThoseOfTheTable() {
-    assertThat(rows("transitions").map(WorkflowTableTest::told))
+    assertThat(rows("transitions").map(WorkflowTableTest::describe))
         .containsExactlyElementsOf(
-            Arrays.stream(Transition.values()).map(WorkflowTableTest::told).toList());
+            Arrays.stream(Transition.values()).map(WorkflowTableTest::describe).toList());
   }
 
   @Test
@@ -48,7 +48,7 @@ class WorkflowTableTest {
         .containsExactly(Transition.named(client.getString("transition")));
   }
 
-  private static String told(JsonObject row) {
+  private static String describe(JsonObject row) {
     return "%s from %s to %s by %s with %s, switchable %s"
         .formatted(
             row.getString("name"),
@@ -59,7 +59,7 @@ class WorkflowTableTest {
             row.getBoolean("switchable"));
   }
 
-  private static String told(Transition transition) {
+  private static String describe(Transition transition) {
     return "%s from %s to %s by %s with %s, switchable %s"
         .formatted(
             transition,

@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** Days and moments of the administration. All are in UTC. */
 public final class Dates {
@@ -31,8 +31,8 @@ public final class Dates {
     throw wrong(name, text);
   }
 
-  private static Refusal wrong(String name, String text) {
-    return Refusal.badInput(
+  private static HttpProblem wrong(String name, String text) {
+    return HttpProblem.badRequest(
         "Expected a date such as 2026-11-21 for '%s', got '%s'.".formatted(name, text));
   }
 

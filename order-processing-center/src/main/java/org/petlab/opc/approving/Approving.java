@@ -15,7 +15,7 @@ import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 
-/** Decides on an order: by rule, or as a person said. An approved order goes to the supplier. */
+/** Decides on an order: by rule, or as a person decided. An approved order goes to the supplier. */
 @ApplicationScoped
 public class Approving {
   @Inject private Orders orders;
@@ -28,12 +28,12 @@ public class Approving {
     Order order = orders.lock(approval.getOrderId());
     demandNoContradiction(order, approval.getDecision());
     if (!order.isPending()) {
-      order.noteRepetition();
+      order.recordDuplicate();
       return;
     }
     switch (approval.getDecision()) {
       case OPEN -> decideByRule(order);
-      case APPROVED -> approveIfFundsSuffice(order);
+      case APPROVED -> approveIfCardIsAuthorized(order);
       case DENIED -> deny(order, "The store could not accept this order");
     }
   }
@@ -53,15 +53,15 @@ public class Approving {
     if (order.total().compareTo(bed.decimal("approval.limit", "500.00")) > 0) {
       order.awaitApproval();
     } else {
-      approveIfFundsSuffice(order);
+      approveIfCardIsAuthorized(order);
     }
   }
 
-  private void approveIfFundsSuffice(Order order) {
+  private void approveIfCardIsAuthorized(Order order) {
     PurchaseOrder purchase = parsed.of(order);
-    Optional<String> refusal = Funds.refusalOf(purchase.getCard());
-    if (refusal.isPresent()) {
-      deny(order, refusal.get());
+    Optional<String> declined = CardAuthorization.declineReason(purchase.getCard());
+    if (declined.isPresent()) {
+      deny(order, declined.get());
     } else {
       approve(order, purchase);
     }
@@ -71,7 +71,7 @@ public class Approving {
     order.approve();
     orders.write();
     mail.approved(order);
-    transitions.handOn(Transition.SUPPLIER_ORDER, SupplierOrders.of(purchase));
+    transitions.send(Transition.SUPPLIER_ORDER, SupplierOrders.of(purchase));
   }
 
   private void deny(Order order, String reason) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.petlab.opc.history.OrderWay.Way;
+import org.petlab.opc.history.OrderHistoryCollector.CollectedHistory;
 import org.petlab.opc.mailing.Mailbox;
 import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.Order;
@@ -24,27 +24,27 @@ import org.petlab.workflow.Application;
 import org.petlab.workflow.inbox.BasicCredential;
 
 /**
- * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came
- * there, {@code GET /orders/<id>/way}; the storefront knows its own step. What the customer was
- * written, {@code GET /orders/<id>/mails}: null where mails are not kept. The order itself as it
- * came, {@code GET /orders/<id>/document}. And where several stand, {@code GET
+ * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came *
+ * there, {@code GET /orders/<id>/timeline}; the storefront knows its own step. What the customer
+ * was written, {@code GET /orders/<id>/mails}: null where mails are not kept. The order itself as
+ * it came, {@code GET /orders/<id>/document}. And where several stand, {@code GET
  * /orders/states?id=<id>&id=<id>}.
  */
 @WebServlet("/orders/*")
 public class OrderServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PATH =
-      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|way|mails|document)");
+      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|timeline|mails|document)");
 
   // The other applications are asked on the listener that this answers on. With all of its threads
   // waiting for each other nobody would be answered.
-  private static final Semaphore WAYS_AT_A_TIME = new Semaphore(16);
+  private static final Semaphore TIMELINES_AT_A_TIME = new Semaphore(16);
 
   private static final String SEVERAL = "/states";
   private static final int MOST = 100;
 
   @Inject private transient Orders orders;
-  @Inject private transient OrderWay way;
+  @Inject private transient OrderHistoryCollector history;
   @Inject private transient Mailbox mailbox;
   @Inject private transient BasicCredential credential;
 
@@ -63,34 +63,34 @@ public class OrderServlet extends HttpServlet {
       states(request.getParameterValues("id"), response);
       return;
     }
-    Matcher asked = PATH.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
-    Optional<Order> order = asked.matches() ? orders.find(asked.group(1)) : Optional.empty();
+    Matcher path = PATH.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
+    Optional<Order> order = path.matches() ? orders.find(path.group(1)) : Optional.empty();
     if (order.isEmpty()) {
       answer(response, HttpServletResponse.SC_NOT_FOUND, "text/plain", "There is no such order");
-    } else if ("state".equals(asked.group(2))) {
+    } else if ("state".equals(path.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "text/plain", order.get().state().name());
-    } else if ("mails".equals(asked.group(2))) {
+    } else if ("mails".equals(path.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "application/json", mails(order.get()));
-    } else if ("document".equals(asked.group(2))) {
+    } else if ("document".equals(path.group(2))) {
       answer(response, HttpServletResponse.SC_OK, "application/xml", order.get().document());
     } else {
-      answerWay(order.get(), response);
+      answerTimeline(order.get(), response);
     }
   }
 
-  private void answerWay(Order order, HttpServletResponse response) throws IOException {
-    if (!WAYS_AT_A_TIME.tryAcquire()) {
+  private void answerTimeline(Order order, HttpServletResponse response) throws IOException {
+    if (!TIMELINES_AT_A_TIME.tryAcquire()) {
       answer(
           response,
           HttpServletResponse.SC_SERVICE_UNAVAILABLE,
           "text/plain",
-          "Too many ask how their orders came there; try again in a moment");
+          "Too many requests for timelines; try again in a moment");
       return;
     }
     try {
-      answer(response, HttpServletResponse.SC_OK, "application/json", way(order).toString());
+      answer(response, HttpServletResponse.SC_OK, "application/json", timeline(order).toString());
     } finally {
-      WAYS_AT_A_TIME.release();
+      TIMELINES_AT_A_TIME.release();
     }
   }
 
@@ -119,8 +119,8 @@ public class OrderServlet extends HttpServlet {
     answer(response, HttpServletResponse.SC_OK, "application/json", states.build().toString());
   }
 
-  private JsonObject way(Order order) {
-    Way taken = way.of(order.id(), Application.SUPPLIER);
+  private JsonObject timeline(Order order) {
+    CollectedHistory taken = history.of(order.id(), Application.SUPPLIER);
     JsonArrayBuilder steps = Json.createArrayBuilder();
     taken.steps().forEach(each -> steps.add(each.step().json(each.application())));
     JsonArrayBuilder unanswered = Json.createArrayBuilder();

@@ -10,7 +10,7 @@ import org.petlab.documents.Line;
 import org.petlab.opc.notifying.CustomerMail;
 import org.petlab.opc.orders.BookedInvoice;
 import org.petlab.opc.orders.Order;
-import org.petlab.opc.orders.OrderNotThereYetException;
+import org.petlab.opc.orders.OrderNotReceivedYetException;
 import org.petlab.opc.orders.Orders;
 import org.petlab.workflow.documents.Content;
 import org.petlab.workflow.documents.LineNumbers;
@@ -26,12 +26,12 @@ public class Invoicing {
     LineNumbers.demand(invoice.getLines().getLine());
     Order order = orders.lock(invoice.getOrderId());
     if (isKnown(invoice)) {
-      order.noteRepetition();
+      order.recordDuplicate();
       return;
     }
     // The supplier can have shipped before the step that asked it has committed.
     if (order.isPending()) {
-      throw new OrderNotThereYetException(order, "invoice " + invoice.getDocumentId());
+      throw new OrderNotReceivedYetException(order, "invoice " + invoice.getDocumentId());
     }
     demandThatItFits(invoice, order::ship);
     orders.book(

@@ -20,7 +20,7 @@ import java.util.logging.Logger;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.petlab.documents.Mail;
 import org.petlab.workflow.BedSettings;
-import org.petlab.workflow.ContextLoader;
+import org.petlab.workflow.ContextClassLoader;
 
 /** The bed's mail server, by SMTP. Connections are kept open from mail to mail. */
 @ApplicationScoped
@@ -62,12 +62,12 @@ public class MailServer {
    */
   void send(Mail mail) {
     try {
-      MimeMessage message = ContextLoader.lent(MAIL_CLASSES, () -> message(mail));
+      MimeMessage message = ContextClassLoader.callWith(MAIL_CLASSES, () -> message(mail));
       SMTPTransport connection = connection();
       boolean sent = false;
       try {
         demandThatServerCanReach(mail, connection);
-        ContextLoader.lent(MAIL_CLASSES, () -> send(message, connection));
+        ContextClassLoader.callWith(MAIL_CLASSES, () -> send(message, connection));
         sent = true;
       } finally {
         giveBack(connection, sent);

@@ -7,14 +7,14 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import org.petlab.documents.Decision;
-import org.petlab.opc.approving.PersonalDecision;
-import org.petlab.pages.Refusal;
+import org.petlab.opc.approving.ManualApproval;
+import org.petlab.pages.HttpProblem;
 
 /** The lab decides in a person's place. */
 @Path("orders/{id}")
 @RequestScoped
 public class DecisionResource {
-  @Inject private PersonalDecision person;
+  @Inject private ManualApproval approval;
 
   @POST
   @Path("approve")
@@ -30,9 +30,9 @@ public class DecisionResource {
 
   private void decide(String id, Decision decision) {
     try {
-      person.decide(id, decision);
-    } catch (Refusal refusal) {
-      throw new ClientErrorException(refusal.getMessage(), refusal.status(), refusal);
+      approval.decide(id, decision);
+    } catch (HttpProblem problem) {
+      throw new ClientErrorException(problem.getMessage(), problem.status(), problem);
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.petlab.opc.orders.OrderState;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.PastOrders;
 import org.petlab.workflow.management.Table;
@@ -37,11 +37,11 @@ public class ManagedOpc implements ManagedApplication {
   private DataSource database;
 
   @PersistenceContext private EntityManager entities;
-  @Inject private SignOnDesk signOns;
+  @Inject private Authenticator authenticator;
 
   @Override
   public void reset() {
-    signOns.forget();
+    authenticator.reset();
     EMPTIED.forEach(this::empty);
   }
 
@@ -71,7 +71,7 @@ public class ManagedOpc implements ManagedApplication {
     counts.put(
         "awaiting_approval",
         count("select count(o) from Order o" + OWN + " and o.awaitingApproval = true"));
-    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from Order o" + OWN));
+    counts.put("duplicates", count("select coalesce(sum(o.duplicates), 0) from Order o" + OWN));
     return counts;
   }
 
@@ -87,13 +87,14 @@ public class ManagedOpc implements ManagedApplication {
             "approved_ns",
             "completed_ns",
             "invoices",
-            "repeated",
+            "duplicates",
             "awaiting_approval"),
         rows(
                 """
                 select o.id, o.state, o.refusal, o.total, o.receivedNs, o.approvedNs,
-                       o.completedNs, o.invoices, o.repeated, o.awaitingApproval
-                from Order o"""
+                       o.completedNs, o.invoices, o.duplicates, o.awaitingApproval
+                from Order o\
+                """
                     + OWN
                     + " order by o.id")
             .stream()

@@ -9,48 +9,48 @@ import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 
-/** Words the mails to a customer and hands them on to be sent. */
+/** Words the mails to a customer and sends them to be mailed. */
 @ApplicationScoped
 public class CustomerMail {
   @Inject private Transitions transitions;
 
   public void approved(Order order) {
-    handOn(
+    send(
         order,
         MailKind.APPROVED,
         "",
         "Your order %s is approved",
-        "Thank you. Your order %s over %s has been approved and goes to our supplier.\n");
+        "Thank you. Your order %s for $%s has been approved and goes to our supplier.\n");
   }
 
   public void denied(Order order) {
-    handOn(
+    send(
         order,
         MailKind.DENIED,
         "",
         "Your order %s could not be accepted",
-        "We are sorry. Your order %s over %s was not accepted: " + order.refusal() + ".\n");
+        "We are sorry. Your order %s for $%s was not accepted: " + order.refusal() + ".\n");
   }
 
   public void shipped(Order order, String invoiceId) {
-    handOn(
+    send(
         order,
         MailKind.SHIPPED,
         "-" + invoiceId,
         "Your order %s has been shipped",
-        "Pets of your order %s over %s are on their way to you: invoice " + invoiceId + ".\n");
+        "Pets of your order %s for $%s are on their way to you: invoice " + invoiceId + ".\n");
   }
 
   public void completed(Order order) {
-    handOn(
+    send(
         order,
         MailKind.COMPLETED,
         "",
         "Your order %s is complete",
-        "All that you ordered with order %s over %s has been shipped.\n");
+        "Everything in your order %s for $%s has been shipped.\n");
   }
 
-  private void handOn(Order order, MailKind kind, String suffix, String subject, String body) {
+  private void send(Order order, MailKind kind, String suffix, String subject, String body) {
     Mail mail = new Mail();
     mail.setDocumentId(order.id() + "-M-" + kind.value() + suffix);
     mail.setOrderId(order.id());
@@ -58,7 +58,6 @@ public class CustomerMail {
     mail.setTo(order.email());
     mail.setSubject(subject.formatted(order.id()));
     mail.setBody(body.formatted(order.id(), order.total()));
-    transitions.handOn(
-        Transition.NOTIFICATION, Documents.of(mail.getDocumentId(), order.id(), mail));
+    transitions.send(Transition.NOTIFICATION, Documents.of(mail.getDocumentId(), order.id(), mail));
   }
 }

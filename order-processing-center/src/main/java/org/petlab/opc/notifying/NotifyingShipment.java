@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.petlab.documents.Invoice;
 import org.petlab.opc.orders.Order;
-import org.petlab.opc.orders.OrderNotThereYetException;
+import org.petlab.opc.orders.OrderNotReceivedYetException;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ShipmentNotice;
 import org.petlab.workflow.documents.Content;
@@ -20,7 +20,7 @@ public class NotifyingShipment {
     Order order =
         orders
             .find(invoice.getOrderId())
-            .orElseThrow(() -> new OrderNotThereYetException(invoice.getOrderId()));
+            .orElseThrow(() -> new OrderNotReceivedYetException(invoice.getOrderId()));
     LineNumbers.demand(invoice.getLines().getLine());
     String content = Content.of(invoice);
     orders

@@ -56,7 +56,7 @@ public class Order {
   private Long completedNs;
 
   private int invoices;
-  private int repeated;
+  private int duplicates;
 
   @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
   @OrderBy("number")
@@ -177,8 +177,8 @@ public class Order {
   }
 
   /** A document came again that had been booked already. */
-  public void noteRepetition() {
-    repeated++;
+  public void recordDuplicate() {
+    duplicates++;
   }
 
   private void demand(boolean allowed, String what) {
@@ -220,7 +220,7 @@ public class Order {
     return refusal;
   }
 
-  public int repeated() {
-    return repeated;
+  public int duplicates() {
+    return duplicates;
   }
 }

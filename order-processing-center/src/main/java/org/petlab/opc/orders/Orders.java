@@ -20,10 +20,10 @@ public class Orders {
   }
 
   /**
-   * @throws OrderNotThereYetException when there is no such order
+   * @throws OrderNotReceivedYetException when there is no such order
    */
   public Order lock(String id) {
-    return locked(id).orElseThrow(() -> new OrderNotThereYetException(id));
+    return locked(id).orElseThrow(() -> new OrderNotReceivedYetException(id));
   }
 
   public Optional<Order> find(String id) {
@@ -48,7 +48,7 @@ public class Orders {
     return Optional.ofNullable(entities.find(entity, documentId));
   }
 
-  /** What was done is in the database, though not committed, before anything is handed on. */
+  /** What was done is in the database, though not committed, before anything is sent. */
   public void write() {
     entities.flush();
   }

@@ -39,7 +39,7 @@ public class Receiving {
     check(purchase);
     orders
         .locked(purchase.getOrderId())
-        .ifPresentOrElse(known -> noteRepetition(known, purchase), () -> book(purchase, xml));
+        .ifPresentOrElse(known -> recordDuplicate(known, purchase), () -> book(purchase, xml));
   }
 
   /**
@@ -53,9 +53,9 @@ public class Receiving {
     orders.find(purchase.getOrderId()).ifPresent(known -> demandSame(known, purchase));
   }
 
-  private static void noteRepetition(Order known, PurchaseOrder purchase) {
+  private static void recordDuplicate(Order known, PurchaseOrder purchase) {
     demandSame(known, purchase);
-    known.noteRepetition();
+    known.recordDuplicate();
   }
 
   private static void demandSame(Order known, PurchaseOrder purchase) {
@@ -68,7 +68,7 @@ public class Receiving {
     orders.book(Order.of(purchase, xml));
     orders.write();
     parsed.keep(purchase, xml);
-    transitions.handOn(Transition.ORDER_APPROVAL, Documents.of(undecided(purchase.getOrderId())));
+    transitions.send(Transition.ORDER_APPROVAL, Documents.of(undecided(purchase.getOrderId())));
   }
 
   /**

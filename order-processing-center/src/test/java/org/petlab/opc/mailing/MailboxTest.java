@@ -22,9 +22,10 @@ class MailboxTest {
   private static final String ONE =
       """
       {"mails": [{"order_id": "10001", "kind": "approved", "document_id": "10001-M-approved",
-        "taken_ns": 5, "subject": "Your order", "text": "Thank you."}]}""";
+        "taken_ns": 5, "subject": "Your order", "text": "Thank you."}]}\
+      """;
 
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
   private HttpServer sink;
   private volatile String answer = ONE;
@@ -36,7 +37,7 @@ class MailboxTest {
     sink.createContext(
         "/mails",
         exchange -> {
-          asked.add(
+          requests.add(
               exchange.getRequestURI().getRawQuery()
                   + " "
                   + exchange.getRequestHeaders().getFirst("Authorization"));
@@ -72,13 +73,13 @@ class MailboxTest {
         .contains(
             List.of(
                 new ReceivedMail("approved", "10001-M-approved", 5, "Your order", "Thank you.")));
-    assertThat(asked).containsExactly("order=10001 Bearer token");
+    assertThat(requests).containsExactly("order=10001 Bearer token");
   }
 
   @Test
   void nobodyIsAskedWhereNoneAreKept() {
     assertThat(mailbox("0").of("10001")).isEmpty();
-    assertThat(asked).isEmpty();
+    assertThat(requests).isEmpty();
   }
 
   @Test
@@ -87,7 +88,7 @@ class MailboxTest {
     Mailbox mailbox = mailbox("5000");
     assertThat(mailbox.of("10001")).isEmpty();
     assertThat(mailbox.of("10002")).isEmpty();
-    assertThat(asked).hasSize(1);
+    assertThat(requests).hasSize(1);
   }
 
   @Test

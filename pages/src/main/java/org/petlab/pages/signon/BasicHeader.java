@@ -2,7 +2,7 @@ package org.petlab.pages.signon;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** The name and the password of an {@code Authorization} header (HTTP Basic, RFC 7617). */
 record BasicHeader(String name, String password) {
@@ -31,7 +31,7 @@ record BasicHeader(String name, String password) {
     }
   }
 
-  private static Refusal unreadable() {
-    return Refusal.signOnFirst("Expected a name and a password by HTTP Basic.", "");
+  private static HttpProblem unreadable() {
+    return HttpProblem.unauthorized("Expected a name and a password by HTTP Basic.", "");
   }
 }

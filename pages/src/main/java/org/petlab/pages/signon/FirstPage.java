@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.petlab.pages.Asker;
+import org.petlab.pages.ClientKind;
 
 /** Leads from an application's address to the page that web.xml names as {@code page}. */
 public class FirstPage extends HttpServlet {
@@ -13,7 +13,7 @@ public class FirstPage extends HttpServlet {
   /** Where to go instead when a request asks for nothing but its application; null otherwise. */
   static String insteadOf(HttpServletRequest request) {
     ServletRegistration here = request.getServletContext().getServletRegistration("first-page");
-    return here != null && "/".equals(Asker.path(request))
+    return here != null && "/".equals(ClientKind.path(request))
         ? request.getContextPath() + here.getInitParameter("page")
         : null;
   }

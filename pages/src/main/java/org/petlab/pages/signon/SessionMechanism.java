@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import org.petlab.pages.Asker;
-import org.petlab.pages.ErrorAnswers;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.ClientKind;
+import org.petlab.pages.ErrorResponses;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.SecurityHeadersFilter;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.inbox.BasicCredential;
@@ -30,15 +30,15 @@ import org.petlab.workflow.inbox.BasicCredential;
 public class SessionMechanism implements HttpAuthenticationMechanism {
   private static final String APPLICATION = "application";
 
-  @Inject private SignOnDesk desk;
+  @Inject private Authenticator authenticator;
   @Inject private BasicCredential credential;
-  @Inject private ErrorAnswers answers;
+  @Inject private ErrorResponses responses;
 
   @Override
   public AuthenticationStatus validateRequest(
       HttpServletRequest request, HttpServletResponse response, HttpMessageContext context)
       throws AuthenticationException {
-    SignedOn who = SignedOn.of(request);
+    CurrentUser who = CurrentUser.of(request);
     if (who != null) {
       // Payara lets no role see an application's bare address once anything of it is closed.
       String first = FirstPage.insteadOf(request);
@@ -53,50 +53,51 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
     // No filter has been passed yet.
     SecurityHeadersFilter.setOn(response);
     try {
-      return asked(request, response, context);
+      return authenticate(request, response, context);
     } catch (IOException e) {
       throw new AuthenticationException(e);
     }
   }
 
-  private AuthenticationStatus asked(
+  private AuthenticationStatus authenticate(
       HttpServletRequest request, HttpServletResponse response, HttpMessageContext context)
       throws IOException {
     try {
-      SignedOn who = shown(request);
+      CurrentUser who = credentialOf(request);
       return context.notifyContainerAboutLogin(who.name(), who.roles());
-    } catch (Refusal refusal) {
-      if (Asker.of(request) == Asker.PERSON && "GET".equals(request.getMethod())) {
+    } catch (HttpProblem problem) {
+      if (ClientKind.of(request) == ClientKind.BROWSER && "GET".equals(request.getMethod())) {
         return context.redirect(signOnPage(request));
       }
-      answers.send(refusal, request, response);
+      responses.send(problem, request, response);
     } catch (RuntimeException e) {
       // Payara would answer with nothing but a status, and log nothing.
-      ErrorAnswers.sendUncaught(e, request, response);
+      ErrorResponses.sendUncaught(e, request, response);
     }
     return AuthenticationStatus.SEND_FAILURE;
   }
 
   /** Who shows a credential with the request. */
-  private SignedOn shown(HttpServletRequest request) {
+  private CurrentUser credentialOf(HttpServletRequest request) {
     String authorization = request.getHeader("Authorization");
     for (Application application : Application.values()) {
       if (credential.isOf(application, authorization)) {
-        return new SignedOn(application.id(), Set.of(APPLICATION));
+        return new CurrentUser(application.id(), Set.of(APPLICATION));
       }
     }
-    if (Asker.of(request) == Asker.PERSON) {
-      throw Refusal.signOnFirst("Please sign on first.", "");
+    if (ClientKind.of(request) == ClientKind.BROWSER) {
+      throw HttpProblem.unauthorized("Please sign on first.", "");
     }
     BasicHeader basic = BasicHeader.read(authorization);
-    return desk.admit(basic.name(), basic.password(), request.getRemoteAddr(), "");
+    return authenticator.authenticate(basic.name(), basic.password(), request.getRemoteAddr(), "");
   }
 
   private static String signOnPage(HttpServletRequest request) {
     String query = request.getQueryString();
-    String asked = Next.of(Asker.path(request) + (query == null ? "" : "?" + query));
+    String requested =
+        SafeRedirect.of(ClientKind.path(request) + (query == null ? "" : "?" + query));
     return request.getContextPath()
         + "/signon?next="
-        + URLEncoder.encode(asked, StandardCharsets.UTF_8);
+        + URLEncoder.encode(requested, StandardCharsets.UTF_8);
   }
 }

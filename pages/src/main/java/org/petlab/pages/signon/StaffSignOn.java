@@ -10,7 +10,7 @@ import org.petlab.pages.PageServlet;
 
 /** The sign-on page of the administration and of the supplier; web.xml puts it there. */
 public class StaffSignOn extends PageServlet {
-  @Inject private transient SignOnDesk desk;
+  @Inject private transient Authenticator authenticator;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -22,11 +22,11 @@ public class StaffSignOn extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String next = next(request);
-    desk.admit(request, next).remember(request);
+    authenticator.authenticate(request, next).remember(request);
     response.sendRedirect(request.getContextPath() + next, HttpServletResponse.SC_SEE_OTHER);
   }
 
   private static String next(HttpServletRequest request) {
-    return Next.of(request.getParameter("next"));
+    return SafeRedirect.of(request.getParameter("next"));
   }
 }

@@ -2,13 +2,13 @@
  * Who is there, and how the applications know: Jakarta Security with one mechanism for all three.
  *
  * <ol>
- *   <li>{@code SignOnDesk} looks at a name and a password; it asks the application's identity
- *       store, and lets wrong tries wait.
- *   <li>{@code SignedOn} is what the session remembers of the answer.
+ *   <li>{@code Authenticator} looks at a name and a password; it asks the application's identity
+ *       store, and throttles failed attempts.
+ *   <li>{@code CurrentUser} is what the session remembers of the answer.
  *   <li>{@code SessionMechanism} tells the container at each request; it reads memory only.
  * </ol>
  *
- * {@code Allowance} bounds how often an address may ask for what is costly.
+ * {@code RateLimiter} bounds how often an address may ask for what is costly.
  *
  * <p>An application brings its identity store. The staff's applications also declare {@code
  * StaffSignOn} and {@code StaffSignOff} in their web.xml, and say there which roles may see what.

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class BasicHeaderTest {
 
@@ -24,14 +24,14 @@ class BasicHeaderTest {
   @NullSource
   @ValueSource(strings = {"", "Basic", "Basic !!!", "Basic YWRh", "Bearer YWRhOmI="})
   void whatIsNoneIsRefused(String header) {
-    assertThatExceptionOfType(Refusal.class)
+    assertThatExceptionOfType(HttpProblem.class)
         .isThrownBy(() -> BasicHeader.read(header))
-        .matches(refusal -> refusal.status() == 401);
+        .matches(problem -> problem.status() == 401);
   }
 
   @Test
   void itIsBounded() {
-    assertThatExceptionOfType(Refusal.class)
+    assertThatExceptionOfType(HttpProblem.class)
         .isThrownBy(() -> BasicHeader.read(header("Basic ", "ada:" + "b".repeat(400))));
   }
 

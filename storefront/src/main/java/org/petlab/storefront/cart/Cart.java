@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.catalog.Item;
 
 /** What a visitor wants to buy, one line an item. Never changes: each change makes another cart. */
@@ -38,7 +38,7 @@ public record Cart(List<CartLine> lines) implements Serializable {
       return with(item.id(), quantityOf(item.id()) + quantity);
     }
     if (lines.size() == MAX_LINES) {
-      throw Refusal.badInput("A cart may hold at most " + MAX_LINES + " different items.");
+      throw HttpProblem.badRequest("A cart may hold at most " + MAX_LINES + " different items.");
     }
     List<CartLine> more = new ArrayList<>(lines);
     more.add(new CartLine(item, checked(quantity)));
@@ -48,7 +48,7 @@ public record Cart(List<CartLine> lines) implements Serializable {
   /** Exactly so many of an item that is in the cart; none removes it. */
   public Cart with(String itemId, int quantity) {
     if (quantityOf(itemId) == 0) {
-      throw Refusal.notFound("That item is not in your cart.");
+      throw HttpProblem.notFound("That item is not in your cart.");
     }
     return new Cart(
         lines.stream()
@@ -91,7 +91,7 @@ public record Cart(List<CartLine> lines) implements Serializable {
 
   private static int checked(int quantity) {
     if (quantity < 0 || quantity > MAX_QUANTITY) {
-      throw Refusal.badInput("You can buy 1 to " + MAX_QUANTITY + " of an item.");
+      throw HttpProblem.badRequest("You can buy 1 to " + MAX_QUANTITY + " of an item.");
     }
     return quantity;
   }

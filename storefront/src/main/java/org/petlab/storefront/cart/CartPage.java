@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.catalog.Item;
 import org.petlab.storefront.visit.Visit;
@@ -31,10 +31,10 @@ public class CartPage extends PageServlet {
         catalog
             .get()
             .item(request.getParameter("item"))
-            .orElseThrow(() -> Refusal.notFound("There is no such item."));
+            .orElseThrow(() -> HttpProblem.notFound("There is no such item."));
     int quantity = Quantity.read(request.getParameter("quantity"));
     if (quantity == 0) {
-      throw Refusal.badInput("You can buy 1 to " + Cart.MAX_QUANTITY + " of an item.");
+      throw HttpProblem.badRequest("You can buy 1 to " + Cart.MAX_QUANTITY + " of an item.");
     }
     Visit.of(request).changeCart(cart -> cart.plus(item, quantity));
     doGet(request, response);

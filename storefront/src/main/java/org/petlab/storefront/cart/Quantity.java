@@ -1,6 +1,6 @@
 package org.petlab.storefront.cart;
 
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** How a quantity is typed. */
 final class Quantity {
@@ -10,7 +10,7 @@ final class Quantity {
   static int read(String typed) {
     String text = typed == null ? "" : typed.strip();
     if (!text.matches("[0-9]{1,6}")) {
-      throw Refusal.badInput("A quantity must be a whole number such as 2.");
+      throw HttpProblem.badRequest("A quantity must be a whole number such as 2.");
     }
     return Integer.parseInt(text);
   }

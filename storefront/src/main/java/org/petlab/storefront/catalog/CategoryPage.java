@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 
 /** The products of a category, page by page. */
 @WebServlet("/category")
@@ -22,7 +22,7 @@ public class CategoryPage extends PageServlet {
     Category category =
         catalog
             .category(request.getParameter("id"))
-            .orElseThrow(() -> Refusal.notFound("There is no such category."));
+            .orElseThrow(() -> HttpProblem.notFound("There is no such category."));
     ProductList products =
         ProductList.page(catalog.productsOf(category), request.getParameter("page"));
     show("category", Map.of("category", category, "list", products), request, response);

@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.storefront.stock.SupplierStock;
 
 /** One item, how much there is of it, and the form that puts it into the cart. */
@@ -24,7 +24,7 @@ public class ItemPage extends PageServlet {
     Item item =
         catalog
             .item(request.getParameter("id"))
-            .orElseThrow(() -> Refusal.notFound("There is no such item."));
+            .orElseThrow(() -> HttpProblem.notFound("There is no such item."));
     Product product = catalog.productOf(item);
     show(
         "item",

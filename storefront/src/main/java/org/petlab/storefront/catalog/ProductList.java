@@ -1,18 +1,18 @@
 package org.petlab.storefront.catalog;
 
 import java.util.List;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** One page of a list of products; pages count from 1. */
 public record ProductList(List<Product> products, int page, int pages, int total) {
   static final int PER_PAGE = 20;
 
   /** The page whose number was asked for; the first when none was. */
-  static ProductList page(List<Product> all, String asked) {
+  static ProductList page(List<Product> all, String requested) {
     int pages = Math.max(1, (all.size() + PER_PAGE - 1) / PER_PAGE);
-    int page = asked == null ? 1 : number(asked);
+    int page = requested == null ? 1 : number(requested);
     if (page < 1 || page > pages) {
-      throw Refusal.notFound("This list has no page of that number.");
+      throw HttpProblem.notFound("This list has no page of that number.");
     }
     int from = (page - 1) * PER_PAGE;
     int to = Math.min(all.size(), from + PER_PAGE);

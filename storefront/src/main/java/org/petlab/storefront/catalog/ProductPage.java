@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 
 /** The items of a product, with their prices. */
 @WebServlet("/product")
@@ -22,7 +22,7 @@ public class ProductPage extends PageServlet {
     Product product =
         catalog
             .product(request.getParameter("id"))
-            .orElseThrow(() -> Refusal.notFound("There is no such product."));
+            .orElseThrow(() -> HttpProblem.notFound("There is no such product."));
     show(
         "product",
         Map.of(

@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 
 /** The products that a search finds, page by page. */
 @WebServlet("/search")
@@ -20,10 +20,10 @@ public class SearchPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String asked = request.getParameter("q");
-    String query = asked == null ? "" : asked.strip();
+    String parameter = request.getParameter("q");
+    String query = parameter == null ? "" : parameter.strip();
     if (query.length() > MAX_CHARACTERS) {
-      throw Refusal.badInput("A search may have at most " + MAX_CHARACTERS + " characters.");
+      throw HttpProblem.badRequest("A search may have at most " + MAX_CHARACTERS + " characters.");
     }
     ProductList products =
         ProductList.page(current.get().search(query), request.getParameter("page"));

@@ -27,10 +27,10 @@ public class AddressPage extends PageServlet {
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = Ready.toCheckOut(visits.of(request));
+    Visit visit = CheckoutPreconditions.requireCartAndSignOn(visits.of(request));
     Form form = AddressForm.read(request::getParameter);
     boolean keeps = request.getParameter("keep") != null;
-    if (form.isFine()) {
+    if (form.isValid()) {
       DeliveryAddress address = AddressForm.address(form);
       visit.deliverTo(address);
       if (keeps) {

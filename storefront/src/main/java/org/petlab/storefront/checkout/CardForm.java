@@ -25,7 +25,7 @@ final class CardForm {
 
   static Form read(UnaryOperator<String> parameter, YearMonth now) {
     return EMPTY
-        .filledIn(parameter)
+        .bind(parameter)
         .check("card_number", CardForm::numberProblem)
         .check("card_expiry", expiry -> expiryProblem(expiry, now));
   }
@@ -38,7 +38,7 @@ final class CardForm {
     String digits = digits(typed);
     return digits.matches("[0-9]{12,19}") && hasCheckDigit(digits)
         ? ""
-        : "This is no card number; please look whether a digit is wrong.";
+        : "This is not a valid card number; please check the digits.";
   }
 
   private static String digits(String typed) {

@@ -12,15 +12,15 @@ import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.measuring.MeasuredSteps;
 import org.petlab.workflow.measuring.Measuring.OrderReceived;
-import org.petlab.workflow.transitions.OutsideTransaction;
+import org.petlab.workflow.transitions.NontransactedSends;
 
-/** The step CHECKOUT: books the order and hands it on, in one transaction. */
+/** The step CHECKOUT: books the order and sends it, in one transaction. */
 @ApplicationScoped
 public class Checkout {
   @Inject private PlacedOrders orders;
   @Inject private Transitions transitions;
   @Inject private MeasuredSteps steps;
-  @Inject private OutsideTransaction outside;
+  @Inject private NontransactedSends nontransacted;
 
   protected Checkout() {}
 
@@ -28,52 +28,52 @@ public class Checkout {
       PlacedOrders orders,
       Transitions transitions,
       MeasuredSteps steps,
-      OutsideTransaction outside) {
+      NontransactedSends nontransacted) {
     this.orders = orders;
     this.transitions = transitions;
     this.steps = steps;
-    this.outside = outside;
+    this.nontransacted = nontransacted;
   }
 
   /**
    * Returns the order's number. When this fails, at commit too, the attempt knows the number if one
    * was drawn, and whether the order's document may have left the shop.
    *
-   * @throws RuntimeException when the order could not be booked or handed on
+   * @throws RuntimeException when the order could not be booked or sent
    */
   @Transactional(rollbackOn = Exception.class)
-  public String place(OrderReceived received, Order order, Attempt attempt) {
+  public String place(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
     if (book(received, order, attempt)) {
-      handOn(received, order, attempt);
+      send(received, order, attempt);
     } else {
-      attempt.bookedBefore();
+      attempt.recordBookedBefore();
     }
-    attempt.workDone();
+    attempt.recordWorkDone();
     return attempt.orderId();
   }
 
-  /** False when an earlier attempt has booked the order, and so handed it on, after all. */
-  private boolean book(OrderReceived received, Order order, Attempt attempt) {
+  /** False when an earlier attempt has booked the order, and so sent it, after all. */
+  private boolean book(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
     if (!attempt.isFirst()) {
       return orders.bookAgain(attempt.orderId(), order, received.wallNanos());
     }
-    attempt.numbered(orders.book(order, received.wallNanos()));
+    attempt.recordOrderId(orders.book(order, received.wallNanos()));
     received.as(attempt.orderId());
     return true;
   }
 
-  private void handOn(OrderReceived received, Order order, Attempt attempt) {
+  private void send(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
     String orderId = attempt.orderId();
     Instant placedAt = Instant.ofEpochSecond(0, received.wallNanos());
     Document document = Documents.of(PurchaseOrders.of(orderId, placedAt, order));
     // The step can begin only when the number is known; what was before counts as its wait.
     steps.begin(Step.CHECKOUT, new Activation(orderId, document.id(), 1, received.wallNanos()));
-    attempt.handsOn();
+    attempt.recordSend();
     try {
-      transitions.handOn(Transition.ORDER_SUBMISSION, document);
+      transitions.send(Transition.ORDER_SUBMISSION, document);
     } finally {
-      if (outside.isHandedOn()) {
-        attempt.handsOnOutside();
+      if (nontransacted.hasSent()) {
+        attempt.recordSendOutside();
       }
     }
   }

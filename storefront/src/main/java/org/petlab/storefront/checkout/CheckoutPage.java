@@ -24,7 +24,7 @@ public class CheckoutPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = Ready.toCheckOut(visits.of(request));
+    Visit visit = CheckoutPreconditions.requireCartAndSignOn(visits.of(request));
     Profile profile = profiles.of(visit);
     Map<String, Object> model =
         Map.of("form", addressSoFar(visit, profile), "keeps", profile.address() == null);

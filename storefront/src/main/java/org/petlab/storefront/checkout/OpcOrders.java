@@ -16,20 +16,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
-import org.petlab.storefront.neighbours.Neighbour;
+import org.petlab.storefront.clients.ApplicationClient;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.documents.UnreadableDocumentException;
 
 /** The orders as the order processing center has them. */
 @ApplicationScoped
-class OpcOrders implements Settling.OpcBooks {
+class OpcOrders implements OrderResolver.RemoteOrders {
   private static final int OK = 200;
   // As many as it tells at once.
   private static final int MOST = 100;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  @Inject private Neighbour neighbour;
+  @Inject private ApplicationClient client;
 
   /**
    * Which of these it has.
@@ -80,7 +80,7 @@ class OpcOrders implements Settling.OpcBooks {
   }
 
   private String ask(String path) throws IOException {
-    HttpResponse<String> answer = neighbour.ask(Application.OPC, path);
+    HttpResponse<String> answer = client.get(Application.OPC, path);
     if (answer.statusCode() != OK) {
       throw new IOException(path + " is answered " + answer.statusCode());
     }

@@ -10,7 +10,7 @@ import java.time.YearMonth;
 import java.util.Map;
 import org.petlab.pages.Form;
 import org.petlab.pages.PageServlet;
-import org.petlab.storefront.checkout.OrderTaking.Taken;
+import org.petlab.storefront.checkout.OrderPlacement.Placement;
 import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
 import org.petlab.workflow.measuring.Measuring;
@@ -20,7 +20,7 @@ import org.petlab.workflow.measuring.Measuring.OrderReceived;
 @WebServlet("/order")
 public class PlaceOrder extends PageServlet {
   @Inject private OngoingVisit visits;
-  @Inject private OrderTaking orders;
+  @Inject private OrderPlacement orders;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
@@ -28,35 +28,39 @@ public class PlaceOrder extends PageServlet {
     // Nothing may stand before this mark: it would be missing in the response time.
     OrderReceived received = Measuring.orderReceived();
     Visit visit = visits.of(request);
-    String afterAll = visit.tellAfterAll();
-    if (afterAll != null) {
-      lead(afterAll, request, response);
+    String confirmed = visit.takeConfirmation();
+    if (confirmed != null) {
+      lead(confirmed, request, response);
       return;
     }
-    Ready.toOrder(visit);
+    CheckoutPreconditions.requireAddress(visit);
     Form form = CardForm.read(request::getParameter, YearMonth.now());
-    if (!form.isFine()) {
+    if (!form.isValid()) {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       show("review", Map.of("form", form), request, response);
       return;
     }
-    answer(orders.take(received, visit, CardForm.card(form)), request, response);
+    answer(orders.place(received, visit, CardForm.card(form)), request, response);
   }
 
-  private void answer(Taken taken, HttpServletRequest request, HttpServletResponse response)
+  private void answer(Placement placement, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String orderId = taken.orderId();
-    switch (taken.outcome()) {
+    String orderId = placement.orderId();
+    switch (placement.outcome()) {
       case PLACED ->
           show(
               "confirmation",
-              Map.of("orderId", orderId, "order", taken.order()),
+              Map.of("orderId", orderId, "order", placement.order()),
               request,
               response);
-      case STANDS_ALREADY -> lead(orderId, request, response);
+      case PLACED_BEFORE -> lead(orderId, request, response);
       case IN_DOUBT -> {
         response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-        show("unsettled", Map.of("orderId", orderId, "fate", Fate.OPEN), request, response);
+        show(
+            "unsettled",
+            Map.of("orderId", orderId, "resolution", Resolution.OPEN),
+            request,
+            response);
       }
     }
   }

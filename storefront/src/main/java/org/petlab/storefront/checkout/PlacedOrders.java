@@ -19,7 +19,7 @@ import org.petlab.workflow.management.PastOrders;
  * customer finds past orders among his own; the lab is told of the others only.
  */
 @ApplicationScoped
-public class PlacedOrders implements Settling.OwnBooks {
+public class PlacedOrders implements OrderResolver.LocalOrders {
   private static final String COLUMNS = "order_id, customer, received_ns, total, lines";
   private static final String OWN = " where " + PastOrders.leftOut("order_id");
 
@@ -41,7 +41,7 @@ public class PlacedOrders implements Settling.OwnBooks {
       String orderId, String customer, long receivedNanos, BigDecimal total, String lines) {}
 
   /** Books an order in the transaction of the thread; returns the number that it got. */
-  String book(Order order, long receivedNanos) {
+  String book(SubmittedOrder order, long receivedNanos) {
     String sql =
         "insert into placed_order (customer, received_ns, total, lines) values (?, ?, ?, ?)";
     try (Connection connection = database.getConnection();
@@ -68,7 +68,7 @@ public class PlacedOrders implements Settling.OwnBooks {
    * Books an order under the number that it got when it was tried before, in the transaction of the
    * thread. False when it is booked already.
    */
-  boolean bookAgain(String orderId, Order order, long receivedNanos) {
+  boolean bookAgain(String orderId, SubmittedOrder order, long receivedNanos) {
     if (has(orderId)) {
       return false;
     }

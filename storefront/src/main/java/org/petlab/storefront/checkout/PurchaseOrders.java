@@ -13,7 +13,7 @@ import org.petlab.storefront.customers.DeliveryAddress;
 final class PurchaseOrders {
   private PurchaseOrders() {}
 
-  static PurchaseOrder of(String orderId, Instant placedAt, Order order) {
+  static PurchaseOrder of(String orderId, Instant placedAt, SubmittedOrder order) {
     PurchaseOrder document = new PurchaseOrder();
     document.setOrderId(orderId);
     document.setPlacedAt(placedAt);

@@ -3,8 +3,8 @@ package org.petlab.storefront.checkout;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import org.petlab.workflow.watching.Gauges;
-import org.petlab.workflow.watching.MetricSource;
+import org.petlab.workflow.observability.Gauges;
+import org.petlab.workflow.observability.MetricSource;
 
 /** How many orders are being looked into. */
 @ApplicationScoped
@@ -17,10 +17,10 @@ class UnsettledMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     Gauges open =
         new Gauges(
             "petlab_orders_unsettled", "Orders of which it is not known yet whether they stand.");
-    return MetricSnapshots.of(open.add(unsettled.open()).told());
+    return MetricSnapshots.of(open.add(unsettled.open()).snapshot());
   }
 }

@@ -7,25 +7,28 @@ import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 /** An order whose checkout failed in a way that leaves open whether it stands. */
 public final class UnsettledOrder {
   private final PlacedOrder order;
-  private final boolean isHandedOnOutside;
-  private final Consumer<Fate> whenSettled;
-  private volatile Fate fate;
+  private final boolean isSentOutside;
+  private final Consumer<Resolution> whenResolved;
+  private volatile Resolution resolution;
   private volatile boolean isWritten;
-  private boolean isUnheardOf;
-  private long unheardOfSinceNanos;
+  private boolean isNotFound;
+  private long notFoundSinceNanos;
 
   /**
    * @param order as far as it is known; its customer is null when a crash has left no more of it
    *     than its number
-   * @param isHandedOnOutside whether its document does not roll back with its checkout
-   * @param whenSettled is told once what became of it, and once more when that was premature
+   * @param isSentOutside whether its document does not roll back with its checkout
+   * @param whenResolved is told once what became of it, and once more when that was premature
    */
   UnsettledOrder(
-      PlacedOrder order, boolean isHandedOnOutside, Fate fate, Consumer<Fate> whenSettled) {
+      PlacedOrder order,
+      boolean isSentOutside,
+      Resolution resolution,
+      Consumer<Resolution> whenResolved) {
     this.order = order;
-    this.isHandedOnOutside = isHandedOnOutside;
-    this.fate = fate;
-    this.whenSettled = whenSettled;
+    this.isSentOutside = isSentOutside;
+    this.resolution = resolution;
+    this.whenResolved = whenResolved;
   }
 
   public PlacedOrder order() {
@@ -36,12 +39,12 @@ public final class UnsettledOrder {
     return order.orderId();
   }
 
-  public Fate fate() {
-    return fate;
+  public Resolution resolution() {
+    return resolution;
   }
 
-  boolean isHandedOnOutside() {
-    return isHandedOnOutside;
+  boolean isSentOutside() {
+    return isSentOutside;
   }
 
   boolean isOf(String customer) {
@@ -57,26 +60,26 @@ public final class UnsettledOrder {
     return isWritten;
   }
 
-  void written() {
+  void recordWritten() {
     isWritten = true;
   }
 
   /** Not everybody could be asked, so that what was not heard before does not count. */
-  void notAnswered() {
-    isUnheardOf = false;
+  void recordNoAnswer() {
+    isNotFound = false;
   }
 
   /** Nobody has heard of it; says for how long that has been so. */
-  Duration unheardOf(long nowNanos) {
-    if (!isUnheardOf) {
-      isUnheardOf = true;
-      unheardOfSinceNanos = nowNanos;
+  Duration notFound(long nowNanos) {
+    if (!isNotFound) {
+      isNotFound = true;
+      notFoundSinceNanos = nowNanos;
     }
-    return Duration.ofNanos(nowNanos - unheardOfSinceNanos);
+    return Duration.ofNanos(nowNanos - notFoundSinceNanos);
   }
 
-  void settled(Fate found) {
-    fate = found;
-    whenSettled.accept(found);
+  void recordResolution(Resolution found) {
+    resolution = found;
+    whenResolved.accept(found);
   }
 }

@@ -39,7 +39,7 @@ public class UnsettledOrders {
 
   private final Map<String, UnsettledOrder> known = new ConcurrentHashMap<>();
   private volatile boolean isRead;
-  private volatile Thread looking;
+  private volatile Thread resolverThread;
 
   @Resource(lookup = "java:comp/DefaultManagedExecutorService")
   private ManagedExecutorService executor;
@@ -48,62 +48,63 @@ public class UnsettledOrders {
   @Inject private OpcOrders opc;
   @Inject private UnsettledTable table;
 
-  private Settling settling;
+  private OrderResolver resolver;
 
   protected UnsettledOrders() {}
 
-  UnsettledOrders(PlacedOrders orders, OpcOrders opc, UnsettledTable table, Settling settling) {
+  UnsettledOrders(
+      PlacedOrders orders, OpcOrders opc, UnsettledTable table, OrderResolver resolver) {
     this.orders = orders;
     this.opc = opc;
     this.table = table;
-    this.settling = settling;
+    this.resolver = resolver;
   }
 
   // Not on a thread of the server's pools, which one that hangs would be missed by.
   void begin(@Observes @Initialized(ApplicationScoped.class) Object deployed) {
-    settling = new Settling(orders, opc, System::nanoTime);
-    Runnable work = executor.getContextService().contextualRunnable(this::lookAgainAndAgain);
-    looking = Thread.ofPlatform().daemon().name("petlab-unsettled-orders").start(work);
+    resolver = new OrderResolver(orders, opc, System::nanoTime);
+    Runnable work = executor.getContextService().contextualRunnable(this::resolvePeriodically);
+    resolverThread = Thread.ofPlatform().daemon().name("petlab-unsettled-orders").start(work);
   }
 
   @PreDestroy
   void end() {
-    if (looking != null) {
-      looking.interrupt();
+    if (resolverThread != null) {
+      resolverThread.interrupt();
     }
   }
 
   /** Nobody knows whether this order stands: it will be looked into. */
-  void note(PlacedOrder order, boolean isHandedOnOutside, Consumer<Fate> whenSettled) {
+  void add(PlacedOrder order, boolean isSentOutside, Consumer<Resolution> whenResolved) {
     known.compute(
         order.orderId(),
         (orderId, before) ->
             new UnsettledOrder(
                 order,
-                isHandedOnOutside || before != null && before.isHandedOnOutside(),
-                Fate.OPEN,
-                whenSettled));
+                isSentOutside || before != null && before.isSentOutside(),
+                Resolution.OPEN,
+                whenResolved));
   }
 
   /** An order stands, perhaps one that was in question. */
-  void stands(String orderId) {
+  void recordPlaced(String orderId) {
     UnsettledOrder settled = known.get(orderId);
     if (settled != null) {
       synchronized (settled) {
-        settled.settled(Fate.STANDS);
+        settled.recordResolution(Resolution.PLACED);
       }
     }
   }
 
   /** What is known of an order now; whoever has to know is asked. */
-  public Fate lookInto(String orderId) {
+  public Resolution resolve(String orderId) {
     UnsettledOrder order = known.get(orderId);
     if (order == null) {
-      return orders.has(orderId) ? Fate.STANDS : Fate.NOTHING;
+      return orders.has(orderId) ? Resolution.PLACED : Resolution.NOT_PLACED;
     }
     Set<String> atOpc = atOpc(List.of(orderId));
     synchronized (order) {
-      return settling.settle(order, atOpc);
+      return resolver.resolve(order, atOpc);
     }
   }
 
@@ -115,17 +116,17 @@ public class UnsettledOrders {
   /** Those of a customer that are still looked into. */
   public List<UnsettledOrder> openOf(String customer) {
     return known.values().stream()
-        .filter(order -> order.fate() == Fate.OPEN && isShownTo(customer, order))
+        .filter(order -> order.resolution() == Resolution.OPEN && isShownTo(customer, order))
         .toList();
   }
 
   private static boolean isShownTo(String customer, UnsettledOrder order) {
-    return order.isOf(customer) && order.fate() != Fate.STANDS;
+    return order.isOf(customer) && order.resolution() != Resolution.PLACED;
   }
 
   /** How many are still looked into. */
   public long open() {
-    return known.values().stream().filter(order -> order.fate() == Fate.OPEN).count();
+    return known.values().stream().filter(order -> order.resolution() == Resolution.OPEN).count();
   }
 
   /** A trial begins as if nothing had ever been ordered. */
@@ -134,11 +135,11 @@ public class UnsettledOrders {
     table.clear();
   }
 
-  private void lookAgainAndAgain() {
+  private void resolvePeriodically() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
         Thread.sleep(PAUSE);
-        look();
+        resolveAll();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (RuntimeException e) {
@@ -148,16 +149,16 @@ public class UnsettledOrders {
   }
 
   /** Looks into all of them once. */
-  void look() {
+  void resolveAll() {
     if (!isRead) {
       read();
     }
-    List<UnsettledOrder> asked = known.values().stream().filter(this::isLookedFor).toList();
-    if (!asked.isEmpty()) {
-      Set<String> atOpc = atOpc(asked.stream().map(UnsettledOrder::orderId).toList());
-      asked.forEach(order -> look(order, atOpc));
+    List<UnsettledOrder> unresolved = known.values().stream().filter(this::isLookedFor).toList();
+    if (!unresolved.isEmpty()) {
+      Set<String> atOpc = atOpc(unresolved.stream().map(UnsettledOrder::orderId).toList());
+      unresolved.forEach(order -> resolve(order, atOpc));
     }
-    known.values().forEach(this::keep);
+    known.values().forEach(this::save);
   }
 
   private void read() {
@@ -170,14 +171,14 @@ public class UnsettledOrders {
 
   private static UnsettledOrder ofNumber(String orderId) {
     PlacedOrder order = new PlacedOrder(orderId, null, WallClock.nanos(), BigDecimal.ZERO, "");
-    return new UnsettledOrder(order, true, Fate.OPEN, fate -> {});
+    return new UnsettledOrder(order, true, Resolution.OPEN, resolution -> {});
   }
 
   private boolean isLookedFor(UnsettledOrder order) {
-    return switch (order.fate()) {
+    return switch (order.resolution()) {
       case OPEN -> true;
-      case NOTHING -> ageNanos(order) < GIVEN_UP_FOR_GOOD_NS;
-      case STANDS -> false;
+      case NOT_PLACED -> ageNanos(order) < GIVEN_UP_FOR_GOOD_NS;
+      case PLACED -> false;
     };
   }
 
@@ -185,11 +186,11 @@ public class UnsettledOrders {
     return WallClock.nanos() - order.order().receivedNanos();
   }
 
-  private void look(UnsettledOrder order, Set<String> atOpc) {
+  private void resolve(UnsettledOrder order, Set<String> atOpc) {
     synchronized (order) {
-      Fate before = order.fate();
-      Fate found = settling.settle(order, atOpc);
-      if (found != before && found == Fate.NOTHING && !order.isNumberOnly()) {
+      Resolution before = order.resolution();
+      Resolution found = resolver.resolve(order, atOpc);
+      if (found != before && found == Resolution.NOT_PLACED && !order.isNumberOnly()) {
         table.write(order);
       }
     }
@@ -206,12 +207,12 @@ public class UnsettledOrders {
   }
 
   /** Writes down what is not settled, and forgets what is. */
-  private void keep(UnsettledOrder order) {
+  private void save(UnsettledOrder order) {
     boolean isOver =
-        switch (order.fate()) {
+        switch (order.resolution()) {
           case OPEN -> false;
-          case NOTHING -> order.isNumberOnly() || ageNanos(order) > TOLD_FOR_NS;
-          case STANDS -> true;
+          case NOT_PLACED -> order.isNumberOnly() || ageNanos(order) > TOLD_FOR_NS;
+          case PLACED -> true;
         };
     if (isOver) {
       if (order.isWritten()) {
@@ -220,7 +221,7 @@ public class UnsettledOrders {
       known.remove(order.orderId(), order);
     } else if (!order.isWritten() && !order.isNumberOnly()) {
       table.write(order);
-      order.written();
+      order.recordWritten();
     }
   }
 }

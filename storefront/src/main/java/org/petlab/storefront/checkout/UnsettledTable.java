@@ -34,7 +34,7 @@ class UnsettledTable {
       delete(order.orderId(), connection);
       String sql =
           "insert into unsettled_order"
-              + " (order_id, customer, received_ns, total, lines, handed_on_outside, fate)"
+              + " (order_id, customer, received_ns, total, lines, sent_outside, resolution)"
               + " values (?, ?, ?, ?, ?, ?, ?)";
       try (PreparedStatement insert = connection.prepareStatement(sql)) {
         insert.setString(1, order.orderId());
@@ -42,8 +42,8 @@ class UnsettledTable {
         insert.setLong(3, order.receivedNanos());
         insert.setBigDecimal(4, order.total());
         insert.setString(5, order.lines());
-        insert.setInt(6, unsettled.isHandedOnOutside() ? 1 : 0);
-        insert.setString(7, unsettled.fate().name());
+        insert.setInt(6, unsettled.isSentOutside() ? 1 : 0);
+        insert.setString(7, unsettled.resolution().name());
         insert.executeUpdate();
       }
     } catch (SQLException e) {
@@ -70,7 +70,7 @@ class UnsettledTable {
   /** What was not settled when the shop was last here, or that nothing came of it. */
   List<UnsettledOrder> all() {
     String sql =
-        "select order_id, customer, received_ns, total, lines, handed_on_outside, fate"
+        "select order_id, customer, received_ns, total, lines, sent_outside, resolution"
             + " from unsettled_order";
     try (Connection connection = open();
         Statement statement = connection.createStatement();
@@ -86,9 +86,9 @@ class UnsettledTable {
                     row.getBigDecimal(4),
                     row.getString(5)),
                 row.getInt(6) == 1,
-                Fate.valueOf(row.getString(7)),
-                fate -> {});
-        read.written();
+                Resolution.valueOf(row.getString(7)),
+                resolution -> {});
+        read.recordWritten();
         all.add(read);
       }
       return all;

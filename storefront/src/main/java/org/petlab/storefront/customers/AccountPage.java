@@ -33,7 +33,7 @@ public class AccountPage extends PageServlet {
     Catalog shelves = catalog.get();
     DetailsForm form =
         DetailsForm.read(request::getParameter, id -> shelves.category(id).isPresent());
-    if (form.isFine()) {
+    if (form.isValid()) {
       profiles.change(visit, form.profile());
       response.sendRedirect(
           request.getContextPath() + "/account?done=details", HttpServletResponse.SC_SEE_OTHER);

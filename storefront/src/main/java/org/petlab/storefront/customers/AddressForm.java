@@ -41,14 +41,14 @@ public final class AddressForm {
 
   public static Form read(UnaryOperator<String> parameter) {
     return EMPTY
-        .filledIn(parameter)
+        .bind(parameter)
         .check("telephone", AddressForm::telephoneProblem)
         .check("email", AddressForm::emailProblem);
   }
 
   /** A place that may be left out, but then wholly. */
   static Form readPlaceOrNone(UnaryOperator<String> parameter) {
-    Form place = PLACE.filledIn(parameter).check("telephone", AddressForm::telephoneProblem);
+    Form place = PLACE.bind(parameter).check("telephone", AddressForm::telephoneProblem);
     return isLeftOut(place) ? PLACE : place;
   }
 
@@ -57,7 +57,7 @@ public final class AddressForm {
   }
 
   static Form placeOf(DeliveryAddress address) {
-    return address == null ? PLACE : PLACE.filledIn(valuesOf(address));
+    return address == null ? PLACE : PLACE.bind(valuesOf(address));
   }
 
   private static String telephoneProblem(String telephone) {
@@ -90,7 +90,7 @@ public final class AddressForm {
   }
 
   public static Form of(DeliveryAddress address) {
-    return EMPTY.filledIn(valuesOf(address));
+    return EMPTY.bind(valuesOf(address));
   }
 
   private static UnaryOperator<String> valuesOf(DeliveryAddress address) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.petlab.pages.Form;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * The form of the account page that changes a profile.
@@ -17,28 +17,28 @@ public record DetailsForm(Form reach, Form place, String favourite) {
   private static final Form REACH = new Form(List.of(AddressForm.EMAIL));
 
   static DetailsForm of(Profile profile) {
-    Form reach = profile.email().isEmpty() ? REACH : REACH.filledIn(parameter -> profile.email());
+    Form reach = profile.email().isEmpty() ? REACH : REACH.bind(parameter -> profile.email());
     return new DetailsForm(
         reach, AddressForm.placeOf(profile.address()), profile.favouriteCategory());
   }
 
   /**
-   * @throws Refusal when the favourite is no category: nobody can have typed that
+   * @throws HttpProblem when the favourite is no category: nobody can have typed that
    */
   static DetailsForm read(UnaryOperator<String> parameter, Predicate<String> isCategory) {
-    String asked = parameter.apply("favourite");
-    String favourite = asked == null ? "" : asked;
+    String requested = parameter.apply("favourite");
+    String favourite = requested == null ? "" : requested;
     if (!favourite.isEmpty() && !isCategory.test(favourite)) {
-      throw Refusal.badInput("There is no such category: please choose one of the list.");
+      throw HttpProblem.badRequest("There is no such category: please choose one of the list.");
     }
     return new DetailsForm(
-        REACH.filledIn(parameter).check("email", AddressForm::emailProblem),
+        REACH.bind(parameter).check("email", AddressForm::emailProblem),
         AddressForm.readPlaceOrNone(parameter),
         favourite);
   }
 
-  public boolean isFine() {
-    return reach.isFine() && place.isFine();
+  public boolean isValid() {
+    return reach.isValid() && place.isValid();
   }
 
   Profile profile() {

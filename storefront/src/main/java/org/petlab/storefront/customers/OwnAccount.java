@@ -1,7 +1,7 @@
 package org.petlab.storefront.customers;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.visit.Visit;
 
 /** Only a customer who is signed on has an account to look at. */
@@ -11,7 +11,7 @@ final class OwnAccount {
   static Visit of(HttpServletRequest request) {
     Visit visit = Visit.soFar(request);
     if (!visit.isSignedOn()) {
-      throw Refusal.signOnFirst("Please sign on to see your account.", "account");
+      throw HttpProblem.unauthorized("Please sign on to see your account.", "account");
     }
     return visit;
   }

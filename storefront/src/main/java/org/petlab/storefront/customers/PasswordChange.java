@@ -7,11 +7,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.petlab.pages.Form;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.storefront.catalog.CurrentCatalog;
-import org.petlab.storefront.visit.OpenVisits;
+import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.storefront.visit.Visit;
 
 /**
@@ -23,9 +23,9 @@ public class PasswordChange extends PageServlet {
   @Inject private CurrentCatalog catalog;
   @Inject private Accounts accounts;
   @Inject private Profiles profiles;
-  @Inject private SignOnDesk desk;
-  @Inject private NewPasswords newPasswords;
-  @Inject private OpenVisits visits;
+  @Inject private Authenticator authenticator;
+  @Inject private PasswordRateLimit passwordRate;
+  @Inject private SessionRegistry sessions;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
@@ -33,8 +33,8 @@ public class PasswordChange extends PageServlet {
     Visit visit = OwnAccount.of(request);
     String customer = visit.getCustomer();
     Form form = checked(PasswordForm.read(request::getParameter, customer), customer, request);
-    if (form.isFine()) {
-      newPasswords.take(request);
+    if (form.isValid()) {
+      passwordRate.acquire(request);
       change(customer, accounts.hashOf(form.value("password")), request);
       response.sendRedirect(
           request.getContextPath() + "/account?done=password", HttpServletResponse.SC_SEE_OTHER);
@@ -47,7 +47,7 @@ public class PasswordChange extends PageServlet {
 
   private void change(String customer, PasswordHash password, HttpServletRequest request) {
     boolean isChanged =
-        visits.changePassword(
+        sessions.changePassword(
             customer,
             request.getSession(),
             () -> {
@@ -56,18 +56,18 @@ public class PasswordChange extends PageServlet {
               request.changeSessionId();
             });
     if (!isChanged) {
-      throw Refusal.signOnFirst(
+      throw HttpProblem.unauthorized(
           "Your password was changed elsewhere; please sign on again.", "account");
     }
   }
 
   // The costly comparison comes only when nothing else is wrong.
   private Form checked(Form form, String customer, HttpServletRequest request) {
-    return form.isFine()
+    return form.isValid()
         ? form.check(
             "password_now",
             now ->
-                desk.recognises(customer, now, request.getRemoteAddr())
+                authenticator.verifyPassword(customer, now, request.getRemoteAddr())
                     ? ""
                     : "This is not your password now.")
         : form;

@@ -22,6 +22,6 @@ final class PasswordForm {
   }
 
   static Form read(UnaryOperator<String> parameter, String customer) {
-    return PasswordRules.check(EMPTY.filledIn(parameter), customer, parameter);
+    return PasswordRules.check(EMPTY.bind(parameter), customer, parameter);
   }
 }

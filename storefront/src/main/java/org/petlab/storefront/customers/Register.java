@@ -8,14 +8,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.signon.SignedOn;
+import org.petlab.pages.signon.CurrentUser;
 import org.petlab.storefront.visit.Visit;
 
 /** Opens an account and signs its customer on; the cart stays as it is. */
 @WebServlet("/register")
 public class Register extends PageServlet {
   @Inject private Accounts accounts;
-  @Inject private NewPasswords newPasswords;
+  @Inject private PasswordRateLimit passwordRate;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -27,20 +27,20 @@ public class Register extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     RegisterForm form = RegisterForm.read(request::getParameter);
-    if (form.isFine()) {
-      newPasswords.take(request);
+    if (form.isValid()) {
+      passwordRate.acquire(request);
       if (!accounts.register(form.name(), form.password(), form.profile())) {
         form = form.nameTaken();
       }
     }
-    if (!form.isFine()) {
+    if (!form.isValid()) {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       show("register", Map.of("form", form), request, response);
       return;
     }
     Visit visit = Visit.of(request);
     visit.signOn(form.name());
-    new SignedOn(form.name(), CustomerStore.ROLES).remember(request);
+    new CurrentUser(form.name(), CustomerStore.ROLES).remember(request);
     String next = visit.getCart().isEmpty() ? "/account?done=registered" : "/checkout";
     response.sendRedirect(request.getContextPath() + next, HttpServletResponse.SC_SEE_OTHER);
   }

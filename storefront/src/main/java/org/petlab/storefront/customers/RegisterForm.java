@@ -27,7 +27,7 @@ public record RegisterForm(Form who, Form place) {
 
   static RegisterForm read(UnaryOperator<String> parameter) {
     Form typed =
-        WHO.filledIn(parameter)
+        WHO.bind(parameter)
             .check("user", RegisterForm::nameProblem)
             .check("email", AddressForm::emailProblem);
     return new RegisterForm(
@@ -43,13 +43,14 @@ public record RegisterForm(Form who, Form place) {
 
   private static String nameProblem(String name) {
     if (!name.matches(NAME)) {
-      return "A name should have 3 to 40 small letters, digits, dots or dashes and begin with a letter.";
+      return "A name should have 3 to 40 small letters, digits, dots or dashes and begin with a"
+          + " letter.";
     }
     return SeededAccounts.isKept(name) ? "This name is kept for the store's test customers." : "";
   }
 
-  public boolean isFine() {
-    return who.isFine() && place.isFine();
+  public boolean isValid() {
+    return who.isValid() && place.isValid();
   }
 
   String name() {

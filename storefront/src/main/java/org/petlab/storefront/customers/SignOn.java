@@ -8,11 +8,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
-import org.petlab.pages.signon.SignOnDesk;
-import org.petlab.pages.signon.SignedOn;
-import org.petlab.storefront.visit.OpenVisits;
+import org.petlab.pages.signon.Authenticator;
+import org.petlab.pages.signon.CurrentUser;
+import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.storefront.visit.Visit;
 
 /** Signs a customer on, then goes on to where sign-on was asked for. */
@@ -20,8 +20,8 @@ import org.petlab.storefront.visit.Visit;
 public class SignOn extends PageServlet {
   private static final String OWN_PAGE = "account|orders(/[A-Za-z0-9-]{1,20})?";
 
-  @Inject private SignOnDesk desk;
-  @Inject private OpenVisits visits;
+  @Inject private Authenticator authenticator;
+  @Inject private SessionRegistry sessions;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -35,26 +35,26 @@ public class SignOn extends PageServlet {
     String next = next(request);
     String name = request.getParameter("user");
     Visit visit =
-        visits
+        sessions
             .signOn(name == null ? "" : name, () -> signedOn(next, request))
             .orElseThrow(() -> ended(next, request));
     goOn(next, visit, request, response);
   }
 
   private Visit signedOn(String next, HttpServletRequest request) {
-    SignedOn customer = desk.admit(request, next);
+    CurrentUser customer = authenticator.authenticate(request, next);
     Visit visit = Visit.of(request);
     customer.remember(request);
     visit.signOn(customer.name());
     return visit;
   }
 
-  private static Refusal ended(String next, HttpServletRequest request) {
+  private static HttpProblem ended(String next, HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     if (session != null) {
       session.invalidate();
     }
-    return Refusal.signOnFirst(
+    return HttpProblem.unauthorized(
         "Your password was changed just now; please sign on with the new one.", next);
   }
 

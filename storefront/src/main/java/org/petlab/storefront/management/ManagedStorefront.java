@@ -7,14 +7,14 @@ import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.checkout.UnsettledOrders;
-import org.petlab.storefront.customers.NewPasswords;
+import org.petlab.storefront.customers.PasswordRateLimit;
 import org.petlab.storefront.customers.SeededAccounts;
-import org.petlab.storefront.visit.OpenVisits;
+import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.workflow.management.ManagedApplication;
 import org.petlab.workflow.management.Table;
 
@@ -31,15 +31,15 @@ public class ManagedStorefront implements ManagedApplication {
   @Inject private UnsettledOrders unsettled;
   @Inject private CurrentCatalog catalog;
   @Inject private SeededAccounts accounts;
-  @Inject private OpenVisits visits;
-  @Inject private SignOnDesk signOns;
-  @Inject private NewPasswords newPasswords;
+  @Inject private SessionRegistry sessions;
+  @Inject private Authenticator authenticator;
+  @Inject private PasswordRateLimit passwordRate;
 
   @Override
   public void reset() {
-    visits.endAll();
-    signOns.forget();
-    newPasswords.forget();
+    sessions.endAll();
+    authenticator.reset();
+    passwordRate.reset();
     orders.clear();
     unsettled.forget();
     catalog.reset();

@@ -8,8 +8,8 @@ public record OrderHistory(List<PastOrder> orders, int page, int pages, long tot
   static final int PER_PAGE = 10;
 
   /** An order as the list shows it. */
-  public record PastOrder(PlacedOrder order, Moment placed, int animals, OrderState state) {
-    static PastOrder of(PlacedOrder order, OrderState state) {
+  public record PastOrder(PlacedOrder order, Moment placed, int animals, OrderStatus state) {
+    static PastOrder of(PlacedOrder order, OrderStatus state) {
       return new PastOrder(order, new Moment(order.receivedNanos()), animals(order.lines()), state);
     }
 

@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.checkout.UnsettledOrders;
@@ -20,24 +20,24 @@ import org.petlab.storefront.visit.Visit;
 public class OrderHistoryPage extends PageServlet {
   @Inject private PlacedOrders orders;
   @Inject private UnsettledOrders unsettled;
-  @Inject private OrderWays ways;
+  @Inject private OrderTimelineClient timelines;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Visit visit = Visit.soFar(request);
     if (!visit.isSignedOn()) {
-      throw Refusal.signOnFirst("Please sign on to see your orders.", "orders");
+      throw HttpProblem.unauthorized("Please sign on to see your orders.", "orders");
     }
     String customer = visit.getCustomer();
     long total = orders.countOf(customer);
     int page = page(request.getParameter("page"));
     if (page < 1 || page > OrderHistory.pages(total)) {
-      throw Refusal.notFound("This list has no page of that number.");
+      throw HttpProblem.notFound("This list has no page of that number.");
     }
     int from = (page - 1) * OrderHistory.PER_PAGE;
     List<PlacedOrder> placed = orders.latestOf(customer, from, OrderHistory.PER_PAGE);
-    OrderStates states = ways.statesOf(placed.stream().map(PlacedOrder::orderId).toList());
+    OrderStates states = timelines.statesOf(placed.stream().map(PlacedOrder::orderId).toList());
     OrderHistory history = OrderHistory.of(placed, states, page, total);
     show(
         "orders",
@@ -46,10 +46,10 @@ public class OrderHistoryPage extends PageServlet {
         response);
   }
 
-  private static int page(String asked) {
-    if (asked == null) {
+  private static int page(String requested) {
+    if (requested == null) {
       return 1;
     }
-    return asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 0;
+    return requested.matches("[0-9]{1,6}") ? Integer.parseInt(requested) : 0;
   }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
-import org.petlab.storefront.neighbours.Neighbour;
+import org.petlab.storefront.clients.ApplicationClient;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.BedSettings;
 
@@ -16,23 +16,23 @@ public class OrderMails {
   private static final Logger LOG = System.getLogger(OrderMails.class.getName());
   private static final int OK = 200;
 
-  @Inject private Neighbour neighbour;
+  @Inject private ApplicationClient client;
   @Inject private BedSettings bed;
 
   /** What is known of them; nothing where mails are not kept, or when nobody tells. */
-  public KeptMails of(String orderId) {
-    return bed.number("mails.kept", 0) > 0 ? ask(orderId) : KeptMails.NONE;
+  public OrderMailList of(String orderId) {
+    return bed.number("mails.kept", 0) > 0 ? ask(orderId) : OrderMailList.NONE;
   }
 
-  private KeptMails ask(String orderId) {
+  private OrderMailList ask(String orderId) {
     try {
-      HttpResponse<String> mails = neighbour.ask(Application.OPC, "/orders/" + orderId + "/mails");
-      return mails.statusCode() == OK ? KeptMails.read(mails.body()) : KeptMails.NONE;
+      HttpResponse<String> mails = client.get(Application.OPC, "/orders/" + orderId + "/mails");
+      return mails.statusCode() == OK ? OrderMailList.read(mails.body()) : OrderMailList.NONE;
     } catch (IOException e) {
       LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
     } catch (IllegalArgumentException e) {
       LOG.log(Level.WARNING, "The mails of order " + orderId + " cannot be read", e);
     }
-    return KeptMails.NONE;
+    return OrderMailList.NONE;
   }
 }

@@ -13,9 +13,9 @@ import java.util.Map;
  *
  * @param unheard what an order is that it did not name
  */
-record OrderStates(Map<String, OrderState> byOrder, OrderState unheard) {
+record OrderStates(Map<String, OrderStatus> byOrder, OrderStatus unheard) {
   /** When nobody tells. */
-  static final OrderStates UNKNOWN = new OrderStates(Map.of(), OrderState.UNKNOWN);
+  static final OrderStates UNKNOWN = new OrderStates(Map.of(), OrderStatus.UNKNOWN);
 
   /**
    * Reads the answer of {@code GET /orders/states}.
@@ -24,17 +24,17 @@ record OrderStates(Map<String, OrderState> byOrder, OrderState unheard) {
    */
   static OrderStates read(String json) {
     try (JsonReader reader = Json.createReader(new StringReader(json))) {
-      JsonObject told = reader.readObject();
-      Map<String, OrderState> byOrder = new HashMap<>();
-      told.keySet().forEach(id -> byOrder.put(id, OrderState.named(told.getString(id))));
+      JsonObject states = reader.readObject();
+      Map<String, OrderStatus> byOrder = new HashMap<>();
+      states.keySet().forEach(id -> byOrder.put(id, OrderStatus.named(states.getString(id))));
       // Placed here, but not yet received there.
-      return new OrderStates(Map.copyOf(byOrder), OrderState.ON_ITS_WAY);
+      return new OrderStates(Map.copyOf(byOrder), OrderStatus.ON_ITS_WAY);
     } catch (JsonException | ClassCastException e) {
       throw new IllegalArgumentException("Expected the states of orders, got: " + json, e);
     }
   }
 
-  OrderState of(String orderId) {
+  OrderStatus of(String orderId) {
     return byOrder.getOrDefault(orderId, unheard);
   }
 }

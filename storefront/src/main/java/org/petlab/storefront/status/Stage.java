@@ -1,7 +1,7 @@
 package org.petlab.storefront.status;
 
 /**
- * A stage of an order's way, as its customer sees it.
+ * A stage of an order's timeline, as its customer sees it.
  *
  * @param progress {@code done}, {@code now}, {@code later} or {@code refused}
  * @param at when it was reached; null when it was not, or when nobody tells

@@ -4,35 +4,35 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Tells an order's way as stages: what is done, what is going on, what is still to come. */
+/** Shows an order's timeline as stages: what is done, what is going on, what is still to come. */
 final class Stages {
   private static final String RECEIVED = "Received";
   private static final String APPROVED = "Approved";
   private static final String PACKED = "At the supplier";
   private static final String SHIPPED = "Shipped";
 
-  private final OrderWay way;
+  private final OrderTimeline timeline;
   private final List<Stage> stages = new ArrayList<>();
 
-  private Stages(OrderWay way) {
-    this.way = way;
+  private Stages(OrderTimeline timeline) {
+    this.timeline = timeline;
   }
 
-  static List<Stage> of(OrderWay way, Moment placed) {
-    Stages told = new Stages(way);
-    told.stages.add(Stage.done("Ordered", "You placed the order.", placed));
-    switch (way.state()) {
+  static List<Stage> of(OrderTimeline timeline, Moment placed) {
+    Stages result = new Stages(timeline);
+    result.stages.add(Stage.done("Ordered", "You placed the order.", placed));
+    switch (timeline.state()) {
       case UNKNOWN -> {}
-      case ON_ITS_WAY -> told.onItsWay();
-      case PENDING -> told.pending();
-      case DENIED -> told.denied();
-      default -> told.approved();
+      case ON_ITS_WAY -> result.onItsWay();
+      case PENDING -> result.pending();
+      case DENIED -> result.denied();
+      default -> result.approved();
     }
-    return List.copyOf(told.stages);
+    return List.copyOf(result.stages);
   }
 
   private void onItsWay() {
-    stages.add(Stage.now(RECEIVED, "It is on its way to our order processing center."));
+    stages.add(Stage.now(RECEIVED, "It is being sent to our order processing center."));
     later(APPROVED, PACKED, SHIPPED);
   }
 
@@ -41,7 +41,7 @@ final class Stages {
     stages.add(
         Stage.now(
             APPROVED,
-            way.awaitingApproval()
+            timeline.awaitingApproval()
                 ? "An order of this size needs a person's approval; somebody will look at it."
                 : "We are checking it."));
     later(PACKED, SHIPPED);
@@ -49,7 +49,10 @@ final class Stages {
 
   private void denied() {
     received();
-    String reason = way.refusal().isEmpty() ? "You were told why by mail." : way.refusal() + ".";
+    String reason =
+        timeline.refusal().isEmpty()
+            ? "The reason was sent to you by mail."
+            : timeline.refusal() + ".";
     stages.add(Stage.refused("Refused", reason, lastEnd("approving")));
   }
 
@@ -57,24 +60,27 @@ final class Stages {
     received();
     stages.add(Stage.done(APPROVED, "We have accepted it.", lastEnd("approving")));
     Moment supplied = firstEnd("supplying");
-    switch (way.state()) {
+    switch (timeline.state()) {
       case COMPLETED -> {
         stages.add(Stage.done(PACKED, "The supplier has taken your order.", supplied));
         stages.add(
             Stage.done(
-                SHIPPED, "Everything has left. You were told by mail.", lastEnd("invoicing")));
+                SHIPPED,
+                "Everything has been shipped. A mail was sent to you.",
+                lastEnd("invoicing")));
       }
       case SHIPPED_PART -> {
         stages.add(Stage.now(PACKED, "Some animals are out of stock: we wait for them to arrive."));
-        stages.add(Stage.now(SHIPPED, "A part has left; the rest will follow."));
+        stages.add(Stage.now(SHIPPED, "A part has been shipped; the rest will follow."));
       }
       default -> {
         stages.add(
             Stage.now(
                 PACKED,
                 supplied == null
-                    ? "The supplier is looking for your animals."
-                    : "The supplier has your order; what is out of stock is sent when it arrives."));
+                    ? "The supplier is resolverThread for your animals."
+                    : "The supplier has your order; what is out of stock is sent when it"
+                        + " arrives."));
         later(SHIPPED);
       }
     }
@@ -99,9 +105,9 @@ final class Stages {
   }
 
   private List<Long> ends(String step) {
-    return way.steps().stream()
+    return timeline.steps().stream()
         .filter(taken -> taken.hasDone(step))
-        .map(StepTaken::endedNs)
+        .map(TimelineStep::endedNs)
         .sorted(Comparator.naturalOrder())
         .toList();
   }

@@ -11,9 +11,9 @@ import java.util.OptionalInt;
 public record InStock(String kind, String sentence) {
   private static final int FEW = 5;
   private static final InStock NONE =
-      new InStock("none", "Out of stock: order now, and it is sent when it has arrived");
+      new InStock("none", "Out of stock: order now, and we ship it when it arrives");
   private static final InStock UNKNOWN =
-      new InStock("unknown", "We cannot tell now how many are in stock");
+      new InStock("unknown", "We do not know at the moment how many are in stock");
 
   static InStock of(OptionalInt onHand) {
     if (onHand.isEmpty()) {

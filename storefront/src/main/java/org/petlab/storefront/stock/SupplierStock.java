@@ -7,31 +7,31 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.petlab.storefront.neighbours.Neighbour;
+import org.petlab.storefront.clients.ApplicationClient;
 import org.petlab.workflow.Application;
 
 /** How much there is of an item: only the supplier knows, so it is asked. */
 @ApplicationScoped
 public class SupplierStock {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
   private static final int OK = 200;
 
-  @Inject private Neighbour neighbour;
+  @Inject private ApplicationClient client;
 
   private final StockList list = new StockList();
-  private KeptStock kept;
+  private StockCache cache;
 
   @PostConstruct
   void begin() {
-    kept = new KeptStock(this::read, System::nanoTime, PATIENCE);
+    cache = new StockCache(this::read, System::nanoTime, MAX_WAIT);
   }
 
   public InStock of(String itemId) {
-    return InStock.of(kept.of(itemId));
+    return InStock.of(cache.of(itemId));
   }
 
   private CompletableFuture<Map<String, Integer>> read() {
-    return neighbour.askSoon(Application.SUPPLIER, "/stock").thenApply(this::onHand);
+    return client.getAsync(Application.SUPPLIER, "/stock").thenApply(this::onHand);
   }
 
   private Map<String, Integer> onHand(HttpResponse<String> answer) {

@@ -4,8 +4,8 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.servlet.http.HttpServletRequest;
-import org.petlab.pages.Refusal;
-import org.petlab.workflow.watching.MetricSource;
+import org.petlab.pages.HttpProblem;
+import org.petlab.workflow.observability.MetricSource;
 
 /**
  * The visit of whoever goes on with one. A session that its visitor remembers and nobody else does
@@ -23,13 +23,13 @@ public class OngoingVisit implements MetricSource {
   /**
    * The visit so far, to be looked at only; an empty one when there has been none.
    *
-   * @throws Refusal when it has ended
+   * @throws HttpProblem when it has ended
    */
   public Visit of(HttpServletRequest request) {
     if (request.getRequestedSessionId() != null && request.getSession(false) == null) {
       unknownSessions.inc();
-      throw Refusal.notNow(
-          "Your visit has ended, and what was in your cart is gone. Please begin a new one.");
+      throw HttpProblem.conflict(
+          "Your session has expired, and your cart is gone. Please start again.");
     }
     return Visit.soFar(request);
   }
@@ -40,7 +40,7 @@ public class OngoingVisit implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
+  public MetricSnapshots collect() {
     return MetricSnapshots.of(unknownSessions.collect());
   }
 }

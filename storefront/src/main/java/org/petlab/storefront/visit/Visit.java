@@ -23,7 +23,7 @@ public final class Visit implements Serializable {
   private boolean isOrdering;
   private UnfinishedOrder unfinished;
   private String lastOrder;
-  private boolean standsAfterAll;
+  private boolean isConfirmedLate;
   // So that what was ordered can be recognised, and not be guessed from what is remembered of it.
   private final String salt = UUID.randomUUID().toString();
 
@@ -124,7 +124,7 @@ public final class Visit implements Serializable {
   }
 
   /** Nothing came of the order. */
-  public synchronized void nothingCameOf(String orderId) {
+  public synchronized void discardUnfinished(String orderId) {
     if (unfinished != null && unfinished.orderId().equals(orderId)) {
       unfinished = unfinished.withoutDoubt();
     }
@@ -136,21 +136,21 @@ public final class Visit implements Serializable {
       lastOrder = orderId;
       unfinished = null;
       cart = cart.without(what);
-      standsAfterAll = false;
+      isConfirmedLate = false;
     }
   }
 
   /** The same of an order that was in doubt, which its customer has not been told yet. */
-  public synchronized void orderedAfterAll(String orderId, Cart what) {
+  public synchronized void confirmOrder(String orderId, Cart what) {
     ordered(orderId, what);
-    standsAfterAll = true;
+    isConfirmedLate = true;
   }
 
   /** The last order when it stands after all and the customer is told so now; else null. */
-  public synchronized String tellAfterAll() {
-    String told = standsAfterAll && cart.isEmpty() ? lastOrder : null;
-    standsAfterAll = standsAfterAll && told == null;
-    return told;
+  public synchronized String takeConfirmation() {
+    String confirmed = isConfirmedLate && cart.isEmpty() ? lastOrder : null;
+    isConfirmedLate = isConfirmedLate && confirmed == null;
+    return confirmed;
   }
 
   /** The number of the last order of this visit; null before the first. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.catalog.Item;
 
 class CartTest {
@@ -96,6 +96,6 @@ class CartTest {
   private static void assertRefused(int status, Runnable change) {
     assertThatThrownBy(change::run)
         .isInstanceOfSatisfying(
-            Refusal.class, refusal -> assertThat(refusal.status()).isEqualTo(status));
+            HttpProblem.class, problem -> assertThat(problem.status()).isEqualTo(status));
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class ProductListTest {
   private final List<Product> all = CatalogSeed.at(3).products();
@@ -36,6 +36,6 @@ class ProductListTest {
   void aPageThatIsNotThereIsNotFound(String page) {
     assertThatThrownBy(() -> ProductList.page(all, page))
         .isInstanceOfSatisfying(
-            Refusal.class, refusal -> assertThat(refusal.status()).isEqualTo(404));
+            HttpProblem.class, problem -> assertThat(problem.status()).isEqualTo(404));
   }
 }

@@ -12,7 +12,7 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.Transitions;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.measuring.MeasuredSteps;
-import org.petlab.workflow.transitions.OutsideTransaction;
+import org.petlab.workflow.transitions.NontransactedSends;
 
 /** The shop's books and those of the order processing center in memory, and how they fail. */
 final class FakeShop {
@@ -29,10 +29,10 @@ final class FakeShop {
 
   boolean opcAnswers = true;
   RuntimeException booking;
-  RuntimeException beforeHandOver;
-  RuntimeException afterHandOver;
+  RuntimeException beforeSend;
+  RuntimeException afterSend;
   RuntimeException commit;
-  Runnable duringHandOver = () -> {};
+  Runnable duringSend = () -> {};
   long nowNanos;
 
   private final Map<String, PlacedOrders.PlacedOrder> uncommitted = new HashMap<>();
@@ -42,7 +42,7 @@ final class FakeShop {
   final PlacedOrders orders =
       new PlacedOrders() {
         @Override
-        String book(Order order, long receivedNanos) {
+        String book(SubmittedOrder order, long receivedNanos) {
           fail(booking);
           String orderId = Integer.toString(++lastNumber);
           bookAgain(orderId, order, receivedNanos);
@@ -50,7 +50,7 @@ final class FakeShop {
         }
 
         @Override
-        boolean bookAgain(String orderId, Order order, long receivedNanos) {
+        boolean bookAgain(String orderId, SubmittedOrder order, long receivedNanos) {
           fail(booking);
           uncommitted.put(
               orderId,
@@ -81,29 +81,29 @@ final class FakeShop {
 
   private final Transitions transitions =
       (transition, document) -> {
-        fail(beforeHandOver);
+        fail(beforeSend);
         PurchaseOrder purchase = Documents.read(document.xml(), PurchaseOrder.class);
         (isOutside ? atOpc : sentWithin).add(purchase);
-        duringHandOver.run();
-        fail(afterHandOver);
+        duringSend.run();
+        fail(afterSend);
       };
 
-  private final OutsideTransaction outside =
-      new OutsideTransaction() {
+  private final NontransactedSends nontransacted =
+      new NontransactedSends() {
         @Override
-        public boolean isHandedOn() {
+        public boolean hasSent() {
           return isOutside;
         }
       };
 
   /** Commits as a container would. */
   final Checkout checkout =
-      new Checkout(orders, transitions, new MeasuredSteps(), outside) {
+      new Checkout(orders, transitions, new MeasuredSteps(), nontransacted) {
         @Override
         public String place(
             org.petlab.workflow.measuring.Measuring.OrderReceived received,
-            Order order,
-            Attempt attempt) {
+            SubmittedOrder order,
+            CheckoutAttempt attempt) {
           try {
             String orderId = super.place(received, order, attempt);
             fail(commit);
@@ -172,17 +172,17 @@ final class FakeShop {
 
   final FakeTable table = new FakeTable();
   final UnsettledOrders unsettled = unsettled();
-  final OrderTaking taking = new OrderTaking(checkout, unsettled);
+  final OrderPlacement placement = new OrderPlacement(checkout, unsettled);
 
   /** As it is after the server has begun anew. */
   UnsettledOrders unsettled() {
-    return new UnsettledOrders(orders, opc, table, new Settling(orders, opc, () -> nowNanos));
+    return new UnsettledOrders(orders, opc, table, new OrderResolver(orders, opc, () -> nowNanos));
   }
 
   void nothingFails() {
     booking = null;
-    beforeHandOver = null;
-    afterHandOver = null;
+    beforeSend = null;
+    afterSend = null;
     commit = null;
   }
 

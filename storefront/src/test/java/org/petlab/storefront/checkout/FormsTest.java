@@ -19,7 +19,7 @@ class FormsTest {
   @Test
   void aCompleteAddressIsFineAndComesBackAsItWas() {
     Form form = AddressForm.read(OrderExample.ADDRESS::get);
-    assertThat(form.isFine()).isTrue();
+    assertThat(form.isValid()).isTrue();
     assertThat(AddressForm.address(form).name()).isEqualTo("Ada Byron");
     assertThat(AddressForm.of(AddressForm.address(form))).isEqualTo(form);
   }
@@ -70,7 +70,7 @@ class FormsTest {
     "'',false"
   })
   void aCardNumberHasItsCheckDigit(String number, boolean fine) {
-    assertThat(card(number, "12/2030").isFine()).isEqualTo(fine);
+    assertThat(card(number, "12/2030").isValid()).isEqualTo(fine);
   }
 
   @ParameterizedTest
@@ -84,7 +84,7 @@ class FormsTest {
     "'',false"
   })
   void aCardLastsUntilTheEndOfItsMonth(String expiry, boolean fine) {
-    assertThat(card("4111111111111111", expiry).isFine()).isEqualTo(fine);
+    assertThat(card("4111111111111111", expiry).isValid()).isEqualTo(fine);
   }
 
   @Test

@@ -21,12 +21,12 @@ final class OrderExample {
 
   private OrderExample() {}
 
-  static Order order() {
+  static SubmittedOrder order() {
     return orderOf(ADDRESS, cart());
   }
 
-  static Order orderOf(Map<String, String> address, Cart cart) {
-    return new Order(
+  static SubmittedOrder orderOf(Map<String, String> address, Cart cart) {
+    return new SubmittedOrder(
         "customer1",
         AddressForm.address(AddressForm.read(address::get)),
         new Card("4111111111111111", "12/2030"),

@@ -30,7 +30,7 @@ class PurchaseOrdersTest {
   void markupInTheAddressStaysText() {
     Map<String, String> address = new HashMap<>(OrderExample.ADDRESS);
     address.put("city", "</city><city>&\"'");
-    Order order = OrderExample.orderOf(address, OrderExample.order().cart());
+    SubmittedOrder order = OrderExample.orderOf(address, OrderExample.order().cart());
     PurchaseOrder read = writtenAndRead(order);
     assertThat(read.getShipTo().getCity()).isEqualTo("</city><city>&\"'");
   }
@@ -50,7 +50,7 @@ class PurchaseOrdersTest {
     assertThat(read.getTotal()).isEqualTo(cart.total());
   }
 
-  private static PurchaseOrder writtenAndRead(Order order) {
+  private static PurchaseOrder writtenAndRead(SubmittedOrder order) {
     String written = Documents.write(PurchaseOrders.of("10001", PLACED_AT, order));
     return Documents.read(written, PurchaseOrder.class);
   }

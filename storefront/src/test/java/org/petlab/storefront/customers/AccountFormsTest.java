@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class AccountFormsTest {
   private final Map<String, String> typed = new HashMap<>();
@@ -26,7 +26,7 @@ class AccountFormsTest {
   @Test
   void anAddressMayBeLeftOut() {
     RegisterForm form = RegisterForm.read(typed::get);
-    assertThat(form.isFine()).isTrue();
+    assertThat(form.isValid()).isTrue();
     assertThat(form.profile()).isEqualTo(new Profile("ada@example.org", null, ""));
   }
 
@@ -34,7 +34,7 @@ class AccountFormsTest {
   void anAddressIsThereWhollyOrNotAtAll() {
     typed.put("city", "London");
     RegisterForm form = RegisterForm.read(typed::get);
-    assertThat(form.isFine()).isFalse();
+    assertThat(form.isValid()).isFalse();
     assertThat(problem(form.place(), "street")).isEqualTo("Street and number is missing.");
     typed.putAll(
         Map.of(
@@ -86,7 +86,7 @@ class AccountFormsTest {
   @Test
   void aTakenNameIsSaidToBeSo() {
     RegisterForm form = RegisterForm.read(typed::get).nameTaken();
-    assertThat(form.isFine()).isFalse();
+    assertThat(form.isValid()).isFalse();
     assertThat(problem(form.who(), "user")).startsWith("Somebody has this name");
   }
 
@@ -106,7 +106,7 @@ class AccountFormsTest {
                 "ada@example.org"),
             "CATS");
     assertThat(DetailsForm.of(profile).profile()).isEqualTo(profile);
-    assertThat(DetailsForm.of(Profile.EMPTY).isFine()).isTrue();
+    assertThat(DetailsForm.of(Profile.EMPTY).isValid()).isTrue();
   }
 
   @Test
@@ -115,14 +115,14 @@ class AccountFormsTest {
     assertThat(DetailsForm.read(typed::get, List.of("CATS")::contains).favourite())
         .isEqualTo("CATS");
     assertThatThrownBy(() -> DetailsForm.read(typed::get, List.of("DOGS")::contains))
-        .isInstanceOf(Refusal.class);
+        .isInstanceOf(HttpProblem.class);
   }
 
   @Test
   void aNewPasswordIsCheckedLikeAFirstOne() {
     typed.put("password_now", "customer1");
-    assertThat(PasswordForm.read(typed::get, "customer1").isFine()).isTrue();
-    assertThat(PasswordForm.read(typed::get, "difference engine").isFine()).isFalse();
+    assertThat(PasswordForm.read(typed::get, "customer1").isValid()).isTrue();
+    assertThat(PasswordForm.read(typed::get, "difference engine").isValid()).isFalse();
   }
 
   private static String problem(Form form, String name) {

@@ -26,11 +26,11 @@ class OrderHistoryTest {
 
   @Test
   void eachOrderStandsWhereTheOrderProcessingCenterSaysAndElseIsOnItsWayThere() {
-    OrderStates told = OrderStates.read("{\"10001\": \"SHIPPED_PART\", \"10002\": \"EATEN\"}");
-    assertThat(told.of("10001")).isEqualTo(OrderState.SHIPPED_PART);
-    assertThat(told.of("10002")).isEqualTo(OrderState.UNKNOWN);
-    assertThat(told.of("10003")).isEqualTo(OrderState.ON_ITS_WAY);
-    assertThat(OrderStates.UNKNOWN.of("10001")).isEqualTo(OrderState.UNKNOWN);
+    OrderStates states = OrderStates.read("{\"10001\": \"SHIPPED_PART\", \"10002\": \"EATEN\"}");
+    assertThat(states.of("10001")).isEqualTo(OrderStatus.SHIPPED_PART);
+    assertThat(states.of("10002")).isEqualTo(OrderStatus.UNKNOWN);
+    assertThat(states.of("10003")).isEqualTo(OrderStatus.ON_ITS_WAY);
+    assertThat(OrderStates.UNKNOWN.of("10001")).isEqualTo(OrderStatus.UNKNOWN);
   }
 
   @ParameterizedTest

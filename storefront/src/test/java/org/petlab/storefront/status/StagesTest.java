@@ -23,40 +23,41 @@ class StagesTest {
           COMPLETED,    done done done done done
           """)
   void eachStateHasItsStages(String state, String progress) {
-    assertThat(Stages.of(OrderWay.of(OrderState.named(state)), PLACED))
+    assertThat(Stages.of(OrderTimeline.of(OrderStatus.named(state)), PLACED))
         .extracting(Stage::progress)
         .containsExactly(progress.split(" "));
   }
 
   @Test
   void stagesHaveTheTimesOfTheSteps() {
-    OrderWay way =
-        new OrderWay(
-            OrderState.APPROVED,
+    OrderTimeline timeline =
+        new OrderTimeline(
+            OrderStatus.APPROVED,
             false,
             "",
             List.of(
                 step("receiving", 2, "committed"),
                 step("approving", 3, "rolled-back"),
                 step("approving", 4, "committed")));
-    assertThat(Stages.of(way, PLACED))
+    assertThat(Stages.of(timeline, PLACED))
         .extracting(Stage::at)
         .containsExactly(PLACED, new Moment(2), new Moment(4), null, null);
   }
 
   @Test
   void anOrderThatWaitsForAPersonSaysSo() {
-    OrderWay way = new OrderWay(OrderState.PENDING, true, "", List.of());
-    assertThat(Stages.of(way, PLACED).get(2).sentence()).contains("a person's approval");
+    OrderTimeline timeline = new OrderTimeline(OrderStatus.PENDING, true, "", List.of());
+    assertThat(Stages.of(timeline, PLACED).get(2).sentence()).contains("a person's approval");
   }
 
   @Test
   void aRefusedOrderSaysWhy() {
-    OrderWay way = new OrderWay(OrderState.DENIED, false, "The card was refused", List.of());
-    assertThat(Stages.of(way, PLACED).getLast().sentence()).isEqualTo("The card was refused.");
+    OrderTimeline timeline =
+        new OrderTimeline(OrderStatus.DENIED, false, "The card was refused", List.of());
+    assertThat(Stages.of(timeline, PLACED).getLast().sentence()).isEqualTo("The card was refused.");
   }
 
-  private static StepTaken step(String name, long endedNs, String outcome) {
-    return new StepTaken("opc", name, 1, endedNs, 1, outcome, "", "");
+  private static TimelineStep step(String name, long endedNs, String outcome) {
+    return new TimelineStep("opc", name, 1, endedNs, 1, outcome, "", "");
   }
 }

@@ -30,7 +30,7 @@ class StockListTest {
   @CsvSource(
       textBlock =
           """
-          0,       none,   'Out of stock: order now, and it is sent when it has arrived'
+          0,       none,   'Out of stock: order now, and we ship it when it arrives'
           1,       few,    Only 1 left
           5,       few,    Only 5 left
           6,       plenty, 6 in stock

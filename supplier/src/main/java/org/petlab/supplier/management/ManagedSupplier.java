@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.petlab.pages.signon.SignOnDesk;
+import org.petlab.pages.signon.Authenticator;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.workflow.BedSettings;
@@ -44,11 +44,11 @@ public class ManagedSupplier implements ManagedApplication {
   @PersistenceContext private EntityManager entities;
   @Inject private Stock stock;
   @Inject private BedSettings bed;
-  @Inject private SignOnDesk signOns;
+  @Inject private Authenticator authenticator;
 
   @Override
   public void reset() {
-    signOns.forget();
+    authenticator.reset();
     stock.lockAll();
     EMPTIED.forEach(this::empty);
     restock(bed.number("stock.initial", 1_000_000));
@@ -65,7 +65,8 @@ public class ManagedSupplier implements ManagedApplication {
         .createQuery(
             """
             update StockItem s set s.initial = :initial, s.restocked = 0, s.onHand = :initial
-            where s.initial <> :initial or s.restocked <> 0 or s.onHand <> :initial""")
+            where s.initial <> :initial or s.restocked <> 0 or s.onHand <> :initial\
+            """)
         .setParameter("initial", initial)
         .executeUpdate();
     int seeded = ITEMS_AT_SCALE_ONE * bed.number("catalog.scale", 1);
@@ -90,11 +91,13 @@ public class ManagedSupplier implements ManagedApplication {
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put(
         "waiting",
-        count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is null"));
+        count("select count(o) from SupplierOrderEntity o" + OWN + " and o.shippedNs is null"));
     counts.put(
         "shipped",
-        count("select count(o) from CustomerOrder o" + OWN + " and o.shippedNs is not null"));
-    counts.put("repeated", count("select coalesce(sum(o.repeated), 0) from CustomerOrder o" + OWN));
+        count("select count(o) from SupplierOrderEntity o" + OWN + " and o.shippedNs is not null"));
+    counts.put(
+        "duplicates",
+        count("select coalesce(sum(o.duplicates), 0) from SupplierOrderEntity o" + OWN));
     return counts;
   }
 
@@ -108,12 +111,13 @@ public class ManagedSupplier implements ManagedApplication {
             "received_ns",
             "shipped_ns",
             "shipments",
-            "repeated"),
+            "duplicates"),
         rows(
             """
             select o.orderId, o.documentId, o.state, o.receivedNs, o.shippedNs,
-                   o.shipments, o.repeated
-            from CustomerOrder o"""
+                   o.shipments, o.duplicates
+            from SupplierOrderEntity o\
+            """
                 + OWN
                 + " order by o.orderId"));
   }
@@ -124,7 +128,8 @@ public class ManagedSupplier implements ManagedApplication {
         rows(
             """
             select s.id, s.orderId, s.itemId, s.quantity, s.shippedNs
-            from Shipment s"""
+            from Shipment s\
+            """
                 + " where "
                 + PastOrders.leftOut("s.id")
                 + " order by s.id"));

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import org.petlab.documents.Invoice;
 import org.petlab.documents.Lines;
-import org.petlab.supplier.supplying.CustomerOrder;
-import org.petlab.supplier.supplying.CustomerOrderLine;
+import org.petlab.supplier.supplying.SupplierOrderEntity;
+import org.petlab.supplier.supplying.SupplierOrderLine;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.documents.Documents;
 
@@ -14,7 +14,7 @@ import org.petlab.workflow.documents.Documents;
 final class Invoices {
   private Invoices() {}
 
-  static Document of(String invoiceId, CustomerOrder order, List<CustomerOrderLine> shipped) {
+  static Document of(String invoiceId, SupplierOrderEntity order, List<SupplierOrderLine> shipped) {
     Invoice invoice = new Invoice();
     invoice.setDocumentId(invoiceId);
     invoice.setOrderId(order.orderId());
@@ -22,7 +22,7 @@ final class Invoices {
     invoice.setLines(new Lines());
     shipped.forEach(line -> invoice.getLines().getLine().add(line.invoiced()));
     invoice.setTotal(
-        shipped.stream().map(CustomerOrderLine::price).reduce(BigDecimal.ZERO, BigDecimal::add));
+        shipped.stream().map(SupplierOrderLine::price).reduce(BigDecimal.ZERO, BigDecimal::add));
     return Documents.of(invoiceId, order.orderId(), invoice);
   }
 }

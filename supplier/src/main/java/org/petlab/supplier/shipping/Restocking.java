@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
-import org.petlab.supplier.stock.StockSeen;
-import org.petlab.supplier.supplying.CustomerOrder;
+import org.petlab.supplier.stock.StockVersion;
+import org.petlab.supplier.supplying.SupplierOrderEntity;
 
 /**
  * Goods arrive, or are counted: that is booked, and those who wait get theirs, the oldest order
@@ -30,11 +30,11 @@ public class Restocking {
   }
 
   /** The same by a form, which is carried out once. */
-  public Optional<Restocked> restock(String itemId, int quantity, StockSeen seen) {
+  public Optional<Restocked> restock(String itemId, int quantity, StockVersion seen) {
     return change(
         itemId,
         item -> {
-          seen.demandThatNobodyWasFaster(item);
+          seen.checkUnchanged(item);
           item.restock(quantity);
         });
   }
@@ -43,11 +43,11 @@ public class Restocking {
    * Somebody counted the pieces while the books said what was seen. What is shipped meanwhile is
    * missing from both, so it is the difference that is booked.
    */
-  public Optional<Restocked> count(String itemId, int counted, StockSeen seen) {
+  public Optional<Restocked> count(String itemId, int counted, StockVersion seen) {
     return change(
         itemId,
         item -> {
-          seen.demandThatNobodyWasFaster(item);
+          seen.checkUnchanged(item);
           item.correct(counted - seen.onHand());
         });
   }
@@ -66,22 +66,23 @@ public class Restocking {
   }
 
   private Restocked shipToThoseWhoWaitFor(StockItem item) {
-    List<CustomerOrder> waiting = ordersThatWaitFor(item.itemId());
+    List<SupplierOrderEntity> waiting = ordersThatWaitFor(item.itemId());
     waiting.forEach(order -> shipping.shipWhatIsThere(order, item));
     long still = waiting.stream().filter(order -> order.waitsFor(item.itemId())).count();
     return new Restocked(waiting.size(), Math.toIntExact(still));
   }
 
   // Whoever restocks locks orders in this turn, and those of one item after the item.
-  private List<CustomerOrder> ordersThatWaitFor(String itemId) {
+  private List<SupplierOrderEntity> ordersThatWaitFor(String itemId) {
     return entities
         .createQuery(
             """
-            select o from CustomerOrder o
-            where o.documentId in (select l.order.documentId from CustomerOrderLine l
+            select o from SupplierOrderEntity o
+            where o.documentId in (select l.order.documentId from SupplierOrderLine l
                                    where l.itemId = :item and l.shipped = false)
-            order by o.receivedNs, o.documentId""",
-            CustomerOrder.class)
+            order by o.receivedNs, o.documentId\
+            """,
+            SupplierOrderEntity.class)
         .setParameter("item", itemId)
         .setLockMode(LockModeType.PESSIMISTIC_WRITE)
         .getResultList();

@@ -4,7 +4,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
-import org.petlab.supplier.supplying.CustomerOrderLine;
+import org.petlab.supplier.supplying.SupplierOrderLine;
 import org.petlab.workflow.measuring.WallClock;
 
 /** Goods that left the warehouse. */
@@ -28,7 +28,7 @@ public class Shipment {
 
   protected Shipment() {}
 
-  Shipment(String id, String orderId, CustomerOrderLine line) {
+  Shipment(String id, String orderId, SupplierOrderLine line) {
     this.id = id;
     this.orderId = orderId;
     this.itemId = line.itemId();

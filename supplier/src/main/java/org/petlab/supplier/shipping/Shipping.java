@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
-import org.petlab.supplier.supplying.CustomerOrder;
-import org.petlab.supplier.supplying.CustomerOrderLine;
+import org.petlab.supplier.supplying.SupplierOrderEntity;
+import org.petlab.supplier.supplying.SupplierOrderLine;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.Transitions;
 
@@ -22,10 +22,10 @@ public class Shipping {
   @Inject private Transitions transitions;
 
   /** Ships each waiting line for which there is enough; the others go on waiting. */
-  public void shipWhatIsThere(CustomerOrder order) {
-    List<CustomerOrderLine> lines = order.waitingLines();
+  public void shipWhatIsThere(SupplierOrderEntity order) {
+    List<SupplierOrderLine> lines = order.waitingLines();
     Map<String, StockItem> items =
-        stock.locked(lines.stream().map(CustomerOrderLine::itemId).toList());
+        stock.locked(lines.stream().map(SupplierOrderLine::itemId).toList());
     ship(order, takeFromStock(lines, items));
   }
 
@@ -33,28 +33,28 @@ public class Shipping {
    * The same, but of one item only, which is locked already. Nothing else can have come in: goods
    * that arrive are shipped at once to those who wait for them.
    */
-  void shipWhatIsThere(CustomerOrder order, StockItem item) {
-    List<CustomerOrderLine> lines =
+  void shipWhatIsThere(SupplierOrderEntity order, StockItem item) {
+    List<SupplierOrderLine> lines =
         order.waitingLines().stream().filter(line -> line.itemId().equals(item.itemId())).toList();
     ship(order, takeFromStock(lines, Map.of(item.itemId(), item)));
   }
 
-  private void ship(CustomerOrder order, List<CustomerOrderLine> shipped) {
+  private void ship(SupplierOrderEntity order, List<SupplierOrderLine> shipped) {
     if (shipped.isEmpty()) {
       return;
     }
     String invoiceId = order.orderId() + "-I" + order.noteShipment();
-    for (CustomerOrderLine line : shipped) {
+    for (SupplierOrderLine line : shipped) {
       entities.persist(new Shipment(invoiceId + "-" + line.number(), order.orderId(), line));
     }
     entities.flush();
-    transitions.handOn(Transition.INVOICE, Invoices.of(invoiceId, order, shipped));
+    transitions.send(Transition.INVOICE, Invoices.of(invoiceId, order, shipped));
   }
 
-  private static List<CustomerOrderLine> takeFromStock(
-      List<CustomerOrderLine> lines, Map<String, StockItem> items) {
-    List<CustomerOrderLine> taken = new ArrayList<>();
-    for (CustomerOrderLine line : lines) {
+  private static List<SupplierOrderLine> takeFromStock(
+      List<SupplierOrderLine> lines, Map<String, StockItem> items) {
+    List<SupplierOrderLine> taken = new ArrayList<>();
+    for (SupplierOrderLine line : lines) {
       StockItem item = items.get(line.itemId());
       if (item != null && item.has(line.quantity())) {
         item.take(line.quantity());

@@ -23,15 +23,15 @@ public class Supplying {
 
   public void supply(SupplierOrder document) {
     check(document);
-    CustomerOrder known =
+    SupplierOrderEntity known =
         entities.find(
-            CustomerOrder.class, document.getDocumentId(), LockModeType.PESSIMISTIC_WRITE);
+            SupplierOrderEntity.class, document.getDocumentId(), LockModeType.PESSIMISTIC_WRITE);
     if (known != null) {
       demandSame(known, document);
-      known.noteRepetition();
+      known.recordDuplicate();
       return;
     }
-    CustomerOrder order = CustomerOrder.of(document);
+    SupplierOrderEntity order = SupplierOrderEntity.of(document);
     entities.persist(order);
     shipping.shipWhatIsThere(order);
   }
@@ -44,13 +44,13 @@ public class Supplying {
    */
   void checkAtEntrance(SupplierOrder document) {
     check(document);
-    CustomerOrder known = entities.find(CustomerOrder.class, document.getDocumentId());
+    SupplierOrderEntity known = entities.find(SupplierOrderEntity.class, document.getDocumentId());
     if (known != null) {
       demandSame(known, document);
     }
   }
 
-  private static void demandSame(CustomerOrder known, SupplierOrder document) {
+  private static void demandSame(SupplierOrderEntity known, SupplierOrder document) {
     Content.demandSame(
         "Supplier order " + known.documentId(), known.content(), Content.of(document));
   }
@@ -82,7 +82,7 @@ public class Supplying {
             .reduce(BigDecimal.ZERO, BigDecimal::add);
     if (sum.compareTo(MAX_TOTAL) > 0) {
       throw new UnreadableDocumentException(
-          "Supplier order %s: the lines sum to %s, and an invoice may be over %s"
+          "Supplier order %s: the lines sum to %s, and an invoice may total at most %s"
               .formatted(document.getDocumentId(), sum, MAX_TOTAL));
     }
   }

@@ -19,7 +19,7 @@ public class Inventory {
       Map.of(
           "all", "",
           "awaited",
-              " and exists (select l from CustomerOrderLine l"
+              " and exists (select l from SupplierOrderLine l"
                   + " where l.itemId = s.itemId and l.shipped = false)",
           "out", " and s.onHand = 0");
   private static final String ROW =
@@ -33,9 +33,9 @@ public class Inventory {
    *
    * @param part what an item's number contains; empty for any
    * @param show one of {@link #SHOWN}
-   * @param after the last item of the part before; empty for the first
+   * @param after the last item of the page before; empty for the first
    */
-  Slice<InventoryRow> slice(String part, String show, String after) {
+  Page<InventoryRow> page(String part, String show, String after) {
     String numbered = part.isEmpty() ? "" : " and locate(:part, upper(s.itemId)) > 0";
     TypedQuery<InventoryRow> query =
         entities
@@ -49,11 +49,11 @@ public class Inventory {
                 InventoryRow.class)
             .setParameter("length", after.length())
             .setParameter("after", after)
-            .setMaxResults(Slice.ASKED);
+            .setMaxResults(Page.FETCH_SIZE);
     if (!part.isEmpty()) {
       query.setParameter("part", part.toUpperCase(Locale.ROOT));
     }
-    return Slice.of(withAwaited(query.getResultList()), InventoryRow::itemId);
+    return Page.of(withAwaited(query.getResultList()), InventoryRow::itemId);
   }
 
   Optional<InventoryRow> item(String itemId) {
@@ -73,8 +73,9 @@ public class Inventory {
     entities
         .createQuery(
             """
-            select l.itemId, sum(l.quantity) from CustomerOrderLine l
-            where l.shipped = false and l.itemId in :items group by l.itemId""",
+            select l.itemId, sum(l.quantity) from SupplierOrderLine l
+            where l.shipped = false and l.itemId in :items group by l.itemId\
+            """,
             Object[].class)
         .setParameter("items", rows.stream().map(InventoryRow::itemId).toList())
         .getResultList()

@@ -17,9 +17,9 @@ public class InventoryPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String part = Asked.id(request, "item");
-    String show = Asked.choice(request, "show", Inventory.SHOWN);
-    Slice<InventoryRow> slice = inventory.slice(part, show, Asked.id(request, "after"));
-    show("inventory", Map.of("item", part, "choice", show, "slice", slice), request, response);
+    String part = RequestParams.id(request, "item");
+    String show = RequestParams.choice(request, "show", Inventory.SHOWN);
+    Page<InventoryRow> page = inventory.page(part, show, RequestParams.id(request, "after"));
+    show("inventory", Map.of("item", part, "choice", show, "page", page), request, response);
   }
 }

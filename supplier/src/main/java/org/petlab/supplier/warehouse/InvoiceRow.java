@@ -15,19 +15,16 @@ public record InvoiceRow(
       Comparator.comparingLong(ShipmentRow::shippedNs).thenComparing(ShipmentRow::shipmentId);
 
   /**
-   * The invoices of a slice of shipments, each with all of its lines, even those that the slice
-   * does not reach. One whose goods began in a slice before was shown there.
+   * The invoices of a page of shipments, each with all of its lines, even those that the page does
+   * not reach. One whose goods began on a page before was shown there.
    *
-   * @param slice the newest first
-   * @param behind where the slice before ended
-   * @param shipments all shipments of the orders in the slice
+   * @param page the newest first
+   * @param after where the page before ended
+   * @param shipments all shipments of the orders on the page
    * @param ordered all lines of these orders
    */
   static List<InvoiceRow> of(
-      List<ShipmentRow> slice,
-      Position behind,
-      List<ShipmentRow> shipments,
-      List<LineRow> ordered) {
+      List<ShipmentRow> page, RowCursor after, List<ShipmentRow> shipments, List<LineRow> ordered) {
     Map<String, List<ShipmentRow>> whole =
         shipments.stream().collect(Collectors.groupingBy(ShipmentRow::invoiceId));
     Map<String, LineRow> lines =
@@ -38,10 +35,10 @@ public record InvoiceRow(
                     Function.identity(),
                     (one, other) -> one));
     Map<String, InvoiceRow> invoices = new LinkedHashMap<>();
-    for (ShipmentRow shipment : slice) {
+    for (ShipmentRow shipment : page) {
       List<ShipmentRow> together = whole.get(shipment.invoiceId());
       ShipmentRow newest = together.stream().max(OLDEST_FIRST).orElseThrow();
-      if (newest.position().isBehind(behind)) {
+      if (newest.cursor().isAfter(after)) {
         invoices.computeIfAbsent(shipment.invoiceId(), id -> of(id, newest, together, lines));
       }
     }

@@ -12,16 +12,16 @@ import org.petlab.pages.PageServlet;
 /** What the order processing center was invoiced, the newest first. */
 @WebServlet("/invoices")
 public class InvoicesPage extends PageServlet {
-  @Inject private transient ShipmentBook shipments;
+  @Inject private transient ShipmentQueries shipments;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String order = Asked.id(request, "order");
-    Position behind = Position.read(request.getParameter("behind"));
+    String order = RequestParams.id(request, "order");
+    RowCursor after = RowCursor.read(request.getParameter("after"));
     show(
         "invoices",
-        Map.of("order", order, "slice", shipments.invoices(order, behind)),
+        Map.of("order", order, "page", shipments.invoices(order, after)),
         request,
         response);
   }

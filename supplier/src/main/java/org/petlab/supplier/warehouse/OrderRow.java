@@ -19,12 +19,12 @@ public record OrderRow(
     return new OrderRow(orderId, documentId, receivedNs, shippedNs, found);
   }
 
-  Position position() {
-    return new Position(receivedNs, documentId);
+  RowCursor cursor() {
+    return new RowCursor(receivedNs, documentId);
   }
 
   public String received() {
-    return Moment.shown(receivedNs);
+    return Timestamps.shown(receivedNs);
   }
 
   public boolean isShipped() {
@@ -33,6 +33,6 @@ public record OrderRow(
 
   /** When the last of it left; empty while something waits. */
   public String shipped() {
-    return isShipped() ? Moment.shown(shippedNs) : "";
+    return isShipped() ? Timestamps.shown(shippedNs) : "";
   }
 }

@@ -4,8 +4,8 @@ package org.petlab.supplier.warehouse;
 public record ShipmentRow(
     String shipmentId, String orderId, String itemId, int quantity, long shippedNs) {
 
-  Position position() {
-    return new Position(shippedNs, shipmentId);
+  RowCursor cursor() {
+    return new RowCursor(shippedNs, shipmentId);
   }
 
   /** Goods that left together have one invoice; a shipment's number is its own with the line's. */
@@ -18,6 +18,6 @@ public record ShipmentRow(
   }
 
   public String shipped() {
-    return Moment.shown(shippedNs);
+    return Timestamps.shown(shippedNs);
   }
 }

@@ -12,16 +12,16 @@ import org.petlab.pages.PageServlet;
 /** What has left the warehouse, the newest first. */
 @WebServlet("/shipments")
 public class ShipmentsPage extends PageServlet {
-  @Inject private transient ShipmentBook shipments;
+  @Inject private transient ShipmentQueries shipments;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    String order = Asked.id(request, "order");
-    Position behind = Position.read(request.getParameter("behind"));
+    String order = RequestParams.id(request, "order");
+    RowCursor after = RowCursor.read(request.getParameter("after"));
     show(
         "shipments",
-        Map.of("order", order, "slice", shipments.slice(order, behind)),
+        Map.of("order", order, "page", shipments.page(order, after)),
         request,
         response);
   }

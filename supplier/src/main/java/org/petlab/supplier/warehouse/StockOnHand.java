@@ -36,8 +36,8 @@ public class StockOnHand extends HttpServlet {
       refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "Only the storefront may ask");
       return;
     }
-    String[] asked = request.getParameterValues("item");
-    if (asked != null && asked.length > MAX_ITEMS) {
+    String[] requested = request.getParameterValues("item");
+    if (requested != null && requested.length > MAX_ITEMS) {
       String reason = "Ask for at most " + MAX_ITEMS + " items at once";
       refuse(response, HttpServletResponse.SC_BAD_REQUEST, reason);
       return;
@@ -45,7 +45,7 @@ public class StockOnHand extends HttpServlet {
     response.setContentType("application/json;charset=UTF-8");
     try (JsonGenerator json = Json.createGenerator(response.getWriter())) {
       json.writeStartObject();
-      onHand(asked).forEach(row -> json.write((String) row[0], (Integer) row[1]));
+      onHand(requested).forEach(row -> json.write((String) row[0], (Integer) row[1]));
       json.writeEnd();
     }
   }

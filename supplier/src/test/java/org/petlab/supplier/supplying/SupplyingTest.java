@@ -19,7 +19,7 @@ class SupplyingTest {
         .doesNotThrowAnyException();
     assertThatThrownBy(() -> Supplying.check(order("10001-S", "5000000000.00", 2)))
         .isInstanceOf(UnreadableDocumentException.class)
-        .hasMessageContaining("and an invoice may be over 9999999999.99");
+        .hasMessageContaining("and an invoice may total at most 9999999999.99");
   }
 
   @Test

@@ -22,7 +22,7 @@ class InvoiceRowTest {
   @Test
   void whatLeftTogetherIsOneInvoice() {
     List<InvoiceRow> invoices =
-        InvoiceRow.of(List.of(later, second, other, first), Position.START, all, ordered);
+        InvoiceRow.of(List.of(later, second, other, first), RowCursor.START, all, ordered);
 
     assertThat(invoices).extracting(InvoiceRow::invoiceId).containsExactly("7-I2", "7-I1", "8-I1");
     assertThat(invoices.get(1).total()).isEqualByComparingTo("34.25");
@@ -33,7 +33,7 @@ class InvoiceRowTest {
 
   @Test
   void anInvoiceIsWholeThoughTheSliceEndsWithinIt() {
-    List<InvoiceRow> invoices = InvoiceRow.of(List.of(second), Position.START, all, ordered);
+    List<InvoiceRow> invoices = InvoiceRow.of(List.of(second), RowCursor.START, all, ordered);
 
     assertThat(invoices)
         .singleElement()
@@ -43,8 +43,7 @@ class InvoiceRowTest {
 
   @Test
   void anInvoiceThatTheSliceBeforeHasShownIsNotShownAgain() {
-    List<InvoiceRow> invoices =
-        InvoiceRow.of(List.of(other, first), second.position(), all, ordered);
+    List<InvoiceRow> invoices = InvoiceRow.of(List.of(other, first), second.cursor(), all, ordered);
 
     assertThat(invoices).extracting(InvoiceRow::invoiceId).containsExactly("8-I1");
   }

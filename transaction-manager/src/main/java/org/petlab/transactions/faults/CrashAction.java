@@ -19,6 +19,6 @@ public enum CrashAction {
   }
 
   static CrashAction named(String name) {
-    return Known.named(values(), CrashAction::settingName, name);
+    return EnumLookup.byName(values(), CrashAction::settingName, name);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
 public enum CrashPoint {
   /** The step has its document and has done nothing. Theory: all is rolled back. */
   RECEIVED(true),
-  /** The step's own database work is written, nothing is handed on. Theory: all is rolled back. */
+  /** The step's own database work is written, nothing is sent. Theory: all is rolled back. */
   WORKED(true),
   /**
    * The delegate's call has returned. Theory: all is rolled back, but what went outside the
@@ -44,6 +44,6 @@ public enum CrashPoint {
   }
 
   static CrashPoint named(String name) {
-    return Known.named(values(), CrashPoint::settingName, name);
+    return EnumLookup.byName(values(), CrashPoint::settingName, name);
   }
 }

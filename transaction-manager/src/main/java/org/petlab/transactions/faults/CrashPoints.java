@@ -26,14 +26,14 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   /** The two phases are not at any place. */
   private static final String ANYWHERE = "";
 
-  private final AtomicReference<Armed> armed = new AtomicReference<>(Armed.nothing());
-  private final AtomicLong goneOff = new AtomicLong();
+  private final AtomicReference<ArmedFault> armed = new AtomicReference<>(ArmedFault.nothing());
+  private final AtomicLong triggered = new AtomicLong();
 
   /** Found by name as the service {@link Faults}. */
   public CrashPoints() {
-    String charge = System.getProperty("petlab.crash-point");
-    if (charge != null) {
-      arm(charge);
+    String spec = System.getProperty("petlab.crash-point");
+    if (spec != null) {
+      arm(spec);
     }
     register();
   }
@@ -49,13 +49,13 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
 
   @Override
   public TransactionFaults begin() {
-    return new WatchedTransaction(this);
+    return new CrashPointTransaction(this);
   }
 
   @Override
   public JavaEETransactionManagerDelegate around(
       JavaEETransactionManagerDelegate payaras, JavaEETransactionManagerSimplified server) {
-    return WatchedDelegate.around(payaras, server, this);
+    return CrashPointDelegate.around(payaras, server, this);
   }
 
   /**
@@ -73,24 +73,24 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   }
 
   private void pass(CrashPoint point, String place) {
-    Armed now = armed.get();
-    now.pass(point, place).ifPresent(charge -> goOff(now, charge, place));
+    ArmedFault now = armed.get();
+    now.pass(point, place).ifPresent(fault -> trigger(now, fault, place));
   }
 
-  /** Not when the charge was taken away in this very moment. */
-  private void goOff(Armed now, Charge charge, String place) {
-    if (armed.compareAndSet(now, now.after(charge))) {
-      goneOff.incrementAndGet();
-      LOG.log(Level.WARNING, "Crash point {0}", charge);
-      act(charge, place);
+  /** Not when the fault was taken away in this very moment. */
+  private void trigger(ArmedFault now, FaultSpec fault, String place) {
+    if (armed.compareAndSet(now, now.after(fault))) {
+      triggered.incrementAndGet();
+      LOG.log(Level.WARNING, "Crash point {0}", fault);
+      act(fault, place);
     }
   }
 
-  private static void act(Charge charge, String place) {
-    switch (charge.action()) {
+  private static void act(FaultSpec fault, String place) {
+    switch (fault.action()) {
       case HALT -> Runtime.getRuntime().halt(HALTED);
-      case THROW -> throw new CrashPointException(charge.point(), place);
-      case DELAY -> wait(charge.delay());
+      case THROW -> throw new CrashPointException(fault.point(), place);
+      case DELAY -> wait(fault.delay());
     }
   }
 
@@ -103,23 +103,23 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   }
 
   @Override
-  public void arm(String charge) {
-    armed.set(Armed.with(Charge.parse(charge)));
+  public void arm(String spec) {
+    armed.set(ArmedFault.with(FaultSpec.parse(spec)));
   }
 
   @Override
   public void disarm() {
-    armed.set(Armed.nothing());
+    armed.set(ArmedFault.nothing());
   }
 
   @Override
   public String getArmed() {
-    return armed.get().charge().map(Charge::toString).orElse("");
+    return armed.get().fault().map(FaultSpec::toString).orElse("");
   }
 
   @Override
-  public long getGoneOff() {
-    return goneOff.get();
+  public long getTriggered() {
+    return triggered.get();
   }
 
   @Override

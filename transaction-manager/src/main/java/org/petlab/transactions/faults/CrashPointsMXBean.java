@@ -9,9 +9,9 @@ public interface CrashPointsMXBean {
   /**
    * Arms one crash point in the place of any other, and counts passings anew.
    *
-   * @param charge {@code point[@place]:action[:when[:delay-ms]]}, see {@link Charge}
+   * @param spec {@code point[@place]:action[:when[:delay-ms]]}, see {@link FaultSpec}
    */
-  void arm(String charge);
+  void arm(String spec);
 
   void disarm();
 
@@ -24,11 +24,11 @@ public interface CrashPointsMXBean {
    */
   void pass(String point, String place);
 
-  /** What is armed, or nothing. A charge of one turn is gone once it has gone off. */
+  /** What is armed, or nothing. A fault of one occurrence is gone once it was triggered. */
   String getArmed();
 
-  /** How often a charge has gone off in this JVM. */
-  long getGoneOff();
+  /** How often a fault was triggered in this JVM. */
+  long getTriggered();
 
   /** Passings of each point since the last arming, at any place. */
   Map<String, Long> getPassings();

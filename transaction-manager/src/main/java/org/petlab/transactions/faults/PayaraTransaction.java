@@ -9,7 +9,7 @@ import jakarta.transaction.SystemException;
 import javax.transaction.xa.XAResource;
 
 /** A transaction of Payara's own manager whose resources are watched. */
-record PayaraTransaction(TransactionInternal original, WatchedTransaction faults)
+record PayaraTransaction(TransactionInternal original, CrashPointTransaction faults)
     implements TransactionInternal {
   @Override
   public boolean enlistResource(XAResource resource) throws RollbackException, SystemException {

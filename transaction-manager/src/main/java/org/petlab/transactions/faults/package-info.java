@@ -4,11 +4,12 @@
  * petlab.faults=true}.
  *
  * <p>{@link org.petlab.transactions.faults.CrashPoints} holds at most one {@link
- * org.petlab.transactions.faults.Charge}: at which {@link
- * org.petlab.transactions.faults.CrashPoint}, at which {@link org.petlab.transactions.faults.Turn}
- * of it, does what. {@link org.petlab.transactions.faults.Armed} counts the passings. {@link
- * org.petlab.transactions.faults.WatchedResource} stands around each XA resource and says to {@link
- * org.petlab.transactions.faults.WatchedTransaction} what passes; the steps of the applications say
- * it over JMX.
+ * org.petlab.transactions.faults.FaultSpec}: at which {@link
+ * org.petlab.transactions.faults.CrashPoint}, at which {@link
+ * org.petlab.transactions.faults.Occurrence} of it, does what. {@link
+ * org.petlab.transactions.faults.ArmedFault} counts the passings. {@link
+ * org.petlab.transactions.faults.CrashPointXAResource} stands around each XA resource and says to
+ * {@link org.petlab.transactions.faults.CrashPointTransaction} what passes; the steps of the
+ * applications say it over JMX.
  */
 package org.petlab.transactions.faults;

@@ -26,19 +26,19 @@ class StepPointsTest {
   }
 
   @Test
-  void aChargeOfEachTurnStaysArmed() {
-    long before = points.getGoneOff();
+  void aFaultOfEachOccurrenceStaysArmed() {
+    long before = points.getTriggered();
     points.arm("handed-on@supplier-order:throw:each-2");
     assertThat(thrownAt("handed-on", "notification", 4)).isEmpty();
     assertThat(thrownAt("worked", "supplier-order", 2)).isEmpty();
     assertThat(thrownAt("handed-on", "supplier-order", 5)).containsExactly(2, 4);
-    assertThat(points.getGoneOff() - before).isEqualTo(2);
+    assertThat(points.getTriggered() - before).isEqualTo(2);
     assertThat(points.getArmed()).isEqualTo("handed-on@supplier-order:throw:each-2:1000");
     assertThat(points.getPassings()).containsEntry("handed-on", 9L).containsEntry("worked", 2L);
   }
 
   @Test
-  void aChargeOfOneTurnGoesOffOnce() {
+  void aFaultOfOneOccurrenceIsTriggeredOnce() {
     points.arm("received@approving:throw:2");
     assertThat(thrownAt("received", "receiving", 3)).isEmpty();
     assertThat(thrownAt("received", "approving", 4)).containsExactly(2);

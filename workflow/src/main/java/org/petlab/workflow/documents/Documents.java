@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.workflow.ContextLoader;
+import org.petlab.workflow.ContextClassLoader;
 import org.petlab.workflow.Document;
 import org.petlab.workflow.DocumentType;
 import org.xml.sax.SAXException;
@@ -27,7 +27,7 @@ public final class Documents {
 
   private Documents() {}
 
-  /** Wraps what is to be handed on. */
+  /** Wraps what is to be sent. */
   public static Document of(String documentId, String orderId, Object content) {
     return new Document(DocumentType.of(content), documentId, orderId, write(content));
   }
@@ -64,7 +64,8 @@ public final class Documents {
     }
     try {
       // The platform's validator looks up its own classes by the thread's loader.
-      Object content = ContextLoader.lent(ClassLoader.getPlatformClassLoader(), () -> parse(xml));
+      Object content =
+          ContextClassLoader.callWith(ClassLoader.getPlatformClassLoader(), () -> parse(xml));
       if (type.isInstance(content)) {
         return type.cast(content);
       }

@@ -14,8 +14,8 @@ import org.petlab.workflow.Step;
 import org.petlab.workflow.Transition;
 
 /**
- * The steps that this application has taken, kept for people. Noting costs a step no database work;
- * outside a container, or when the bed says {@code history=off}, nothing is noted.
+ * The steps that this application has taken, kept for people. Recording costs a step no database
+ * work; outside a container, or when the bed says {@code history=off}, nothing is recorded.
  */
 @ApplicationScoped
 public class StepHistory {
@@ -26,11 +26,11 @@ public class StepHistory {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
-  @Inject private WritingBehind pen;
+  @Inject private HistoryWriter writer;
   @Inject private BedSettings bed;
 
   @PostConstruct
-  void readTheSetting() {
+  void readSetting() {
     String setting = bed.text("history", "on");
     if (!setting.matches("on|off")) {
       throw new IllegalStateException("The bed's setting history is on or off, not " + setting);
@@ -39,52 +39,53 @@ public class StepHistory {
   }
 
   /** Call it first in the step, inside its transaction. */
-  public void began(Step step, String orderId, String documentId, int deliveries) {
+  public void recordBegin(Step step, String orderId, String documentId, int deliveries) {
     if (on) {
-      StepUnderWay begun = new StepUnderWay(step.id(), orderId, documentId, deliveries, pen::add);
+      StepInProgress begun =
+          new StepInProgress(step.id(), orderId, documentId, deliveries, writer::add);
       transaction.putResource(STEP, begun);
       transaction.registerInterposedSynchronization(begun);
     }
   }
 
-  /** Call it when something is about to be handed on, inside the transaction that does so. */
-  public void handsOn(Transition transition, Document document, String delegate) {
+  /** Call it when something is about to be sent, inside the transaction that does so. */
+  public void recordSend(Transition transition, Document document, String delegate) {
     if (on && transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
-      step(document).handsOn(transition, delegate);
+      step(document).recordSend(transition, delegate);
     }
   }
 
   /** Call it when the step's document is put into the dead-letter queue, inside its transaction. */
-  public void endsInDeadLetter() {
-    if (on && transaction.getResource(STEP) instanceof StepUnderWay begun) {
-      begun.endsInDeadLetter();
+  public void recordDeadLetter() {
+    if (on && transaction.getResource(STEP) instanceof StepInProgress begun) {
+      begun.recordDeadLetter();
     }
   }
 
-  private StepUnderWay step(Document document) {
-    if (transaction.getResource(STEP) instanceof StepUnderWay begun) {
+  private StepInProgress step(Document document) {
+    if (transaction.getResource(STEP) instanceof StepInProgress begun) {
       return begun;
     }
-    StepUnderWay byHand =
-        new StepUnderWay(StepTaken.BY_HAND, document.orderId(), document.id(), 0, pen::add);
+    StepInProgress byHand =
+        new StepInProgress(StepRecord.BY_HAND, document.orderId(), document.id(), 0, writer::add);
     transaction.registerInterposedSynchronization(byHand);
     return byHand;
   }
 
-  /** What is written down of an order: all but the last half second. */
-  public List<StepTaken> of(String orderId) {
+  /** What is written of an order: all but the last half second. */
+  public List<StepRecord> of(String orderId) {
     try {
-      return pen.written(orderId);
+      return writer.read(orderId);
     } catch (SQLException e) {
       throw new IllegalStateException(
           "Could not read the history of order " + orderId + ": " + e.getMessage(), e);
     }
   }
 
-  /** Forgets everything. Not to be called within a transaction. */
-  public void forget() {
+  /** Deletes everything. Not to be called within a transaction. */
+  public void clear() {
     try {
-      pen.empty();
+      writer.clear();
     } catch (SQLException e) {
       throw new IllegalStateException("Could not empty the history: " + e.getMessage(), e);
     }

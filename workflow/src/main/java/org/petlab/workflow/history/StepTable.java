@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
-/** The table {@code step_taken} of the application's own schema. */
+/** The table {@code step_record} of the application's own schema. */
 final class StepTable {
   private static final String COLUMNS =
       "order_id, step, began_ns, ended_ns, deliveries, outcome, document_id, transition, delegate";
   private static final String INSERT =
-      "insert into step_taken (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+      "insert into step_record (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
   private static final String SELECT =
-      "select " + COLUMNS + " from step_taken where order_id = ? order by began_ns, ended_ns";
+      "select " + COLUMNS + " from step_record where order_id = ? order by began_ns, ended_ns";
 
   // As the documents' schema has it. A foreign sender can name an order as it likes, and one bad
   // row would hold up all others.
@@ -32,11 +32,11 @@ final class StepTable {
   }
 
   /** Writes all of them or none, in a transaction of its own. Not to be called within another. */
-  void insert(List<StepTaken> steps) throws SQLException {
+  void insert(List<StepRecord> steps) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-        for (StepTaken step : steps) {
+        for (StepRecord step : steps) {
           if (ID.matcher(step.orderId()).matches()) {
             set(insert, step);
             insert.addBatch();
@@ -53,7 +53,7 @@ final class StepTable {
     }
   }
 
-  private static void set(PreparedStatement insert, StepTaken step) throws SQLException {
+  private static void set(PreparedStatement insert, StepRecord step) throws SQLException {
     insert.setString(1, step.orderId());
     insert.setString(2, step.step());
     insert.setLong(3, step.beganNs());
@@ -66,15 +66,15 @@ final class StepTable {
   }
 
   /** All that is written down of an order, in the order in which it began. */
-  List<StepTaken> of(String orderId) throws SQLException {
+  List<StepRecord> of(String orderId) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(SELECT)) {
       select.setString(1, orderId);
       try (ResultSet row = select.executeQuery()) {
-        List<StepTaken> steps = new ArrayList<>();
+        List<StepRecord> steps = new ArrayList<>();
         while (row.next()) {
           steps.add(
-              new StepTaken(
+              new StepRecord(
                   row.getString(1),
                   row.getString(2),
                   row.getLong(3),
@@ -90,10 +90,10 @@ final class StepTable {
     }
   }
 
-  void empty() throws SQLException {
+  void clear() throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.executeUpdate("truncate table step_taken");
+      statement.executeUpdate("truncate table step_record");
     }
   }
 }

@@ -34,14 +34,14 @@ public abstract class StepsServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Matcher asked = path.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
+    Matcher requested = path.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
     if (!credential.isOf(Application.OPC, request.getHeader("Authorization"))) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab applications\"");
       refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "Only the opc may ask");
-    } else if (asked.matches()) {
+    } else if (requested.matches()) {
       response.setContentType("application/json");
       response.setHeader("Cache-Control", "no-store");
-      response.getWriter().print(steps(asked.group(1)).build());
+      response.getWriter().print(steps(requested.group(1)).build());
     } else {
       refuse(response, HttpServletResponse.SC_NOT_FOUND, "Expected an order's id in the path");
     }

@@ -4,7 +4,7 @@ import jakarta.enterprise.context.RequestScoped;
 import org.petlab.workflow.ForeignClient;
 import org.petlab.workflow.Transition;
 
-/** Who posted the document of this request: the gate knows, the inbox asks. */
+/** Who posted the document of this request: set by {@link SoapRequestFilter}, read by the inbox. */
 @RequestScoped
 public class Caller {
   private boolean foreign;

@@ -51,13 +51,13 @@ final class FaultsWithRefusal extends HttpServletResponseWrapper {
   private void replace(boolean isOurs) throws IOException {
     HttpServletResponse response = (HttpServletResponse) getResponse();
     if (isOurs) {
-      RefusedCall.answer(
+      SoapFaultResponse.send(
           response,
           SC_INTERNAL_SERVER_ERROR,
           RefusalCode.UNAVAILABLE,
           "The server could not take the message: please send it again later");
     } else {
-      RefusedCall.answer(
+      SoapFaultResponse.send(
           response,
           SC_INTERNAL_SERVER_ERROR,
           RefusalCode.UNREADABLE_DOCUMENT,

@@ -29,7 +29,7 @@ final class ServiceDescription {
    * @param address where the inbox stands
    * @return the document that was asked for; empty when there is none of that name
    */
-  static Optional<String> asked(String query, Transition service, String address) {
+  static Optional<String> find(String query, Transition service, String address) {
     if (query == null) {
       return Optional.empty();
     }

@@ -14,7 +14,7 @@ import javax.xml.transform.stream.StreamSource;
 import org.petlab.documents.Receipt;
 import org.petlab.documents.RefusalCode;
 import org.petlab.workflow.Document;
-import org.petlab.workflow.HandOverException;
+import org.petlab.workflow.SendFailedException;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.documents.DocumentIds;
 import org.petlab.workflow.documents.Documents;
@@ -56,7 +56,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
       caller.demandOwnOrderId(transition, DocumentIds.orderOf(content));
       check(content);
       recent.keep(transition, content);
-      queue.handOnFor(
+      queue.sendFor(
           caller.name(transition),
           new Document(
               transition.document(), DocumentIds.of(content), DocumentIds.orderOf(content), xml),
@@ -65,7 +65,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     } catch (UnreadableDocumentException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", transition, e.getMessage());
       return SoapFaults.payload(RefusalCode.UNREADABLE_DOCUMENT, e.getMessage());
-    } catch (HandOverException e) {
+    } catch (SendFailedException e) {
       LOG.log(Level.WARNING, "Not taken at {0}: {1}", transition, e.getMessage());
       return SoapFaults.payload(RefusalCode.UNAVAILABLE, e.getMessage());
     }

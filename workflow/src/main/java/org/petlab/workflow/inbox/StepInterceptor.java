@@ -35,8 +35,9 @@ public class StepInterceptor {
       return invocation.proceed();
     } catch (PermanentFailureException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
-      history.endsInDeadLetter();
-      sender.bury(message, activates.destination(), activates.subscription(), e.getMessage());
+      history.recordDeadLetter();
+      sender.moveToDeadLetterQueue(
+          message, activates.destination(), activates.subscription(), e.getMessage());
       return null;
     }
   }

@@ -27,10 +27,10 @@ public class CrashPointResource {
 
   @PUT
   @Consumes(MediaType.TEXT_PLAIN)
-  public JsonObject arm(String charge) {
+  public JsonObject arm(String spec) {
     ServerCrashPoints points = points();
-    ChargedPlace.check(charge.strip());
-    points.arm(charge.strip());
+    FaultPlaceValidator.check(spec.strip());
+    points.arm(spec.strip());
     return described(points);
   }
 
@@ -46,7 +46,7 @@ public class CrashPointResource {
     points.getPassings().forEach(passings::add);
     return Json.createObjectBuilder()
         .add("armed", points.getArmed())
-        .add("gone_off", points.getGoneOff())
+        .add("triggered", points.getTriggered())
         .add("passings", passings)
         .build();
   }

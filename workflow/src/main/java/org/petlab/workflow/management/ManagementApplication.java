@@ -17,8 +17,8 @@ public abstract class ManagementApplication extends Application {
     classes.add(TransactionsResource.class);
     classes.add(InDoubtResource.class);
     classes.add(CrashPointResource.class);
-    classes.add(ManagementGate.class);
-    classes.add(RefusedRequest.class);
+    classes.add(BearerTokenFilter.class);
+    classes.add(IllegalArgumentMapper.class);
     return classes;
   }
 }

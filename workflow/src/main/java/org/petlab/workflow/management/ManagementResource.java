@@ -87,7 +87,7 @@ public class ManagementResource {
   public JsonObject reset() {
     managed.reset();
     recent.forget();
-    history.forget();
+    history.clear();
     return counts();
   }
 

@@ -2,24 +2,24 @@ package org.petlab.workflow.management;
 
 import java.util.Map;
 
-/** The crash points of this server. At most one charge is armed, for all its applications. */
+/** The crash points of this server. At most one fault is armed, for all its applications. */
 public interface ServerCrashPoints {
 
   /**
-   * Arms a charge in the place of any other.
+   * Arms a fault in the place of any other.
    *
-   * @param charge {@code point[@place]:action[:when[:delay-ms]]}
+   * @param spec {@code point[@place]:action[:when[:delay-ms]]}
    * @throws IllegalArgumentException when it is none; the message says what was expected
    */
-  void arm(String charge);
+  void arm(String spec);
 
   void disarm();
 
-  /** The charge, or an empty text. */
+  /** The fault, or an empty text. */
   String getArmed();
 
-  /** How often a charge has gone off. */
-  long getGoneOff();
+  /** How often a fault was triggered. */
+  long getTriggered();
 
   /** Passings of each point since the last arming. */
   Map<String, Long> getPassings();

@@ -6,7 +6,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A document was handed on: begin and end are measuring points 3 and 4. */
+/** A document was sent: begin and end are measuring points 3 and 4. */
 @Name("petlab.Call")
 @Label("Transition Call")
 @Category("Petlab")

@@ -9,7 +9,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.petlab.workflow.Activation;
 import org.petlab.workflow.Step;
 import org.petlab.workflow.history.StepHistory;
-import org.petlab.workflow.watching.WatchedSteps;
+import org.petlab.workflow.observability.ObservedSteps;
 
 /**
  * Records a step from its begin until its transaction is over, and how that ended: for those who
@@ -20,14 +20,15 @@ public class MeasuredSteps {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
-  // Outside a container nobody keeps a history, and nobody watches.
+  // Outside a container there is no history and no observation.
   @Inject private StepHistory history = new StepHistory();
-  @Inject private WatchedSteps watched = new WatchedSteps();
+  @Inject private ObservedSteps observed = new ObservedSteps();
 
   /** Call it first in the step, inside its transaction. */
   public void begin(Step step, Activation activation) {
-    history.began(step, activation.orderId(), activation.documentId(), activation.deliveries());
-    watched.begin(step, activation);
+    history.recordBegin(
+        step, activation.orderId(), activation.documentId(), activation.deliveries());
+    observed.begin(step, activation);
     StepEvent event = new StepEvent();
     if (event.isEnabled()) {
       event.step = step.id();

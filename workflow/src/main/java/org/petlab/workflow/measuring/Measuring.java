@@ -31,10 +31,10 @@ public final class Measuring {
 
   /** Points 3 and 4: makes the call and records how long it took. */
   public static void call(
-      Transition transition, String delegate, Document document, Runnable handOver) {
+      Transition transition, String delegate, Document document, Runnable send) {
     CallEvent event = new CallEvent();
     if (!event.isEnabled()) {
-      handOver.run();
+      send.run();
       return;
     }
     event.transition = transition.id();
@@ -47,7 +47,7 @@ public final class Measuring {
     event.begin();
     // Nothing may stand between begin and end but the call: it would count as transport time.
     try {
-      handOver.run();
+      send.run();
       event.end();
       event.outcome = "returned";
     } finally {

@@ -39,6 +39,6 @@ class StepEvent extends Event {
   @Label("Commit (ns)")
   long commitNanos;
 
-  @Label("Wait since Hand-over (ns)")
+  @Label("Wait since Send (ns)")
   long waitNanos;
 }

@@ -19,13 +19,13 @@ public class JmsNontransacted implements TransitionDelegate {
 
   @Override
   @Transactional(TxType.NOT_SUPPORTED)
-  public void handOn(Document document, Transition transition) {
+  public void send(Document document, Transition transition) {
     sender.send(document, transition);
   }
 
   /** The same for somebody who sent the document to this application, and is known to it. */
   @Transactional(TxType.NOT_SUPPORTED)
-  public void handOnFor(String client, Document document, Transition transition) {
+  public void sendFor(String client, Document document, Transition transition) {
     sender.sendFor(client, document, transition);
   }
 }

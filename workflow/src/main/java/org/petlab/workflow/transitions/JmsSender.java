@@ -16,7 +16,7 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.Document;
-import org.petlab.workflow.HandOverException;
+import org.petlab.workflow.SendFailedException;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.inbox.MessageProperties;
 import org.petlab.workflow.transactions.TransactionState;
@@ -59,7 +59,7 @@ public class JmsSender {
       transaction.checkCanCommit();
       producer.send(message);
     } catch (JMSException e) {
-      throw new HandOverException(document, transition, e.getMessage(), e);
+      throw new SendFailedException(document, transition, e.getMessage(), e);
     }
   }
 
@@ -68,19 +68,22 @@ public class JmsSender {
    *
    * @param subscription the subscription that it came by; empty when it came from a queue
    */
-  public void bury(Message unreadable, String destination, String subscription, String reason) {
-    String grave = destination + DEAD_LETTER_SUFFIX;
+  public void moveToDeadLetterQueue(
+      Message unreadable, String destination, String subscription, String reason) {
+    String deadLetterQueue = destination + DEAD_LETTER_SUFFIX;
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         MessageProducer producer =
             session.createProducer(
-                subscription.isEmpty() ? queue(session, grave) : topic(session, grave))) {
+                subscription.isEmpty()
+                    ? queue(session, deadLetterQueue)
+                    : topic(session, deadLetterQueue))) {
       transaction.checkCanCommit();
       String origin = subscription.isEmpty() ? destination : subscription;
       producer.send(
           MessageProperties.deadLetter(session, unreadable, Application.current(), origin, reason));
     } catch (JMSException e) {
-      throw new IllegalStateException("Could not put a message into " + grave, e);
+      throw new IllegalStateException("Could not put a message into " + deadLetterQueue, e);
     }
   }
 

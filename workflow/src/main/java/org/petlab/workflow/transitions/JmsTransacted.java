@@ -12,7 +12,7 @@ class JmsTransacted implements TransitionDelegate {
   @Inject private JmsSender sender;
 
   @Override
-  public void handOn(Document document, Transition transition) {
+  public void send(Document document, Transition transition) {
     sender.send(document, transition);
   }
 

@@ -13,7 +13,7 @@ import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import org.petlab.workflow.BedSettings;
 import org.petlab.workflow.Document;
-import org.petlab.workflow.HandOverException;
+import org.petlab.workflow.SendFailedException;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.TransitionDelegate;
 
@@ -29,7 +29,7 @@ class Soap implements TransitionDelegate {
   @Inject private BedSettings bed;
 
   @Override
-  public void handOn(Document document, Transition transition) {
+  public void send(Document document, Transition transition) {
     Queue<Dispatch<Source>> free =
         idle.computeIfAbsent(transition, key -> new ConcurrentLinkedQueue<>());
     Dispatch<Source> port = free.poll();
@@ -40,7 +40,7 @@ class Soap implements TransitionDelegate {
       port.invoke(new StreamSource(new StringReader(document.xml())));
       free.add(port);
     } catch (WebServiceException e) {
-      throw new HandOverException(document, transition, e.getMessage(), e);
+      throw new SendFailedException(document, transition, e.getMessage(), e);
     }
   }
 }

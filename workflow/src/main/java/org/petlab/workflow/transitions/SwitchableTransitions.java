@@ -22,11 +22,11 @@ import org.petlab.workflow.measuring.Measuring;
 
 /**
  * The one place where delegates are chosen: at start as the bed's settings say, later by the
- * management call. A document that is being handed on is not disturbed by a switch.
+ * management call. A document that is being sent is not disturbed by a switch.
  */
 @ApplicationScoped
 public class SwitchableTransitions implements Transitions {
-  /** How documents are handed on that do not leave their application. */
+  /** How documents are sent that do not leave their application. */
   public static final String WITHIN_APPLICATION = "jms-transacted";
 
   private final Map<String, TransitionDelegate> known = new TreeMap<>();
@@ -34,7 +34,7 @@ public class SwitchableTransitions implements Transitions {
 
   @Inject private BedSettings bed;
   @Inject private StepHistory history;
-  @Inject private OutsideTransaction outside;
+  @Inject private NontransactedSends nontransacted;
   @Inject private JmsTransacted jmsTransacted;
   @Inject private JmsNontransacted jmsNontransacted;
   @Inject private Soap soap;
@@ -55,14 +55,14 @@ public class SwitchableTransitions implements Transitions {
   void begin(@Observes @Initialized(ApplicationScoped.class) Object deployed) {}
 
   @Override
-  public void handOn(Transition transition, Document document) {
+  public void send(Transition transition, Document document) {
     String name = chosen.get(transition);
     TransitionDelegate delegate = known.get(name);
-    history.handsOn(transition, document, name);
+    history.recordSend(transition, document, name);
     if (!delegate.rollsBackWithStep()) {
-      outside.handsOn();
+      nontransacted.recordSend();
     }
-    Measuring.call(transition, name, document, () -> delegate.handOn(document, transition));
+    Measuring.call(transition, name, document, () -> delegate.send(document, transition));
   }
 
   /**

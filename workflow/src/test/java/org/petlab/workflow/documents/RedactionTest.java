@@ -22,7 +22,8 @@ class RedactionTest {
           6304000000000000001,           ***************0001
           411111111111,                  ********1111
           123456789012345678901234567,   ***********************4567
-          \u0664\u0661\u0661\u0661 1111 1111 1111, **** **** **** 1111""")
+          \u0664\u0661\u0661\u0661 1111 1111 1111, **** **** **** 1111\
+          """)
   void aCardsNumberKeepsItsLastFourDigits(String text, String shown) {
     assertThat(Redaction.line(text.translateEscapes())).isEqualTo(shown);
   }
@@ -34,7 +35,7 @@ class RedactionTest {
         "order F-1001 of 2026-11-21T10:15:30.123456789Z",
         "the lines sum to 33.00, not to its total 1.00",
         "A PurchaseOrder may have 1048576 characters, not 10486251",
-        "an invoice may be over 9999999999.99, not 10000000000.5.",
+        "an invoice may total at most 9999999999.99, not 10000000000.5.",
         "4111x1111x1111x1111"
       })
   void whatIsNoCardsNumberStays(String text) {

@@ -23,10 +23,10 @@ class ServiceDescriptionTest {
   @EnumSource(names = {"ORDER_SUBMISSION", "SUPPLIER_ORDER", "INVOICE"})
   void everythingThatADescriptionLeadsToIsThere(Transition service) {
     Set<String> found = new HashSet<>();
-    Deque<String> asked = new ArrayDeque<>(Set.of("wsdl"));
-    while (!asked.isEmpty()) {
-      String query = asked.pop();
-      String text = ServiceDescription.asked(query, service, ADDRESS).orElseThrow();
+    Deque<String> queries = new ArrayDeque<>(Set.of("wsdl"));
+    while (!queries.isEmpty()) {
+      String query = queries.pop();
+      String text = ServiceDescription.find(query, service, ADDRESS).orElseThrow();
       assertThat(text).doesNotContain("REPLACED").doesNotContain("../");
       found.add(query);
       LEADS_TO
@@ -34,14 +34,14 @@ class ServiceDescriptionTest {
           .results()
           .map(link -> link.group(1))
           .filter(link -> !found.contains(link))
-          .forEach(asked::push);
+          .forEach(queries::push);
     }
     assertThat(found).contains("wsdl", "xsd=documents.xsd", "xsd=types.xsd");
   }
 
   @Test
   void theAddressIsThatOfTheBed() {
-    assertThat(ServiceDescription.asked("WSDL", Transition.INVOICE, ADDRESS).orElseThrow())
+    assertThat(ServiceDescription.find("WSDL", Transition.INVOICE, ADDRESS).orElseThrow())
         .contains("<soap:address location=\"" + ADDRESS + "\"/>");
   }
 
@@ -49,12 +49,12 @@ class ServiceDescriptionTest {
   @NullSource
   @ValueSource(strings = {"", "xsd=1", "xsd=../workflow.json", "xsd=no-such.xsd", "wsdl=../x", "a"})
   void nothingElseIsShown(String query) {
-    assertThat(ServiceDescription.asked(query, Transition.INVOICE, ADDRESS)).isEmpty();
+    assertThat(ServiceDescription.find(query, Transition.INVOICE, ADDRESS)).isEmpty();
   }
 
   @Test
   void aLongQueryIsNoTrouble() {
     String query = "xsd=a" + "-a".repeat(50_000) + ".xsd";
-    assertThat(ServiceDescription.asked(query, Transition.INVOICE, ADDRESS)).isEmpty();
+    assertThat(ServiceDescription.find(query, Transition.INVOICE, ADDRESS)).isEmpty();
   }
 }

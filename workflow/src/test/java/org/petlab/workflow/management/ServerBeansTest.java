@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 class ServerBeansTest {
   private static final ObjectName NAME = name();
 
-  /** In the place of the server's own; refuses every charge but one. */
+  /** In the place of the server's own; refuses every fault but one. */
   private record Points() implements ServerCrashPoints {
     @Override
-    public void arm(String charge) {
-      if (!charge.equals("committed:halt")) {
-        throw new IllegalArgumentException("'" + charge + "' is no charge");
+    public void arm(String spec) {
+      if (!spec.equals("committed:halt")) {
+        throw new IllegalArgumentException("'" + spec + "' is not a fault spec");
       }
     }
 
@@ -33,7 +33,7 @@ class ServerBeansTest {
     }
 
     @Override
-    public long getGoneOff() {
+    public long getTriggered() {
       return 2;
     }
 
@@ -68,10 +68,10 @@ class ServerBeansTest {
     ServerCrashPoints points = ServerBeans.crashPoints().orElseThrow();
 
     assertThat(points.getPassings()).isEqualTo(Map.of("received", 7L));
-    assertThat(points.getGoneOff()).isEqualTo(2);
+    assertThat(points.getTriggered()).isEqualTo(2);
     assertThatThrownBy(() -> points.arm("nowhere"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("'nowhere' is no charge");
+        .hasMessage("'nowhere' is not a fault spec");
     assertThatThrownBy(() -> points.pass("worked", "invoice"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("worked at invoice");

@@ -70,8 +70,8 @@ class MeasuringTest {
     assertThat(recorded(() -> {})).isEmpty();
   }
 
-  private static void call(Runnable handOver) {
-    Measuring.call(Transition.SUPPLIER_ORDER, "soap", DOCUMENT, handOver);
+  private static void call(Runnable send) {
+    Measuring.call(Transition.SUPPLIER_ORDER, "soap", DOCUMENT, send);
   }
 
   private List<RecordedEvent> recorded(Runnable marks) throws IOException {

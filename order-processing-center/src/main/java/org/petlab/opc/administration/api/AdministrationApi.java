@@ -28,7 +28,7 @@ public class AdministrationApi extends Application {
         DescriptionResource.class,
         RecordsAsJson.class,
         RecordsAsXml.class,
-        RefusedCall.class,
-        UnreadableCall.class);
+        HttpProblemMapper.class,
+        UnreadableDocumentMapper.class);
   }
 }

@@ -23,7 +23,7 @@ import org.petlab.opc.administration.orders.OrderArchive;
 import org.petlab.opc.administration.orders.OrderDetails;
 import org.petlab.opc.administration.orders.OrderFilter;
 import org.petlab.opc.administration.orders.OrderList;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.documents.Documents;
 
 /** The orders, their histories, and a person's decisions. */
@@ -36,8 +36,8 @@ public class OrdersResource {
 
   @GET
   @Path("orders")
-  public OrderList orders(@Context UriInfo asked) {
-    return archive.list(OrderFilter.read(asked.getQueryParameters()::getFirst));
+  public OrderList orders(@Context UriInfo uriInfo) {
+    return archive.list(OrderFilter.read(uriInfo.getQueryParameters()::getFirst));
   }
 
   @GET
@@ -67,7 +67,7 @@ public class OrdersResource {
 
   private static List<String> orderIds(JsonValue orders) {
     if (orders == null || orders.getValueType() != JsonValue.ValueType.ARRAY) {
-      throw Refusal.badInput("Expected 'orders', an array of orders' numbers.");
+      throw HttpProblem.badRequest("Expected 'orders', an array of orders' numbers.");
     }
     return orders.asJsonArray().stream()
         .map(
@@ -75,7 +75,7 @@ public class OrdersResource {
               if (id instanceof JsonString text) {
                 return text.getString();
               }
-              throw Refusal.badInput("An order's number is a text, not " + id + ".");
+              throw HttpProblem.badRequest("An order number must be a string, not " + id + ".");
             })
         .toList();
   }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** What came with a call: UTF-8, and not more than a call can need. */
 final class RequestBody {
@@ -20,11 +20,11 @@ final class RequestBody {
     try {
       byte[] bytes = body.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
-        throw Refusal.badInput("A call may have " + MAX_BYTES + " bytes.");
+        throw HttpProblem.badRequest("A call may have " + MAX_BYTES + " bytes.");
       }
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw Refusal.badInput("The call's content did not arrive whole.");
+      throw HttpProblem.badRequest("The request body is incomplete.");
     }
   }
 
@@ -32,7 +32,7 @@ final class RequestBody {
     try (JsonReader reader = Json.createReader(new StringReader(text(body)))) {
       return reader.readObject();
     } catch (JsonException e) {
-      throw Refusal.badInput("Expected a JSON object: " + e.getMessage());
+      throw HttpProblem.badRequest("Expected a JSON object: " + e.getMessage());
     }
   }
 
@@ -41,7 +41,7 @@ final class RequestBody {
     try {
       return object.getString(name);
     } catch (NullPointerException | ClassCastException e) {
-      throw Refusal.badInput("Expected '" + name + "', a text.");
+      throw HttpProblem.badRequest("Expected '" + name + "', a text.");
     }
   }
 }

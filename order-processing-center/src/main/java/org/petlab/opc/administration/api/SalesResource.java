@@ -9,14 +9,14 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.sales.Sales;
-import org.petlab.opc.administration.sales.SalesBook;
+import org.petlab.opc.administration.sales.SalesQueries;
 
 /** What was sold, by category and day. */
 @Path("sales")
 @RequestScoped
 @Produces({MediaType.APPLICATION_JSON, MediaType.APPLICATION_XML})
 public class SalesResource {
-  @Inject private SalesBook book;
+  @Inject private SalesQueries book;
 
   @GET
   public Sales sales(@QueryParam("from") String from, @QueryParam("to") String to) {

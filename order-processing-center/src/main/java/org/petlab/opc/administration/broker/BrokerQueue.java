@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.stream.Stream;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * A queue that carries documents, or a subscription to a topic, as the workflow table names it.
@@ -27,7 +27,7 @@ record BrokerQueue(String name, String address, boolean isSubscription, String d
     return ALL.stream()
         .filter(queue -> queue.name.equals(name))
         .findFirst()
-        .orElseThrow(() -> Refusal.notFound("There is no queue " + name + "."));
+        .orElseThrow(() -> HttpProblem.notFound("There is no queue " + name + "."));
   }
 
   /** What a session calls it; Artemis names a subscription's queue {@code address::queue}. */

@@ -6,7 +6,7 @@ import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /** Asks the broker as the order processing center, within the transaction if there is one. */
 @ApplicationScoped
@@ -29,7 +29,7 @@ class BrokerSession {
       connection.start();
       return question.ask(session);
     } catch (JMSException e) {
-      throw Refusal.unavailable("Could not " + what + ": " + e.getMessage() + ".", e);
+      throw HttpProblem.serviceUnavailable("Could not " + what + ": " + e.getMessage() + ".", e);
     }
   }
 }

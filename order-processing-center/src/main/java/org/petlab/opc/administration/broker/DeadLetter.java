@@ -5,7 +5,7 @@ import jakarta.jms.Message;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.inbox.MessageProperties;
 
 /**
@@ -79,7 +79,7 @@ public record DeadLetter(
   static String selector(String id) {
     Matcher known = ID.matcher(id);
     if (!known.matches()) {
-      throw Refusal.badInput("'" + id + "' is no dead letter's id.");
+      throw HttpProblem.badRequest("'" + id + "' is not the id of a dead letter.");
     }
     return known.group(1) == null
         ? "JMSMessageID = '" + MESSAGE_ID + known.group(2) + "'"

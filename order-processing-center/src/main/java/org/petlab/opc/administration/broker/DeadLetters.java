@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.List;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.inbox.MessageProperties;
@@ -123,7 +123,7 @@ public class DeadLetters {
         session.createConsumer(session.createQueue(queue.deadJmsName()), DeadLetter.selector(id))) {
       Message dead = consumer.receive(WAIT_MS);
       if (dead == null) {
-        throw Refusal.notFound(
+        throw HttpProblem.notFound(
             "There is no dead letter %s of %s any more.".formatted(id, queue.name()));
       }
       return use.of(dead);

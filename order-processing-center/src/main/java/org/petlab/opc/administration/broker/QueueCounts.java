@@ -46,7 +46,7 @@ final class QueueCounts {
     }
   }
 
-  static QueueCounts asked(Session session) throws JMSException {
+  static QueueCounts query(Session session) throws JMSException {
     TemporaryQueue replies = session.createTemporaryQueue();
     try (MessageProducer producer = session.createProducer(session.createQueue(MANAGEMENT));
         MessageConsumer consumer = session.createConsumer(replies)) {

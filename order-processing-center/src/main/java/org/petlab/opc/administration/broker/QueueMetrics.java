@@ -3,8 +3,8 @@ package org.petlab.opc.administration.broker;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import org.petlab.workflow.watching.Gauges;
-import org.petlab.workflow.watching.MetricSource;
+import org.petlab.workflow.observability.Gauges;
+import org.petlab.workflow.observability.MetricSource;
 
 /** How long the queues are, as the administration's page has it. */
 @ApplicationScoped
@@ -17,11 +17,11 @@ class QueueMetrics implements MetricSource {
   }
 
   @Override
-  public MetricSnapshots tell() {
-    return told(queues.lengths());
+  public MetricSnapshots collect() {
+    return snapshots(queues.lengths());
   }
 
-  static MetricSnapshots told(Queues.Lengths lengths) {
+  static MetricSnapshots snapshots(Queues.Lengths lengths) {
     Gauges waiting =
         new Gauges("petlab_queue_documents", "Documents that wait in a queue for their step.");
     Gauges dead =
@@ -30,6 +30,6 @@ class QueueMetrics implements MetricSource {
       waiting.add(queue.waiting(), "queue", queue.queue());
       dead.add(queue.deadLetters(), "queue", queue.queue());
     }
-    return MetricSnapshots.of(waiting.told(), dead.told());
+    return MetricSnapshots.of(waiting.snapshot(), dead.snapshot());
   }
 }

@@ -23,7 +23,7 @@ public class Queues {
   }
 
   private static Lengths lengths(Session session) throws JMSException {
-    QueueCounts counts = QueueCounts.asked(session);
+    QueueCounts counts = QueueCounts.query(session);
     List<Length> lengths = new ArrayList<>();
     for (BrokerQueue queue : BrokerQueue.all()) {
       long waiting = counts.of(queue.name()).waiting();

@@ -2,7 +2,7 @@ package org.petlab.opc.administration.orders;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * A place in the list of orders, newest first: just behind this order. It stays the same place when
@@ -15,12 +15,14 @@ record Cursor(long receivedNs, String orderId) {
   static Cursor read(String text) {
     Matcher cursor = FORM.matcher(text);
     if (!cursor.matches()) {
-      throw Refusal.badInput("'" + text + "' is no place in the list: take it from 'next'.");
+      throw HttpProblem.badRequest(
+          "'" + text + "' is not a valid cursor: use the value of 'next'.");
     }
     try {
       return new Cursor(Long.parseLong(cursor.group(1)), cursor.group(2));
     } catch (NumberFormatException e) {
-      throw Refusal.badInput("'" + text + "' is no place in the list: take it from 'next'.");
+      throw HttpProblem.badRequest(
+          "'" + text + "' is not a valid cursor: use the value of 'next'.");
     }
   }
 

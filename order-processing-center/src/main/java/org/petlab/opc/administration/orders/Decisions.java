@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.petlab.documents.Decision;
-import org.petlab.opc.approving.PersonalDecision;
-import org.petlab.pages.Refusal;
+import org.petlab.opc.approving.ManualApproval;
+import org.petlab.pages.HttpProblem;
 
 /** A person's decisions on several orders at once. Each counts by itself. */
 @ApplicationScoped
 public class Decisions {
   private static final int AT_ONCE = 500;
 
-  @Inject private PersonalDecision person;
+  @Inject private ManualApproval approval;
 
   /** What was decided, order by order. */
   public record Outcome(List<Decided> decisions) {}
@@ -33,13 +33,14 @@ public class Decisions {
     return switch (known) {
       case "APPROVED" -> Decision.APPROVED;
       case "DENIED" -> Decision.DENIED;
-      default -> throw Refusal.badInput("A decision is APPROVED or DENIED, not '" + word + "'.");
+      default ->
+          throw HttpProblem.badRequest("A decision is APPROVED or DENIED, not '" + word + "'.");
     };
   }
 
   public Outcome decide(List<String> orderIds, Decision decision) {
     if (orderIds.isEmpty() || orderIds.size() > AT_ONCE) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "Expected 1 to %d orders to decide on, got %d.".formatted(AT_ONCE, orderIds.size()));
     }
     List<Decided> decided = new ArrayList<>();
@@ -51,10 +52,10 @@ public class Decisions {
 
   private Decided decide(String orderId, Decision decision) {
     try {
-      person.decide(orderId, decision);
+      approval.decide(orderId, decision);
       return new Decided(orderId, decision, true, null);
-    } catch (Refusal refusal) {
-      return new Decided(orderId, decision, false, refusal.getMessage());
+    } catch (HttpProblem problem) {
+      return new Decided(orderId, decision, false, problem.getMessage());
     }
   }
 }

@@ -17,12 +17,12 @@ import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.orders.OrderDetails.Line;
 import org.petlab.opc.administration.orders.OrderDetails.MailSent;
 import org.petlab.opc.administration.orders.OrderDetails.Recipient;
-import org.petlab.opc.history.OrderWay;
-import org.petlab.opc.history.OrderWay.Way;
+import org.petlab.opc.history.OrderHistoryCollector;
+import org.petlab.opc.history.OrderHistoryCollector.CollectedHistory;
 import org.petlab.opc.mailing.Mailbox;
 import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.OrderState;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.documents.Documents;
 import org.petlab.workflow.documents.LineNumbers;
@@ -34,17 +34,19 @@ public class OrderArchive {
   private static final String ORDER =
       """
       select order_id, state, awaiting_approval, customer_id, email, total, received_ns,
-             refusal, repeated, document
-      from purchase_order where order_id = ?""";
+             refusal, duplicates, document
+      from purchase_order where order_id = ?\
+      """;
   private static final String LINES =
       """
       select line_no, item_id, quantity, unit_price, shipped
-      from order_line where order_id = ? order by line_no""";
+      from order_line where order_id = ? order by line_no\
+      """;
 
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
 
-  @Inject private OrderWay way;
+  @Inject private OrderHistoryCollector history;
   @Inject private Mailbox mailbox;
 
   /** A page of the orders that a filter lets through, newest first. */
@@ -79,7 +81,7 @@ public class OrderArchive {
       select.setString(1, id);
       try (ResultSet row = select.executeQuery()) {
         if (!row.next()) {
-          throw Refusal.notFound("There is no order " + id + ".");
+          throw HttpProblem.notFound("There is no order " + id + ".");
         }
         return details(row, connection);
       }
@@ -92,24 +94,24 @@ public class OrderArchive {
     String id = row.getString("order_id");
     Optional<PurchaseOrder> purchase = purchase(row.getString("document"));
     purchase.ifPresent(document -> LineNumbers.complete(document.getLines().getLine()));
-    Way taken = way.of(id, Application.STOREFRONT, Application.SUPPLIER);
+    CollectedHistory taken = history.of(id, Application.STOREFRONT, Application.SUPPLIER);
     return new OrderDetails(
         entry(row),
         row.getString("refusal"),
-        row.getInt("repeated"),
+        row.getInt("duplicates"),
         purchase.map(document -> recipient(document.getShipTo())).orElse(null),
         lines(id, purchase, connection),
-        OrderSteps.of(taken.steps()),
+        HistorySteps.of(taken.steps()),
         mails(id, taken),
         taken.unanswered().stream().map(Application::id).toList());
   }
 
   /** The customer's mailbox knows best; where it is not kept, the steps tell the least. */
-  private List<MailSent> mails(String id, Way taken) {
+  private List<MailSent> mails(String id, CollectedHistory taken) {
     return mailbox
         .of(id)
         .map(received -> received.stream().map(OrderArchive::sent).toList())
-        .orElseGet(() -> OrderSteps.mails(taken.steps()));
+        .orElseGet(() -> HistorySteps.mails(taken.steps()));
   }
 
   private static MailSent sent(ReceivedMail mail) {

@@ -13,7 +13,7 @@ import java.util.List;
 public record OrderDetails(
     OrderList.Entry order,
     String refusal,
-    int repeated,
+    int duplicates,
     Recipient shipTo,
     List<Line> lines,
     List<HistoryStep> steps,

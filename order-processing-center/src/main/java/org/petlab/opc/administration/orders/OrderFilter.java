@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.orders.OrderState;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 /**
  * Which orders are asked for. What is null restricts nothing.
@@ -44,7 +44,7 @@ public record OrderFilter(
             after == null ? null : Cursor.read(after),
             limit(text("limit", parameter)));
     if (filter.from != null && filter.to != null && filter.to.isBefore(filter.from)) {
-      throw Refusal.badInput("The range of dates ends before it begins.");
+      throw HttpProblem.badRequest("The range of dates ends before it begins.");
     }
     return filter;
   }
@@ -55,7 +55,7 @@ public record OrderFilter(
       return null;
     }
     if (value.length() > MAX_CHARACTERS || value.codePoints().anyMatch(Character::isISOControl)) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "'%s' may have at most %d characters, all printable.".formatted(name, MAX_CHARACTERS));
     }
     return value.strip();
@@ -65,7 +65,7 @@ public record OrderFilter(
     try {
       return text == null ? null : OrderState.valueOf(text.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "No state is called '%s'; known are %s."
               .formatted(text, Arrays.toString(OrderState.values())));
     }
@@ -73,7 +73,7 @@ public record OrderFilter(
 
   private static boolean waiting(String text) {
     if (text != null && !text.matches("true|false")) {
-      throw Refusal.badInput("Expected true or false for 'waiting', got '" + text + "'.");
+      throw HttpProblem.badRequest("Expected true or false for 'waiting', got '" + text + "'.");
     }
     return "true".equals(text);
   }
@@ -83,7 +83,7 @@ public record OrderFilter(
       return LIMIT;
     }
     if (!text.matches("[1-9]\\d{0,2}") || Integer.parseInt(text) > MAX_LIMIT) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "Expected a number from 1 to %d for 'limit', got '%s'.".formatted(MAX_LIMIT, text));
     }
     return Integer.parseInt(text);

@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.opc.administration.broker.DeadLetters;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 
 /** The documents that no step could take, each to be tried again or thrown away. */
 @WebServlet("/admin/dead-letters")
@@ -34,7 +34,8 @@ public class DeadLettersPage extends PageServlet {
       case "retry" -> letters.retry(queue, id);
       case "discard" -> letters.discard(queue, id);
       default ->
-          throw Refusal.badInput("A letter is to be retried or discarded, not '" + action + "'.");
+          throw HttpProblem.badRequest(
+              "A letter is to be retried or discarded, not '" + action + "'.");
     }
     response.sendRedirect(request.getContextPath() + "/admin/dead-letters");
   }
@@ -42,7 +43,7 @@ public class DeadLettersPage extends PageServlet {
   private static String given(String name, HttpServletRequest request) {
     String value = request.getParameter(name);
     if (value == null) {
-      throw Refusal.badInput("The form's field '" + name + "' is missing.");
+      throw HttpProblem.badRequest("The form's field '" + name + "' is missing.");
     }
     return value;
   }

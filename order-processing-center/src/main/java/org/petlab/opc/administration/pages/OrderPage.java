@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.opc.administration.orders.OrderArchive;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 
 /** One order with its whole history. */
 @WebServlet("/admin/orders/*")
@@ -23,7 +23,7 @@ public class OrderPage extends PageServlet {
       throws ServletException, IOException {
     String path = request.getPathInfo();
     if (path == null || path.length() < 2) {
-      throw Refusal.notFound("Expected an order's number behind the slash.");
+      throw HttpProblem.notFound("Expected an order number after the slash.");
     }
     show("order", Map.of("details", archive.details(path.substring(1))), request, response);
   }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.sales.Sales;
-import org.petlab.opc.administration.sales.SalesBook;
+import org.petlab.opc.administration.sales.SalesQueries;
 import org.petlab.pages.PageServlet;
 
 /** What was sold over a range of dates, by category and day. */
@@ -17,7 +17,7 @@ import org.petlab.pages.PageServlet;
 public class SalesPage extends PageServlet {
   private static final long serialVersionUID = 1L;
 
-  @Inject private transient SalesBook book;
+  @Inject private transient SalesQueries book;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)

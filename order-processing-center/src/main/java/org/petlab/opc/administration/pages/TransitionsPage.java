@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.opc.administration.transitions.TransitionSwitch;
 import org.petlab.opc.administration.transitions.TransitionSwitch.Switches;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.pages.Refusal;
 
 /** The delegate of each transition, with a switch for those that cross applications. */
 @WebServlet("/admin/transitions")
@@ -25,7 +25,8 @@ public class TransitionsPage extends PageServlet {
     Switches switches = transitions.all();
     show(
         "transitions",
-        Map.of("switches", switches, "said", said(switches, request.getParameter("switched"))),
+        Map.of(
+            "switches", switches, "message", message(switches, request.getParameter("switched"))),
         request,
         response);
   }
@@ -36,13 +37,13 @@ public class TransitionsPage extends PageServlet {
     String transition = request.getParameter("transition");
     String delegate = request.getParameter("delegate");
     if (transition == null || delegate == null) {
-      throw Refusal.badInput("Expected a transition and the delegate that it shall have.");
+      throw HttpProblem.badRequest("Expected a transition and a delegate for it.");
     }
     transitions.choose(transition, delegate);
     response.sendRedirect(request.getContextPath() + "/admin/transitions?switched=" + transition);
   }
 
-  private static String said(Switches switches, String switched) {
+  private static String message(Switches switches, String switched) {
     return switches.transitions().stream()
         .filter(each -> each.transition().equals(switched) && each.delegate() != null)
         .map(each -> each.transition() + " goes by " + each.delegate() + " now.")

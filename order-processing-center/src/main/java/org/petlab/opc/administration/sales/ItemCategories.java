@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.petlab.opc.history.OtherApplications;
+import org.petlab.opc.history.PeerApplicationClient;
 import org.petlab.workflow.Application;
 
 /**
@@ -29,26 +29,26 @@ import org.petlab.workflow.Application;
 @ApplicationScoped
 public class ItemCategories {
   // An item that the catalogue has forgotten stays unknown: it must not cost a question each time.
-  private static final long ASK_AGAIN_NS = TimeUnit.SECONDS.toNanos(30);
+  private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
   private static final int ROWS_AT_ONCE = 1000;
 
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
 
-  @Inject private OtherApplications others;
+  @Inject private PeerApplicationClient others;
 
-  private long askedNanos = System.nanoTime() - ASK_AGAIN_NS;
+  private long requestedNanos = System.nanoTime() - RETRY_NS;
 
   /** Asks the storefront, unless it was asked just now; true when it says something new. */
   @Transactional
   public synchronized boolean learn() {
-    if (System.nanoTime() - askedNanos < ASK_AGAIN_NS) {
+    if (System.nanoTime() - requestedNanos < RETRY_NS) {
       return false;
     }
-    askedNanos = System.nanoTime();
-    Optional<Map<String, String>> told =
-        others.ask(Application.STOREFRONT, "item-categories").map(ItemCategories::read);
-    return told.isPresent() && keep(told.get());
+    requestedNanos = System.nanoTime();
+    Optional<Map<String, String>> received =
+        others.get(Application.STOREFRONT, "item-categories").map(ItemCategories::read);
+    return received.isPresent() && keep(received.get());
   }
 
   /** Keeps what the storefront told; false when that was kept already. */

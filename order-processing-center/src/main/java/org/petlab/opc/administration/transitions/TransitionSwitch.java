@@ -11,20 +11,20 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.petlab.opc.history.OtherApplications;
-import org.petlab.pages.Refusal;
+import org.petlab.opc.history.PeerApplicationClient;
+import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.Application;
 import org.petlab.workflow.Transition;
 import org.petlab.workflow.transitions.SwitchableTransitions;
 
 /**
- * Which delegate each transition hands on by, and the switch for it. An application that sends
- * along a transition knows and switches it; the others are asked by their management calls.
+ * Which delegate each transition sends by, and the switch for it. An application that sends along a
+ * transition knows and switches it; the others are asked by their management calls.
  */
 @ApplicationScoped
 public class TransitionSwitch {
   @Inject private SwitchableTransitions own;
-  @Inject private OtherApplications others;
+  @Inject private PeerApplicationClient others;
 
   /** All transitions in the order of an order's way, and the delegates to choose from. */
   public record Switches(List<Switch> transitions, List<String> delegates) {}
@@ -38,7 +38,7 @@ public class TransitionSwitch {
       String transition, String sender, String receiver, boolean switchable, String delegate) {}
 
   public Switches all() {
-    Map<Application, Map<String, String>> asked = new EnumMap<>(Application.class);
+    Map<Application, Map<String, String>> delegates = new EnumMap<>(Application.class);
     List<Switch> switches =
         Arrays.stream(Transition.values())
             .map(
@@ -49,7 +49,7 @@ public class TransitionSwitch {
                         transition.receiver().id(),
                         transition.isSwitchable(),
                         transition.isSwitchable()
-                            ? asked
+                            ? delegates
                                 .computeIfAbsent(transition.sender(), this::sentBy)
                                 .get(transition.id())
                             : SwitchableTransitions.WITHIN_APPLICATION))
@@ -57,11 +57,11 @@ public class TransitionSwitch {
     return new Switches(switches, own.names());
   }
 
-  /** Switches a transition: what is handed on from now on goes by this delegate. */
+  /** Switches a transition: what is sent from now on goes by this delegate. */
   public Switches choose(String transitionName, String delegate) {
     Transition transition = switchable(transitionName);
     if (!own.names().contains(delegate)) {
-      throw Refusal.badInput(
+      throw HttpProblem.badRequest(
           "No delegate is called '%s'; known are %s."
               .formatted(delegate, String.join(", ", own.names())));
     }
@@ -69,10 +69,10 @@ public class TransitionSwitch {
       own.choose(transition, delegate);
     } else {
       others
-          .tellManagement(transition.sender(), "transitions/" + transition.id(), delegate)
+          .putManagement(transition.sender(), "transitions/" + transition.id(), delegate)
           .orElseThrow(
               () ->
-                  Refusal.unavailable(
+                  HttpProblem.serviceUnavailable(
                       "The %s did not switch %s: the log says why."
                           .formatted(transition.sender(), transition),
                       null));
@@ -85,14 +85,16 @@ public class TransitionSwitch {
         .filter(transition -> transition.isSwitchable() && transition.id().equals(name))
         .findFirst()
         .orElseThrow(
-            () -> Refusal.notFound("There is no transition '" + name + "' that can be switched."));
+            () ->
+                HttpProblem.notFound(
+                    "There is no transition '" + name + "' that can be switched."));
   }
 
   private Map<String, String> sentBy(Application sender) {
     return sender == Application.OPC
         ? own.sentBy(sender)
         : others
-            .askManagement(sender, "transitions")
+            .getManagement(sender, "transitions")
             .map(TransitionSwitch::read)
             .orElseGet(Map::of);
   }

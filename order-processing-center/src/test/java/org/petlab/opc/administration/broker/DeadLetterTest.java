@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class DeadLetterTest {
 
@@ -19,7 +19,7 @@ class DeadLetterTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "4711", "null", "put-aside-x' or '1'='1", "given-up-1 or 1=1"})
   void nothingElseGetsIntoASelector(String id) {
-    assertThatThrownBy(() -> DeadLetter.selector(id)).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> DeadLetter.selector(id)).isInstanceOf(HttpProblem.class);
   }
 
   @Test

@@ -29,7 +29,7 @@ class QueueMetricsTest {
 
   private static String text(Queues.Lengths lengths) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    OpenMetricsTextFormatWriter.create().write(text, QueueMetrics.told(lengths));
+    OpenMetricsTextFormatWriter.create().write(text, QueueMetrics.snapshots(lengths));
     return text.toString(StandardCharsets.UTF_8);
   }
 }

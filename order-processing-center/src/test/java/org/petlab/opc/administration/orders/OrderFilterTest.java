@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.petlab.opc.orders.OrderState;
-import org.petlab.pages.Refusal;
+import org.petlab.pages.HttpProblem;
 
 class OrderFilterTest {
 
@@ -49,15 +49,15 @@ class OrderFilterTest {
     "waiting, perhaps, Expected true or false",
     "from, yesterday, Expected a date such as",
     "from, 9999-01-01, Expected a date such as",
-    "after, nowhere, is no place in the list",
-    "after, 99999999999999999999-1, is no place in the list",
+    "after, nowhere, is not a valid cursor",
+    "after, 99999999999999999999-1, is not a valid cursor",
     "limit, 501, Expected a number from 1 to 500",
     "limit, -1, Expected a number from 1 to 500"
   })
-  void whatCannotBeIsRefusedWithWhatWasExpected(String name, String value, String said) {
+  void whatCannotBeIsRefusedWithWhatWasExpected(String name, String value, String message) {
     assertThatThrownBy(() -> OrderFilter.read(Map.of(name, value)::get))
-        .isInstanceOf(Refusal.class)
-        .hasMessageContaining(said);
+        .isInstanceOf(HttpProblem.class)
+        .hasMessageContaining(message);
   }
 
   @Test

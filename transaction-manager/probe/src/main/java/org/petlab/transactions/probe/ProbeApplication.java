@@ -9,6 +9,6 @@ import java.util.Set;
 public class ProbeApplication extends Application {
   @Override
   public Set<Class<?>> getClasses() {
-    return Set.of(ProbeResource.class, ManagementGate.class);
+    return Set.of(ProbeResource.class, ProbeTokenFilter.class);
   }
 }

@@ -76,9 +76,9 @@ public class Transactions {
     participants.write("dying");
     participants.send("dying");
     participants.enlist(OwnResource.dying(how, own, trace));
-    String told = commit();
+    String outcome = commit();
     participants.letRecoveryAsk(OwnResource.back(own, trace));
-    return told;
+    return outcome;
   }
 
   /** The calls that the probe's own resources had since the last transaction began. */

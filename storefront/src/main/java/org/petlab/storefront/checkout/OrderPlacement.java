@@ -1,0 +1,155 @@
+package org.petlab.storefront.checkout;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.petlab.pages.HttpProblem;
+import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.storefront.visit.UnfinishedOrder;
+import org.petlab.storefront.visit.Visit;
+import org.petlab.workflow.measuring.Measuring.OrderReceived;
+
+/**
+ * Takes an order from a visit, and says no more of it than is known.
+ *
+ * <p>An order that fails keeps its number in the visit: who tries again orders the same once more,
+ * and whoever has it already leaves the second one aside. While it is not known whether it stands,
+ * nothing else can be ordered from that cart.
+ */
+@ApplicationScoped
+class OrderPlacement {
+  private static final Logger LOG = System.getLogger(OrderPlacement.class.getName());
+
+  @Inject private Checkout checkout;
+  @Inject private UnsettledOrders unsettled;
+
+  protected OrderPlacement() {}
+
+  OrderPlacement(Checkout checkout, UnsettledOrders unsettled) {
+    this.checkout = checkout;
+    this.unsettled = unsettled;
+  }
+
+  /** What became of it. */
+  record Placement(Outcome outcome, String orderId, SubmittedOrder order) {}
+
+  enum Outcome {
+    PLACED,
+    /** By an earlier try, although that one failed. */
+    PLACED_BEFORE,
+    IN_DOUBT
+  }
+
+  /**
+   * Places what is in the cart.
+   *
+   * @throws HttpProblem when nothing was ordered, or not now
+   */
+  Placement place(OrderReceived received, Visit visit, Card card) {
+    if (!visit.beginOrdering()) {
+      throw HttpProblem.conflict(
+          "Your order is being placed right now. Please check your orders in a moment.");
+    }
+    try {
+      return placeExclusively(received, visit, card);
+    } finally {
+      visit.endOrdering();
+    }
+  }
+
+  private Placement placeExclusively(OrderReceived received, Visit visit, Card card) {
+    CheckoutPreconditions.requireAddress(visit);
+    SubmittedOrder order = orderOf(visit, card);
+    UnfinishedOrder before = visit.getUnfinished();
+    if (before == null) {
+      return place(received, visit, order, CheckoutAttempt.first());
+    }
+    boolean isSame = before.content().equals(order.content(visit.getSalt()));
+    Resolution resolution =
+        before.isInDoubt() ? unsettled.resolve(before.orderId()) : Resolution.NOT_PLACED;
+    if (resolution == Resolution.PLACED) {
+      visit.ordered(before.orderId(), before.cart());
+      return isSame
+          ? new Placement(Outcome.PLACED_BEFORE, before.orderId(), order)
+          : placeRemaining(received, visit, card);
+    }
+    if (resolution == Resolution.OPEN && !isSame) {
+      throw HttpProblem.conflict(
+          "We do not know yet whether your order "
+              + before.orderId()
+              + " was placed. Until we do, you can only submit the same order again: it will be"
+              + " delivered once.");
+    }
+    if (resolution == Resolution.NOT_PLACED) {
+      visit.discardUnfinished(before.orderId());
+    }
+    return place(
+        received,
+        visit,
+        order,
+        isSame ? CheckoutAttempt.again(before.orderId()) : CheckoutAttempt.first());
+  }
+
+  /** What has come into the cart since an order that stands after all. */
+  private Placement placeRemaining(OrderReceived received, Visit visit, Card card) {
+    CheckoutPreconditions.requireAddress(visit);
+    return place(received, visit, orderOf(visit, card), CheckoutAttempt.first());
+  }
+
+  private static SubmittedOrder orderOf(Visit visit, Card card) {
+    return new SubmittedOrder(visit.getCustomer(), visit.getAddress(), card, visit.getCart());
+  }
+
+  private Placement place(
+      OrderReceived received, Visit visit, SubmittedOrder order, CheckoutAttempt attempt) {
+    try {
+      String orderId = checkout.place(received, order, attempt);
+      visit.ordered(orderId, order.cart());
+      unsettled.recordPlaced(orderId);
+      Outcome outcome = attempt.isBookedBefore() ? Outcome.PLACED_BEFORE : Outcome.PLACED;
+      return new Placement(outcome, orderId, order);
+    } catch (RuntimeException e) {
+      // The commit may fail too, so only here, outside the transaction, is it known.
+      LOG.log(Level.WARNING, "An order of " + order.customer() + " could not be placed", e);
+      return failed(received, visit, order, attempt, e);
+    }
+  }
+
+  private Placement failed(
+      OrderReceived received,
+      Visit visit,
+      SubmittedOrder order,
+      CheckoutAttempt attempt,
+      RuntimeException failure) {
+    String orderId = attempt.orderId();
+    UnfinishedOrder before = attempt.isFirst() ? null : visit.getUnfinished();
+    boolean isInDoubt = !attempt.hasLeftNothing(failure) || before != null && before.isInDoubt();
+    if (orderId != null) {
+      String content = order.content(visit.getSalt());
+      visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt));
+    }
+    if (!isInDoubt) {
+      throw HttpProblem.serviceUnavailable(
+          "We could not place your order. Nothing was ordered and your cart is unchanged:"
+              + " please try again.",
+          failure);
+    }
+    unsettled.add(
+        new PlacedOrder(
+            orderId,
+            order.customer(),
+            received.wallNanos(),
+            order.cart().total(),
+            order.cart().shortForm()),
+        attempt.isSentOutside(),
+        resolution -> {
+          if (resolution == Resolution.PLACED) {
+            visit.confirmOrder(orderId, order.cart());
+          } else {
+            visit.discardUnfinished(orderId);
+          }
+        });
+    return new Placement(Outcome.IN_DOUBT, orderId, order);
+  }
+}

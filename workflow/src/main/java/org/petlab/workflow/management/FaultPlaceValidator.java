@@ -1,0 +1,39 @@
+package org.petlab.workflow.management;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.petlab.workflow.Step;
+import org.petlab.workflow.Transition;
+
+/**
+ * Checks the place in a fault spec, {@code point@place:…}. The server's crash points know no step
+ * by its name: a misspelt one would wait for ever.
+ */
+final class FaultPlaceValidator {
+  private static final Pattern SPEC = Pattern.compile("([^@:]*)@([^:]*)");
+
+  private FaultPlaceValidator() {}
+
+  /**
+   * @throws IllegalArgumentException when there is a place and it is not known
+   */
+  static void check(String spec) {
+    Matcher where = SPEC.matcher(spec);
+    if (where.lookingAt()) {
+      List<String> known = placesOf(where.group(1));
+      if (!known.contains(where.group(2))) {
+        throw new IllegalArgumentException(
+            "'%s' is no place of %s, expected one of %s"
+                .formatted(where.group(2), where.group(1), String.join(", ", known)));
+      }
+    }
+  }
+
+  private static List<String> placesOf(String point) {
+    return point.equals("received")
+        ? Arrays.stream(Step.values()).map(Step::id).toList()
+        : Arrays.stream(Transition.values()).map(Transition::id).toList();
+  }
+}

@@ -1,0 +1,58 @@
+package org.petlab.workflow.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.petlab.workflow.Document;
+import org.petlab.workflow.DocumentType;
+import org.petlab.workflow.Transition;
+import org.petlab.workflow.Transitions;
+
+class TransitionsWithCrashPointsTest {
+  private static final Document DOCUMENT =
+      new Document(DocumentType.SUPPLIER_ORDER, "4711-S", "4711", "<x/>");
+
+  private final List<String> story = new ArrayList<>();
+  private final Transitions plain =
+      (transition, document) -> story.add(document.id() + " goes along " + transition);
+
+  @Test
+  void thePointsAreBeforeAndAfterTheSend() {
+    send((point, place) -> story.add(point + " at " + place));
+
+    assertThat(story)
+        .containsExactly(
+            "worked at supplier-order",
+            "4711-S goes along supplier-order",
+            "handed-on at supplier-order");
+  }
+
+  @Test
+  void whatIsThrownAtWorkedComesBeforeTheSend() {
+    assertThatThrownBy(() -> send(throwingAt("worked"))).hasMessage("on purpose");
+
+    assertThat(story).isEmpty();
+  }
+
+  @Test
+  void whatIsThrownAtHandedOnReachesTheStepThatHasSent() {
+    assertThatThrownBy(() -> send(throwingAt("handed-on"))).hasMessage("on purpose");
+
+    assertThat(story).containsExactly("4711-S goes along supplier-order");
+  }
+
+  private void send(StepPoints points) {
+    new TransitionsWithCrashPoints(plain, points).send(Transition.SUPPLIER_ORDER, DOCUMENT);
+  }
+
+  private static StepPoints throwingAt(String armed) {
+    return (point, place) -> {
+      if (point.equals(armed)) {
+        throw new IllegalStateException("on purpose");
+      }
+    };
+  }
+}
