@@ -7,7 +7,7 @@ import base64
 import os
 from typing import TYPE_CHECKING
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Page

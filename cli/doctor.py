@@ -15,7 +15,7 @@ from cli.conducting import PortBaseOption
 from deploy import small_disks
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT, cache
+from deploy.paths import CHECKOUT, cache
 from deploy.plan import BED_BYTES
 from deploy.ports import BLOCK, BedPorts, is_taken
 from loadscripts.machine import fsync_ms, read_clocks

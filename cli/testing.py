@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from cli.planned import minutes
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.plan import BED_BYTES
 
 PYTHON = sys.executable

@@ -16,7 +16,7 @@ from deploy.broker_configuration import ADMIN, BROKER_NAME, BrokerPlan, etc_file
 from deploy.certificates import client_context
 from deploy.errors import ManagementError
 from deploy.jdk import Jdk
-from deploy.places import private_folder, write_private
+from deploy.paths import private_folder, write_private
 from deploy.processes import BedProcess
 
 _HEAP = ("-Xms512m", "-Xmx512m")

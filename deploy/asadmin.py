@@ -8,7 +8,7 @@ from pathlib import Path
 
 from deploy.errors import BedError
 from deploy.jdk import Jdk
-from deploy.places import write_private
+from deploy.paths import write_private
 
 _DEADLINE_S = 300
 

@@ -36,10 +36,10 @@ from deploy.jdk import Jdk
 from deploy.leftovers import lock_of, tidy_up
 from deploy.mail import KeepingMails
 from deploy.maven import Maven
+from deploy.paths import cache, private_folder, write_private
 from deploy.payara import Payara
 from deploy.payara_domain import DomainSettings
 from deploy.payara_pools import BrokerLogin, DataSource
-from deploy.places import cache, private_folder, write_private
 from deploy.plan import BedPlan, CheckedPlan, check
 from deploy.postgresql import Cluster
 from deploy.processes import Account, BedProcess

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from deploy.errors import BedError
 from deploy.jdk import Jdk
-from deploy.places import private_folder, write_private
+from deploy.paths import private_folder, write_private
 
 #: Under this name Payara looks for its key.
 SERVERS = "s1as"

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from deploy.errors import BedError, PlanError
 from deploy.jdk import Jdk
+from deploy.paths import CHECKOUT, write_private
 from deploy.payara_pools import DataSource
-from deploy.places import CHECKOUT, write_private
 
 _FOLDER = Path(__file__).with_name("database")
 _SOURCES: Mapping[str, Path] = {

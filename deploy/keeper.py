@@ -13,7 +13,7 @@ from typing import TextIO
 
 from deploy.errors import BedError, PetlabError
 from deploy.leashed import ask_for_death_signal
-from deploy.places import CHECKOUT, RUNTIME, private_folder
+from deploy.paths import CHECKOUT, RUNTIME, private_folder
 from deploy.plan import BedPlan
 from deploy.processes import leash
 from deploy.progress import Progress, Silent

@@ -8,7 +8,7 @@ from typing import TextIO
 
 from deploy import processes, record, small_disks
 from deploy.errors import BedError
-from deploy.places import private_folder
+from deploy.paths import private_folder
 
 
 def last_logs(home: Path) -> Path:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from deploy import mail_sink, processes
-from deploy.places import CHECKOUT, write_private
+from deploy.paths import CHECKOUT, write_private
 from deploy.processes import BedProcess
 
 

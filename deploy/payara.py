@@ -19,9 +19,9 @@ from deploy.artifacts import Store, locked, pinned
 from deploy.asadmin import Asadmin
 from deploy.certificates import Certificates
 from deploy.jdk import Jdk
+from deploy.paths import private_folder, write_private
 from deploy.payara_domain import DomainSettings
 from deploy.payara_pools import adapter_of
-from deploy.places import private_folder, write_private
 from deploy.ports import ServerPorts
 from deploy.processes import BedProcess
 from deploy.progress import Progress

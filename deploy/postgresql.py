@@ -20,7 +20,7 @@ from deploy import processes
 from deploy.artifacts import Store, pinned
 from deploy.errors import BedError
 from deploy.jdbc import Database
-from deploy.places import write_private
+from deploy.paths import write_private
 from deploy.processes import Account, BedProcess
 
 #: Who may make roles, and tell the server to write everything down.

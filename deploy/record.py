@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from deploy.places import write_private
+from deploy.paths import write_private
 from deploy.plan import BedPlan
 from deploy.processes import BedProcess
 

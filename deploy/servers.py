@@ -12,8 +12,8 @@ from deploy import certificates, processes, readiness, transactions
 from deploy.errors import BedError
 from deploy.leftovers import last_logs
 from deploy.management import Management
+from deploy.paths import private_folder
 from deploy.payara import Payara
-from deploy.places import private_folder
 from deploy.plan import CheckedPlan
 from deploy.processes import BedProcess
 from deploy.progress import Progress

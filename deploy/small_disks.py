@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from deploy.errors import BedError, PlanError
-from deploy.places import private_folder
+from deploy.paths import private_folder
 from deploy.processes import Account
 from deploy.undoing import Undoing
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 _WITHIN_S = 30
 # The pipe ends when its only writer closes it or dies, however it dies.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts.bed_keeper import BedChoice, BedKeeper
 from loadscripts.conduct import Lab, conduct, not_conducted
 from loadscripts.experiment import Experiment

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deploy.bed import Bed
 from deploy.errors import ManagementError
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts import siege_answers
 from loadscripts.course import Course
 from loadscripts.drain import counts

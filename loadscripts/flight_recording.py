@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deploy.bed import ServerJvm
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts.errors import RecordingError
 
 SETTINGS = Path(__file__).parent / "petlab.jfc"

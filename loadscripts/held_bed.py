@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 from dataclasses import replace
 
-from deploy import places
+from deploy import paths
 from deploy.bed import Bed, BedPlan
 from deploy.errors import ManagementError
 from deploy.lifetime import bed_up
@@ -13,7 +13,7 @@ from loadscripts.warming import warm_jvms
 
 
 class HeldBed:
-    """A bed that is put up when a trial asks for it. number: 0, or which of the further beds beside that it is."""
+    """A bed that is put up when a trial asks for it. number: 0, or the number of the extra bed."""
 
     def __init__(self, lab: Lab, number: int) -> None:
         self._lab = lab
@@ -59,7 +59,7 @@ class HeldBed:
 
     def _fresh_bed(self, plan: BedPlan) -> Bed:
         self.close()
-        home = places.beside(self._number) if self._number else None
+        home = paths.extra_home(self._number) if self._number else None
         return self._held.enter_context(bed_up(plan, self._lab.progress, home))
 
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts.errors import ResultsError
 from loadscripts.experiment import Experiment
 from loadscripts.machine import Revision

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from deploy.places import cache
+from deploy.paths import cache
 from loadscripts.errors import MissingToolError
 from loadscripts.siege import Siege
 from loadscripts.siege_answers import Listener

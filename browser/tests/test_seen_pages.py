@@ -12,7 +12,7 @@ from browser.site import Site
 from browser.supplier import Supplier
 from browser.visitor import LOOKS, Visitor
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

@@ -9,7 +9,7 @@ from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 from browser import screenshots
 from browser.visitor import DESKTOP, Look
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 pytestmark = pytest.mark.bed
 

@@ -12,8 +12,8 @@ from deploy.bed import Bed
 from deploy.jdk import Jdk
 from deploy.management import Management
 from deploy.maven import Maven
+from deploy.paths import cache
 from deploy.payara import Payara
-from deploy.places import cache
 from deploy.plan import check
 from deploy.progress import Silent
 from deploy.tests import store

@@ -13,14 +13,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import jdbc, leftovers, lifetime, places, postgresql, processes, servers
+from deploy import jdbc, leftovers, lifetime, paths, postgresql, processes, servers
 from deploy.artifacts import Store, pinned
 from deploy.bed import Bed, BedPlan, Management
 from deploy.errors import BedError, ManagementError, PlanError
 from deploy.jdk import Jdk
 from deploy.maven import Maven
+from deploy.paths import CHECKOUT
 from deploy.payara import SOON_READY
-from deploy.places import CHECKOUT
 from deploy.ports import BedPorts, is_taken
 from deploy.postgresql import Cluster
 from deploy.progress import Silent
@@ -34,7 +34,7 @@ DATABASE_BASE = PORT_BASE + 800
 
 
 def store() -> Store:
-    return Store(places.cache(), Maven.of_this_machine(), Silent())
+    return Store(paths.cache(), Maven.of_this_machine(), Silent())
 
 
 def secrets_of(bed: Bed) -> Mapping[str, str]:
@@ -142,7 +142,7 @@ def test_a_transition_is_switched_and_an_unknown_delegate_is_refused(bed):
 @pytest.fixture
 def where_commands_look(bed, monkeypatch):
     """The commands look for a bed where the shared one is."""
-    monkeypatch.setattr(places, "BED_HOME", bed.home)
+    monkeypatch.setattr(paths, "BED_HOME", bed.home)
 
 
 @pytest.mark.usefixtures("where_commands_look")
@@ -308,7 +308,7 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
 
 
 def test_three_servers_stand_on_a_database_named_by_url(foreign_database, tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "BED_HOME", tmp_path / "runtime/bed")
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
     plan = BedPlan(
         topology="three-servers",
         port_base=OTHER_BASE,

@@ -9,7 +9,7 @@ from deploy import bundles, java_build
 from deploy.artifacts import Store, pinned
 from deploy.errors import BedError
 from deploy.maven import Maven
-from deploy.places import CHECKOUT, cache
+from deploy.paths import CHECKOUT, cache
 from deploy.progress import Silent
 
 EXPORTS = CHECKOUT / "transaction-manager/src/test/resources/payara-exports.txt"

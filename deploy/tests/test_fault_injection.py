@@ -15,7 +15,7 @@ import pytest
 
 from deploy import connections, leftovers, processes, record, small_disks
 from deploy.errors import BedError, PlanError
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan, check
 from deploy.processes import BedProcess
 from deploy.small_disks import SmallDisk

@@ -15,7 +15,7 @@ import pytest
 from deploy import foreign_client
 from deploy.bed import Bed
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 from deploy.tests.test_malformed_documents import example, soap
 

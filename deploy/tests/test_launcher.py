@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

@@ -11,9 +11,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import leftovers, lifetime, places, processes, record
+from deploy import leftovers, lifetime, paths, processes, record
 from deploy.errors import BedError
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan
 from deploy.processes import BedProcess
 
@@ -98,8 +98,8 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
 
 
 def test_what_dead_beds_beside_have_left_goes_and_a_living_one_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "BED_HOME", tmp_path / "bed")
-    dead, living = places.beside(1), places.beside(2)
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "bed")
+    dead, living = paths.extra_home(1), paths.extra_home(2)
     for home in (dead, living):
         home.mkdir(parents=True)
     with leftovers.lock_of(living):

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 from loadscripts.campaign import make_lab
 from loadscripts.conduct import Lab, conduct

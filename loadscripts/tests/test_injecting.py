@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 from deploy.transactions import NARAYANA
 from loadscripts.campaign import make_lab

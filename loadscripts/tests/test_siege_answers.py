@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts import siege
 from loadscripts.customers import Customers
 from loadscripts.scenario import read_scenario

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from deploy.in_doubt import InDoubt
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts.course import Course
 from loadscripts.experiment import Experiment
 from loadscripts.forced_writes import ForcedWrites

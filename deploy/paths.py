@@ -9,17 +9,17 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 RUNTIME = Path(os.environ.get("PETLAB_RUNTIME") or CHECKOUT / ".petlab").absolute()
 
 BED_HOME = RUNTIME / "bed"
-_BESIDE = "beside"
+_EXTRA = "extra"
 
 
-def beside(number: int) -> Path:
-    """The home of a further bed that one process keeps beside its first: 1, 2, …"""
-    return BED_HOME.parent / _BESIDE / str(number) / "bed"
+def extra_home(number: int) -> Path:
+    """The home of an extra bed that the process keeps apart from its first: 1, 2, …"""
+    return BED_HOME.parent / _EXTRA / str(number) / "bed"
 
 
-def all_beside() -> list[Path]:
-    """The homes of further beds that stand, or have left something."""
-    return sorted((BED_HOME.parent / _BESIDE).glob("*/bed"))
+def all_extra_homes() -> list[Path]:
+    """The homes of extra beds that stand, or have left something."""
+    return sorted((BED_HOME.parent / _EXTRA).glob("*/bed"))
 
 
 def cache() -> Path:
