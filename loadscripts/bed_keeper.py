@@ -9,7 +9,7 @@ import psutil
 from deploy.bed import Bed, BedPlan
 from deploy.errors import PlanError
 from deploy.plan import BED_BYTES
-from deploy.ports import BLOCK, MOST_BASE
+from deploy.ports import BLOCK, MAX_BASE
 from deploy.transactions import TransactionPlan, parse
 from loadscripts.conduct import Lab
 from loadscripts.held_bed import HeldBed
@@ -114,7 +114,7 @@ class BedKeeper:
 
     def _demand_room(self, beds: int) -> None:
         """Raises PlanError when so many beds cannot stand here at the same time."""
-        most = MOST_BASE - (beds - 1) * BLOCK
+        most = MAX_BASE - (beds - 1) * BLOCK
         if self._choice.port_base > most:
             raise PlanError(
                 f"--port-base {self._choice.port_base}: {beds} beds side by side need {beds * BLOCK} ports, so a "

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from deploy.past import MOST_CUSTOMERS, MOST_PRODUCTS, SEEDED_PRODUCTS, Past
+from deploy.past import MAX_CUSTOMERS, MAX_PRODUCTS, SEEDED_PRODUCTS, Past
 from loadscripts.factors import Strict
 
 ORDERS_A_CUSTOMER = 10
@@ -22,8 +22,8 @@ def _day(text: str) -> str:
 class PastOfTrials(Strict):
     """The table [past] of an experiment. customers: None: one for each ten past orders."""
 
-    customers: int | None = Field(default=None, ge=1, le=MOST_CUSTOMERS, strict=True)
-    products: int = Field(default=SEEDED_PRODUCTS, ge=SEEDED_PRODUCTS, le=MOST_PRODUCTS, strict=True)
+    customers: int | None = Field(default=None, ge=1, le=MAX_CUSTOMERS, strict=True)
+    products: int = Field(default=SEEDED_PRODUCTS, ge=SEEDED_PRODUCTS, le=MAX_PRODUCTS, strict=True)
     seed: int = Field(default=1, ge=0, lt=2**63, strict=True)
     until: Annotated[str, AfterValidator(_day)] = Past.until
 

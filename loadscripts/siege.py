@@ -107,7 +107,7 @@ class Siege:
         return [
             *("setpriv", "--pdeathsig", "TERM"),
             # Refused connections are never closed: it gets as many descriptors as it may have.
-            *("prlimit", f"--nofile={_most_files()}"),
+            *("prlimit", f"--nofile={_max_files()}"),
             *("timeout", "-k", "5", str(seconds + HANG_S)),
             str(self.program),
             *("-R", str(folder / "siege.conf"), "-f", str(folder / "urls.txt")),
@@ -208,6 +208,6 @@ def _begin(command: list[str], **streams: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, **{"stdin": subprocess.DEVNULL, **streams}, start_new_session=True)
 
 
-def _most_files() -> int:
+def _max_files() -> int:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
