@@ -65,7 +65,7 @@ class BedKeeper:
             plan = self.plan_for(trial)
             if plan not in plans:
                 plans.append(plan)
-        self._demand_room(len(plans))
+        self._require_room(len(plans))
         for number, plan in enumerate(plans, start=1):
             self._lab.progress.step(f"bed {number} of {len(plans)}")
             self._held_for(plan).bed_for(plan)
@@ -112,7 +112,7 @@ class BedKeeper:
         self._held.callback(held.close)
         return held
 
-    def _demand_room(self, beds: int) -> None:
+    def _require_room(self, beds: int) -> None:
         """Raises PlanError when so many beds cannot stand here at the same time."""
         most = MAX_BASE - (beds - 1) * BLOCK
         if self._choice.port_base > most:

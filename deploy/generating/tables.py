@@ -49,7 +49,7 @@ def without_indexes(database: Connection, tables: Sequence[str]) -> Iterator[Non
     database.execute(f"set local maintenance_work_mem = '{_WORK_MEMORY}'")
     names = sql.SQL(", ").join(map(sql.Identifier, tables))
     database.execute(sql.SQL("lock table {} in access exclusive mode").format(names))
-    _demand_empty(database, tables)
+    _require_empty(database, tables)
     known = _lookup(database, tables)
     for table, name, _, _ in reversed(known.constraints):
         database.execute(f"alter table {table} drop constraint {name}")
@@ -60,7 +60,7 @@ def without_indexes(database: Connection, tables: Sequence[str]) -> Iterator[Non
     _build(database, known)
 
 
-def _demand_empty(database: Connection, tables: Sequence[str]) -> None:
+def _require_empty(database: Connection, tables: Sequence[str]) -> None:
     for table in tables:
         found = database.execute(sql.SQL("select exists (select from {})").format(sql.Identifier(table))).fetchone()
         if found is None or found[0]:
