@@ -12,7 +12,7 @@ from itertools import chain
 import polars as pl
 
 from analysis.records import Records
-from analysis.trial_facts import NS_A_SECOND
+from analysis.trial_facts import NS_PER_SECOND
 
 # The generator stamps a request in whole seconds, when it comes to write its line.
 CLOCK_S = 5.0
@@ -36,7 +36,7 @@ def acknowledged_and_lost(records: Records) -> int | None:
 def placed(orders_df: pl.DataFrame) -> dict[str, list[float]]:
     """When each account's orders were received, in seconds since the epoch, in the order of time."""
     grouped = orders_df.sort("received_ns").group_by("customer", maintain_order=True)
-    return {str(customer): (group["received_ns"] / NS_A_SECOND).to_list() for (customer,), group in grouped}
+    return {str(customer): (group["received_ns"] / NS_PER_SECOND).to_list() for (customer,), group in grouped}
 
 
 def spans_s(posts_df: pl.DataFrame) -> list[tuple[float, float]]:

@@ -13,7 +13,7 @@ import polars as pl
 
 from analysis.acknowledged import acknowledged_and_lost, unmatched
 from analysis.records import Records
-from analysis.trial_facts import NS_A_SECOND
+from analysis.trial_facts import NS_PER_SECOND
 
 #: How long a document whose request has ended may lie in a queue of a broker that stands still.
 DELIVERED_WITHIN_S = 60.0
@@ -81,7 +81,7 @@ def shipped_and_untold(records: Records) -> pl.DataFrame:
     return (
         known_df.join(numbers_told(records, "confirmed", "unsettled"), on="order_id", how="anti")
         .join(records.shipments.select("order_id").unique(), on="order_id", how="semi")
-        .select("order_id", "customer", received_s=pl.col("received_ns") / NS_A_SECOND)
+        .select("order_id", "customer", received_s=pl.col("received_ns") / NS_PER_SECOND)
         .sort("received_s")
     )
 
@@ -91,6 +91,6 @@ def matched_spans(answers_df: pl.DataFrame, orders_df: pl.DataFrame, later_s: fl
     instants = orders_df["received_s"].to_list()
     left = []
     for begin_ns, end_ns in answers_df.sort("end_ns").select("begin_ns", "end_ns").iter_rows():
-        if unmatched([(begin_ns / NS_A_SECOND, end_ns / NS_A_SECOND + later_s)], instants):
+        if unmatched([(begin_ns / NS_PER_SECOND, end_ns / NS_PER_SECOND + later_s)], instants):
             left.append(end_ns)
     return len(answers_df) - len(left), answers_df.filter(pl.col("end_ns").is_in(left))

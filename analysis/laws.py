@@ -8,7 +8,7 @@ import polars as pl
 
 from analysis.records import Records
 from analysis.tables import measured
-from analysis.trial_facts import NS_A_SECOND
+from analysis.trial_facts import NS_PER_SECOND
 
 Figures = dict[str, float | None]
 
@@ -65,5 +65,5 @@ def customers_ratio(records: Records) -> float | None:
 
 def requests_in_window(records: Records) -> pl.DataFrame:
     """Requests that ended in the window, by the generator's clock of whole seconds."""
-    begin_s, end_s = records.trial.begin_ns / NS_A_SECOND, records.trial.end_ns / NS_A_SECOND
+    begin_s, end_s = records.trial.begin_ns / NS_PER_SECOND, records.trial.end_ns / NS_PER_SECOND
     return records.requests.filter(pl.col("end_s").is_between(begin_s, end_s, closed="left"))

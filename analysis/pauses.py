@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from analysis.gclog import Phase
 from analysis.records import Records
-from analysis.tables import NS_A_MS
-from analysis.trial_facts import NS_A_SECOND, Trial
+from analysis.tables import NS_PER_MS
+from analysis.trial_facts import NS_PER_SECOND, Trial
 
 Figures = dict[str, float | None]
 MEGABYTE, KILOBYTE = 1e6, 1e3
@@ -37,7 +37,7 @@ def gc_figures(records: Records, completed: int) -> Figures:
         "gc_pause_s": seconds(pauses),
         "gc_pause_count": float(len(pauses)),
         "gc_pause_mean_ms": mean_ms(pauses),
-        "gc_pause_max_ms": max((pause.duration_ns for pause in pauses), default=0) / NS_A_MS,
+        "gc_pause_max_ms": max((pause.duration_ns for pause in pauses), default=0) / NS_PER_MS,
         "gc_young_s": seconds(young),
         "gc_young_count": float(len(young)),
         "gc_young_mean_ms": mean_ms(young),
@@ -53,7 +53,7 @@ def gc_figures(records: Records, completed: int) -> Figures:
 
 
 def seconds(phases: list[Phase]) -> float:
-    return sum(phase.duration_ns for phase in phases) / NS_A_SECOND
+    return sum(phase.duration_ns for phase in phases) / NS_PER_SECOND
 
 
 def mean_ms(phases: list[Phase]) -> float | None:
@@ -66,7 +66,7 @@ def collector_cpu_s(records: Records) -> float | None:
         pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
     )
     return (
-        float(inside_df.select(pl.sum("user_ns") + pl.sum("system_ns")).item()) / NS_A_SECOND
+        float(inside_df.select(pl.sum("user_ns") + pl.sum("system_ns")).item()) / NS_PER_SECOND
         if len(inside_df)
         else None
     )
@@ -77,15 +77,15 @@ def jfr_pause_s(records: Records) -> float | None:
     if not records.trial.measured:
         return None
     inside = pl.col("begin_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
-    return float(records.pauses.filter(inside)["duration_ns"].sum()) / NS_A_SECOND
+    return float(records.pauses.filter(inside)["duration_ns"].sum()) / NS_PER_SECOND
 
 
 def safepoint_figures(records: Records) -> Figures:
     begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
     inside = [stop for log in records.gc_logs.values() for stop in log.safepoints if begin_ns <= stop.begin_ns < end_ns]
     return {
-        "safepoint_s": sum(stop.total_ns for stop in inside) / NS_A_SECOND,
-        "safepoint_reaching_s": sum(stop.reaching_ns for stop in inside) / NS_A_SECOND,
+        "safepoint_s": sum(stop.total_ns for stop in inside) / NS_PER_SECOND,
+        "safepoint_reaching_s": sum(stop.reaching_ns for stop in inside) / NS_PER_SECOND,
     }
 
 
@@ -135,7 +135,7 @@ def hits(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
         paused_ns += paused_until(mailed_ns, begins_ns, durations_ns) - paused_until(
             received_ns, begins_ns, durations_ns
         )
-    return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_A_MS, dtype=pl.Float64))
+    return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_PER_MS, dtype=pl.Float64))
 
 
 def hit_figures(records: Records, orders_df: pl.DataFrame) -> Figures:

@@ -6,7 +6,7 @@ import polars as pl
 from analysis import laws, tables
 from analysis.intervals import Estimate, t_interval
 from analysis.records import Records
-from analysis.trial_facts import NS_A_SECOND, Trial
+from analysis.trial_facts import NS_PER_SECOND, Trial
 
 TIME_BATCHES = 10
 
@@ -24,7 +24,7 @@ def rate_estimates(records: Records, orders_df: pl.DataFrame) -> dict[str, Estim
 
 
 def rate_per_min(instants_ns: pl.Series, trial: Trial) -> Estimate:
-    span_min = (trial.end_ns - trial.begin_ns) / NS_A_SECOND / 60
+    span_min = (trial.end_ns - trial.begin_ns) / NS_PER_SECOND / 60
     counts, _ = np.histogram(
         instants_ns.to_numpy() - trial.begin_ns, bins=TIME_BATCHES, range=(0, trial.end_ns - trial.begin_ns)
     )

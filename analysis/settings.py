@@ -7,7 +7,7 @@ from analysis.results import Results
 from analysis.wording import number
 
 Rows = list[tuple[str, str]]
-_OF_A_PAST = (("orders", "past orders"), ("customers", "customers"), ("products", "products"))
+_PAST_SIZES = (("orders", "past orders"), ("customers", "customers"), ("products", "products"))
 
 
 def machine_rows(results: Results) -> Rows:
@@ -44,7 +44,7 @@ def past_rows(results: Results) -> Rows:
     if not pasts:
         return []
     most = max(pasts, key=lambda past: int(past["orders"]))
-    held = ", ".join(f"{most[what]:,} {name}" for what, name in _OF_A_PAST)
+    held = ", ".join(f"{most[what]:,} {name}" for what, name in _PAST_SIZES)
     return [("past", f"{held}; seed {most['seed']}, until {most['until']}")]
 
 

@@ -12,7 +12,7 @@ from analysis.records import Records
 from analysis.trial_facts import Trial
 
 SUPPLIER_ORDER = "supplier-order"
-NS_A_MS = 1e6
+NS_PER_MS = 1e6
 
 
 def orders(records: Records) -> pl.DataFrame:
@@ -24,9 +24,9 @@ def orders(records: Records) -> pl.DataFrame:
     for marks_df in (first_calls(records.calls), arrived_df, mailed_df):
         orders_df = orders_df.join(marks_df, on="order_id", how="left")
     return orders_df.with_columns(
-        response_ms=(pl.col("mailed_ns") - pl.col("received_ns")) / NS_A_MS,
-        call_ms=pl.col("call_ns") / NS_A_MS,
-        latency_ms=(pl.col("arrived_ns") - pl.col("call_begin_ns")) / NS_A_MS,
+        response_ms=(pl.col("mailed_ns") - pl.col("received_ns")) / NS_PER_MS,
+        call_ms=pl.col("call_ns") / NS_PER_MS,
+        latency_ms=(pl.col("arrived_ns") - pl.col("call_begin_ns")) / NS_PER_MS,
         in_window=within(records.trial, "received_ns"),
         mailed_in_window=within(records.trial, "mailed_ns").fill_null(False),
     ).sort("received_ns")

@@ -5,7 +5,7 @@ purpose.
 from dataclasses import dataclass
 from typing import Any
 
-NS_A_SECOND = 1_000_000_000
+NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT = "transactions", "fault"  # factors
 NO_FAULT = "none"
 
@@ -39,7 +39,7 @@ class Fault:
     def seconds_until(self, instant: str) -> float | None:
         """From the crash until `back_ns` or `resolved_ns`; None where it never came."""
         at_ns = self.facts.get(instant)
-        return None if at_ns is None else max(0, int(at_ns) - self.crash_ns) / NS_A_SECOND
+        return None if at_ns is None else max(0, int(at_ns) - self.crash_ns) / NS_PER_SECOND
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Trial:
     @property
     def window_s(self) -> float:
         """Length of the measuring window."""
-        return (self.end_ns - self.begin_ns) / NS_A_SECOND
+        return (self.end_ns - self.begin_ns) / NS_PER_SECOND
 
     @property
     def fault(self) -> str:

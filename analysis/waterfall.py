@@ -14,7 +14,7 @@ from itertools import pairwise
 import polars as pl
 
 from analysis.records import Records
-from analysis.tables import NS_A_MS, measured
+from analysis.tables import NS_PER_MS, measured
 
 # Step, transition to the next one. The mail of the completion ends the way.
 WAY = (
@@ -46,7 +46,7 @@ def segments(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
         start = begin
     columns.append((pl.col("mailed_ns") - start).clip(lower_bound=0).alias(f"{WAY[-1][0]}: work"))
     names = [column.meta.output_name() for column in columns]
-    in_ms_df = way_df.select("order_id", "response_ms", *[column / NS_A_MS for column in columns])
+    in_ms_df = way_df.select("order_id", "response_ms", *[column / NS_PER_MS for column in columns])
     return in_ms_df.with_columns(sum_ms=pl.sum_horizontal(names))
 
 

@@ -20,9 +20,9 @@ NO_TESTS = 5
 """pytest's exit code when nothing was selected."""
 SLOWEST = 25
 """So many of the slowest tests are named: who adds one sees what the whole costs."""
-BEDS_OF_A_PROCESS = 3
+BEDS_PER_PROCESS = 3
 """So many beds stand at most while one process tests: the shared one, and two that a test compares."""
-UNITS_OF_A_PROCESS_BYTES = 10**9
+UNIT_TEST_BYTES_PER_PROCESS = 10**9
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
         Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
-        Stage("pytest, units", (*pytest, *side_by_side(UNITS_OF_A_PROCESS_BYTES), *options, "-m", "not bed")),
+        Stage("pytest, units", (*pytest, *side_by_side(UNIT_TEST_BYTES_PER_PROCESS), *options, "-m", "not bed")),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
     ]
     if fast:
         return quick
-    beds = side_by_side(BEDS_OF_A_PROCESS * BED_BYTES)
+    beds = side_by_side(BEDS_PER_PROCESS * BED_BYTES)
     real = (*pytest, *beds, *options, "-m", "bed", f"--durations={SLOWEST}")
     return [*quick, Stage("pytest, on the real bed", real)]
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 from deploy.past import MAX_CUSTOMERS, MAX_PRODUCTS, SEEDED_PRODUCTS, Past
 from loadscripts.factors import Strict
 
-ORDERS_A_CUSTOMER = 10
+ORDERS_PER_CUSTOMER = 10
 
 
 def _day(text: str) -> str:
@@ -31,6 +31,6 @@ class PastOfTrials(Strict):
         """The past of a trial; None when its store begins empty."""
         if orders is None:
             return None
-        customers = -(-orders // ORDERS_A_CUSTOMER) if self.customers is None else self.customers
+        customers = -(-orders // ORDERS_PER_CUSTOMER) if self.customers is None else self.customers
         past = Past(customers, self.products, orders, self.seed, self.until)
         return None if past.is_empty else past

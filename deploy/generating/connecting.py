@@ -13,8 +13,8 @@ from deploy.errors import BedError, PlanError
 from deploy.past import Past
 from deploy.ports import BedPorts
 
-_BYTES_AN_ORDER = 3_500
-_BYTES_A_CUSTOMER = 600
+_BYTES_PER_ORDER = 3_500
+_BYTES_PER_CUSTOMER = 600
 _BYTES_LEFT = 2_000_000_000
 _PASSED_ON = ("sslmode", "sslrootcert")
 
@@ -34,7 +34,7 @@ def write_down(bed: Bed) -> None:
 
 def demand_room(bed: Bed, past: Past) -> None:
     """Raises BedError when the disk of the bed's own database cannot hold this past."""
-    needed = past.orders * _BYTES_AN_ORDER + past.customers * _BYTES_A_CUSTOMER
+    needed = past.orders * _BYTES_PER_ORDER + past.customers * _BYTES_PER_CUSTOMER
     for folder in bed.folders:
         free = shutil.disk_usage(folder).free
         if needed + _BYTES_LEFT > free:

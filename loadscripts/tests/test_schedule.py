@@ -9,7 +9,7 @@ from loadscripts.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.fault import RETURN_S
 from loadscripts.schedule import (
     BED_S,
-    PAST_ORDERS_A_S,
+    PAST_ORDERS_PER_S,
     expected_s,
     load_s,
     needs_another_bed,
@@ -150,7 +150,7 @@ def test_the_quickstart_takes_at_most_six_minutes():
 def test_another_past_needs_another_bed_and_the_time_to_generate_it():
     empty, old = experiment_with(past_orders=0), experiment_with(past_orders=1_000_000)
 
-    assert expected_s(old, schedule(old)) == expected_s(empty, schedule(empty)) + 1_000_000 / PAST_ORDERS_A_S
+    assert expected_s(old, schedule(old)) == expected_s(empty, schedule(empty)) + 1_000_000 / PAST_ORDERS_PER_S
     both = schedule(experiment_with(past_orders=[0, 10]))
     assert all(needs_another_bed(before, after) for before, after in pairwise(both))
 
