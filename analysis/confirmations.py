@@ -16,7 +16,7 @@ from analysis.records import Records
 from analysis.trial_facts import NS_PER_SECOND
 
 #: How long a document whose request has ended may lie in a queue of a broker that stands still.
-DELIVERED_WITHIN_S = 60.0
+MAX_DELIVERY_DELAY_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def denied_and_shipped(records: Records) -> int:
         left.append(without)
     unknown_df = untold_df.filter(pl.col("customer").is_null())
     if left and len(unknown_df):
-        matched += matched_spans(pl.concat(left), unknown_df, DELIVERED_WITHIN_S)[0]
+        matched += matched_spans(pl.concat(left), unknown_df, MAX_DELIVERY_DELAY_S)[0]
     return matched
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 #: A busy machine is slow, not wrong.
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Visitor:
             reduced_motion="reduce",
             service_workers="block",
         )
-        self._context.set_default_timeout(PATIENCE_MS)
+        self._context.set_default_timeout(TIMEOUT_MS)
         self.page: Page = self._context.new_page()
         self.wrong: list[str] = []
         self._refusals: set[int] = set()

@@ -50,7 +50,7 @@ from deploy.small_disks import SmallDisk
 from deploy.topology import ServerPlan
 from deploy.transactions import LOG_DATABASE, PAYARA
 
-_SERVES_WITHIN_S = 20
+_BROKER_TIMEOUT_S = 20
 
 
 class Assembly:
@@ -166,7 +166,7 @@ class Assembly:
         broker = self._broker()
         try:
             processes.wait_until(
-                broker.is_ready, "the broker", deadline_s=_SERVES_WITHIN_S, process=self._process("broker")
+                broker.is_ready, "the broker", timeout_s=_BROKER_TIMEOUT_S, process=self._process("broker")
             )
         except BedError as silent:
             self._progress.step(f"ending the broker: {str(silent).partition(';')[0]}")
@@ -261,7 +261,7 @@ class Assembly:
         assert cluster is not None  # noqa: S101 - only an embedded database is started
         process = self._started(postgresql.start(cluster))
         processes.wait_until(
-            lambda: postgresql.is_ready(cluster), "PostgreSQL", deadline_s=60, process=process, log=cluster.log
+            lambda: postgresql.is_ready(cluster), "PostgreSQL", timeout_s=60, process=process, log=cluster.log
         )
 
     def _prepared_domain(self, database: Database) -> Path:
@@ -318,12 +318,12 @@ class Assembly:
     def _wait_for_broker(self) -> None:
         broker = self._broker()
         log = self.home / "broker/log/artemis.log"
-        processes.wait_until(broker.is_ready, "the broker", deadline_s=90, process=self._process("broker"), log=log)
+        processes.wait_until(broker.is_ready, "the broker", timeout_s=90, process=self._process("broker"), log=log)
 
     def _wait_for_mail(self) -> None:
         port, log = self._checked.ports.mail, self.home / "mail.log"
         processes.wait_until(
-            lambda: ports.answers(port), "the mail sink", deadline_s=30, process=self._process("mail"), log=log
+            lambda: ports.answers(port), "the mail sink", timeout_s=30, process=self._process("mail"), log=log
         )
 
     def _server_started(self, process: BedProcess, jvm: ServerJvm) -> None:

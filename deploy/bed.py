@@ -30,7 +30,7 @@ __all__ = [
     "SignOn",
 ]
 
-_EMPTY_DEADLINE_S = 60
+_EMPTY_TIMEOUT_S = 60
 
 
 class Bed:
@@ -259,7 +259,7 @@ class Bed:
         return BrokerManagement(self._checked.console_url, self._record.secrets["broker.lab"], suffix, self.trust)
 
     def _empty_queues(self) -> None:
-        deadline = time.monotonic() + _EMPTY_DEADLINE_S
+        deadline = time.monotonic() + _EMPTY_TIMEOUT_S
         while True:
             self._broker.purge()
             filled = [each for each in self.queue_lengths() if each.messages or each.delivering]
@@ -267,5 +267,5 @@ class Bed:
                 return
             if time.monotonic() > deadline:
                 names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
-                raise ManagementError(f"these queues are not empty after {_EMPTY_DEADLINE_S} s: {names}")
+                raise ManagementError(f"these queues are not empty after {_EMPTY_TIMEOUT_S} s: {names}")
             time.sleep(0.1)

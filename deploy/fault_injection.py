@@ -19,7 +19,7 @@ from deploy.stalling import stalled
 T = TypeVar("T")
 
 DATABASE = "postgresql"
-_MID_COMMIT_WITHIN_S = 20
+_MID_COMMIT_TIMEOUT_S = 20
 _LOOK_EVERY_S = 0.001
 _BY_FAST_SHUTDOWN = signal.SIGINT  # PostgreSQL's: open transactions are rolled back, sessions ended (57P01)
 
@@ -39,7 +39,7 @@ class FaultInjection:
     def stop(self, name: str) -> bool:
         """Asks it to end in good order, in the midst of its work; whether it did so in time, else it is killed."""
         number = _BY_FAST_SHUTDOWN if name == DATABASE else signal.SIGTERM
-        return processes.stop(self._process(name), number, within_s=servers.STOP_S)
+        return processes.stop(self._process(name), number, timeout_s=servers.STOP_S)
 
     def terminate_backends(self) -> int:
         """Ends the database sessions of all applications while one is in mid-commit; how many, 0: none came to it."""
@@ -92,7 +92,7 @@ class FaultInjection:
 
 def _awaited(look: Callable[[], T]) -> T | None:
     """The first thing that is seen; None when nothing is within some seconds."""
-    end_s = time.monotonic() + _MID_COMMIT_WITHIN_S
+    end_s = time.monotonic() + _MID_COMMIT_TIMEOUT_S
     while time.monotonic() < end_s:
         if seen := look():
             return seen

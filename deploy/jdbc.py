@@ -18,7 +18,7 @@ _SOURCES: Mapping[str, Path] = {
     "opc": CHECKOUT / "order-processing-center",
     "supplier": CHECKOUT / "supplier",
 }
-_DEADLINE_S = 120
+_TIMEOUT_S = 120
 
 
 @dataclass(frozen=True)
@@ -119,11 +119,11 @@ def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: J
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=_DEADLINE_S,
+            timeout=_TIMEOUT_S,
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        raise BedError(f"the database {url} did not answer within {_DEADLINE_S} s") from late
+        raise BedError(f"the database {url} did not answer within {_TIMEOUT_S} s") from late
     finally:
         file.unlink()
     if outcome.returncode != 0:

@@ -21,7 +21,7 @@ from deploy.generating.filling import fill
 from deploy.plan import BedPlan, check
 from deploy.progress import Progress
 
-_DOWN_DEADLINE_S = 40
+_DOWN_TIMEOUT_S = 40
 
 
 def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
@@ -74,7 +74,7 @@ def down() -> None:
     known = record.read(paths.BED_HOME)
     if known and known.owner.is_running() and known.owner.pid != os.getpid():
         os.kill(known.owner.pid, signal.SIGTERM)
-        deadline = time.monotonic() + _DOWN_DEADLINE_S
+        deadline = time.monotonic() + _DOWN_TIMEOUT_S
         while known.owner.is_running() and time.monotonic() < deadline:
             time.sleep(0.05)
         processes.end([known.owner])

@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 from deploy.mailbox import Mailbox
 
-_ANSWER_WITHIN_S = 2.0
+_REQUEST_TIMEOUT_S = 2.0
 _MAX_HEAD_BYTES = 8_192
 _ASKED = re.compile(rb"GET /mails\?order=([A-Za-z0-9][A-Za-z0-9._-]{0,63}) HTTP/1\.[01]\r\n")
 _SHOWN = re.compile(rb"\r\nAuthorization:[ \t]*Bearer ([\x21-\x7e]{1,200})[ \t]*\r\n", re.IGNORECASE)
@@ -30,7 +30,7 @@ class MailboxService:
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # Whoever asks too slowly, too long or goes away gets no answer.
         with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
-            async with asyncio.timeout(_ANSWER_WITHIN_S):
+            async with asyncio.timeout(_REQUEST_TIMEOUT_S):
                 writer.write(self.answer(await reader.readuntil(b"\r\n\r\n")))
                 await writer.drain()
         writer.close()

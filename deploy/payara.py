@@ -31,7 +31,7 @@ _RECIPE = "3"
 _KEPT_PREPARED = 4
 _DRY_RUN = "config/petlab-dry-run.json"
 _MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
-_START_DEADLINE_S = 180
+_START_TIMEOUT_S = 180
 
 #: What every server gets unless a trial says otherwise: a heap that does not grow while it is measured.
 DEFAULT_JVM_OPTIONS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
@@ -179,7 +179,7 @@ class Payara:
         try:
             log = domain / "logs/server.log"
             processes.wait_until(
-                lambda: ports.answers(where.admin), "Payara", deadline_s=_START_DEADLINE_S, process=process, log=log
+                lambda: ports.answers(where.admin), "Payara", timeout_s=_START_TIMEOUT_S, process=process, log=log
             )
             yield
         finally:

@@ -26,7 +26,7 @@ from deploy.processes import Account, BedProcess
 #: Who may make roles, and tell the server to write everything down.
 ADMIN = "petlab"
 _NAME = "postgres"
-_DEADLINE_S = 60
+_TIMEOUT_S = 60
 
 #: Of a cluster on a small disk, which its write-ahead log must not fill by itself.
 _SMALL_LOG = {"max_wal_size": "'96MB'", "min_wal_size": "'32MB'"}
@@ -156,7 +156,7 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         command,
         capture_output=True,
         text=True,
-        timeout=_DEADLINE_S,
+        timeout=_TIMEOUT_S,
         cwd=cluster.folder,
         env=_environment(cluster),
         **_user(cluster.account),

@@ -25,7 +25,7 @@ from deploy.errors import BedError
 
 T = TypeVar("T")
 
-_FAREWELL_S = 5
+_STOP_TIMEOUT_S = 5
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
         # What is stopped would not take the signal.
         with contextlib.suppress(psutil.NoSuchProcess):
             each.send_signal(signal.SIGCONT)
-    psutil.wait_procs(_polite(trees, processes, polite_s), timeout=polite_s or _FAREWELL_S)
+    psutil.wait_procs(_polite(trees, processes, polite_s), timeout=polite_s or _STOP_TIMEOUT_S)
     for each in trees:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
@@ -137,7 +137,7 @@ def kill(process: BedProcess) -> None:
     reap(process.pid)
 
 
-def stop(process: BedProcess, number: signal.Signals, *, within_s: float) -> bool:
+def stop(process: BedProcess, number: signal.Signals, *, timeout_s: float) -> bool:
     """Asks a server to end in good order; one that has not ended after so many seconds is killed.
 
     Returns:
@@ -145,7 +145,7 @@ def stop(process: BedProcess, number: signal.Signals, *, within_s: float) -> boo
     """
     trees = tree(process)
     _signal(process, number)
-    _, left = psutil.wait_procs(trees, timeout=within_s)
+    _, left = psutil.wait_procs(trees, timeout=timeout_s)
     for each in left:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
@@ -158,18 +158,18 @@ def wait_until(
     ready: Callable[[], bool],
     what: str,
     *,
-    deadline_s: float,
+    timeout_s: float,
     process: BedProcess | None = None,
     log: Path | None = None,
 ) -> None:
     """Waits until a server is ready. Raises BedError when it ends before, or when the deadline passes."""
-    deadline = time.monotonic() + deadline_s
+    deadline = time.monotonic() + timeout_s
     while not ready():
         if process and (not process.is_running()):
             reap(process.pid)
             raise BedError(f"{what} ended while it was starting{_last_words(log)}")
         if time.monotonic() > deadline:
-            raise BedError(f"{what} is not ready after {deadline_s:.0f} s{_last_words(log)}")
+            raise BedError(f"{what} is not ready after {timeout_s:.0f} s{_last_words(log)}")
         time.sleep(0.05)
 
 

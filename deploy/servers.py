@@ -24,7 +24,7 @@ from deploy.topology import ServerPlan
 #: its thread while its queue holds anything: with fewer threads than sessions the first steps of an overloaded store
 #: would starve the last ones.
 _LISTENER_THREADS = 128
-_READY_DEADLINE_S = 240
+_READY_TIMEOUT_S = 240
 _HEALTH_TIMEOUT_S = 10
 _STUCK_S = 60
 _DUMPED_IN_S = 10
@@ -85,11 +85,11 @@ class Servers:
     def start_one(self, server: ServerPlan, jvm_options: Sequence[str]) -> None:
         """Starts one of them and waits until its applications answer. Raises BedError."""
         self._start(server, jvm_options)
-        self._wait_for_loaded(server, jvm_options, time.monotonic() + _READY_DEADLINE_S)
+        self._wait_for_loaded(server, jvm_options, time.monotonic() + _READY_TIMEOUT_S)
 
     def wait_for_all(self, jvm_options: Sequence[str]) -> None:
         """Payara opens its ports long before its applications answer: each is asked, until it says that it is ready."""
-        deadline = time.monotonic() + _READY_DEADLINE_S
+        deadline = time.monotonic() + _READY_TIMEOUT_S
         for server in self._checked.topology.servers:
             self._wait_for_loaded(server, jvm_options, deadline)
 
@@ -123,7 +123,7 @@ class Servers:
             self._progress.step(f"Payara: starting {server.name} once more: {str(error).partition(';')[0]}")
             processes.end([self._processes[server.name]], polite_s=STOP_S)
             self._start(server, jvm_options)
-            self._wait_for(server, time.monotonic() + _READY_DEADLINE_S)
+            self._wait_for(server, time.monotonic() + _READY_TIMEOUT_S)
 
     def _wait_for(self, server: ServerPlan, deadline: float) -> None:
         for name in server.applications:
@@ -143,7 +143,7 @@ class Servers:
                 raise _NotLoadedError(f"{server.name} got stuck while it was starting{self._hint(server)}")
             if time.monotonic() > deadline:
                 self._write_down_threads(server)
-                late = f"{name} is not ready after {_READY_DEADLINE_S} s"
+                late = f"{name} is not ready after {_READY_TIMEOUT_S} s"
                 raise BedError(f"{late} ({answer}){self._hint(server)}")
             time.sleep(0.25)
 

@@ -8,16 +8,16 @@ from deploy.bed import Bed
 LOOK_EVERY_S = 0.5
 
 
-def wait_until_drained(bed: Bed, deadline_s: float) -> bool:
+def wait_until_drained(bed: Bed, timeout_s: float) -> bool:
     """Waits until every queue is empty and no count moves any more.
 
     Counts are looked at because a message that a step has taken stands in no queue while the
     step's transaction is on its way.
 
     Returns:
-        Whether that was so within deadline_s seconds.
+        Whether that was so within timeout_s seconds.
     """
-    end_s = time.monotonic() + deadline_s
+    end_s = time.monotonic() + timeout_s
     before = None
     while time.monotonic() < end_s:
         now = counts(bed)

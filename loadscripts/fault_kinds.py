@@ -25,7 +25,6 @@ STILL_RUNS_S = 5.0
 """What it takes until all applications answer after a fault that ends no process, or one that starts quickly."""
 
 _FILL_EVERY_S = 0.2
-_SERVED_AGAIN_WITHIN_S = 10.0
 
 
 def process_of(victim: str, bed: Bed) -> str:

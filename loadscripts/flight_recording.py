@@ -15,8 +15,8 @@ from loadscripts.errors import RecordingError
 SETTINGS = Path(__file__).parent / "petlab.jfc"
 EXPORTER = CHECKOUT / "loadscripts/recording-export/target/recording-export.jar"
 NAME = "petlab"
-JCMD_DEADLINE_S = 60
-EXPORT_DEADLINE_S = 300
+JCMD_TIMEOUT_S = 60
+EXPORT_TIMEOUT_S = 300
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class FlightRecorder:
     def _jcmd(self, jvm: ServerJvm, *words: str) -> str:
         command = [str(self.jdk.home / "bin" / "jcmd"), str(jvm.pid), *words]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=JCMD_DEADLINE_S)
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=JCMD_TIMEOUT_S)
         except subprocess.TimeoutExpired:
-            return f"no answer within {JCMD_DEADLINE_S} s"
+            return f"no answer within {JCMD_TIMEOUT_S} s"
         return done.stdout + done.stderr
 
     def export(self, jvms: Iterable[ServerJvm], folder: Path, tables: Path, window_ns: tuple[int, int]) -> "Exported":
@@ -77,9 +77,9 @@ class FlightRecorder:
         window = f"{window_ns[0]}-{window_ns[1]}"
         command = [str(self.jdk.java), "-jar", str(EXPORTER), str(tables), window, *recordings]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=EXPORT_DEADLINE_S)
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=EXPORT_TIMEOUT_S)
         except subprocess.TimeoutExpired as error:
-            raise RecordingError(f"the recordings were not read within {EXPORT_DEADLINE_S} s") from error
+            raise RecordingError(f"the recordings were not read within {EXPORT_TIMEOUT_S} s") from error
         if done.returncode != 0:
             raise RecordingError(f"the recordings cannot be read: {_first_line(done.stderr)}")
         return Exported(json.loads(done.stdout))

@@ -16,8 +16,8 @@ HALTS_WITHIN = 40
 """A charge that halts goes off at one of its first so many passings."""
 
 GONE_LOOK_EVERY_S = 0.02
-GOES_OFF_WITHIN_S = 60
-DIES_WITHIN_S = 5
+TRIGGER_TIMEOUT_S = 60
+DEATH_TIMEOUT_S = 5
 """A server that halts may be dead before it has answered the call that armed it."""
 
 
@@ -42,7 +42,7 @@ class Halt(Fault):
         bed, server = scene.bed, happened.process
         try:
             _arm(happened, bed)
-            end_s = time.monotonic() + GOES_OFF_WITHIN_S
+            end_s = time.monotonic() + TRIGGER_TIMEOUT_S
             while bed.is_running(server) and time.monotonic() < end_s:
                 scene.let_pass(GONE_LOOK_EVERY_S)
         finally:
@@ -57,7 +57,7 @@ def _arm(happened: Happened, bed: Bed) -> None:
     try:
         bed.arm(happened.process, happened.kind)
     except ManagementError:
-        end_s = time.monotonic() + DIES_WITHIN_S
+        end_s = time.monotonic() + DEATH_TIMEOUT_S
         while bed.is_running(happened.process):
             if time.monotonic() > end_s:
                 raise

@@ -9,8 +9,8 @@ from deploy.in_doubt import InDoubt
 from loadscripts.course import now_ns
 from loadscripts.happened import Happened
 
-TOLD_WITHIN_S = 60
-RESOLVED_WITHIN_S = 90
+QUERY_TIMEOUT_S = 60
+RESOLUTION_TIMEOUT_S = 90
 LOOK_EVERY_S = 0.5
 
 
@@ -34,7 +34,7 @@ def in_doubt_once_it_is_told(bed: Bed) -> InDoubt:
     Raises:
         ManagementError: it is not told for a minute.
     """
-    end_s = time.monotonic() + TOLD_WITHIN_S
+    end_s = time.monotonic() + QUERY_TIMEOUT_S
     while True:
         try:
             return bed.in_doubt()
@@ -50,7 +50,7 @@ def wait_until_nothing_in_doubt(faults: Sequence[Happened], bed: Bed) -> bool:
     Returns:
         Whether there was something to wait for: what is decided now may let documents go on.
     """
-    end_s = time.monotonic() + RESOLVED_WITHIN_S
+    end_s = time.monotonic() + RESOLUTION_TIMEOUT_S
     waited = False
     while in_doubt_once_it_is_told(bed).total and time.monotonic() < end_s:
         waited = True

@@ -5,24 +5,24 @@ from loadscripts.fault import Scene
 from loadscripts.in_doubt import in_doubt_once_it_is_told, wait_until_nothing_in_doubt
 
 
-def settle(scene: Scene, deadline_s: float) -> None:
+def settle(scene: Scene, timeout_s: float) -> None:
     """Waits until the store is at rest; after faults, also until all that was in doubt is decided.
 
     What stays in doubt holds locks, and the orders behind them wait. Then the servers are restarted as an operator
     would do, once: a manager that asks its resources only when it starts does so now. The record says so.
 
-    The store has to come to rest within deadline_s seconds, counted anew when a decision let documents go on.
+    The store has to come to rest within timeout_s seconds, counted anew when a decision let documents go on.
     """
     course, bed = scene.course, scene.bed
-    course.drained = wait_until_drained(bed, deadline_s)
+    course.drained = wait_until_drained(bed, timeout_s)
     if not course.faults:
         return
     if wait_until_nothing_in_doubt(course.faults, bed):
-        course.drained = wait_until_drained(bed, deadline_s)
+        course.drained = wait_until_drained(bed, timeout_s)
     if in_doubt_once_it_is_told(bed).total:
         _restart_servers(scene)
         wait_until_nothing_in_doubt(course.faults, bed)
-        course.drained = wait_until_drained(bed, deadline_s)
+        course.drained = wait_until_drained(bed, timeout_s)
 
 
 def _restart_servers(scene: Scene) -> None:

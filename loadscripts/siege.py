@@ -2,7 +2,7 @@
 
 What one has to know of it: its exit code is 0 whatever happened; it now and then hangs when it
 ends (so `timeout` always stands before it); with JSON it prints no line per request, without `-m`
-it needs no log folder; by `-t` it stops up to a second early; a time-out of its own does not bound a
+it needs no log folder; by `-t` it stops up to a second early; a timeout of its own does not bound a
 silent server; of two customers who get their first cookies together one may lose it (thinktime.c
 prevents that); a 404 counts as success; a connection that was refused is never closed and costs a
 file descriptor for good; a customer whose chunked answer is cut off tries for ever to read on, and
@@ -34,7 +34,7 @@ MANY_FILES = 1_000_000
 
 CHECK_EVERY_S = 1.0
 
-HANG_S = 15
+EXIT_TIMEOUT_S = 15
 """A Siege that has not ended so long after it was asked to hangs, and is killed."""
 
 KILLED = 137
@@ -108,7 +108,7 @@ class Siege:
             *("setpriv", "--pdeathsig", "TERM"),
             # Refused connections are never closed: it gets as many descriptors as it may have.
             *("prlimit", f"--nofile={_max_files()}"),
-            *("timeout", "-k", "5", str(seconds + HANG_S)),
+            *("timeout", "-k", "5", str(seconds + EXIT_TIMEOUT_S)),
             str(self.program),
             *("-R", str(folder / "siege.conf"), "-f", str(folder / "urls.txt")),
             *("-c", str(load.customers), "-t", f"{seconds}S"),
@@ -183,7 +183,7 @@ class RunningSiege:
         self.check()
         os.killpg(self.pid, signal.SIGINT)
         try:
-            code = self.process.wait(HANG_S)
+            code = self.process.wait(EXIT_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             code = KILLED
         self.stop()
@@ -194,7 +194,7 @@ class RunningSiege:
         with suppress(ProcessLookupError):  # Siege may be left when what watches its time is gone
             os.killpg(self.pid, signal.SIGKILL)
         self.process.wait()
-        self.complaints.wait(HANG_S)
+        self.complaints.wait(EXIT_TIMEOUT_S)
 
     def _complaint(self) -> str:
         self.stop()

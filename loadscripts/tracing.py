@@ -16,7 +16,7 @@ from loadscripts.errors import TracingError
 FORCING = ("fsync", "fdatasync", "msync", "sync_file_range", "sync", "syncfs")
 """The system calls that return when something is on disk."""
 
-ENDS_WITHIN_S = 20
+EXIT_TIMEOUT_S = 20
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ def wait_for_end(process: subprocess.Popen[bytes], folder: Path) -> None:
         TracingError: it does not end, or it has failed.
     """
     try:
-        code = process.wait(ENDS_WITHIN_S)
+        code = process.wait(EXIT_TIMEOUT_S)
     except subprocess.TimeoutExpired as error:
-        raise TracingError(f"it has not ended after {ENDS_WITHIN_S} s") from error
+        raise TracingError(f"it has not ended after {EXIT_TIMEOUT_S} s") from error
     if code not in (0, -signal.SIGINT, 128 + signal.SIGINT):
         raise TracingError(complaint(folder) or f"exit {code}")
 

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.confirmations import DELIVERED_WITHIN_S, Promises, promises
+from analysis.confirmations import MAX_DELIVERY_DELAY_S, Promises, promises
 from analysis.tests.synthetic_plan import SECOND
 
 Told = tuple[float, float, str | None, str, str | None]
@@ -69,8 +69,8 @@ DONE = "COMPLETED"
         # What the customer was told is in question is no denied one either.
         ([REFUSED, (120, 131, "a", "unsettled", "1")], {}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
         # The shop does not know it, the OPC had it as soon as the broker went on; just inside, and just outside.
-        ([REFUSED], {}, {"1": (DONE, 132 + DELIVERED_WITHIN_S)}, Promises(0, (), 0, 1)),
-        ([REFUSED], {}, {"1": (DONE, 132.1 + DELIVERED_WITHIN_S)}, Promises(0, (), 0, 0)),
+        ([REFUSED], {}, {"1": (DONE, 132 + MAX_DELIVERY_DELAY_S)}, Promises(0, (), 0, 1)),
+        ([REFUSED], {}, {"1": (DONE, 132.1 + MAX_DELIVERY_DELAY_S)}, Promises(0, (), 0, 0)),
         # An answer is about one order; two answers about two.
         ([REFUSED], {}, {"1": (DONE, 140), "2": (DONE, 141)}, Promises(0, (), 0, 1)),
         ([REFUSED, (101, 133, "b", "refused", None)], {}, {"1": (DONE, 140), "2": (DONE, 141)}, Promises(0, (), 0, 2)),

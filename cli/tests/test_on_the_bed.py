@@ -22,7 +22,7 @@ pytestmark = pytest.mark.bed
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE = PORT_BASE + 2800
-DEADLINE_S = 600  # a busy machine is slow, not wrong
+TIMEOUT_S = 600  # a busy machine is slow, not wrong
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,12 @@ class Command:
         return int(self.process.returncode)
 
     def wait(self) -> int:
-        self.stdout, _ = self.process.communicate(timeout=DEADLINE_S)
+        self.stdout, _ = self.process.communicate(timeout=TIMEOUT_S)
         return self.exit_code
 
     def until(self, text: str) -> None:
         """Waits until the command has said this."""
-        deadline_s = time.monotonic() + DEADLINE_S
+        deadline_s = time.monotonic() + TIMEOUT_S
         while text not in self.stderr:
             assert self.process.poll() is None, self.stderr
             assert time.monotonic() < deadline_s, self.stderr
@@ -111,8 +111,8 @@ def run_tiny(place: Place) -> Command:
     return place.begin("run", "tiny", "--results", str(place.folder / "results"), "--port-base", str(BASE))
 
 
-def eventually(condition, within_s=20.0):
-    deadline_s = time.monotonic() + within_s
+def eventually(condition, timeout_s=20.0):
+    deadline_s = time.monotonic() + timeout_s
     while not condition():
         if time.monotonic() > deadline_s:
             return False

@@ -309,7 +309,7 @@ def wait_for_letters(api: httpx.Client, count: int) -> list[dict[str, Any]]:
         letters[:] = got(api.get("dead-letters"))["letters"]
         return len(letters) == count
 
-    store.wait_for(f"{count} dead letters", there, deadline_s=60)
+    store.wait_for(f"{count} dead letters", there, timeout_s=60)
     return letters
 
 
@@ -384,5 +384,5 @@ def test_nobody_comes_in_without_being_an_administrator(bed: Bed) -> None:
 def test_the_history_is_a_moment_behind_and_no_more(bed: Bed, api: httpx.Client) -> None:
     order_id = store.order(bed)
     wait_until_completed(bed, order_id)
-    store.wait_for("nine steps in the history", lambda: len(history(api, order_id)) >= 9, deadline_s=20)
+    store.wait_for("nine steps in the history", lambda: len(history(api, order_id)) >= 9, timeout_s=20)
     assert len(history(api, order_id)) == 9

@@ -187,13 +187,13 @@ def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_st
 def get_stuck(bed: Bed, before: int) -> int:
     """Stops the server that replaces this one in the middle of its start, until it is asked where its threads stand."""
     log = bed.jvms[0].server_log
-    processes.wait_until(lambda: server_of(bed) != before, "another server", deadline_s=60)
+    processes.wait_until(lambda: server_of(bed) != before, "another server", timeout_s=60)
     replacement, size = server_of(bed), log.stat().st_size
-    processes.wait_until(lambda: log.stat().st_size > size, "its first words", deadline_s=60)
+    processes.wait_until(lambda: log.stat().st_size > size, "its first words", timeout_s=60)
     os.kill(replacement, signal.SIGSTOP)
     # Not before: on a busy machine a server that is well may be silent for longer.
     servers._STUCK_S = 5
-    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", deadline_s=60)
+    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", timeout_s=60)
     # The next one starts among other work and may be silent for longer.
     servers._STUCK_S = 60
     os.kill(replacement, signal.SIGCONT)
@@ -282,7 +282,7 @@ def foreign_database(tmp_path: Path) -> Iterator[Cluster]:
     cluster = postgresql.create(store(), tmp_path, BedPorts(DATABASE_BASE).database, "boss-secret")
     process = postgresql.start(cluster)
     try:
-        processes.wait_until(lambda: postgresql.is_ready(cluster), "PostgreSQL", deadline_s=60, process=process)
+        processes.wait_until(lambda: postgresql.is_ready(cluster), "PostgreSQL", timeout_s=60, process=process)
         yield cluster
     finally:
         processes.end([process])

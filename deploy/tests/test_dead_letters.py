@@ -59,7 +59,7 @@ def letters(api: httpx.Client) -> list[dict[str, Any]]:
 
 
 def wait_for_letters(api: httpx.Client, count: int) -> list[dict[str, Any]]:
-    store.wait_for(f"{count} dead letters", lambda: len(letters(api)) == count, deadline_s=60)
+    store.wait_for(f"{count} dead letters", lambda: len(letters(api)) == count, timeout_s=60)
     return letters(api)
 
 

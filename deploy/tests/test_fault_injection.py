@@ -33,7 +33,7 @@ from deploy.stalling import stalled
 folder = Path(sys.argv[1])
 # Like PostgreSQL it ends by QUIT when its owner dies, which a stopped process does not hear.
 server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=folder / "log", folder=folder, farewell="QUIT")
-processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", deadline_s=10)
+processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=10)
 with stalled(server):
     print(*[each.pid for each in processes.tree(server)], flush=True)
     time.sleep(600)
@@ -69,7 +69,7 @@ def wait_for(holds: Callable[[], object]) -> None:
 
 def started(folder: Path) -> BedProcess:
     server = processes.start("server", _TREE, log=folder / "log", folder=folder)
-    processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", deadline_s=10)
+    processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=10)
     return server
 
 
@@ -132,11 +132,11 @@ def test_what_does_not_run_cannot_be_stalled(tmp_path):
 
 def test_who_is_asked_to_end_and_does_not_is_killed(tmp_path):
     deaf = processes.start("server", ["sh", "-c", "trap '' TERM; sleep 600"], log=tmp_path / "log", folder=tmp_path)
-    processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", deadline_s=10)
-    assert processes.stop(deaf, signal.SIGTERM, within_s=0.5) is False
+    processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", timeout_s=10)
+    assert processes.stop(deaf, signal.SIGTERM, timeout_s=0.5) is False
     assert gone(deaf.pid)
     polite = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
-    assert processes.stop(polite, signal.SIGTERM, within_s=10) is True
+    assert processes.stop(polite, signal.SIGTERM, timeout_s=10) is True
 
 
 def test_connections_to_a_port_are_reset_at_both_ends_and_others_are_not():
@@ -219,5 +219,5 @@ def test_what_a_server_has_started_ends_with_it_when_it_is_asked_to(tmp_path):
     server = started(tmp_path)
     child = processes.tree(server)[1].pid
     # The shell obeys at once; what it has started is not told.
-    assert processes.stop(server, signal.SIGTERM, within_s=0.5) is False
+    assert processes.stop(server, signal.SIGTERM, timeout_s=0.5) is False
     assert gone(server.pid) and gone(child)

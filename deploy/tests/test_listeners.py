@@ -149,7 +149,7 @@ def test_three_times_as_many_checkouts_as_threads_by_soap_on_one_server(
         store.wait_for(
             "completion of all that were accepted",
             lambda: set(accepted) <= {row["order_id"] for row in store.rows(bed, "opc") if row["state"] == "COMPLETED"},
-            deadline_s=120,
+            timeout_s=120,
         )
         assert all(row["invoices"] == "1" for row in store.rows(bed, "opc") if row["order_id"] in accepted)
     bed.reset()

@@ -28,8 +28,8 @@ time.sleep(600)
 """
 
 
-def gone(pid: int, deadline_s: float = 10) -> bool:
-    deadline = time.monotonic() + deadline_s
+def gone(pid: int, timeout_s: float = 10) -> bool:
+    deadline = time.monotonic() + timeout_s
     while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
         if time.monotonic() > deadline:
             return False
@@ -52,7 +52,7 @@ def test_a_server_dies_with_its_owner_even_when_that_is_killed(tmp_path):
 
 def test_the_whole_tree_is_ended(tmp_path):
     server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=tmp_path / "log", folder=tmp_path)
-    processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", deadline_s=10)
+    processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", timeout_s=10)
     child = psutil.Process(server.pid).children()[0].pid
     processes.end([server])
     assert gone(server.pid) and gone(child)
@@ -62,7 +62,7 @@ def test_what_ends_while_it_starts_is_reported_with_its_last_words(tmp_path):
     log = tmp_path / "log"
     server = processes.start("server", ["sh", "-c", "echo no such data; exit 3"], log=log, folder=tmp_path)
     with pytest.raises(BedError, match=r"ended while it was starting.*\n.*no such data"):
-        processes.wait_until(lambda: False, "the server", deadline_s=10, process=server, log=log)
+        processes.wait_until(lambda: False, "the server", timeout_s=10, process=server, log=log)
 
 
 def test_what_a_server_is_told_shows_on_no_command_line(tmp_path):

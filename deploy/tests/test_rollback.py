@@ -145,7 +145,7 @@ def test_of_many_checkouts_at_once_by_soap_each_is_told_the_truth(bed: Bed) -> N
     doubtful = {number(answer) for answer in answers if "we do not know yet" in answer.text}
     refused = [answer for answer in answers if "Nothing was ordered" in answer.text]
     assert len(stand) + len(doubtful) + len(refused) == MANY
-    store.wait_for("what is known at last", lambda: unsettled(bed) == 0, deadline_s=180)
+    store.wait_for("what is known at last", lambda: unsettled(bed) == 0, timeout_s=180)
     store.wait_until_at_rest(bed)
     booked = {row["order_id"] for row in store.rows(bed, "storefront")}
     assert stand <= booked <= stand | doubtful

@@ -31,7 +31,7 @@ def test_switching_under_load_loses_nothing(bed: Bed) -> None:
         finally:
             done.set()
         assert switching.result() >= len(DELEGATES) * len(TRANSITIONS), "every delegate had its turn"
-        store.wait_for("all mails", lambda: all_told(bed, ordered), deadline_s=90)
+        store.wait_for("all mails", lambda: all_told(bed, ordered), timeout_s=90)
     states = {row["order_id"]: row["state"] for row in store.rows(bed, "opc")}
     assert states == dict.fromkeys(ordered, "COMPLETED")
     assert {row["shipments"] for row in store.rows(bed, "supplier")} == {"1"}

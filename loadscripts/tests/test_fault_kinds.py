@@ -34,8 +34,8 @@ pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA],
 
 CUSTOMERS = 4
 PAUSE_S = (1.0, 1.0)
-AT_REST_WITHIN_S = 40
-DECIDED_WITHIN_S = 20
+SETTLE_TIMEOUT_S = 40
+RESOLUTION_TIMEOUT_S = 20
 """What is still in doubt then has the servers restarted, as the lab does it."""
 
 
@@ -75,7 +75,7 @@ def customers(bed: Bed) -> Iterator[Told]:
 
 @pytest.fixture(autouse=True)
 def soon_decided(monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt.RESOLVED_WITHIN_S", DECIDED_WITHIN_S)
+    monkeypatch.setattr("loadscripts.in_doubt.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
 
 
 def struck(bed: Bed, level: str, folder: Path, let_pass: Callable[[float], None] = time.sleep) -> tuple[Course, Told]:
@@ -87,7 +87,7 @@ def struck(bed: Bed, level: str, folder: Path, let_pass: Callable[[float], None]
     with customers(bed) as told:
         store.wait_for("a first order, which a cold server may take long for", lambda: told.confirmed)
         inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), scene)
-    settle(scene, AT_REST_WITHIN_S)
+    settle(scene, SETTLE_TIMEOUT_S)
     return course, told
 
 

@@ -108,7 +108,7 @@ def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it
 
 
 def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tmp_path, monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt.RESOLVED_WITHIN_S", 1)
+    monkeypatch.setattr("loadscripts.in_doubt.RESOLUTION_TIMEOUT_S", 1)
     course = Course(tmp_path, faults=[Happened("kill broker", "broker", at_ns=now_ns())])
     before = warm_bed.jvms[0].pid
     with store.sql(warm_bed, "opc") as database:

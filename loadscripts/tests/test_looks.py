@@ -18,9 +18,9 @@ from loadscripts.sampling import Uses
 def test_a_process_tree_counts_all_below_it():
     child = subprocess.Popen([sys.executable, "-c", "import time; sum(range(10**7)); time.sleep(30)"])
     try:
-        deadline_s = time.monotonic() + 20
+        timeout_s = time.monotonic() + 20
         while proc.processes()[child.pid].cpu_s < 0.1:
-            assert time.monotonic() < deadline_s
+            assert time.monotonic() < timeout_s
         found = proc.processes()
         assert found[child.pid].parent == os.getpid()
         whole = proc.tree_use(os.getpid(), found, proc.children_of(found))

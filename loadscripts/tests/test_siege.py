@@ -164,9 +164,9 @@ def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
 
 
 def store_was_asked(store):
-    deadline_s = time.monotonic() + 20
+    timeout_s = time.monotonic() + 20
     while not store.asked:
-        assert time.monotonic() < deadline_s, "Siege asks nothing"
+        assert time.monotonic() < timeout_s, "Siege asks nothing"
         time.sleep(0.02)
 
 
