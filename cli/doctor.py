@@ -37,7 +37,7 @@ class Finding:
 
 def doctor(port_base: PortBaseOption = 21000) -> int:
     """Look at this machine: JDK, Siege, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
-    looks: tuple[Callable[[], Finding], ...] = (
+    checks: tuple[Callable[[], Finding], ...] = (
         jdk,
         maven,
         siege,
@@ -53,7 +53,7 @@ def doctor(port_base: PortBaseOption = 21000) -> int:
         clock,
         pressure,
     )
-    findings = [look() for look in looks]
+    findings = [check() for check in checks]
     Console().print(_table(findings))
     return 1 if any(finding.remedy for finding in findings) else 0
 

@@ -213,7 +213,7 @@ class BrokerManagement:
 
 
 def branch_name(line: str) -> str:
-    """The branch in a line of the broker's list. What follows in the line is another at each look, its hash for one."""
+    """The branch in a line of the broker's list. What follows in the line is another at each poll, its hash for one."""
     words = line.partition(" base64: ")[2].split()
     return words[0] if words else line
 

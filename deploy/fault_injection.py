@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 DATABASE = "postgresql"
 _MID_COMMIT_TIMEOUT_S = 20
-_LOOK_EVERY_S = 0.001
+_POLL_INTERVAL_S = 0.001
 _BY_FAST_SHUTDOWN = signal.SIGINT  # PostgreSQL's: open transactions are rolled back, sessions ended (57P01)
 
 
@@ -90,11 +90,11 @@ class FaultInjection:
         raise BedError(f"the bed has no process {name} of its own, only {known}: leave out the faults that need it")
 
 
-def _awaited(look: Callable[[], T]) -> T | None:
+def _awaited(poll: Callable[[], T]) -> T | None:
     """The first thing that is seen; None when nothing is within some seconds."""
     end_s = time.monotonic() + _MID_COMMIT_TIMEOUT_S
     while time.monotonic() < end_s:
-        if seen := look():
+        if seen := poll():
             return seen
-        time.sleep(_LOOK_EVERY_S)
+        time.sleep(_POLL_INTERVAL_S)
     return None

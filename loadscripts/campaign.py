@@ -27,7 +27,7 @@ def make_lab(experiment: Experiment, progress: Progress) -> Lab:
     Raises:
         PetlabError: something of it cannot be had.
     """
-    progress.step("looking at this machine")
+    progress.step("inspecting this machine")
     return Lab(
         experiment=experiment,
         scenario=read_scenario(experiment.scenario),

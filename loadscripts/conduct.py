@@ -22,7 +22,7 @@ from loadscripts.faults import Planned, draw
 from loadscripts.flight_recording import FlightRecorder
 from loadscripts.forced_writes import Tracer, count_forced_writes
 from loadscripts.gc_log import GcSlices
-from loadscripts.in_doubt import in_doubt_once_it_is_told
+from loadscripts.in_doubt import in_doubt_once_available
 from loadscripts.injecting import armed, inject
 from loadscripts.machine import Machine, Revision
 from loadscripts.progress import Progress
@@ -86,10 +86,10 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, course: Course) -> None:
             course.warmup_begin_ns = now_ns()
             with customers.ordering(lab.siege, urls, Path(scratch)) as siege:
                 sampler.also_watch("siege", siege.pid)
-                scene = Scene(bed, course, logs, siege.let_pass, lab.progress)
+                scene = Scene(bed, course, logs, siege.wait_while_running, lab.progress)
                 _measure(trial, siege, lab, scene)
             _drain(lab, scene)
-        course.queue_looks_missed = sampler.missed
+        course.queue_polls_missed = sampler.missed
         lab.progress.step("collecting")
         collect_load(course, Path(scratch), urls, len(lab.scenario.requests))
     collect_store(bed, course.folder)
@@ -119,14 +119,14 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, scene: Scene) -> None:
     """Warm-up and window are one siege: the customers do not begin anew when measuring begins."""
     bed, course = scene.bed, scene.course
     lab.progress.wait("warming up", lab.experiment.warmup_s)
-    siege.let_pass(lab.experiment.warmup_s)
+    siege.wait_while_running(lab.experiment.warmup_s)
     bed.set_phase("measure")
     course.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
     with armed(trial.fault.charge, bed, course):
         inject(_planned(trial, lab), scene)
         # With faults the window is as long as they take, and never shorter than without.
-        siege.let_pass(lab.experiment.measure_s - (now_ns() - course.measure_begin_ns) / 1e9)
+        siege.wait_while_running(lab.experiment.measure_s - (now_ns() - course.measure_begin_ns) / 1e9)
     course.measure_end_ns = now_ns()
     bed.set_phase("drain")
     _count_forced_writes(siege, bed, lab, course)
@@ -141,7 +141,7 @@ def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, course: Course
     if lab.tracer is not None:
         seconds = lab.experiment.count_forced_writes_s
         lab.progress.wait("counting forced writes", seconds)
-        course.forced_writes = count_forced_writes(lab.tracer, bed, seconds, siege.let_pass)
+        course.forced_writes = count_forced_writes(lab.tracer, bed, seconds, siege.wait_while_running)
 
 
 def _drain(lab: Lab, scene: Scene) -> None:
@@ -149,7 +149,7 @@ def _drain(lab: Lab, scene: Scene) -> None:
     lab.progress.step("waiting for the last order")
     settle(scene, lab.experiment.drain_deadline_s)
     course.drained_ns = now_ns()
-    course.in_doubt_after = in_doubt_once_it_is_told(bed)
+    course.in_doubt_after = in_doubt_once_available(bed)
     bed.set_phase("idle")
 
 

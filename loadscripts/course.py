@@ -34,7 +34,7 @@ class Course:
     generator_counts: Counts | None = None
     requests: list[SiegedRequest] = field(default_factory=list)
     exported: Exported | None = None
-    queue_looks_missed: int = 0
+    queue_polls_missed: int = 0
     transactions: str | None = None
     managers: Mapping[str, Any] = field(default_factory=dict)
     in_doubt_before: int | None = None

@@ -5,13 +5,13 @@ from typing import Any
 
 from deploy.bed import Bed
 
-LOOK_EVERY_S = 0.5
+POLL_INTERVAL_S = 0.5
 
 
 def wait_until_drained(bed: Bed, timeout_s: float) -> bool:
     """Waits until every queue is empty and no count moves any more.
 
-    Counts are looked at because a message that a step has taken stands in no queue while the
+    Counts are polled because a message that a step has taken stands in no queue while the
     step's transaction is on its way.
 
     Returns:
@@ -24,7 +24,7 @@ def wait_until_drained(bed: Bed, timeout_s: float) -> bool:
         if queues_empty(bed) and now == before:
             return True
         before = now
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_INTERVAL_S)
     return False
 
 

@@ -17,12 +17,12 @@ RETURN_S = 25
 
 @dataclass(frozen=True)
 class Scene:
-    """Where faults happen. let_pass: lets seconds of load pass and raises when the load is no longer there."""
+    """Where faults happen. wait_while_running: waits so many seconds under load, and raises when the load has ended."""
 
     bed: Bed
     course: Course
     logs: GcSlices
-    let_pass: Callable[[float], None]
+    wait_while_running: Callable[[float], None]
     progress: Progress
 
 

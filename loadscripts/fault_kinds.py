@@ -24,7 +24,7 @@ FULL_S = 10.0
 STILL_RUNS_S = 5.0
 """What it takes until all applications answer after a fault that ends no process, or one that starts quickly."""
 
-_FILL_EVERY_S = 0.2
+_FILL_INTERVAL_S = 0.2
 
 
 def process_of(victim: str, bed: Bed) -> str:
@@ -103,7 +103,7 @@ class Stall(Fault):
     def strike(self, happened: Happened, scene: Scene) -> None:
         with scene.bed.faults.stalled(happened.process):
             happened.gone_ns = now_ns()
-            scene.let_pass(self.seconds)
+            scene.wait_while_running(self.seconds)
 
 
 @dataclass(frozen=True)
@@ -181,6 +181,6 @@ class FullDisk(Fault):
             happened.gone_ns = now_ns()
             left_s = self.seconds
             while left_s > 0:
-                scene.let_pass(min(left_s, _FILL_EVERY_S))
-                left_s -= _FILL_EVERY_S
+                scene.wait_while_running(min(left_s, _FILL_INTERVAL_S))
+                left_s -= _FILL_INTERVAL_S
                 disk.fill()

@@ -15,7 +15,7 @@ from loadscripts.happened import Happened
 HALTS_WITHIN = 40
 """A charge that halts goes off at one of its first so many passings."""
 
-GONE_LOOK_EVERY_S = 0.02
+POLL_INTERVAL_S = 0.02
 TRIGGER_TIMEOUT_S = 60
 DEATH_TIMEOUT_S = 5
 """A server that halts may be dead before it has answered the call that armed it."""
@@ -44,7 +44,7 @@ class Halt(Fault):
             _arm(happened, bed)
             end_s = time.monotonic() + TRIGGER_TIMEOUT_S
             while bed.is_running(server) and time.monotonic() < end_s:
-                scene.let_pass(GONE_LOOK_EVERY_S)
+                scene.wait_while_running(POLL_INTERVAL_S)
         finally:
             # Whatever happens, nothing stays armed. A server may still go off in this very moment.
             if bed.is_running(server):
@@ -61,4 +61,4 @@ def _arm(happened: Happened, bed: Bed) -> None:
         while bed.is_running(happened.process):
             if time.monotonic() > end_s:
                 raise
-            time.sleep(GONE_LOOK_EVERY_S)
+            time.sleep(POLL_INTERVAL_S)

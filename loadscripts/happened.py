@@ -11,8 +11,8 @@ class Happened:
     """A fault and its return, noted while they go on. Times are wall clock nanoseconds since the epoch.
 
     kind: `kill broker`, or the charge with its passing; process: the one that was hit; gone_ns: when it began to hurt,
-    None while it has not gone off; back_ns: when all applications answered again; resolved_ns: a look found gone what
-    was in doubt at the return.
+    None while it has not gone off; back_ns: when all applications answered again; resolved_ns: the first poll at which
+    nothing was in doubt any more of what was at the return.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Happened:
 
     @property
     def is_unresolved(self) -> bool:
-        """Whether something that was in doubt at the return was still so at the last look."""
+        """Whether something that was in doubt at the return was still so at the last poll."""
         return self.in_doubt_at_return is not None and self.resolved_ns is None
 
     def return_with(self, in_doubt: InDoubt) -> None:
@@ -39,7 +39,7 @@ class Happened:
             self.resolved_ns = self.back_ns
 
     def resolve(self, now: InDoubt, seen_ns: int) -> None:
-        """Takes note of a look. Branches are known by their names; of transactions in a log there is only a number."""
+        """Takes note of a poll. Branches are known by their names; of transactions in a log there is only a number."""
         then = self.in_doubt_at_return
         if then is None or self.resolved_ns is not None:
             return

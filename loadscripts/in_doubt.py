@@ -1,4 +1,4 @@
-"""Looks at what is in doubt: after each fault, and at rest, when nothing should be."""
+"""Polls what is in doubt: after each fault, and at rest, when nothing should be."""
 
 import time
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from loadscripts.happened import Happened
 
 QUERY_TIMEOUT_S = 60
 RESOLUTION_TIMEOUT_S = 90
-LOOK_EVERY_S = 0.5
+POLL_INTERVAL_S = 0.5
 
 
-def look(faults: Sequence[Happened], bed: Bed) -> None:
-    """Notes of which faults nothing is in doubt any more. A bed that does not answer is asked again later."""
+def poll_in_doubt(faults: Sequence[Happened], bed: Bed) -> None:
+    """Notes the faults of which nothing is in doubt any more. A bed that does not answer is polled again later."""
     waiting = [fault for fault in faults if fault.is_unresolved]
     if not waiting:
         return
@@ -28,7 +28,7 @@ def look(faults: Sequence[Happened], bed: Bed) -> None:
         fault.resolve(now, seen_ns)
 
 
-def in_doubt_once_it_is_told(bed: Bed) -> InDoubt:
+def in_doubt_once_available(bed: Bed) -> InDoubt:
     """What is in doubt now. A server whose database or broker was gone may still hold broken connections to it.
 
     Raises:
@@ -41,7 +41,7 @@ def in_doubt_once_it_is_told(bed: Bed) -> InDoubt:
         except ManagementError:
             if time.monotonic() > end_s:
                 raise
-            time.sleep(LOOK_EVERY_S)
+            time.sleep(POLL_INTERVAL_S)
 
 
 def wait_until_nothing_in_doubt(faults: Sequence[Happened], bed: Bed) -> bool:
@@ -52,9 +52,9 @@ def wait_until_nothing_in_doubt(faults: Sequence[Happened], bed: Bed) -> bool:
     """
     end_s = time.monotonic() + RESOLUTION_TIMEOUT_S
     waited = False
-    while in_doubt_once_it_is_told(bed).total and time.monotonic() < end_s:
+    while in_doubt_once_available(bed).total and time.monotonic() < end_s:
         waited = True
-        look(faults, bed)
-        time.sleep(LOOK_EVERY_S)
-    look(faults, bed)
+        poll_in_doubt(faults, bed)
+        time.sleep(POLL_INTERVAL_S)
+    poll_in_doubt(faults, bed)
     return waited

@@ -12,12 +12,12 @@ from loadscripts.course import Course, now_ns
 from loadscripts.fault import Fault, Scene
 from loadscripts.faults import Planned
 from loadscripts.happened import Happened
-from loadscripts.in_doubt import in_doubt_once_it_is_told, look
+from loadscripts.in_doubt import in_doubt_once_available, poll_in_doubt
 
 CrashPoints = Mapping[str, Mapping[str, Any]]
 """By the server's name."""
 
-LOOK_EVERY_S = 1.0
+POLL_INTERVAL_S = 1.0
 
 
 def inject(planned: tuple[Planned, ...], scene: Scene) -> None:
@@ -38,8 +38,8 @@ def _pause(seconds: float, scene: Scene) -> None:
     """The load goes on; meanwhile the servers may finish what earlier faults have left in doubt."""
     end_s = time.monotonic() + seconds
     while (left_s := end_s - time.monotonic()) > 0:
-        scene.let_pass(min(left_s, LOOK_EVERY_S))
-        look(scene.course.faults, scene.bed)
+        scene.wait_while_running(min(left_s, POLL_INTERVAL_S))
+        poll_in_doubt(scene.course.faults, scene.bed)
 
 
 def _strike(fault: Fault, scene: Scene) -> None:
@@ -56,7 +56,7 @@ def _bring_back(fault: Fault, happened: Happened, scene: Scene) -> None:
     happened.back_ns = now_ns()
     # A fresh JVM knows of no trial.
     scene.bed.set_phase("measure")
-    happened.return_with(in_doubt_once_it_is_told(scene.bed))
+    happened.return_with(in_doubt_once_available(scene.bed))
 
 
 def gone_off_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:

@@ -99,5 +99,5 @@ def _generator(lab: "Lab", course: Course) -> dict[str, Any]:
         "name": "siege",
         "version": lab.siege.version,
         "exit": course.generator_exit,
-        "queue_looks_missed": course.queue_looks_missed,
+        "queue_polls_missed": course.queue_polls_missed,
     }

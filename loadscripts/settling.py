@@ -2,7 +2,7 @@
 
 from loadscripts.drain import wait_until_drained
 from loadscripts.fault import Scene
-from loadscripts.in_doubt import in_doubt_once_it_is_told, wait_until_nothing_in_doubt
+from loadscripts.in_doubt import in_doubt_once_available, wait_until_nothing_in_doubt
 
 
 def settle(scene: Scene, timeout_s: float) -> None:
@@ -19,7 +19,7 @@ def settle(scene: Scene, timeout_s: float) -> None:
         return
     if wait_until_nothing_in_doubt(course.faults, bed):
         course.drained = wait_until_drained(bed, timeout_s)
-    if in_doubt_once_it_is_told(bed).total:
+    if in_doubt_once_available(bed).total:
         _restart_servers(scene)
         wait_until_nothing_in_doubt(course.faults, bed)
         course.drained = wait_until_drained(bed, timeout_s)

@@ -30,9 +30,9 @@ from loadscripts.thinktime import ThinkShim
 MARGIN_S = 60
 """Siege would end by itself so long after the lab should have ended it."""
 
-MANY_FILES = 1_000_000
+MAX_FILES = 1_000_000
 
-CHECK_EVERY_S = 1.0
+CHECK_INTERVAL_S = 1.0
 
 EXIT_TIMEOUT_S = 15
 """A Siege that has not ended so long after it was asked to hangs, and is killed."""
@@ -40,10 +40,10 @@ EXIT_TIMEOUT_S = 15
 KILLED = 137
 """The exit code of a Siege that hung."""
 
-GIVES_UP_AFTER = 1000
+MAX_FAILURES = 1000
 """So many failed requests end a Siege: the trial is void anyhow."""
 
-NEVER_GIVES_UP = 1_000_000_000
+UNLIMITED_FAILURES = 1_000_000_000
 """With faults, requests fail on purpose."""
 
 CONFIGURATION = """\
@@ -92,7 +92,7 @@ class Siege:
     def begin(self, load: "Load", folder: Path) -> "RunningSiege":
         """Begins the load; its files are kept in the folder."""
         folder.mkdir(parents=True, exist_ok=True)
-        failures = NEVER_GIVES_UP if load.may_fail else GIVES_UP_AFTER
+        failures = UNLIMITED_FAILURES if load.may_fail else MAX_FAILURES
         (folder / "siege.conf").write_text(CONFIGURATION.format(failures=failures), encoding="utf-8")
         (folder / "urls.txt").write_text(load.urls, encoding="utf-8")
         with (folder / "siege.err").open("wb") as err:
@@ -171,11 +171,11 @@ class RunningSiege:
         if self.process.poll() is not None:
             raise GeneratorError(f"Siege ended too early: {self._complaint()}")
 
-    def let_pass(self, seconds: float) -> None:
-        """Lets time pass, and looks whether Siege is still there."""
+    def wait_while_running(self, seconds: float) -> None:
+        """Waits so many seconds while Siege runs; raises GeneratorError when it has ended."""
         end_s = time.monotonic() + seconds
         while (left_s := end_s - time.monotonic()) > 0:
-            time.sleep(min(left_s, CHECK_EVERY_S))
+            time.sleep(min(left_s, CHECK_INTERVAL_S))
             self.check()
 
     def finish(self) -> int:
@@ -210,4 +210,4 @@ def _begin(command: list[str], **streams: Any) -> subprocess.Popen[bytes]:
 
 def _max_files() -> int:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
+    return MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)

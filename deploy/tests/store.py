@@ -27,7 +27,7 @@ ADDRESS = {
     "telephone": "020 7946 0000",
     "email": "ada@example.org",
 }
-_LOOK_EVERY_S = 0.05
+_POLL_INTERVAL_S = 0.05
 
 
 @dataclass
@@ -129,7 +129,7 @@ def wait_for(what: str, holds: Callable[[], object], timeout_s: float = 40) -> N
     end_s = time.monotonic() + timeout_s
     while not holds():
         assert time.monotonic() < end_s, f"{what}: not within {timeout_s} s"
-        time.sleep(_LOOK_EVERY_S)
+        time.sleep(_POLL_INTERVAL_S)
 
 
 def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:

@@ -135,10 +135,10 @@ def test_siege_was_answered_with_200_only(folder):
 
 def test_the_samples_come_each_second_from_every_process(folder):
     resources = rows(folder / "resources.csv")
-    looks = Counter(row["process"] for row in resources)
+    polls = Counter(row["process"] for row in resources)
 
-    assert looks.keys() == {"server", "broker", "postgresql", "mail", "petlab", "siege"}
-    assert looks["server"] >= 11
+    assert polls.keys() == {"server", "broker", "postgresql", "mail", "petlab", "siege"}
+    assert polls["server"] >= 11
     assert len(rows(folder / "machine.csv")) >= 11
     assert {row["queue"] for row in rows(folder / "queues.csv") if row["dead"] == "false"} >= {"MailQueue"}
 

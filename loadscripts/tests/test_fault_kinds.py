@@ -78,12 +78,14 @@ def soon_decided(monkeypatch):
     monkeypatch.setattr("loadscripts.in_doubt.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
 
 
-def struck(bed: Bed, level: str, folder: Path, let_pass: Callable[[float], None] = time.sleep) -> tuple[Course, Told]:
+def struck(
+    bed: Bed, level: str, folder: Path, wait_while_running: Callable[[float], None] = time.sleep
+) -> tuple[Course, Told]:
     """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
     bed.bring_back()  # what an earlier test may have left
     bed.reset()
     course = Course(folder)
-    scene = Scene(bed, course, GcSlices(bed.jvms, folder), let_pass, Silent())
+    scene = Scene(bed, course, GcSlices(bed.jvms, folder), wait_while_running, Silent())
     with customers(bed) as told:
         store.wait_for("a first order, which a cold server may take long for", lambda: told.confirmed)
         inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), scene)
@@ -130,11 +132,11 @@ def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed
     before = {each.name: each.pid for each in faulty_bed.processes}
     seen: list[set[str]] = []
 
-    def let_pass(seconds: float) -> None:
+    def wait_while_running(seconds: float) -> None:
         time.sleep(seconds)
         seen.append(statuses(faulty_bed, process))
 
-    course, told = struck(faulty_bed, f"stall {victim} 2s", tmp_path, let_pass)
+    course, told = struck(faulty_bed, f"stall {victim} 2s", tmp_path, wait_while_running)
 
     assert {psutil.STATUS_STOPPED} in seen
     assert psutil.STATUS_STOPPED not in statuses(faulty_bed, process)
@@ -193,11 +195,11 @@ def test_a_full_disk_is_met_and_outlived(faulty_bed, tmp_path, level, log, compl
     folder = disk_of(faulty_bed, level.split()[2])
     free: list[int] = []
 
-    def let_pass(seconds: float) -> None:
+    def wait_while_running(seconds: float) -> None:
         time.sleep(seconds)
         free.append(shutil.disk_usage(folder).free)
 
-    course, told = struck(faulty_bed, level, tmp_path, let_pass)
+    course, told = struck(faulty_bed, level, tmp_path, wait_while_running)
 
     assert 0 in free
     assert shutil.disk_usage(folder).free > 1_000_000

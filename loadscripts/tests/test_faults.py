@@ -171,10 +171,10 @@ class Injection:
             self.noted.append(f"{name} goes on")
 
 
-def struck(level, injection, let_pass=lambda _: None):
+def struck(level, injection, wait_while_running=lambda _: None):
     [kind] = parse_fault(level).kinds
     happened = Happened(level, "broker", at_ns=1)
-    scene: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), let_pass=let_pass)
+    scene: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), wait_while_running=wait_while_running)
     kind.strike(happened, scene)
     return happened
 

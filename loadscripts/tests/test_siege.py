@@ -10,7 +10,7 @@ import pytest
 from loadscripts.customers import Customers
 from loadscripts.errors import GeneratorError
 from loadscripts.scenario import read_scenario
-from loadscripts.siege import GIVES_UP_AFTER
+from loadscripts.siege import MAX_FAILURES
 from loadscripts.siege_program import find_siege
 from loadscripts.siege_records import ran_out_of_files, read_counts, read_requests
 from loadscripts.tests.small_store import small_store
@@ -132,17 +132,17 @@ def test_customers_of_a_trial_with_faults_never_give_up(siege, tmp_path):
     who = replace(customers(20, Think(0.01, 0.02)), may_fail=True)
 
     with who.ordering(siege, who.urls(gone + "/storefront"), tmp_path) as running:
-        running.let_pass(2)
+        running.wait_while_running(2)
         running.finish()
 
     assert not ran_out_of_files((tmp_path / "siege.err").read_text())
-    assert read_counts((tmp_path / "siege.err").read_text()).failed > GIVES_UP_AFTER
+    assert read_counts((tmp_path / "siege.err").read_text()).failed > MAX_FAILURES
 
 
 def test_what_siege_complains_of_without_end_fills_no_disk(siege, tmp_path):
     who = customers(1, Think(0, 0))
     with small_store(cuts_off=True) as store, who.ordering(siege, who.urls(store.address), tmp_path) as running:
-        running.let_pass(1)
+        running.wait_while_running(1)
         running.finish()
 
     complaints = (tmp_path / "siege.err").read_text()

@@ -24,7 +24,7 @@ def test_a_process_tree_counts_all_below_it():
         found = proc.processes()
         assert found[child.pid].parent == os.getpid()
         whole = proc.tree_use(os.getpid(), found, proc.children_of(found))
-        rows = {name: float(str(cpu_s)) for name, cpu_s, _ in Uses().look({"petlab": os.getpid(), "child": child.pid})}
+        rows = {name: float(str(cpu_s)) for name, cpu_s, _ in Uses().poll({"petlab": os.getpid(), "child": child.pid})}
     finally:
         child.kill()
         child.wait()
@@ -37,7 +37,7 @@ def test_a_process_tree_counts_all_below_it():
 
 
 def test_a_process_that_has_ended_has_no_row():
-    rows = list(Uses().look({"petlab": os.getpid(), "gone": 2**22 + 1}))
+    rows = list(Uses().poll({"petlab": os.getpid(), "gone": 2**22 + 1}))
 
     assert [row[0] for row in rows] == ["petlab"]
 
@@ -53,14 +53,14 @@ def test_a_process_hands_its_seconds_down_to_the_one_that_replaces_it():
 
 
 def cpu_s_of(uses, pid):
-    [(_, cpu_s, _)] = uses.look({"server": pid})
+    [(_, cpu_s, _)] = uses.poll({"server": pid})
     return cpu_s
 
 
 def test_a_look_at_all_processes_is_cheap():
     begin_s = time.process_time()
     for _ in range(5):
-        list(Uses().look({"petlab": os.getpid()}))
+        list(Uses().poll({"petlab": os.getpid()}))
 
     assert (time.process_time() - begin_s) / 5 < 0.1
 
