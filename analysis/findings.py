@@ -15,7 +15,7 @@ from analysis.comparisons import MARGIN, Comparison, comparisons_of
 from analysis.estimates import levels_frame
 from analysis.fault_findings import FaultFindings
 from analysis.intervals import LEVEL
-from analysis.palette import LOOKS
+from analysis.palette import STYLES
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
 from analysis.results import Hole, Results
@@ -111,7 +111,7 @@ class Findings:
     @property
     def one_load_of_many(self) -> bool:
         """Whether there are more variants than a plot against load can tell apart, and but one load."""
-        return len(self._outer_loads) == 1 and len(self._results.design.variants()) > len(LOOKS)
+        return len(self._outer_loads) == 1 and len(self._results.design.variants()) > len(STYLES)
 
     @property
     def plots(self) -> list[Plot]:

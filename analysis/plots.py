@@ -9,7 +9,7 @@ import polars as pl
 import vl_convert
 
 from analysis.figures import figure
-from analysis.palette import GRID, INK, LOOKS, Look, for_the_page, looks
+from analysis.palette import GRID, INK, STYLES, Style, for_the_page, styles_of
 
 WIDTH, HEIGHT = 330, 210
 PNG_SCALE = 2.0
@@ -34,19 +34,19 @@ class Plot:
 
 
 class Plotter:
-    """Draws in one style, with one look for each variant."""
+    """Draws in one style, with one style for each variant."""
 
-    def __init__(self, variants: list[str], known: dict[str, Look] | None = None, part: str = "") -> None:
+    def __init__(self, variants: list[str], known: dict[str, Style] | None = None, part: str = "") -> None:
         self.variants = variants
-        self.looks = known or looks(variants)
+        self.styles = known or styles_of(variants)
         self.part = part  # ends the names of its plots
 
     def parts(self) -> list["Plotter"]:
         """Plotters of so few variants each that no colour comes twice; this one when it has no more."""
-        some = [self.variants[first : first + len(LOOKS)] for first in range(0, len(self.variants), len(LOOKS))]
+        some = [self.variants[first : first + len(STYLES)] for first in range(0, len(self.variants), len(STYLES))]
         if len(some) == 1:
             return [self]
-        return [Plotter(few, self.looks, f"_{number}") for number, few in enumerate(some, start=1)]
+        return [Plotter(few, self.styles, f"_{number}") for number, few in enumerate(some, start=1)]
 
     def against_load(self, levels_df: pl.DataFrame, name: str) -> Plot:
         """One figure against the number of customers, with intervals where there are any."""
@@ -150,7 +150,7 @@ class Plotter:
         )
 
     def color(self) -> alt.Color:
-        scale = alt.Scale(domain=self.variants, range=[self.looks[variant].light for variant in self.variants])
+        scale = alt.Scale(domain=self.variants, range=[self.styles[variant].light for variant in self.variants])
         return alt.Color(
             "variant:N",
             scale=scale,
@@ -158,7 +158,7 @@ class Plotter:
         )
 
     def shape(self) -> alt.Shape:
-        scale = alt.Scale(domain=self.variants, range=[self.looks[variant].shape for variant in self.variants])
+        scale = alt.Scale(domain=self.variants, range=[self.styles[variant].shape for variant in self.variants])
         return alt.Shape(
             "variant:N",
             scale=scale,
