@@ -1,4 +1,4 @@
-"""The seam between a trial and the kinds of fault: what a kind knows of itself, and the scene where it strikes."""
+"""The interface between a trial and the kinds of fault: what a kind knows of itself, and its context."""
 
 import random
 from abc import ABC, abstractmethod
@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from deploy.bed import Bed
-from loadscripts.course import Course
+from loadscripts.fault_event import FaultEvent
 from loadscripts.gc_log import GcSlices
-from loadscripts.happened import Happened
 from loadscripts.progress import Progress
+from loadscripts.trial_run import TrialRun
 
 RETURN_S = 25
 """What it takes until a process that has ended is back and all applications answer, roughly."""
 
 
 @dataclass(frozen=True)
-class Scene:
+class FaultContext:
     """Where faults happen. wait_while_running: waits so many seconds under load, and raises when the load has ended."""
 
     bed: Bed
-    course: Course
+    run: TrialRun
     logs: GcSlices
     wait_while_running: Callable[[float], None]
     progress: Progress
@@ -50,7 +50,7 @@ class Fault(ABC):
         """The process of the bed that is hit."""
 
     @abstractmethod
-    def strike(self, happened: Happened, scene: Scene) -> None:
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
         """Does it, and takes note of when it began to hurt (gone_ns); returns when nothing is held, cut or full any
         more. What it leaves unset has not gone off.
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from deploy.bed import Bed
 from deploy.fault_injection import DATABASE
-from loadscripts.course import now_ns
-from loadscripts.fault import RETURN_S, Fault, Scene, server_of
-from loadscripts.happened import Happened
+from loadscripts.fault import RETURN_S, Fault, FaultContext, server_of
+from loadscripts.fault_event import FaultEvent
+from loadscripts.trial_run import now_ns
 
 VICTIMS: Mapping[str, str | None] = {"server": None, "broker": "broker", "database": DATABASE}
 """What can be hit, and the name of its process; a server's is the topology's business."""
@@ -53,9 +53,9 @@ class Kill(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        scene.bed.kill(happened.process)
-        happened.gone_ns = now_ns()
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+        context.bed.kill(event.process)
+        event.gone_ns = now_ns()
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ class Stop(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        happened.gone_ns = now_ns()
-        scene.bed.faults.stop(happened.process)
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+        event.gone_ns = now_ns()
+        context.bed.faults.stop(event.process)
 
 
 @dataclass(frozen=True)
@@ -100,10 +100,10 @@ class Stall(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        with scene.bed.faults.stalled(happened.process):
-            happened.gone_ns = now_ns()
-            scene.wait_while_running(self.seconds)
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+        with context.bed.faults.stalled(event.process):
+            event.gone_ns = now_ns()
+            context.wait_while_running(self.seconds)
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,8 @@ class TerminateBackends(Fault):
     def process_of(self, bed: Bed) -> str:
         return DATABASE
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        happened.gone_ns = now_ns() if scene.bed.faults.terminate_backends() else None
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+        event.gone_ns = now_ns() if context.bed.faults.terminate_backends() else None
 
 
 @dataclass(frozen=True)
@@ -146,8 +146,8 @@ class CutConnections(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of("server", bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        happened.gone_ns = now_ns() if scene.bed.faults.cut_connections() else None
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+        event.gone_ns = now_ns() if context.bed.faults.cut_connections() else None
 
 
 @dataclass(frozen=True)
@@ -176,11 +176,11 @@ class FullDisk(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(DISKS[self.disk], bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        with scene.bed.faults.full_disk(happened.process) as disk:
-            happened.gone_ns = now_ns()
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+        with context.bed.faults.full_disk(event.process) as disk:
+            event.gone_ns = now_ns()
             left_s = self.seconds
             while left_s > 0:
-                scene.wait_while_running(min(left_s, _FILL_INTERVAL_S))
+                context.wait_while_running(min(left_s, _FILL_INTERVAL_S))
                 left_s -= _FILL_INTERVAL_S
                 disk.fill()

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from deploy.bed import Bed
 from deploy.errors import ManagementError
 from loadscripts.charge import Charge
-from loadscripts.course import now_ns
-from loadscripts.fault import Fault, Scene, server_of
-from loadscripts.happened import Happened
+from loadscripts.fault import Fault, FaultContext, server_of
+from loadscripts.fault_event import FaultEvent
+from loadscripts.trial_run import now_ns
 
 HALTS_WITHIN = 40
 """A charge that halts goes off at one of its first so many passings."""
@@ -37,28 +37,28 @@ class Halt(Fault):
         passing = chance.randint(1, HALTS_WITHIN)
         return self if self.charge.when else Halt(replace(self.charge, when=str(passing)))
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
+    def strike(self, event: FaultEvent, context: FaultContext) -> None:
         """Arms the charge and waits until the server is gone."""
-        bed, server = scene.bed, happened.process
+        bed, server = context.bed, event.process
         try:
-            _arm(happened, bed)
+            _arm(event, bed)
             end_s = time.monotonic() + TRIGGER_TIMEOUT_S
             while bed.is_running(server) and time.monotonic() < end_s:
-                scene.wait_while_running(POLL_INTERVAL_S)
+                context.wait_while_running(POLL_INTERVAL_S)
         finally:
             # Whatever happens, nothing stays armed. A server may still go off in this very moment.
             if bed.is_running(server):
                 with suppress(ManagementError):
                     bed.disarm()
-        happened.gone_ns = None if bed.is_running(server) else now_ns()
+        event.gone_ns = None if bed.is_running(server) else now_ns()
 
 
-def _arm(happened: Happened, bed: Bed) -> None:
+def _arm(event: FaultEvent, bed: Bed) -> None:
     try:
-        bed.arm(happened.process, happened.kind)
+        bed.arm(event.process, event.kind)
     except ManagementError:
         end_s = time.monotonic() + DEATH_TIMEOUT_S
-        while bed.is_running(happened.process):
+        while bed.is_running(event.process):
             if time.monotonic() > end_s:
                 raise
             time.sleep(POLL_INTERVAL_S)

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from deploy.bed import Bed
 from deploy.errors import ManagementError
 from deploy.in_doubt import InDoubt
-from loadscripts.course import now_ns
-from loadscripts.happened import Happened
+from loadscripts.fault_event import FaultEvent
+from loadscripts.trial_run import now_ns
 
 QUERY_TIMEOUT_S = 60
 RESOLUTION_TIMEOUT_S = 90
 POLL_INTERVAL_S = 0.5
 
 
-def poll_in_doubt(faults: Sequence[Happened], bed: Bed) -> None:
+def poll_in_doubt(faults: Sequence[FaultEvent], bed: Bed) -> None:
     """Notes the faults of which nothing is in doubt any more. A bed that does not answer is polled again later."""
     waiting = [fault for fault in faults if fault.is_unresolved]
     if not waiting:
@@ -44,7 +44,7 @@ def in_doubt_once_available(bed: Bed) -> InDoubt:
             time.sleep(POLL_INTERVAL_S)
 
 
-def wait_until_nothing_in_doubt(faults: Sequence[Happened], bed: Bed) -> bool:
+def wait_until_nothing_in_doubt(faults: Sequence[FaultEvent], bed: Bed) -> bool:
     """Waits after the load until everything that was prepared is decided, a minute and a half at most.
 
     Returns:

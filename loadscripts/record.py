@@ -5,16 +5,16 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from deploy.plan import DEFAULT_SETTINGS
-from loadscripts.course import Course
 from loadscripts.results import SCHEMA_VERSION
 from loadscripts.trial import Trial
+from loadscripts.trial_run import TrialRun
 
 if TYPE_CHECKING:
     from loadscripts.conduct import Lab
 
 
 def trial_record(
-    trial: Trial, lab: "Lab", course: Course, versions: Mapping[str, str], reason: str | None
+    trial: Trial, lab: "Lab", run: TrialRun, versions: Mapping[str, str], reason: str | None
 ) -> dict[str, Any]:
     """The record of a trial.
 
@@ -32,27 +32,27 @@ def trial_record(
         "trial": {"id": trial.id, "block": trial.block, "position": trial.position, "seed": trial.seed},
         "levels": dict(trial.levels),
         "delegates": trial.delegates,
-        "windows": course.windows(),
+        "windows": run.windows(),
         "warmup_s": experiment.warmup_s,
         "measure_s": experiment.measure_s,
         "outcome": {"status": "failed" if reason else "complete", "reason": reason},
-        "drained": course.drained,
+        "drained": run.drained,
         "scenario": _scenario(trial, lab),
-        "generator": _generator(lab, course),
-        "load": course.load(),
+        "generator": _generator(lab, run),
+        "load": run.load(),
         "machine": lab.machine.as_record(),
         "versions": dict(versions) | {"siege": lab.siege.version},
         "jvm_options": list(experiment.jvm_options(trial.jvm)),
         "commit": lab.revision.commit,
         "dirty": lab.revision.dirty,
-        "clock": course.clock(),
+        "clock": run.clock(),
         "measuring": "on" if trial.measuring else "off",
         "topology": trial.topology or experiment.topology,
-        "data_loss": course.data_loss,
-        **_transactions(trial, course),
-        "faults": [fault.as_record() for fault in course.faults],
-        "crash_points": dict(course.crash_points),
-        "forced_writes": course.forced_writes.as_record() if course.forced_writes else None,
+        "data_loss": run.data_loss,
+        **_transactions(trial, run),
+        "faults": [fault.as_record() for fault in run.faults],
+        "crash_points": dict(run.crash_points),
+        "forced_writes": run.forced_writes.as_record() if run.forced_writes else None,
         "settings": {**DEFAULT_SETTINGS, **experiment.settings},
         "past": _past(trial, lab),
     }
@@ -64,22 +64,22 @@ def _past(trial: Trial, lab: "Lab") -> dict[str, Any] | None:
     return asdict(past) if past else None
 
 
-def _transactions(trial: Trial, course: Course) -> dict[str, Any]:
+def _transactions(trial: Trial, run: TrialRun) -> dict[str, Any]:
     """Asked for, and by the servers' own word; branches and transactions in doubt at rest before and after."""
     return {
-        "transactions": course.transactions or trial.transactions,
-        "managers": dict(course.managers),
-        "in_doubt": {"before": course.in_doubt_before, **_after(course)},
+        "transactions": run.transactions or trial.transactions,
+        "managers": dict(run.managers),
+        "in_doubt": {"before": run.in_doubt_before, **_after(run)},
     }
 
 
-def _after(course: Course) -> dict[str, Any]:
+def _after(run: TrialRun) -> dict[str, Any]:
     """The number; how it came to be so and the names of branches where there is something to say."""
-    left = course.in_doubt_after
+    left = run.in_doubt_after
     names = {} if left is None else {"left_in_database": left.database, "left_in_broker": left.broker}
     return {
         "after": None if left is None else left.total,
-        **({"restarted": True} if course.restarted_to_decide else {}),
+        **({"restarted": True} if run.restarted_to_decide else {}),
         **{place: list(branches) for place, branches in names.items() if branches},
     }
 
@@ -94,10 +94,10 @@ def _scenario(trial: Trial, lab: "Lab") -> dict[str, Any]:
     }
 
 
-def _generator(lab: "Lab", course: Course) -> dict[str, Any]:
+def _generator(lab: "Lab", run: TrialRun) -> dict[str, Any]:
     return {
         "name": "siege",
         "version": lab.siege.version,
-        "exit": course.generator_exit,
-        "queue_polls_missed": course.queue_polls_missed,
+        "exit": run.generator_exit,
+        "queue_polls_missed": run.queue_polls_missed,
     }

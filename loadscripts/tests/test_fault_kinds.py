@@ -22,13 +22,13 @@ from deploy.bed import Bed
 from deploy.servers import TRANSACTION_LOG
 from deploy.tests import store
 from deploy.transactions import NARAYANA
-from loadscripts.course import Course
-from loadscripts.fault import Scene
+from loadscripts.fault import FaultContext
 from loadscripts.faults import draw, parse_fault
 from loadscripts.gc_log import GcSlices
 from loadscripts.injecting import inject
 from loadscripts.progress import Silent
 from loadscripts.settling import settle
+from loadscripts.trial_run import TrialRun
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
@@ -80,25 +80,25 @@ def soon_decided(monkeypatch):
 
 def struck(
     bed: Bed, level: str, folder: Path, wait_while_running: Callable[[float], None] = time.sleep
-) -> tuple[Course, Told]:
+) -> tuple[TrialRun, Told]:
     """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
     bed.bring_back()  # what an earlier test may have left
     bed.reset()
-    course = Course(folder)
-    scene = Scene(bed, course, GcSlices(bed.jvms, folder), wait_while_running, Silent())
+    run = TrialRun(folder)
+    context = FaultContext(bed, run, GcSlices(bed.jvms, folder), wait_while_running, Silent())
     with customers(bed) as told:
         store.wait_for("a first order, which a cold server may take long for", lambda: told.confirmed)
-        inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), scene)
-    settle(scene, SETTLE_TIMEOUT_S)
-    return course, told
+        inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), context)
+    settle(context, SETTLE_TIMEOUT_S)
+    return run, told
 
 
-def assert_all_is_well(bed: Bed, course: Course, told: Told) -> None:
+def assert_all_is_well(bed: Bed, run: TrialRun, told: Told) -> None:
     """It went off, all came back, and every order that was confirmed is in the books of all and was completed."""
-    [happened] = course.faults
-    assert happened.gone_ns is not None and happened.back_ns is not None
-    assert happened.at_ns <= happened.gone_ns < happened.back_ns
-    assert course.drained and bed.in_doubt().total == 0
+    [event] = run.faults
+    assert event.gone_ns is not None and event.back_ns is not None
+    assert event.at_ns <= event.gone_ns < event.back_ns
+    assert run.drained and bed.in_doubt().total == 0
     assert told.confirmed
     assert set(told.confirmed) <= {row["order_id"] for row in store.rows(bed, "storefront")}
     states = {row["order_id"]: row["state"] for row in store.rows(bed, "opc")}
@@ -136,13 +136,13 @@ def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed
         time.sleep(seconds)
         seen.append(statuses(faulty_bed, process))
 
-    course, told = struck(faulty_bed, f"stall {victim} 2s", tmp_path, wait_while_running)
+    run, told = struck(faulty_bed, f"stall {victim} 2s", tmp_path, wait_while_running)
 
     assert {psutil.STATUS_STOPPED} in seen
     assert psutil.STATUS_STOPPED not in statuses(faulty_bed, process)
     assert {each.name: each.pid for each in faulty_bed.processes} == before
-    assert course.faults[0].process == process
-    assert_all_is_well(faulty_bed, course, told)
+    assert run.faults[0].process == process
+    assert_all_is_well(faulty_bed, run, told)
 
 
 @pytest.mark.parametrize(
@@ -152,32 +152,32 @@ def test_who_ends_politely_under_load_comes_back_as_another_process(faulty_bed, 
     faulty_bed.bring_back()
     before = {each.name: each.pid for each in faulty_bed.processes}
 
-    course, told = struck(faulty_bed, level, tmp_path)
+    run, told = struck(faulty_bed, level, tmp_path)
 
     after = {each.name: each.pid for each in faulty_bed.processes}
     assert {name for name in before if before[name] != after[name]} == {process}
     assert ("received fast shutdown request" in postgresql_log(faulty_bed)) or process != "postgresql"
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, told)
 
 
 def test_backends_are_terminated_in_mid_commit(faulty_bed, tmp_path):
     ended = "terminating connection due to administrator command"
     before = postgresql_log(faulty_bed).count(ended)
 
-    course, told = struck(faulty_bed, "terminate backends", tmp_path)
+    run, told = struck(faulty_bed, "terminate backends", tmp_path)
 
     assert postgresql_log(faulty_bed).count(ended) >= before + CUSTOMERS
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, told)
 
 
 def test_connections_are_cut_in_mid_commit(faulty_bed, tmp_path):
     reset = "Connection reset by peer"
     before = postgresql_log(faulty_bed).count(reset)
 
-    course, told = struck(faulty_bed, "cut connections", tmp_path)
+    run, told = struck(faulty_bed, "cut connections", tmp_path)
 
     assert postgresql_log(faulty_bed).count(reset) >= before + CUSTOMERS
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, told)
 
 
 @pytest.mark.skipif(not small_disks.may_mount(), reason="no tmpfs may be mounted here")
@@ -199,12 +199,12 @@ def test_a_full_disk_is_met_and_outlived(faulty_bed, tmp_path, level, log, compl
         time.sleep(seconds)
         free.append(shutil.disk_usage(folder).free)
 
-    course, told = struck(faulty_bed, level, tmp_path, wait_while_running)
+    run, told = struck(faulty_bed, level, tmp_path, wait_while_running)
 
     assert 0 in free
     assert shutil.disk_usage(folder).free > 1_000_000
     assert not complaint or log(faulty_bed).count(complaint) > before
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, told)
 
 
 def disk_of(bed: Bed, what: str) -> Path:

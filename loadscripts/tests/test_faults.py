@@ -7,10 +7,10 @@ import pytest
 
 from loadscripts.charge import POINTS, Charge, parse_charge, places
 from loadscripts.errors import GeneratorError
+from loadscripts.fault_event import FaultEvent
 from loadscripts.fault_kinds import FullDisk, Kill, Stall
 from loadscripts.faults import draw, parse_fault
 from loadscripts.halting import HALTS_WITHIN
-from loadscripts.happened import Happened
 from loadscripts.injecting import gone_off_since
 
 
@@ -173,10 +173,10 @@ class Injection:
 
 def struck(level, injection, wait_while_running=lambda _: None):
     [kind] = parse_fault(level).kinds
-    happened = Happened(level, "broker", at_ns=1)
-    scene: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), wait_while_running=wait_while_running)
-    kind.strike(happened, scene)
-    return happened
+    event = FaultEvent(level, "broker", at_ns=1)
+    context: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), wait_while_running=wait_while_running)
+    kind.strike(event, context)
+    return event
 
 
 @pytest.mark.parametrize("level", ["terminate backends", "cut connections"])

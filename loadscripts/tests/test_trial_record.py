@@ -7,22 +7,22 @@ import pytest
 
 from deploy.in_doubt import InDoubt
 from deploy.paths import CHECKOUT
-from loadscripts.course import Course
 from loadscripts.experiment import Experiment
+from loadscripts.fault_event import FaultEvent
 from loadscripts.forced_writes import ForcedWrites
-from loadscripts.happened import Happened
 from loadscripts.past import PastOfTrials
 from loadscripts.results import read_json
 from loadscripts.schedule import schedule
 from loadscripts.siege_records import Counts, SiegedRequest
+from loadscripts.trial_run import TrialRun
 
 RECORDS = CHECKOUT / "shared-schemas" / "records"
 FIGURES = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}
 
 
 @pytest.fixture
-def fault() -> Happened:
-    return Happened("log-written:halt:17", "server", at_ns=100, gone_ns=200, back_ns=900)
+def fault() -> FaultEvent:
+    return FaultEvent("log-written:halt:17", "server", at_ns=100, gone_ns=200, back_ns=900)
 
 
 def trial_with(**factors):
@@ -66,7 +66,7 @@ def test_a_fault_that_leaves_nothing_in_doubt_is_resolved_with_the_return(fault)
 
 
 def test_a_charge_that_did_not_go_off_is_recorded_as_that():
-    fault = Happened("between-commits:halt:40", "server", at_ns=100)
+    fault = FaultEvent("between-commits:halt:40", "server", at_ns=100)
 
     assert fault.as_record()["went_off"] is False
     in_schema("faults", [fault.as_record()])
@@ -98,7 +98,7 @@ def test_the_past_of_a_store_is_as_the_schema_says():
 def course_with_failures(tmp_path):
     requests = [SiegedRequest(1, 0, 0, 200, 0.1, 5), SiegedRequest(2, 0, 1, 503, 0.1, 5)]
     counts = Counts(**FIGURES, transactions=1, successful=1, failed=1, longest_s=0.1, shortest_s=0.1)
-    return Course(tmp_path, generator_exit=0, generator_counts=counts, requests=requests)
+    return TrialRun(tmp_path, generator_exit=0, generator_counts=counts, requests=requests)
 
 
 def test_requests_that_fail_make_a_trial_void(tmp_path):

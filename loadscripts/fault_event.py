@@ -1,4 +1,4 @@
-"""One fault as it happened, for the record."""
+"""One fault of a trial, for the record."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,8 +7,8 @@ from deploy.in_doubt import InDoubt
 
 
 @dataclass
-class Happened:
-    """A fault and its return, noted while they go on. Times are wall clock nanoseconds since the epoch.
+class FaultEvent:
+    """A fault and the recovery from it, noted as they happen. Times are wall clock nanoseconds since the epoch.
 
     kind: `kill broker`, or the charge with its passing; process: the one that was hit; gone_ns: when it began to hurt,
     None while it has not gone off; back_ns: when all applications answered again; resolved_ns: the first poll at which

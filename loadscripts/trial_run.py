@@ -1,4 +1,4 @@
-"""How a trial went: noted while it goes, so that one that fails leaves what was known of it."""
+"""The state of a trial while it runs, so that one that fails leaves what is known of it."""
 
 import time
 from collections.abc import Mapping
@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from deploy.in_doubt import InDoubt
+from loadscripts.fault_event import FaultEvent
 from loadscripts.flight_recording import Exported
 from loadscripts.forced_writes import ForcedWrites
-from loadscripts.happened import Happened
 from loadscripts.machine import ClockReading, clock_record, read_clocks
 from loadscripts.siege import KILLED
 from loadscripts.siege_records import Counts, SiegedRequest, describe_failures, failed_requests, summarise
 
 if TYPE_CHECKING:
-    from loadscripts.trial import Trial  # which knows the faults, and these note their course
+    from loadscripts.trial import Trial  # which knows the faults, and these know the run
 
 
 @dataclass
-class Course:
-    """The course of one trial. Times are wall clock nanoseconds since the epoch."""
+class TrialRun:
+    """What is known of one trial so far. Times are wall clock nanoseconds since the epoch."""
 
     folder: Path
     clocks: ClockReading = field(default_factory=read_clocks)
@@ -40,7 +40,7 @@ class Course:
     in_doubt_before: int | None = None
     in_doubt_after: InDoubt | None = None
     restarted_to_decide: bool = False
-    faults: list[Happened] = field(default_factory=list)
+    faults: list[FaultEvent] = field(default_factory=list)
     crash_points: Mapping[str, Any] = field(default_factory=dict)
     forced_writes: ForcedWrites | None = None
 
