@@ -78,7 +78,7 @@ class Evidence:
 
 
 def fails_after_handing_on(fault: str) -> bool:
-    """Whether a charge such as `handed-on@supplier-order:throw:each-20` lets steps fail."""
+    """Whether a fault such as `handed-on@supplier-order:throw:each-20` lets steps fail."""
     point, _, action = fault.partition(":")
     return point.partition("@")[0] == "handed-on" and action.startswith("throw")
 
@@ -158,7 +158,7 @@ def left_behind(*delegates: str) -> Measure:
 def left_by_failures(result: TrialResult) -> float | None:
     """None where no step failed, or where there were no marks to tell by."""
     handed_on = result.audit.handed_on_by_rolled_back if result.audit else None
-    return None if handed_on is None or not result.trial.gone_off else handed_on / result.trial.gone_off
+    return None if handed_on is None or not result.trial.triggered else handed_on / result.trial.triggered
 
 
 def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:

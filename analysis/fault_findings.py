@@ -41,10 +41,10 @@ class FaultFindings:
 
     @cached_property
     def answers(self) -> list[tuple[str, str]]:
-        """What the faults did in all, and what charges that threw or delayed did at each place."""
+        """What the faults did in all, and what faults that threw or delayed did at each place."""
         crashes = [("faults", shown_faults.crash_answer(self.total))] if self.total.crashes else []
-        charged = [row for row in self.rows if row.gone_off]
-        return crashes + [(", ".join(row.place.values()), shown_faults.charge_answer(row)) for row in charged]
+        triggered = [row for row in self.rows if row.triggered]
+        return crashes + [(", ".join(row.place.values()), shown_faults.spec_answer(row)) for row in triggered]
 
     @property
     def unaudited(self) -> str | None:
@@ -55,11 +55,11 @@ class FaultFindings:
         return f"Not counted, because they left no tables: {', '.join(without)}."
 
     @property
-    def silent(self) -> str | None:
-        """Faults that were armed and did not go off."""
-        silent = self.total.silent
-        counted = "counts" if silent == 1 else "count"
-        return f"{so_many(silent, 'fault')} did not go off, and {counted} nowhere." if silent else None
+    def not_triggered(self) -> str | None:
+        """Faults that were armed and not triggered."""
+        count = self.total.not_triggered
+        were, counted = ("was", "counts") if count == 1 else ("were", "count")
+        return f"{so_many(count, 'fault')} {were} not triggered, and {counted} nowhere." if count else None
 
     @cached_property
     def tables(self) -> list[Table]:

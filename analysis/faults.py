@@ -38,7 +38,7 @@ Place = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Spell:
+class DurationSummary:
     """How long something took after each crash, in seconds; n is how often it came to pass at all."""
 
     median_s: float | None
@@ -53,15 +53,15 @@ class FaultRow:
     place: dict[str, str]
     trials: int
     crashes: int
-    gone_off: int  # charges that throw or delay
-    silent: int  # faults that did not go off
+    triggered: int  # faults that throw or delay
+    not_triggered: int  # faults that were not triggered
     harmful: int  # faults, at most: of each trial as many as there was harm in it
     at_risk: int  # orders, once for each crash
     counts: dict[str, int | None]  # of AUDITED; None where no trial's records tell
-    branches_at_return: int
+    branches_at_recovery: int
     restarts: int  # trials in which nothing but a restart of the servers decided what was in doubt
-    back: Spell
-    resolved: Spell
+    recovery: DurationSummary
+    resolved: DurationSummary
 
     @property
     def lost(self) -> int:
@@ -132,15 +132,15 @@ def row_of(place: dict[str, str], results: list[TrialResult]) -> FaultRow:
         place=place,
         trials=len(trials),
         crashes=len(crashes),
-        gone_off=sum(trial.gone_off for trial in trials),
-        silent=sum(len(trial.faults) - len(trial.crashes) for trial in trials),
+        triggered=sum(trial.triggered for trial in trials),
+        not_triggered=sum(len(trial.faults) - len(trial.crashes) for trial in trials),
         harmful=sum(harmful(result) for result in results),
         at_risk=sum(result.at_risk for result in results),
         counts={name: summed([result.audit.counts()[name] for result in results if result.audit]) for name in AUDITED},
-        branches_at_return=sum(crash.branches_at_return for crash in crashes),
+        branches_at_recovery=sum(crash.branches_at_recovery for crash in crashes),
         restarts=sum(trial.restarted_to_decide for trial in trials),
-        back=spell([crash.seconds_until("back_ns") for crash in crashes]),
-        resolved=spell([crash.seconds_until("resolved_ns") for crash in crashes]),
+        recovery=duration_summary([crash.seconds_until("recovered_ns") for crash in crashes]),
+        resolved=duration_summary([crash.seconds_until("resolved_ns") for crash in crashes]),
     )
 
 
@@ -149,13 +149,16 @@ def faults_frame(rows: list[FaultRow]) -> pl.DataFrame:
     listed = [
         {
             **row.place,
-            **{name: getattr(row, name) for name in ("trials", "crashes", "gone_off", "silent", "harmful", "at_risk")},
+            **{
+                name: getattr(row, name)
+                for name in ("trials", "crashes", "triggered", "not_triggered", "harmful", "at_risk")
+            },
             **row.counts,
             "loss_bound": row.loss_bound,
             "harm_bound": row.harm_bound,
-            "branches_at_return": row.branches_at_return,
+            "branches_at_recovery": row.branches_at_recovery,
             "restarts": row.restarts,
-            **{f"back_{key}": value for key, value in vars(row.back).items()},
+            **{f"recovery_{key}": value for key, value in vars(row.recovery).items()},
             **{f"resolved_{key}": value for key, value in vars(row.resolved).items()},
         }
         for row in rows
@@ -168,6 +171,6 @@ def summed(values: list[Any]) -> int | None:
     return sum(known) if known else None
 
 
-def spell(times_s: list[float | None]) -> Spell:
+def duration_summary(times_s: list[float | None]) -> DurationSummary:
     known = [time_s for time_s in times_s if time_s is not None]
-    return Spell(median(known), max(known), len(known)) if known else Spell(None, None, 0)
+    return DurationSummary(median(known), max(known), len(known)) if known else DurationSummary(None, None, 0)

@@ -12,6 +12,7 @@ import jsonschema
 import polars as pl
 
 from analysis.errors import RecordError
+from analysis.record_versions import upgraded
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "shared-schemas" / "records"
 TYPES = {"int64": pl.Int64, "float64": pl.Float64, "string": pl.String, "boolean": pl.Boolean}
@@ -90,5 +91,6 @@ def read_json(path: Path, name: str) -> dict[str, Any]:
         raise RecordError(f"{path}: missing; a folder of records holds one") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"{path}: not JSON: {error}") from None
+    document = upgraded(document, name, path)
     check_json(document, name, path)
     return document

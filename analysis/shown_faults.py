@@ -1,7 +1,7 @@
 """What faults did, as tables and sentences."""
 
 from analysis.counting import so_many
-from analysis.faults import FaultRow, Spell
+from analysis.faults import DurationSummary, FaultRow
 from analysis.shown_tables import Table
 from analysis.wording import NOTHING, number
 
@@ -36,11 +36,11 @@ def kinds_table(rows: list[FaultRow], whole: FaultRow) -> Table:
 
 def outcomes(caption: str, rows: list[FaultRow], whole: FaultRow) -> Table:
     """What became of the orders, with the bounds that it gives."""
-    columns = ["faults", "charges gone off", "orders at risk", *map(heading, ORDERS), "loss at most", "harm at most"]
+    columns = ["faults", "throws and delays", "orders at risk", *map(heading, ORDERS), "loss at most", "harm at most"]
     cells = [
         [
             str(row.crashes),
-            str(row.gone_off),
+            str(row.triggered),
             str(row.at_risk),
             *(counted(row, name) for name in ORDERS),
             percent(row.loss_bound),
@@ -53,10 +53,10 @@ def outcomes(caption: str, rows: list[FaultRow], whole: FaultRow) -> Table:
 
 def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """What faults left in doubt, and how long it took until all was well again."""
-    columns = ["faults", "in doubt at the return", "trials that needed a restart"]
+    columns = ["faults", "in doubt at the recovery", "trials that needed a restart"]
     columns += ["answered again (median)", "longest", "times", "nothing in doubt (median)", "longest", "times"]
     cells = [
-        [str(row.crashes), str(row.branches_at_return), str(row.restarts), *times(row.back), *times(row.resolved)]
+        [str(row.crashes), str(row.branches_at_recovery), str(row.restarts), *times(row.recovery), *times(row.resolved)]
         for row in (*rows, whole)
     ]
     return placed("After a fault: prepared branches found, and seconds from the fault", rows, columns, cells)
@@ -64,14 +64,14 @@ def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
 
 def documents_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """Documents that could not be taken back, and those that came again."""
-    columns = ["charges gone off", *map(heading, DOCUMENTS)]
-    cells = [[str(row.gone_off), *(counted(row, name) for name in DOCUMENTS)] for row in (*rows, whole)]
+    columns = ["throws and delays", *map(heading, DOCUMENTS)]
+    cells = [[str(row.triggered), *(counted(row, name) for name in DOCUMENTS)] for row in (*rows, whole)]
     return placed("Documents handed on outside a transaction that rolled back", rows, columns, cells)
 
 
 def placed(caption: str, rows: list[FaultRow], columns: list[str], cells: list[list[str]]) -> Table:
     """The cells behind the levels of their places; the last line is that of the total. What no record tells, and
-    crashes or charges where there were none, has no column.
+    crashes, throws or delays where there were none, has no column.
     """
     factors = list(rows[0].place)
     levels = [[row.place[factor] for factor in factors] for row in rows]
@@ -82,7 +82,7 @@ def placed(caption: str, rows: list[FaultRow], columns: list[str], cells: list[l
 
 
 def nowhere(column: str, cells: list[str]) -> bool:
-    missing = {NOTHING, "0"} if column in ("faults", "charges gone off", "orders at risk") else {NOTHING}
+    missing = {NOTHING, "0"} if column in ("faults", "throws and delays", "orders at risk") else {NOTHING}
     return set(cells) <= missing
 
 
@@ -96,8 +96,8 @@ def percent(share: float | None) -> str:
     return NOTHING if share is None else f"{float(f'{share * 100:.2g}'):g} %"
 
 
-def times(spell: Spell) -> list[str]:
-    return [number(spell.median_s), number(spell.max_s), str(spell.n)]
+def times(summary: DurationSummary) -> list[str]:
+    return [number(summary.median_s), number(summary.max_s), str(summary.n)]
 
 
 def crash_answer(whole: FaultRow) -> str:
@@ -117,8 +117,8 @@ def crash_answer(whole: FaultRow) -> str:
             f"With 95 % confidence an order at risk is lost with a probability of at most {percent(whole.loss_bound)}, "
             f"and a fault does harm with one of at most {percent(whole.harm_bound)}"
         )
-    if whole.back.n:
-        middle, longest = number(whole.back.median_s), number(whole.back.max_s)
+    if whole.recovery.n:
+        middle, longest = number(whole.recovery.median_s), number(whole.recovery.max_s)
         sentences.append(f"The store answered again after {middle} s (median; {longest} s at most)")
     return ". ".join(sentences) + "."
 
@@ -142,12 +142,12 @@ def left(count: int | None) -> str:
     return "1 was left" if count == 1 else f"{count:,} were left"
 
 
-def charge_answer(row: FaultRow) -> str:
-    """What charges that threw or delayed did, at one place."""
+def spec_answer(row: FaultRow) -> str:
+    """What faults that threw or delayed did, at one place."""
     documents = row.counts["handed_on_by_rolled_back"]
-    went_off = f"the fault went off {so_many(row.gone_off, 'time')}"
+    triggered = f"the fault was triggered {so_many(row.triggered, 'time')}"
     if documents is None:
-        return f"{went_off}; without marks it is not known what was handed on."
+        return f"{triggered}; without marks it is not known what was handed on."
     taken = row.counts["taken_from_rolled_back"]
     handed_on = "no document stayed handed on when its step rolled back"
     if documents:
@@ -155,4 +155,4 @@ def charge_answer(row: FaultRow) -> str:
         took = f"took {them}" if taken or documents > 1 else "did not take it"
         handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver {took}"
     lost = f"{of(row.lost)} of the orders lost, {of(row.counts['doubled'])} shipped twice"
-    return f"{went_off}; {handed_on}; {lost}."
+    return f"{triggered}; {handed_on}; {lost}."

@@ -37,7 +37,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
 
 def remarks(records: Records, orders_df: pl.DataFrame, figures: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
-    told = [f"{fault.kind} did not go off" for fault in records.trial.faults if not fault.went_off]
+    told = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
         shares = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())

@@ -14,6 +14,7 @@ from analysis.faults import FaultRow
 from analysis.figures import figure
 from analysis.findings import Findings
 from analysis.intervals import LEVEL, Estimate
+from analysis.record_versions import VERSIONS
 from analysis.results import Results
 
 
@@ -27,7 +28,7 @@ def write_summary(results: Results, findings: Findings, path: Path) -> None:
 def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
     experiment, facts = results.experiment, results.trials[0].trial.facts
     return {
-        "schema_version": 1,
+        "schema_version": VERSIONS["summary"][-1],
         "experiment": {
             **{key: experiment[key] for key in ("name", "question", "baseline", "repetitions", "seed")},
             "factors": results.design.factors,

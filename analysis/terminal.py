@@ -73,15 +73,15 @@ def faults_table(faults: FaultFindings) -> Table:
         "in\ndoubt",
         "loss\nat most",
         "harm\nat most",
-        "back\nafter s",
+        "recovery\ns",
     ):
         table.add_column(heading, justify="right")
     for row in (*faults.rows, faults.total):
         named = list(row.place.values()) or ["all", *("" for _ in places[1:])]
         counts = [shown_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
-        back, *_ = shown_faults.times(row.back)
+        recovery, *_ = shown_faults.times(row.recovery)
         bounds = [shown_faults.percent(row.loss_bound), shown_faults.percent(row.harm_bound)]
-        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, back)
+        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, recovery)
     return table
 
 

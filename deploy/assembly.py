@@ -137,7 +137,7 @@ class Assembly:
         """What else can be done to it on purpose."""
         return FaultInjection(self._record, self._checked, self._disks)
 
-    def bring_back(self, *, lost_connections: bool = False) -> dict[str, float]:
+    def recover(self, *, lost_connections: bool = False) -> dict[str, float]:
         """Starts what does not run any more, each on what it has left on disk; the seconds that each took, by name.
 
         lost_connections: the servers have lost broker or database, although these run.

@@ -177,7 +177,7 @@ class Bed:
         """What else can be done to it on purpose. Raises BedError when it is not ours."""
         return self._owner_of_servers().fault_injection
 
-    def bring_back(self, *, lost_connections: bool = False) -> dict[str, float]:
+    def recover(self, *, lost_connections: bool = False) -> dict[str, float]:
         """Starts what does not run any more, each on what it has left on disk, and waits until all applications answer.
 
         lost_connections: the servers have lost broker or database, although these run.
@@ -186,7 +186,7 @@ class Bed:
             Seconds that each took, by its name. Its process, and its JVM, are others than before.
         """
         try:
-            return self._owner_of_servers().bring_back(lost_connections=lost_connections)
+            return self._owner_of_servers().recover(lost_connections=lost_connections)
         finally:
             self._record = self._owner_of_servers().record
 
@@ -213,9 +213,9 @@ class Bed:
         finally:
             self._broker.release(queue)
 
-    def arm(self, server: str, charge: str) -> None:
+    def arm(self, server: str, spec: str) -> None:
         """Arms a crash point of a server: `log-written:halt:3`. Raises ManagementError with what was expected."""
-        self._server(self._jvm(server)).put("crash-point", charge)
+        self._server(self._jvm(server)).put("crash-point", spec)
 
     def disarm(self) -> None:
         """Disarms the crash points of all servers."""
@@ -223,8 +223,8 @@ class Bed:
             self._server(jvm).delete("crash-point")
 
     def crash_points(self) -> dict[str, dict[str, Any]]:
-        """What is armed in each server, what went off and how often each point was passed."""
-        return {jvm.name: self._server(jvm).get_json("crash-point") for jvm in self.jvms}
+        """For each server what is armed, how often a fault was triggered, and how often each point was passed."""
+        return {jvm.name: _crash_points(self._server(jvm).get_json("crash-point")) for jvm in self.jvms}
 
     def close(self) -> None:
         """Takes the bed down when it is ours; nothing of it runs afterwards."""
@@ -269,3 +269,8 @@ class Bed:
                 names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
                 raise ManagementError(f"these queues are not empty after {_EMPTY_TIMEOUT_S} s: {names}")
             time.sleep(0.1)
+
+
+def _crash_points(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """The applications' answer, in the words of the lab."""
+    return {"armed": answer["armed"], "triggered": answer["gone_off"], "passings": answer["passings"]}

@@ -87,7 +87,7 @@ class BedKeeper:
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
             jvm_options=experiment.jvm_options(trial.jvm),
-            # A server that is brought back after a fault begins with these; else they are switched for each trial.
+            # A server that is restarted after a fault begins with these; else they are switched for each trial.
             transitions=trial.delegates if trial.fault.kinds else dict.fromkeys(SWITCHABLE, "jms-transacted"),
             settings=experiment.settings,
             transactions=self._transactions(trial),

@@ -123,7 +123,7 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext)
     bed.set_phase("measure")
     run.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
-    with armed(trial.fault.charge, bed, run):
+    with armed(trial.fault.spec, bed, run):
         inject(_planned(trial, lab), context)
         # With faults the window is as long as they take, and never shorter than without.
         siege.wait_while_running(lab.experiment.measure_s - (now_ns() - run.measure_begin_ns) / 1e9)

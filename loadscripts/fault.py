@@ -11,7 +11,7 @@ from loadscripts.gc_log import GcSlices
 from loadscripts.progress import Progress
 from loadscripts.trial_run import TrialRun
 
-RETURN_S = 25
+RECOVERY_S = 25
 """What it takes until a process that has ended is back and all applications answer, roughly."""
 
 
@@ -28,12 +28,12 @@ class FaultContext:
 
 class Fault(ABC):
     """A kind of fault. As text it is the level that names it. The lab does what is the same for all kinds: it lets
-    load pass before, brings back afterwards whatever does not run, and looks at what is in doubt then."""
+    load pass before, restarts afterwards whatever does not run, and polls what is in doubt then."""
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         """From the strike until all is back, in seconds, roughly."""
-        return RETURN_S
+        return RECOVERY_S
 
     @property
     def loses_connections(self) -> bool:
@@ -51,8 +51,8 @@ class Fault(ABC):
 
     @abstractmethod
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
-        """Does it, and takes note of when it began to hurt (gone_ns); returns when nothing is held, cut or full any
-        more. What it leaves unset has not gone off.
+        """Does it, and takes note of when it took effect (triggered_ns); returns when nothing is held, cut or full any
+        more. What it leaves unset was not triggered.
 
         Raises:
             PetlabError: it could not be done.

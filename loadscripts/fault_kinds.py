@@ -1,18 +1,18 @@
-"""What can happen to a bed under load: a class for each kind of fault. Charges that halt a server are in `halting`."""
+"""What can happen to a bed under load: a class for each kind of fault. Faults that halt a server are in `halting`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from deploy.bed import Bed
 from deploy.fault_injection import DATABASE
-from loadscripts.fault import RETURN_S, Fault, FaultContext, server_of
+from loadscripts.fault import RECOVERY_S, Fault, FaultContext, server_of
 from loadscripts.fault_event import FaultEvent
 from loadscripts.trial_run import now_ns
 
 VICTIMS: Mapping[str, str | None] = {"server": None, "broker": "broker", "database": DATABASE}
 """What can be hit, and the name of its process; a server's is the topology's business."""
 
-RETURNS_IN_S: Mapping[str, float] = {"server": RETURN_S, "broker": 8.0, "database": 4.0}
+RECOVERY_TIMES_S: Mapping[str, float] = {"server": RECOVERY_S, "broker": 8.0, "database": 4.0}
 """What it takes until one that has ended is back and all applications answer, roughly."""
 
 DISKS: Mapping[str, str] = {"broker": "broker", "database": "database", "log": "server"}
@@ -44,8 +44,8 @@ class Kill(Fault):
     victim: str
 
     @property
-    def takes_s(self) -> float:
-        return RETURNS_IN_S[self.victim]
+    def duration_s(self) -> float:
+        return RECOVERY_TIMES_S[self.victim]
 
     def __str__(self) -> str:
         return f"kill {self.victim}"
@@ -55,7 +55,7 @@ class Kill(Fault):
 
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
         context.bed.kill(event.process)
-        event.gone_ns = now_ns()
+        event.triggered_ns = now_ns()
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ class Stop(Fault):
     victim: str
 
     @property
-    def takes_s(self) -> float:
-        return RETURNS_IN_S[self.victim]
+    def duration_s(self) -> float:
+        return RECOVERY_TIMES_S[self.victim]
 
     def __str__(self) -> str:
         return f"stop {self.victim}" + (" fast" if self.victim == "database" else "")
@@ -75,7 +75,7 @@ class Stop(Fault):
         return process_of(self.victim, bed)
 
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
-        event.gone_ns = now_ns()
+        event.triggered_ns = now_ns()
         context.bed.faults.stop(event.process)
 
 
@@ -87,7 +87,7 @@ class Stall(Fault):
     seconds: float
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return self.seconds + STILL_RUNS_S
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class Stall(Fault):
 
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
         with context.bed.faults.stalled(event.process):
-            event.gone_ns = now_ns()
+            event.triggered_ns = now_ns()
             context.wait_while_running(self.seconds)
 
 
@@ -111,7 +111,7 @@ class TerminateBackends(Fault):
     """Every database session of the applications is ended (SQLSTATE 57P01) while one is in mid-commit."""
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return STILL_RUNS_S
 
     @property
@@ -125,7 +125,7 @@ class TerminateBackends(Fault):
         return DATABASE
 
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
-        event.gone_ns = now_ns() if context.bed.faults.terminate_backends() else None
+        event.triggered_ns = now_ns() if context.bed.faults.terminate_backends() else None
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class CutConnections(Fault):
     """Every connection of the servers to broker and database is reset while one of them is in mid-commit."""
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return STILL_RUNS_S
 
     @property
@@ -147,7 +147,7 @@ class CutConnections(Fault):
         return process_of("server", bed)
 
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
-        event.gone_ns = now_ns() if context.bed.faults.cut_connections() else None
+        event.triggered_ns = now_ns() if context.bed.faults.cut_connections() else None
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class FullDisk(Fault):
         return True
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return self.seconds + STILL_RUNS_S
 
     @property
@@ -178,7 +178,7 @@ class FullDisk(Fault):
 
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
         with context.bed.faults.full_disk(event.process) as disk:
-            event.gone_ns = now_ns()
+            event.triggered_ns = now_ns()
             left_s = self.seconds
             while left_s > 0:
                 context.wait_while_running(min(left_s, _FILL_INTERVAL_S))

@@ -1,7 +1,7 @@
 """The levels of the factor `fault`, and the faults that a trial draws from its level.
 
 A level is `none`; a kind of fault by its words (`kill broker`, `stall broker 40s`, `stop database fast`, `terminate
-backends`, `cut connections`, `full disk log`); a charge of a crash point (`log-written:halt`,
+backends`, `cut connections`, `full disk log`); a fault at a crash point (`log-written:halt`,
 `handed-on@supplier-order:throw:each-20`); or `random`: any kill, any point that halts.
 """
 
@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from loadscripts.charge import POINTS, Charge, parse_charge
 from loadscripts.fault import Fault
 from loadscripts.fault_kinds import (
     DISKS,
@@ -23,6 +22,7 @@ from loadscripts.fault_kinds import (
     Stop,
     TerminateBackends,
 )
+from loadscripts.fault_spec import POINTS, FaultSpec, parse_fault_spec
 from loadscripts.halting import Halt
 
 NO_FAULT = "none"
@@ -41,23 +41,23 @@ _GRAMMAR: Mapping[str, Callable[[re.Match[str]], Fault]] = {
 EXPECTED = (
     f"expected {NO_FAULT}, {RANDOM}, kill server (or broker, database), stall server 20s (or broker, database; any "
     "seconds), stop server, stop broker, stop database fast, terminate backends, cut connections, full disk broker "
-    "(or database, log; seconds may follow), or a charge such as log-written:halt"
+    "(or database, log; seconds may follow), or a fault at a crash point such as log-written:halt"
 )
 
 KILLS = tuple(Kill(victim) for victim in VICTIMS)
-HALTS = tuple(Halt(Charge(point, "halt")) for point in POINTS)
+HALTS = tuple(Halt(FaultSpec(point, "halt")) for point in POINTS)
 
 
 @dataclass(frozen=True)
 class FaultLevel:
-    """A level of the factor. Of its kinds one is drawn after the other; a charge is armed for the whole window."""
+    """A level of the factor. Its kinds are drawn one by one; a throw or delay is armed for the window."""
 
     kinds: tuple[Fault, ...] = ()
-    charge: Charge | None = None
+    spec: FaultSpec | None = None
 
     @property
     def is_none(self) -> bool:
-        return not self.kinds and self.charge is None
+        return not self.kinds and self.spec is None
 
     @property
     def fills_disks(self) -> bool:
@@ -65,9 +65,9 @@ class FaultLevel:
         return any(kind.fills_disks for kind in self.kinds)
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         """From a fault until all is back, in seconds, roughly."""
-        return max((kind.takes_s for kind in self.kinds), default=0.0)
+        return max((kind.duration_s for kind in self.kinds), default=0.0)
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,8 @@ def parse_fault(level: str) -> FaultLevel:
     if level == RANDOM:
         return FaultLevel(kinds=(*KILLS, *HALTS))
     if ":" in level:
-        charge = parse_charge(level)
-        return FaultLevel(kinds=(Halt(charge),)) if charge.halts else FaultLevel(charge=charge)
+        spec = parse_fault_spec(level)
+        return FaultLevel(kinds=(Halt(spec),)) if spec.halts else FaultLevel(spec=spec)
     for pattern, kind in _GRAMMAR.items():
         if found := re.fullmatch(pattern, level):
             return FaultLevel(kinds=(kind(found),))

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from deploy.bed import Bed
 from deploy.errors import ManagementError
-from loadscripts.charge import Charge
 from loadscripts.fault import Fault, FaultContext, server_of
 from loadscripts.fault_event import FaultEvent
+from loadscripts.fault_spec import FaultSpec
 from loadscripts.trial_run import now_ns
 
 HALTS_WITHIN = 40
-"""A charge that halts goes off at one of its first so many passings."""
+"""A fault that halts is triggered at one of its first so many passings."""
 
 POLL_INTERVAL_S = 0.02
 TRIGGER_TIMEOUT_S = 60
@@ -23,22 +23,22 @@ DEATH_TIMEOUT_S = 5
 
 @dataclass(frozen=True)
 class Halt(Fault):
-    """A charge that halts. One with a place is meant for the server that passes it, else for the one with the OPC."""
+    """A halt of the server that passes the place; without a place, of the one with the OPC."""
 
-    charge: Charge
+    spec: FaultSpec
 
     def __str__(self) -> str:
-        return str(self.charge)
+        return str(self.spec)
 
     def process_of(self, bed: Bed) -> str:
-        return server_of(self.charge.application or "opc", bed)
+        return server_of(self.spec.application or "opc", bed)
 
     def drawn(self, chance: random.Random) -> "Halt":
         passing = chance.randint(1, HALTS_WITHIN)
-        return self if self.charge.when else Halt(replace(self.charge, when=str(passing)))
+        return self if self.spec.when else Halt(replace(self.spec, when=str(passing)))
 
     def strike(self, event: FaultEvent, context: FaultContext) -> None:
-        """Arms the charge and waits until the server is gone."""
+        """Arms the fault and waits until the server is gone."""
         bed, server = context.bed, event.process
         try:
             _arm(event, bed)
@@ -46,11 +46,11 @@ class Halt(Fault):
             while bed.is_running(server) and time.monotonic() < end_s:
                 context.wait_while_running(POLL_INTERVAL_S)
         finally:
-            # Whatever happens, nothing stays armed. A server may still go off in this very moment.
+            # Whatever happens, nothing stays armed. A server may still be triggered in this very moment.
             if bed.is_running(server):
                 with suppress(ManagementError):
                     bed.disarm()
-        event.gone_ns = None if bed.is_running(server) else now_ns()
+        event.triggered_ns = None if bed.is_running(server) else now_ns()
 
 
 def _arm(event: FaultEvent, bed: Bed) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from deploy.bed import Bed
 from deploy.errors import PetlabError
-from loadscripts.charge import Charge
 from loadscripts.fault import Fault, FaultContext
 from loadscripts.fault_event import FaultEvent
+from loadscripts.fault_spec import FaultSpec
 from loadscripts.faults import Planned
 from loadscripts.in_doubt import in_doubt_once_available, poll_in_doubt
 from loadscripts.trial_run import TrialRun, now_ns
@@ -46,39 +46,39 @@ def _strike(fault: Fault, context: FaultContext) -> None:
     event = FaultEvent(str(fault), fault.process_of(context.bed), at_ns=now_ns())
     context.run.faults.append(event)
     fault.strike(event, context)
-    if event.went_off:
-        _bring_back(fault, event, context)
+    if event.triggered:
+        _recover(fault, event, context)
 
 
-def _bring_back(fault: Fault, event: FaultEvent, context: FaultContext) -> None:
+def _recover(fault: Fault, event: FaultEvent, context: FaultContext) -> None:
     context.logs.keep_of_ended(context.bed.is_running)
-    context.bed.bring_back(lost_connections=fault.loses_connections)
-    event.back_ns = now_ns()
+    context.bed.recover(lost_connections=fault.loses_connections)
+    event.recovered_ns = now_ns()
     # A fresh JVM knows of no trial.
     context.bed.set_phase("measure")
-    event.return_with(in_doubt_once_available(context.bed))
+    event.record_recovery(in_doubt_once_available(context.bed))
 
 
-def gone_off_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
-    """The crash points as they are, but with what has gone off in between: a JVM counts through all its trials."""
+def triggered_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
+    """The crash points as they are, but with what was triggered in between: a JVM counts through all its trials."""
     return {
-        server: {**points, "gone_off": points["gone_off"] - before[server]["gone_off"]}
+        server: {**points, "triggered": points["triggered"] - before[server]["triggered"]}
         for server, points in after.items()
     }
 
 
 @contextmanager
-def armed(charge: Charge | None, bed: Bed, run: TrialRun) -> Iterator[None]:
-    """A charge that throws or delays is armed in every server while the block runs; at its end is noted what it did."""
-    if charge is None:
+def armed(spec: FaultSpec | None, bed: Bed, run: TrialRun) -> Iterator[None]:
+    """A fault that throws or delays is armed in every server while the block runs; at its end is noted what it did."""
+    if spec is None:
         yield
         return
     try:
         before = bed.crash_points()
         for jvm in bed.jvms:
-            bed.arm(jvm.name, str(charge))
+            bed.arm(jvm.name, str(spec))
         yield
-        run.crash_points = gone_off_since(before, bed.crash_points())
+        run.crash_points = triggered_since(before, bed.crash_points())
     except BaseException:
         # What went wrong before is the message, not what goes wrong with disarming.
         with suppress(PetlabError):

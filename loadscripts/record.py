@@ -5,12 +5,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from deploy.plan import DEFAULT_SETTINGS
-from loadscripts.results import SCHEMA_VERSION
 from loadscripts.trial import Trial
 from loadscripts.trial_run import TrialRun
 
 if TYPE_CHECKING:
     from loadscripts.conduct import Lab
+
+SCHEMA_VERSION = 2
+"""Of trial.json; `analysis.record_versions` reads older ones."""
 
 
 def trial_record(

@@ -17,6 +17,7 @@ from loadscripts.trial import Trial
 
 RESULTS = CHECKOUT / "results"
 SCHEMA_VERSION = 1
+"""Of experiment.json."""
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def faults_s(experiment: Experiment, trial: Trial) -> float:
     if not trial.fault.kinds:
         return 0.0
     pause_s = sum(experiment.fault_pause_s) / 2
-    return experiment.faults_per_trial * (pause_s + trial.fault.takes_s) + pause_s
+    return experiment.faults_per_trial * (pause_s + trial.fault.duration_s) + pause_s
 
 
 def load_s(experiment: Experiment, trial: Trial) -> float:

@@ -32,5 +32,5 @@ def _restart_servers(context: FaultContext) -> None:
     for jvm in context.bed.jvms:
         context.bed.kill(jvm.name)
     context.logs.keep_of_ended(context.bed.is_running)
-    context.bed.bring_back()
+    context.bed.recover()
     context.bed.set_phase("drain")

@@ -26,17 +26,17 @@ def driven(label: str) -> dict[str, Any]:
 
 
 def crash(kind: str, second: float, **changes: Any) -> dict[str, Any]:
-    """A crash so many seconds after the load began: back after four seconds, in doubt for nine."""
+    """A crash so many seconds after the load began: recovered after four seconds, in doubt for nine."""
     at_ns = T0_NS + int(second * SECOND)
     told = {
         "kind": kind,
         "process": "server",
         "at_ns": at_ns - SECOND,
-        "gone_ns": at_ns,
-        "back_ns": at_ns + 4 * SECOND,
+        "triggered_ns": at_ns,
+        "recovered_ns": at_ns + 4 * SECOND,
         "resolved_ns": at_ns + 9 * SECOND,
-        "in_doubt_at_return": {"database": 1, "broker": 2, "log": None},
-        "went_off": True,
+        "in_doubt_at_recovery": {"database": 1, "broker": 2, "log": None},
+        "triggered": True,
     }
     return told | changes
 
@@ -58,11 +58,11 @@ def write_crashes(folder: Path, **special: TrialPlan) -> Path:
     return write_experiment(folder, plans, factors, repetitions=1, question="What does a crash cost?")
 
 
-def write_hand_over_faults(folder: Path, repetitions: int = 1, gone_off: int = 3) -> Path:
+def write_hand_over_faults(folder: Path, repetitions: int = 1, triggered: int = 3) -> Path:
     """Every transition while the step throws after the hand-over; one document of each trial tells of it."""
     plans = []
     for position, (block, variant) in enumerate(product(range(1, repetitions + 1), VARIANTS.values()), start=1):
-        points = {"server": {"armed": THROWS, "gone_off": gone_off, "passings": {"handed-on": 71}}}
+        points = {"server": {"armed": THROWS, "triggered": triggered, "passings": {"handed-on": 71}}}
         plan = plan_of(position, block, 15, variant)
         told = {**driven("payara"), "crash_points": points}
         faults = () if variant.name == "jms-transacted" else ("rolled back",)

@@ -34,7 +34,7 @@ def told(*crash_times: int) -> Any:
         "state": ["COMPLETED", "DENIED", "APPROVED"],
         "completed_ns": [20, None, None],
     }
-    crashes = [Fault({"kind": "kill broker", "at_ns": 0, "gone_ns": at, "went_off": True}) for at in crash_times]
+    crashes = [Fault({"kind": "kill broker", "at_ns": 0, "triggered_ns": at, "triggered": True}) for at in crash_times]
     return SimpleNamespace(
         storefront_orders=orders_df, opc_orders=pl.DataFrame(known), trial=SimpleNamespace(crashes=crashes)
     )

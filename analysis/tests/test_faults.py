@@ -21,7 +21,7 @@ from analysis.faults import row_of
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.report import write_report
 from analysis.results import Results, read_results
-from analysis.shown_faults import charge_answer, crash_answer
+from analysis.shown_faults import crash_answer, spec_answer
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_crashes import (
     CRASHES,
@@ -37,10 +37,10 @@ from analysis.trials import analyse
 LOST = replace(crash_plan(3, "payara", "kill database"), faults=("lost",))
 TWICE = replace(crash_plan(2, "payara", "kill broker"), faults=("mail twice",))
 SILENT = crash_plan(
-    4, "payara", "log-written:halt", faults=[crash("log-written:halt", 15, went_off=False, gone_ns=None)]
+    4, "payara", "log-written:halt", faults=[crash("log-written:halt", 15, triggered=False, triggered_ns=None)]
 )
 FAILED = crash_plan(
-    5, "narayana file", "kill server", outcome={"status": "failed", "reason": "the server did not come back"}
+    5, "narayana file", "kill server", outcome={"status": "failed", "reason": "the server did not recover"}
 )
 UNDRAINED = replace(crash_plan(6, "narayana file", "kill broker", drained=False), faults=("lost",))
 
@@ -61,7 +61,7 @@ def test_there_is_a_row_for_each_transactions_and_fault_in_the_order_of_the_file
     rows = FaultFindings(results).rows
     assert [tuple(row.place.values()) for row in rows] == [(m, fault) for m in MANAGERS for fault in CRASHES]
     assert [row.crashes for row in rows] == [2, 2, 2, 0, 2, 2, 2, 2]
-    assert rows[3].silent == 1
+    assert rows[3].not_triggered == 1
 
 
 def test_what_was_lost_is_counted_and_bounds_the_probability(results: Results) -> None:
@@ -90,9 +90,9 @@ def test_a_failed_trial_counts_when_its_tables_are_there(results: Results) -> No
 
 def test_times_are_those_since_the_process_was_gone(results: Results) -> None:
     total = FaultFindings(results).total
-    assert (total.back.median_s, total.back.max_s, total.back.n) == (4.0, 4.0, 14)
+    assert (total.recovery.median_s, total.recovery.max_s, total.recovery.n) == (4.0, 4.0, 14)
     assert (total.resolved.median_s, total.resolved.n) == (9.0, 14)
-    assert total.branches_at_return == 3 * 14
+    assert total.branches_at_recovery == 3 * 14
 
 
 def test_trials_with_a_crash_are_compared_with_none(results: Results) -> None:
@@ -147,19 +147,19 @@ def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path:
     found = {row.place["transition"]: row for row in rows}
     assert {row.place["fault"] for row in rows} == {THROWS}
     assert [found[name].counts["handed_on_by_rolled_back"] for name in found] == [0, 1, 1]
-    assert (found["soap"].gone_off, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
+    assert (found["soap"].triggered, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
     page = write_report(folder).page.read_text()
     assert "1 document stayed handed on when the step rolled back, and the receiver took it" in page
 
 
 @pytest.mark.parametrize(
-    ("repetitions", "gone_off", "verdict", "measured"),
+    ("repetitions", "triggered", "verdict", "measured"),
     [(3, 1, "agrees", 1.0), (3, 2, "disagrees", 0.5), (1, 1, "cannot tell", 1.0), (3, 0, "cannot tell", None)],
 )
 def test_atomicity_is_judged_by_what_failing_steps_left_behind(
-    tmp_path: Path, repetitions: int, gone_off: int, verdict: str, measured: float | None
+    tmp_path: Path, repetitions: int, triggered: int, verdict: str, measured: float | None
 ) -> None:
-    results = read_results(write_hand_over_faults(tmp_path / "hand-over-1", repetitions, gone_off))
+    results = read_results(write_hand_over_faults(tmp_path / "hand-over-1", repetitions, triggered))
     [judged] = judge(PET_STORE_CLAIMS, results, [])  # no other claim speaks of failing steps
     assert (judged.name, judged.verdict, judged.measured) == ("PS-atomicity", verdict, measured)
     assert judged.unit == "documents a failure"
@@ -183,7 +183,7 @@ def test_without_trials_that_fail_atomicity_is_not_judged(results: Results) -> N
         ("none", False),
     ],
 )
-def test_a_step_that_fails_after_its_hand_over_is_known_by_its_charge(fault: str, fails: bool) -> None:
+def test_a_step_that_fails_after_its_hand_over_is_known_by_its_level(fault: str, fails: bool) -> None:
     assert fails_after_handing_on(fault) is fails
 
 
@@ -198,12 +198,14 @@ def test_one_is_told_in_the_singular(count: int, noun: str, told: str) -> None:
 
 def test_one_order_at_risk_is_told_in_the_singular() -> None:
     row = row_of({}, [])
-    one = replace(row, crashes=1, at_risk=1, gone_off=1, counts={**row.counts, "in_doubt_after": 1})
+    one = replace(row, crashes=1, at_risk=1, triggered=1, counts={**row.counts, "in_doubt_after": 1})
     assert crash_answer(one).startswith("1 fault under load put 1 order at risk: none lost")
     assert "1 was left in doubt afterwards" in crash_answer(one)
     documents = {**one.counts, "handed_on_by_rolled_back": 1, "taken_from_rolled_back": 0}
-    told = charge_answer(replace(one, counts=documents))
-    assert told.startswith("the fault went off 1 time; 1 document stayed handed on when the step rolled back, and ")
+    told = spec_answer(replace(one, counts=documents))
+    assert told.startswith(
+        "the fault was triggered 1 time; 1 document stayed handed on when the step rolled back, and "
+    )
     assert "the receiver did not take it;" in told
 
 

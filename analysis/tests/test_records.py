@@ -88,6 +88,41 @@ def test_a_wrong_key_of_trial_json_is_named(folder: Path) -> None:
         read_trial(folder)
 
 
+def test_a_trial_of_an_older_version_is_read_in_the_names_of_today(folder: Path) -> None:
+    today = json.loads((folder / "trial.json").read_text())
+    old_names = {
+        "triggered_ns": "gone_ns",
+        "recovered_ns": "back_ns",
+        "in_doubt_at_recovery": "in_doubt_at_return",
+        "triggered": "went_off",
+    }
+    old = {
+        **today,
+        "schema_version": 1,
+        "faults": [{old_names.get(key, key): value for key, value in fault.items()} for fault in today["faults"]],
+        "crash_points": {"server": {"armed": "handed-on:throw", "gone_off": 4, "passings": {"handed-on": 80}}},
+    }
+    (folder / "trial.json").write_text(json.dumps(old))
+    trial = read_trial(folder)
+    assert trial.facts["faults"] == today["faults"] and trial.facts["schema_version"] == 2
+    assert trial.triggered == 4
+
+
+def test_the_oldest_trials_had_no_faults(folder: Path) -> None:
+    facts = json.loads((folder / "trial.json").read_text())
+    old = {key: value for key, value in facts.items() if key not in ("faults", "crash_points")}
+    (folder / "trial.json").write_text(json.dumps({**old, "schema_version": 1}))
+    assert read_trial(folder).faults == []
+
+
+@pytest.mark.parametrize(("name", "readable"), [("trial", "1 and 2"), ("experiment", "1")])
+def test_a_version_that_is_not_known_is_refused_by_its_number(folder: Path, name: str, readable: str) -> None:
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "schema_version": 7}))
+    with pytest.raises(RecordError, match=rf"schema_version is 7, and this version of Petlab reads {readable}: "):
+        schemas.read_json(path, name)
+
+
 def test_a_complete_trial_has_a_window(folder: Path) -> None:
     facts = json.loads((folder / "trial.json").read_text())
     facts["windows"]["measure_end_ns"] = None

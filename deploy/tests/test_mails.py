@@ -108,7 +108,7 @@ def test_while_the_mail_server_is_away_mails_wait_and_then_arrive_once(bed):
         store.wait_for("a mail that was tried twice", lambda: tried_in_vain(bed) >= 4)
         assert store.mails(bed, order_id) == []
     finally:
-        bed.bring_back()
+        bed.recover()
     store.wait_until_told(bed, order_id, *THREE_MAILS)
     store.wait_until_at_rest(bed)
     assert store.mails(bed, order_id) == sorted(THREE_MAILS)

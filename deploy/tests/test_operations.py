@@ -210,7 +210,7 @@ def test_a_broker_that_is_gone_makes_its_applications_down_with_the_reason(bed: 
         assert [name for name, _ in told if name in QUEUE_SAMPLES] == []
         assert value(told, "petlab_source_up", source="orders") == 1
     finally:
-        bed.bring_back()
+        bed.recover()
     store.wait_for("UP", lambda: all(check.up for check in bed.health()))
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")

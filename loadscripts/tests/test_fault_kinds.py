@@ -82,7 +82,7 @@ def struck(
     bed: Bed, level: str, folder: Path, wait_while_running: Callable[[float], None] = time.sleep
 ) -> tuple[TrialRun, Told]:
     """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
-    bed.bring_back()  # what an earlier test may have left
+    bed.recover()  # what an earlier test may have left
     bed.reset()
     run = TrialRun(folder)
     context = FaultContext(bed, run, GcSlices(bed.jvms, folder), wait_while_running, Silent())
@@ -94,10 +94,10 @@ def struck(
 
 
 def assert_all_is_well(bed: Bed, run: TrialRun, told: Told) -> None:
-    """It went off, all came back, and every order that was confirmed is in the books of all and was completed."""
+    """It was triggered, all came back, and every order that was confirmed is in the books of all and was completed."""
     [event] = run.faults
-    assert event.gone_ns is not None and event.back_ns is not None
-    assert event.at_ns <= event.gone_ns < event.back_ns
+    assert event.triggered_ns is not None and event.recovered_ns is not None
+    assert event.at_ns <= event.triggered_ns < event.recovered_ns
     assert run.drained and bed.in_doubt().total == 0
     assert told.confirmed
     assert set(told.confirmed) <= {row["order_id"] for row in store.rows(bed, "storefront")}
@@ -128,7 +128,7 @@ def server_log(bed: Bed) -> str:
     ("victim", "process"), [("broker", "broker"), ("database", "postgresql"), ("server", "server")]
 )
 def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed, tmp_path, victim, process):
-    faulty_bed.bring_back()
+    faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
     seen: list[set[str]] = []
 
@@ -149,7 +149,7 @@ def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed
     ("level", "process"), [("stop database fast", "postgresql"), ("stop broker", "broker"), ("stop server", "server")]
 )
 def test_who_ends_politely_under_load_comes_back_as_another_process(faulty_bed, tmp_path, level, process):
-    faulty_bed.bring_back()
+    faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
 
     run, told = struck(faulty_bed, level, tmp_path)

@@ -44,7 +44,7 @@ EXPERIMENT: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def warm_bed(faulty_bed: Bed) -> Bed:
     """The bed with crash points, after some orders."""
-    faulty_bed.bring_back()  # what earlier tests may have left
+    faulty_bed.recover()  # what earlier tests may have left
     warm_jvms(faulty_bed, lab_for("none"))
     return faulty_bed
 
@@ -75,8 +75,8 @@ def test_what_dies_under_load_comes_back_and_no_order_is_lost(warm_bed, tmp_path
     folder, record = conducted(lab_for(fault), warm_bed, tmp_path)
 
     [event] = record["faults"]
-    assert (event["kind"], event["process"], event["went_off"]) == (fault, process, True)
-    assert event["at_ns"] <= event["gone_ns"] < event["back_ns"] <= event["resolved_ns"]
+    assert (event["kind"], event["process"], event["triggered"]) == (fault, process, True)
+    assert event["at_ns"] <= event["triggered_ns"] < event["recovered_ns"] <= event["resolved_ns"]
     assert record["windows"]["measure_begin_ns"] < event["at_ns"] < record["windows"]["measure_end_ns"]
     assert record["in_doubt"] == {"before": 0, "after": 0}
     assert record["transactions"] == "narayana slots"
@@ -92,13 +92,13 @@ def test_what_dies_under_load_comes_back_and_no_order_is_lost(warm_bed, tmp_path
     assert seconds == sorted(seconds)
 
 
-def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it(warm_bed, tmp_path):
+def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(warm_bed, tmp_path):
     folder, record = conducted(lab_for(THROWING, count_forced_writes_s=5), warm_bed, tmp_path)
 
     assert record["faults"] == []
     told = record["crash_points"]["server"]
-    assert told["gone_off"] >= 1
-    assert told["passings"]["handed-on"] >= 5 * told["gone_off"]
+    assert told["triggered"] >= 1
+    assert told["passings"]["handed-on"] >= 5 * told["triggered"]
     assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
     assert counted["seconds"] == pytest.approx(5, rel=0.1)

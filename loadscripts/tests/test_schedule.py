@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.fault import RETURN_S
+from loadscripts.fault import RECOVERY_S
 from loadscripts.schedule import (
     BED_S,
     PAST_ORDERS_PER_S,
@@ -91,8 +91,8 @@ def test_a_trial_with_crashes_takes_longer():
     quiet, crashing = experiment_with(fault="none"), experiment_with(fault="kill server")
 
     more_s = expected_s(crashing, schedule(crashing)) - expected_s(quiet, schedule(quiet))
-    assert more_s == 5 * (5.5 + RETURN_S) + 5.5 - 20
-    assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * RETURN_S
+    assert more_s == 5 * (5.5 + RECOVERY_S) + 5.5 - 20
+    assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * RECOVERY_S
 
 
 def test_bed_by_bed_no_bed_is_put_up_twice_in_a_block():

@@ -1,4 +1,4 @@
-"""A charge of a crash point: where in a step, what happens there, and when."""
+"""The specification of a fault at a crash point: where in a step, what happens there, and when."""
 
 import re
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _DELAY = re.compile(r"[1-9]\d{0,8}")
 
 
 @dataclass(frozen=True)
-class Charge:
+class FaultSpec:
     """Written `point[@place]:action[:when[:delay-ms]]`.
 
     when: `3` (the third passing) or `each-20`; None: the first, or drawn where it halts. delay_ms: of a delay.
@@ -39,12 +39,12 @@ class Charge:
 
     @property
     def halts(self) -> bool:
-        """Whether the server is dead once it has gone off."""
+        """Whether the server is dead once it has been triggered."""
         return self.action == "halt"
 
     @property
     def application(self) -> str | None:
-        """The application that passes the place; None when the charge names none."""
+        """The application that passes the place; None when the specification names none."""
         return places(self.point).get(self.place) if self.place else None
 
     def __str__(self) -> str:
@@ -54,8 +54,8 @@ class Charge:
         return ":".join([self.point + place, self.action, *when, *delay])
 
 
-def parse_charge(text: str) -> Charge:
-    """Reads a charge.
+def parse_fault_spec(text: str) -> FaultSpec:
+    """Reads a specification.
 
     Raises:
         ValueError: with what was expected.
@@ -71,10 +71,10 @@ def parse_charge(text: str) -> Charge:
         _expect_place(point, place)
     if when is not None and not _WHEN.fullmatch(when):
         raise ValueError("expected a passing such as 3, or each-20, as the third part")
-    charge = Charge(point, action or "", place or None, when, _delay_ms(action, delay))
-    if charge.halts and when and when.startswith("each-"):
+    spec = FaultSpec(point, action or "", place or None, when, _delay_ms(action, delay))
+    if spec.halts and when and when.startswith("each-"):
         raise ValueError("expected one passing: a server halts once, and is armed anew for each crash")
-    return charge
+    return spec
 
 
 def _delay_ms(action: str | None, delay: str | None) -> int | None:
