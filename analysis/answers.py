@@ -44,7 +44,7 @@ def answer(design: Design, of_pair: list[Comparison]) -> Answer:
     ]
     told = [clause for clause in clauses if clause]
     return Answer(
-        str(first.level), str(first.against), "; ".join(told) + "." if told else "no figure of both could be compared."
+        str(first.level), str(first.against), "; ".join(told) + "." if told else "no metric of both could be compared."
     )
 
 
@@ -52,10 +52,10 @@ def at_place(where: str, comparisons: list[Comparison]) -> str:
     """`at 15 customers, mean response time 1.35 × (1.25–1.47), the same throughput within 5 %, and no verdict on
     CPU per order`.
     """
-    by_figure = {comparison.figure: comparison for comparison in comparisons}
-    if "throughput_per_min" in by_figure:
-        by_figure.pop("mailed_per_min", None)
-    told = [(words, by_figure[figure]) for figure, words in TOLD if figure in by_figure]
+    by_metric = {comparison.metric: comparison for comparison in comparisons}
+    if "throughput_per_min" in by_metric:
+        by_metric.pop("mailed_per_min", None)
+    told = [(words, by_metric[metric]) for metric, words in TOLD if metric in by_metric]
     # What is known of a single pair of trials is its ratio: the spread within them would be taken for more.
     definite = [f"{words} {number(c.ratio)}{TIMES}" for words, c in told if c.n == 1]
     definite += [f"{words} {ratio(c)}" for words, c in told if c.verdict == "different"]

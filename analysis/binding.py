@@ -1,4 +1,4 @@
-"""Which resource binds: what keeps a variant from completing more orders, said with the figures that show it."""
+"""Which resource binds: what keeps a variant from completing more orders, said with the metrics that show it."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ def binding_of(combination: Combination) -> Binding:
     pressed, written = combination.value("io_pressure_share"), combination.value("disk_write_mb_per_s")
     queue, length = longest_queue(combination)
     foreign = combination.value("cpu_foreign_share")
-    figures = "; ".join(
+    metrics = "; ".join(
         text
         for value, text in (
             (busy, f"cores {busy or 0:.0%} busy"),
@@ -40,7 +40,7 @@ def binding_of(combination: Combination) -> Binding:
     )
 
     def told(resource: str, why: str) -> Binding:
-        return Binding(combination.variant, combination.customers, resource, f"{why} ({figures})" if figures else why)
+        return Binding(combination.variant, combination.customers, resource, f"{why} ({metrics})" if metrics else why)
 
     if busy is None:
         return told("not known", "the machine was not sampled")
@@ -58,7 +58,7 @@ def binding_of(combination: Combination) -> Binding:
 def longest_queue(combination: Combination) -> tuple[str, float | None]:
     means = {
         name.removeprefix("queue_").removesuffix("_mean"): estimate.value
-        for name, estimate in combination.figures.items()
+        for name, estimate in combination.metrics.items()
         if name.startswith("queue_") and name.endswith("_mean") and name != "queue_longest_mean"
     }
     known = {name: value for name, value in means.items() if value is not None}

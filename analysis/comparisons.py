@@ -1,4 +1,4 @@
-"""One variant against another: the ratio of their figures within blocks, with an interval, and a verdict.
+"""One variant against another: the ratio of their metrics within blocks, with an interval, and a verdict.
 
 Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
 and Student's interval of these logarithms is the interval of the ratio. The verdict is
@@ -45,9 +45,9 @@ COMPARED = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """The ratio level / against of one figure, all else held."""
+    """The ratio level / against of one metric, all else held."""
 
-    figure: str
+    metric: str
     factor: str
     level: Level
     against: Level
@@ -62,11 +62,11 @@ class Comparison:
 
 
 def comparisons_of(design: Design, sound: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
-    """Every pair of levels, at every combination of the other factors' levels, for every figure that is compared."""
+    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared."""
     found = []
     for pair in design.pairs():
         for held, blocks in matched(pair, sound):
-            found += [compare(figure, pair, held, blocks, margin) for figure in COMPARED]
+            found += [compare(metric, pair, held, blocks, margin) for metric in COMPARED]
     return [comparison for comparison in found if comparison.n or comparison.reason != "not measured"]
 
 
@@ -92,8 +92,8 @@ def in_order(level: Level) -> tuple[bool, float, str]:
     return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
-def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
-    values = [(one.value(figure), other.value(figure)) for one, other in blocks]
+def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
+    values = [(one.value(metric), other.value(metric)) for one, other in blocks]
     known = [(one, other) for one, other in values if one is not None and other is not None]
     logs = [math.log(one / other) for one, other in known if one > 0 and other > 0]
 
@@ -107,7 +107,7 @@ def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
         reason: str | None = None,
     ) -> Comparison:
         return Comparison(
-            figure, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason
+            metric, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason
         )
 
     if not known:
@@ -115,7 +115,7 @@ def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     if len(logs) < len(known):
         return told(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
     if len(logs) == 1:
-        low, high = within_pair(blocks[0][0].figures[figure], blocks[0][1].figures[figure])
+        low, high = within_pair(blocks[0][0].metrics[metric], blocks[0][1].metrics[metric])
         basis = "within one pair of trials" if low is not None else "none"
         return told(math.exp(logs[0]), low, high, 1, "cannot tell", basis, ONE_BLOCK)
     difference = paired(logs)

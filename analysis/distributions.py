@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from analysis.figures import TIMES
+from analysis.metrics import TIMES
 
 BINS_PER_DECADE = 10
 SCHEMA = {

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 import altair as alt
 import polars as pl
 
-from analysis.figures import figure
+from analysis.metrics import metric
 from analysis.palette import INK
 from analysis.plots import WIDTH, Plot, Plotter
 
@@ -24,8 +24,8 @@ class Dot:
 
 
 def against_one(plotter: Plotter, name: str, against: str, dots: list[Dot]) -> Plot:
-    """Ratios of one figure, on a logarithmic scale: twice as much and half as much lie equally far from one."""
-    shown = figure(name)
+    """Ratios of one metric, on a logarithmic scale: twice as much and half as much lie equally far from one."""
+    shown = metric(name)
     x = alt.X(
         "value:Q",
         title=f"ratio to {against}",
@@ -38,11 +38,11 @@ def against_one(plotter: Plotter, name: str, against: str, dots: list[Dot]) -> P
 
 
 def by_variant(plotter: Plotter, levels_df: pl.DataFrame, name: str) -> Plot:
-    """One figure of each variant, at a single load."""
-    rows_df = levels_df.filter((pl.col("figure") == name) & pl.col("value").is_not_null())
+    """One metric of each variant, at a single load."""
+    rows_df = levels_df.filter((pl.col("metric") == name) & pl.col("value").is_not_null())
     values = rows_df.select("variant", "value", "low", "high").iter_rows()
     dots = [Dot(variant, variant, value, low, high) for variant, value, low, high in values]
-    shown = figure(name)
+    shown = metric(name)
     x = alt.X("value:Q", title=shown.unit, scale=alt.Scale(zero=True), axis=alt.Axis(grid=True, tickCount=6))
     title = f"{shown.label} ({shown.unit})"
     return drawn(plotter, name, title, f"{shown.label}: {shown.meaning}, by variant.", dots, x, [])

@@ -83,17 +83,17 @@ def fails_after_handing_on(fault: str) -> bool:
     return point.partition("@")[0] == "handed-on" and action.startswith("throw")
 
 
-def ratio(figure: str, level: str, against: str) -> Measure:
+def ratio(metric: str, level: str, against: str) -> Measure:
     """The ratio of two delegates within blocks."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         for found in evidence.of_transitions:
-            if found.figure == figure and found.held[LOAD] == customers:
+            if found.metric == metric and found.held[LOAD] == customers:
                 if (found.level, found.against) == (level, against):
                     return from_comparison(found)
                 if (found.level, found.against) == (against, level):
                     return inverse(from_comparison(found))
-        return f"no block has both {level} and {against} at {customers} customers with this figure"
+        return f"no block has both {level} and {against} at {customers} customers with this metric"
 
     return measure
 
@@ -112,28 +112,28 @@ def inverse(estimate: Estimate | str) -> Estimate | str:
     return Estimate(1 / estimate.value, estimate.n, low, 1 / estimate.low if estimate.low else None)
 
 
-def within_trials(delegate: str, figure: str, against: str) -> Measure:
-    """The ratio of two figures of the same trials."""
+def within_trials(delegate: str, metric: str, against: str) -> Measure:
+    """The ratio of two metrics of the same trials."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
         if combination is None:
             return f"no sound trial with {delegate} at {customers} customers"
-        values = [(trial.value(figure), trial.value(against)) for trial in combination.trials]
+        values = [(trial.value(metric), trial.value(against)) for trial in combination.trials]
         ratios = [one / other for one, other in values if one and other and one > 0]
-        return ratio_interval(ratios) if ratios else f"not measured: {figure} and {against}"
+        return ratio_interval(ratios) if ratios else f"not measured: {metric} and {against}"
 
     return measure
 
 
-def mean_of(delegate: str, figure: str) -> Measure:
-    """A figure of one delegate, as the report has it."""
+def mean_of(delegate: str, metric: str) -> Measure:
+    """A metric of one delegate, as the report has it."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
         if combination is None:
             return f"no sound trial with {delegate} at {customers} customers"
-        return combination.figures.get(figure) or f"not measured: {figure}"
+        return combination.metrics.get(metric) or f"not measured: {metric}"
 
     return measure
 

@@ -98,8 +98,8 @@ class Findings:
     @cached_property
     def load_plots(self) -> list[Plot]:
         levels_df = levels_frame(self._results.combinations)
-        names = shown_tables.measured_figures(PLOTTED, self._results)
-        # A figure that is nought everywhere needs no plot.
+        names = shown_tables.measured_metrics(PLOTTED, self._results)
+        # A metric that is nought everywhere needs no plot.
         return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
 
     def _drawn(self, levels_df: pl.DataFrame, name: str) -> Plot:
@@ -156,5 +156,5 @@ class Findings:
 
 
 def greatest(levels_df: pl.DataFrame, name: str) -> float:
-    value = levels_df.filter(pl.col("figure") == name)["value"].max()
+    value = levels_df.filter(pl.col("metric") == name)["value"].max()
     return float(value) if isinstance(value, float) else 0.0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analysis.records import Records
 from analysis.trial_facts import Trial
 
-Figures = dict[str, float | None]
+Metrics = dict[str, float | None]
 OUTSIDE_THE_BED = ("siege", "petlab", "hyperfoil", "generator")
 
 
@@ -36,7 +36,7 @@ def growth(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(after >= before, after - before, np.where(after < before / 2, after, 0.0))
 
 
-def cpu_figures(records: Records, completed: int) -> Figures:
+def cpu_metrics(records: Records, completed: int) -> Metrics:
     """CPU seconds of each process tree, of the whole bed, and per order completed in the window."""
     by_process = cpu_by_process(records)
     bed_s = [used for process, used in by_process.items() if process not in OUTSIDE_THE_BED and used is not None]
@@ -54,7 +54,7 @@ def cpu_by_process(records: Records) -> dict[str, float | None]:
     return {str(process): gained(samples_df, "cpu_s", records.trial) for (process,), samples_df in grouped}
 
 
-def machine_figures(records: Records) -> Figures:
+def machine_metrics(records: Records) -> Metrics:
     """Shares of all cores' time, disk traffic, and pressure."""
     trial = records.trial
     if len(records.machine) < 2:
@@ -83,7 +83,7 @@ def pressure_share(records: Records, resource: str) -> float | None:
     return stalled_us / 1e6 / records.trial.window_s if stalled_us is not None else None
 
 
-def queue_figures(records: Records) -> Figures:
+def queue_metrics(records: Records) -> Metrics:
     """Mean and maximum length of each queue in the window, and of the longest; dead-letter queues are the audit's
     business.
     """
@@ -96,8 +96,8 @@ def queue_figures(records: Records) -> Figures:
     )
     if not len(lengths_df):
         return {}
-    figures: Figures = {}
+    metrics: Metrics = {}
     for queue, mean, longest in lengths_df.iter_rows():
-        figures |= {f"queue_{queue}_mean": mean, f"queue_{queue}_max": float(longest)}
+        metrics |= {f"queue_{queue}_mean": mean, f"queue_{queue}_max": float(longest)}
     means, maxima = lengths_df["mean"].to_list(), lengths_df["longest"].to_list()
-    return {**figures, "queue_longest_mean": max(means), "queue_longest_max": float(max(maxima))}
+    return {**metrics, "queue_longest_mean": max(means), "queue_longest_max": float(max(maxima))}

@@ -16,7 +16,7 @@ from analysis.records import Records
 from analysis.tables import NS_PER_MS
 from analysis.trial_facts import NS_PER_SECOND, Trial
 
-Figures = dict[str, float | None]
+Metrics = dict[str, float | None]
 MEGABYTE, KILOBYTE = 1e6, 1e3
 
 
@@ -24,7 +24,7 @@ def begun_within(trial: Trial, phases: Iterable[Phase]) -> list[Phase]:
     return [phase for phase in phases if trial.begin_ns <= phase.begin_ns < trial.end_ns]
 
 
-def gc_figures(records: Records, completed: int) -> Figures:
+def gc_metrics(records: Records, completed: int) -> Metrics:
     """Sums over all JVMs of the bed, of what began in the measuring window."""
     trial = records.trial
     pauses = [pause for log in records.gc_logs.values() for pause in begun_within(trial, log.pauses)]
@@ -47,8 +47,8 @@ def gc_figures(records: Records, completed: int) -> Figures:
         "gc_cpu_s": collector_cpu_s(records),
         "gc_jfr_pause_s": jfr_pause_s(records),
         "gc_per_order_ms": seconds(pauses) * 1000 / completed if completed else None,
-        **safepoint_figures(records),
-        **allocation_figures(records, completed),
+        **safepoint_metrics(records),
+        **allocation_metrics(records, completed),
     }
 
 
@@ -80,7 +80,7 @@ def jfr_pause_s(records: Records) -> float | None:
     return float(records.pauses.filter(inside)["duration_ns"].sum()) / NS_PER_SECOND
 
 
-def safepoint_figures(records: Records) -> Figures:
+def safepoint_metrics(records: Records) -> Metrics:
     begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
     inside = [stop for log in records.gc_logs.values() for stop in log.safepoints if begin_ns <= stop.begin_ns < end_ns]
     return {
@@ -89,7 +89,7 @@ def safepoint_figures(records: Records) -> Figures:
     }
 
 
-def allocation_figures(records: Records, completed: int) -> Figures:
+def allocation_metrics(records: Records, completed: int) -> Metrics:
     allocated = float((records.allocation["end_bytes"] - records.allocation["begin_bytes"]).sum())
     if not len(records.allocation):
         return {}
@@ -138,7 +138,7 @@ def hits(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
     return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_PER_MS, dtype=pl.Float64))
 
 
-def hit_figures(records: Records, orders_df: pl.DataFrame) -> Figures:
+def hit_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
     paused_df = hits(records, orders_df)
     hit_df = paused_df.filter(pl.col("paused_ms") > 0)
     share = len(hit_df) / len(paused_df) if len(paused_df) else None

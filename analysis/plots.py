@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 import vl_convert
 
-from analysis.figures import figure
+from analysis.metrics import metric
 from analysis.palette import GRID, INK, STYLES, Style, for_the_page, styles_of
 
 WIDTH, HEIGHT = 330, 210
@@ -49,11 +49,11 @@ class Plotter:
         return [Plotter(few, self.styles, f"_{number}") for number, few in enumerate(some, start=1)]
 
     def against_load(self, levels_df: pl.DataFrame, name: str) -> Plot:
-        """One figure against the number of customers, with intervals where there are any."""
-        rows_df = levels_df.filter((pl.col("figure") == name) & pl.col("value").is_not_null())
+        """One metric against the number of customers, with intervals where there are any."""
+        rows_df = levels_df.filter((pl.col("metric") == name) & pl.col("value").is_not_null())
         loads = sorted(rows_df["customers"].unique().to_list())
         rows_df = self.nudged(rows_df, loads)
-        shown = figure(name)
+        shown = metric(name)
         x = alt.X(
             "x:Q",
             title="customers",

@@ -39,7 +39,7 @@ def completed_by_mail(records: Records) -> int:
     return int(completed_df["order_id"].n_unique())
 
 
-def http_figures(records: Records) -> dict[str, float | None]:
+def http_metrics(records: Records) -> dict[str, float | None]:
     """The generator's view, a cross-check in ticks of 10 ms."""
     requests_df = laws.requests_in_window(records)
     if not len(requests_df):

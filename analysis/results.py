@@ -16,7 +16,7 @@ from analysis.trials import TrialResult, analyse
 
 @dataclass(frozen=True)
 class Hole:
-    """A trial that the figures do without."""
+    """A trial that the metrics do without."""
 
     trial: str
     levels: dict[str, Any]

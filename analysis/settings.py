@@ -91,7 +91,7 @@ def reproduce_rows(results: Results) -> Rows:
 
 
 def circumstances(results: Results) -> Rows:
-    """What a reader should know of the conditions before trusting the figures."""
+    """What a reader should know of the conditions before trusting the metrics."""
     facts = [result.trial.facts for result in results.trials]
     conditions = [
         (

@@ -8,12 +8,12 @@ from analysis.audit import Audit
 from analysis.comparisons import Comparison
 from analysis.design import LOAD
 from analysis.fates import CLASSES
-from analysis.figures import FIGURES
+from analysis.metrics import METRICS
 from analysis.results import Results
 from analysis.wording import NOTHING, heading, number, ratio, with_interval
 
 # fmt: off
-KEY_FIGURES = (
+KEY_METRICS = (
     "throughput_per_min", "response_mean_ms", "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms",
     "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "hit_share",
 )
@@ -37,30 +37,30 @@ class Table:
     names: int = 1  # cells that name a row
 
 
-def measured_figures(names: tuple[str, ...], results: Results) -> list[str]:
+def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
     """Those that some sound trial has, or what stands in for them."""
-    known = {name for combination in results.combinations for name in combination.figures}
+    known = {name for combination in results.combinations for name in combination.metrics}
     wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
     return [name for name in wanted if name in known]
 
 
 def key_table(results: Results) -> Table:
-    """The figures of each variant and load."""
-    names = measured_figures(KEY_FIGURES, results)
+    """The metrics of each variant and load."""
+    names = measured_metrics(KEY_METRICS, results)
     rows = []
     for combination in results.combinations:
-        cells = [with_interval(combination.figures.get(name), FIGURES[name].unit == "share") for name in names]
+        cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "share") for name in names]
         rows.append([combination.variant, str(combination.customers), str(len(combination.trials)), *cells])
     columns = ["variant", "customers", "trials", *(heading(name) for name in names)]
     return Table("Mean over the trials of each variant and load", columns, rows)
 
 
 def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
-    """Every ratio of the figures that the key table has."""
-    names = measured_figures(KEY_FIGURES, results)
+    """Every ratio of the metrics that the key table has."""
+    names = measured_metrics(KEY_METRICS, results)
     varied = [factor for factor, levels in results.design.factors.items() if len(levels) > 1]
     rows = []
-    for found in (c for c in comparisons if c.figure in names and c.ratio is not None):
+    for found in (c for c in comparisons if c.metric in names and c.ratio is not None):
         held = [
             f"{level} {LOAD}" if factor == LOAD else str(level)
             for factor, level in found.held.items()
@@ -71,14 +71,14 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
             [
                 compared,
                 ", ".join(held),
-                FIGURES[found.figure].label,
+                METRICS[found.metric].label,
                 ratio(found),
                 found.verdict,
                 str(found.n),
                 found.interval,
             ]
         )
-    return Table("Ratios within blocks", ["compared", "at", "figure", "ratio", "verdict", "blocks", "interval"], rows)
+    return Table("Ratios within blocks", ["compared", "at", "metric", "ratio", "verdict", "blocks", "interval"], rows)
 
 
 def steps_table(steps_df: pl.DataFrame) -> Table:

@@ -1,4 +1,4 @@
-"""Whether a trial's figures are to be believed, and what a reader should know of one whose figures are."""
+"""Whether a trial's metrics are to be believed, and what a reader should know of one whose metrics are."""
 
 import polars as pl
 
@@ -13,7 +13,7 @@ FOLLOWED_SHARE, FOREIGN_SHARE = 0.95, 0.15
 
 
 def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
-    """Why the trial's figures are not to be believed, the audit left out. Where a server was killed, requests fail and
+    """Why the trial's metrics are not to be believed, the audit left out. Where a server was killed, requests fail and
     queues wait: these are results.
     """
     trial, facts = records.trial, records.trial.facts
@@ -35,23 +35,23 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     return [*reasons, wrong_manager] if wrong_manager else reasons
 
 
-def remarks(records: Records, orders_df: pl.DataFrame, figures: dict[str, Estimate]) -> tuple[str, ...]:
+def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     told = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
         shares = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
         told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {shares}")
-    gap, followed = figures["waterfall_gap_share"].value, figures["waterfall_followed_share"].value
+    gap, followed = metrics["waterfall_gap_share"].value, metrics["waterfall_followed_share"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_SHARE:
         told.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
     if followed is not None and followed < FOLLOWED_SHARE:
         told.append(f"of only {followed:.0%} of the finished orders the way could be followed from end to end")
-    foreign = figures["cpu_foreign_share"].value if "cpu_foreign_share" in figures else None
+    foreign = metrics["cpu_foreign_share"].value if "cpu_foreign_share" in metrics else None
     if foreign is not None and foreign > FOREIGN_SHARE:
         told.append(f"the machine was not ours alone: others used {foreign:.0%} of the cores")
     for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
-        ratio = figures[name].value
+        ratio = metrics[name].value
         # A store that stood still while a server came back is in no balance.
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
             told.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")

@@ -1,4 +1,4 @@
-"""`summary.json`: every figure of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json`
+"""`summary.json`: every metric of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json`
 says.
 """
 
@@ -11,9 +11,9 @@ from typing import Any
 from analysis import schemas
 from analysis.comparisons import MARGIN
 from analysis.faults import FaultRow
-from analysis.figures import figure
 from analysis.findings import Findings
 from analysis.intervals import LEVEL, Estimate
+from analysis.metrics import metric
 from analysis.record_versions import VERSIONS
 from analysis.results import Results
 
@@ -45,12 +45,12 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
                 "status": result.status,
                 "reasons": list(result.reasons),
                 "audit": result.audit.counts() if result.audit else None,
-                "figures": figures(result.figures),
+                "metrics": metrics(result.metrics),
             }
             for result in results.trials
         ],
         "combinations": [
-            {"levels": c.levels, "trials": len(c.trials), "figures": figures(c.figures)} for c in results.combinations
+            {"levels": c.levels, "trials": len(c.trials), "metrics": metrics(c.metrics)} for c in results.combinations
         ],
         "comparisons": [
             {key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons
@@ -63,9 +63,9 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
     }
 
 
-def figures(estimates: dict[str, Estimate]) -> dict[str, Any]:
+def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
     return {
-        name: {"unit": figure(name).unit, **{key: finite(value) for key, value in vars(e).items()}}
+        name: {"unit": metric(name).unit, **{key: finite(value) for key, value in vars(e).items()}}
         for name, e in estimates.items()
     }
 

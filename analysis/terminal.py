@@ -4,9 +4,9 @@ from rich.table import Table
 
 from analysis import shown_faults
 from analysis.fault_findings import FaultFindings
-from analysis.figures import figure
+from analysis.metrics import metric
 from analysis.results import Results
-from analysis.shown_tables import KEY_FIGURES, measured_figures
+from analysis.shown_tables import KEY_METRICS, measured_metrics
 from analysis.transaction_findings import COSTS
 from analysis.trial_facts import TRANSACTIONS
 from analysis.wording import with_interval
@@ -37,23 +37,23 @@ OF_FAULTS = {
 def key_table(results: Results) -> Table:
     """One row a variant and load, or a row a fault where every trial had a crash; below it what was left out."""
     faults = FaultFindings(results)
-    table = figures_table(results) if results.combinations or not faults.any else faults_table(faults)
+    table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
     table.title, table.title_justify = str(results.experiment["question"]), "left"
     told = [f"{about}: {answer}" for about, answer in faults.answers] if faults.any else []
     table.caption, table.caption_justify = "\n".join([*told, *left_out(results)]) or None, "left"
     return table
 
 
-def figures_table(results: Results) -> Table:
+def metrics_table(results: Results) -> Table:
     """The report's key table; of transactions, what they cost, so that it stays narrow."""
     table = Table()
-    names = measured_figures(COSTS if TRANSACTIONS in results.design.compared else KEY_FIGURES, results)
+    names = measured_metrics(COSTS if TRANSACTIONS in results.design.compared else KEY_METRICS, results)
     for heading in ("variant", "custo-\nmers", "trials", *(HEADINGS[name] for name in names)):
         table.add_column(heading, justify="left" if heading == "variant" else "right")
     for row in results.combinations:
         # An interval stands below its value.
         cells = [
-            with_interval(row.figures.get(name), figure(name).unit == "share").replace(" (", "\n(") for name in names
+            with_interval(row.metrics.get(name), metric(name).unit == "share").replace(" (", "\n(") for name in names
         ]
         table.add_row(row.variant, str(row.customers), str(len(row.trials)), *cells)
     return table
@@ -86,5 +86,5 @@ def faults_table(faults: FaultFindings) -> Table:
 
 
 def left_out(results: Results) -> list[str]:
-    """The trials that no figure comes from, loudly."""
+    """The trials that no metric comes from, loudly."""
     return [f"trial {hole.trial} is {hole.status.upper()}: {'; '.join(hole.reasons)}" for hole in results.holes]

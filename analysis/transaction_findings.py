@@ -11,7 +11,7 @@ from analysis.estimates import Combination
 from analysis.intervals import Estimate
 from analysis.plots import Plot, Plotter
 from analysis.results import Results
-from analysis.shown_tables import Table, measured_figures
+from analysis.shown_tables import Table, measured_metrics
 from analysis.transactions import NOT_RECORDED, asked_for, in_full
 from analysis.trial_facts import FAULT, TRANSACTIONS
 from analysis.wording import NOTHING, ratio, with_interval
@@ -50,15 +50,15 @@ class TransactionFindings:
 
     @cached_property
     def cost_table(self) -> Table:
-        """The figures of each level of transactions, in the order of the levels."""
-        figures = measured_figures(COSTS, self.results)
-        known = {name for c in self.results.combinations for name in c.figures}
+        """The metrics of each level of transactions, in the order of the levels."""
+        metrics = measured_metrics(COSTS, self.results)
+        known = {name for c in self.results.combinations for name in c.metrics}
         processes = sorted(name for name in known if name.startswith(OF_PROCESS))
         rows = [
-            [*self._place(c), str(len(c.trials)), *(cost(c, name) for name in [*figures, *processes])]
+            [*self._place(c), str(len(c.trials)), *(cost(c, name) for name in [*metrics, *processes])]
             for c in self.results.combinations
         ]
-        columns = ["transactions", *self._others, LOAD, "trials", *(SHORT[name] for name in figures)]
+        columns = ["transactions", *self._others, LOAD, "trials", *(SHORT[name] for name in metrics)]
         columns += [f"forced writes of {name.removeprefix(OF_PROCESS)}" for name in processes]
         return Table("Mean over the trials of each combination", columns, rows, names=1 + len(self._others))
 
@@ -66,14 +66,14 @@ class TransactionFindings:
     def ratio_table(self) -> Table:
         """Each level against the baseline; the verdict stands behind the ratio."""
         places: dict[tuple[str, str], dict[str, Comparison]] = {}
-        for name, of_figure in self._by_figure.items():
-            for c in of_figure:
+        for name, of_metric in self._by_metric.items():
+            for c in of_metric:
                 places.setdefault((f"{c.level} against {c.against}", self._held(c.held)), {})[name] = c
         rows = [
-            [*place, *(text for name in self._by_figure for text in told(found.get(name)))]
+            [*place, *(text for name in self._by_metric for text in told(found.get(name)))]
             for place, found in places.items()
         ]
-        headings = [text for name in self._by_figure for text in (SHORT[name], "verdict")]
+        headings = [text for name in self._by_metric for text in (SHORT[name], "verdict")]
         return Table("Ratios within blocks", ["compared", "at", *headings], rows)
 
     @cached_property
@@ -83,15 +83,15 @@ class TransactionFindings:
         held = dict.fromkeys(self._held(c.levels) for c in self.results.combinations)
         plotter = Plotter(list(held))
         return [
-            against_one(plotter, name, str(of_figure[0].against), [self._dot(c) for c in of_figure])
-            for name, of_figure in self._by_figure.items()
+            against_one(plotter, name, str(of_metric[0].against), [self._dot(c) for c in of_metric])
+            for name, of_metric in self._by_metric.items()
         ]
 
     @cached_property
-    def _by_figure(self) -> dict[str, list[Comparison]]:
-        names = measured_figures(COSTS, self.results)
-        found = {name: [c for c in self._compared if c.figure == name] for name in names}
-        return {name: of_figure for name, of_figure in found.items() if of_figure}
+    def _by_metric(self) -> dict[str, list[Comparison]]:
+        names = measured_metrics(COSTS, self.results)
+        found = {name: [c for c in self._compared if c.metric == name] for name in names}
+        return {name: of_metric for name, of_metric in found.items() if of_metric}
 
     @cached_property
     def _compared(self) -> list[Comparison]:
@@ -121,7 +121,7 @@ def told(found: Comparison | None) -> tuple[str, str]:
 
 def cost(combination: Combination, name: str) -> str:
     """Orders are counted by the minute elsewhere; here, beside what a disk does in a second, by the second."""
-    estimate = combination.figures.get(name)
+    estimate = combination.metrics.get(name)
     return with_interval(by_second(estimate) if estimate and name.endswith("_per_min") else estimate)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.trial_facts import TRANSACTIONS, Trial
 
-Figures = dict[str, float | None]
+Metrics = dict[str, float | None]
 NOT_RECORDED = "not recorded"
 # Of the others it is the store's own affair when it writes.
 FORCED_BY_CHOICE = ("file", "journal", "slots")
@@ -43,7 +43,7 @@ def in_full(trial: Trial) -> str:
 
 
 def not_as_asked(trial: Trial) -> str | None:
-    """Why the figures are of another manager or store than the trial was to have; None where all is well or nothing
+    """Why the metrics are of another manager or store than the trial was to have; None where all is well or nothing
     was asked for.
     """
     asked = trial.levels.get(TRANSACTIONS) or trial.facts.get(TRANSACTIONS)
@@ -54,7 +54,7 @@ def not_as_asked(trial: Trial) -> str | None:
     return f"asked for {asked}, and driven by {', '.join(others)}"
 
 
-def forced_write_figures(trial: Trial) -> Figures:
+def forced_write_figures(trial: Trial) -> Metrics:
     """Forced writes by the orders completed in the same seconds: of the whole bed, and of each process tree."""
     counted = trial.facts.get("forced_writes")
     if not counted or not counted["orders"]:

@@ -11,7 +11,7 @@ ACCOUNTED = "every acknowledged order is accounted for, the stock adds up, and n
 
 @dataclass(frozen=True)
 class Trust:
-    """What a reader should know before any figure."""
+    """What a reader should know before any metric."""
 
     results: Results
 
@@ -23,7 +23,7 @@ class Trust:
             return f"All {sound} trials are sound: {self.accounted}."
         told = [f"trial {hole.trial} is {hole.status} ({'; '.join(hole.reasons)})" for hole in holes[:3]]
         more = f" and {len(holes) - 3} more, listed below" if len(holes) > 3 else ""
-        without = "and the figures do without the others"
+        without = "and the metrics do without the others"
         return f"Only {sound} of {planned} trials are sound, {without}: {', '.join(told)}{more}."
 
     @property
@@ -43,7 +43,7 @@ class Trust:
             return None
         trials = "1 trial" if len(shares) == 1 else f"{len(shares)} trials"
         not_ours = f"other programs took up to {max(shares):.0%} of the cores"
-        return f"In {trials} {not_ours}: these figures are not of the bed alone."
+        return f"In {trials} {not_ours}: these metrics are not of the bed alone."
 
     @property
     def remarks(self) -> settings.Rows:

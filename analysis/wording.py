@@ -1,8 +1,8 @@
 """Numbers in words: as many digits as a reader needs, an interval behind its value."""
 
 from analysis.comparisons import Comparison
-from analysis.figures import FIGURES
 from analysis.intervals import Estimate
+from analysis.metrics import METRICS
 
 NOTHING = "–"
 TIMES = "\u00a0×"  # with a space that no line breaks at
@@ -40,6 +40,6 @@ def ratio(comparison: Comparison) -> str:
     return f"{told} ({comparison.low:#.3g}–{comparison.high:#.3g})"
 
 
-def heading(figure: str) -> str:
-    shown = FIGURES[figure]
+def heading(metric: str) -> str:
+    shown = METRICS[metric]
     return f"{shown.label} ({shown.unit})" if shown.unit not in ("share", "ratio") else shown.label

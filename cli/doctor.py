@@ -130,7 +130,9 @@ def memory() -> Finding:
 
 def cores() -> Finding:
     count = len(os.sched_getaffinity(0))
-    return Finding("cores", str(count), None if count >= CORES else "figures of one core say little: use two or more")
+    return Finding(
+        "cores", str(count), None if count >= CORES else "measurements on one core say little: use two or more"
+    )
 
 
 def disk() -> Finding:
@@ -171,5 +173,5 @@ def pressure() -> Finding:
     load = os.getloadavg()[0]
     count = len(os.sched_getaffinity(0))
     busy = load > count / 2
-    remedy = "something else runs here: its load goes into every figure" if busy else None
+    remedy = "something else runs here: its load distorts every metric" if busy else None
     return Finding("quiet", f"load average {load:.1f} on {count} cores", remedy)

@@ -48,7 +48,7 @@ class SiegedRequest:
 
 @dataclass(frozen=True)
 class Counts:
-    """Siege's own figures of the whole run, warm-up included. Redirects and 404 count as successes."""
+    """Siege's own counts of the whole run, warm-up included. Redirects and 404 count as successes."""
 
     transactions: int
     availability: float
@@ -63,7 +63,7 @@ class Counts:
 
 
 def read_counts(stderr: str) -> Counts:
-    """Reads the figures that Siege prints when it lifts the siege.
+    """Reads the counts that Siege prints when it lifts the siege.
 
     Raises:
         GeneratorError: they are not there, so Siege did not end by itself.
@@ -71,9 +71,9 @@ def read_counts(stderr: str) -> Counts:
     found = {name: re.search(pattern, stderr, re.MULTILINE) for name, pattern in _COUNTS.items()}
     missing = [name for name, match in found.items() if match is None]
     if missing:
-        raise GeneratorError(f"Siege ended without its figures ({', '.join(missing)} missing)")
-    figures: dict[str, Any] = {name: float(match[1]) for name, match in found.items() if match}
-    return Counts(**figures | {name: int(figures[name]) for name in _WHOLE})
+        raise GeneratorError(f"Siege ended without its counts ({', '.join(missing)} missing)")
+    values: dict[str, Any] = {name: float(match[1]) for name, match in found.items() if match}
+    return Counts(**values | {name: int(values[name]) for name in _WHOLE})
 
 
 def ran_out_of_files(stderr: str) -> bool:
@@ -158,5 +158,5 @@ def describe_failures(requests: list[SiegedRequest], counts: Counts) -> str:
 
 
 def as_record(counts: Counts) -> dict[str, float]:
-    """Siege's figures as siege.json has them."""
+    """Siege's counts as siege.json has them."""
     return asdict(counts)

@@ -58,7 +58,7 @@ class TrialRun:
         return {name: getattr(self, name) for name in names}
 
     def load(self) -> Mapping[str, float | None]:
-        """The load in the measuring window by Siege's lines; nulls when Siege left no figures."""
+        """The load in the measuring window by Siege's lines; nulls when Siege left no counts."""
         if self.generator_counts is None:
             return dict.fromkeys(("transactions", "failed", "availability", "response_time_s"))
         begin_ns, end_ns = self.window_ns

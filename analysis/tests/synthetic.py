@@ -1,6 +1,6 @@
 """Writes trial folders of a store that never was, so that the analysis can be held against a truth that is known.
 
-Test data only: no figure of a report comes from here.
+Test data only: no metric of a report comes from here.
 """
 
 import json
@@ -128,7 +128,7 @@ def write_experiment(folder: Path, plans: list[TrialPlan], factors: dict[str, An
 
 
 def plan_of(position: int, block: int, customers: int, variant: Variant) -> TrialPlan:
-    """A trial whose figures differ a little by chance, and grow with the load."""
+    """A trial whose metrics differ a little by chance, and grow with the load."""
     chance = 1 + np.random.default_rng(position).normal(0, 0.01)
     slowdown, cpu_ms = variant.slowdown * chance * (1 + customers / 400), variant.cpu_per_order_ms * chance
     variant = replace(variant, slowdown=slowdown, cpu_per_order_ms=cpu_ms)

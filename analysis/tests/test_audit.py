@@ -111,7 +111,7 @@ def test_a_failed_trial_is_audited_when_its_tables_are_there(tmp_path: Path) -> 
     result = analyse(tmp_path / "001")
     assert (result.status, result.reasons) == ("failed", ("the broker did not answer", "1 order lost: 10003"))
     assert result.audit is not None and result.audit.lost == 1
-    assert result.figures == {}
+    assert result.metrics == {}
 
 
 def test_of_a_failed_trial_the_tables_of_the_store_are_enough(tmp_path: Path) -> None:

@@ -34,11 +34,11 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Results:
     )
 
 
-def of(comparisons: list[Comparison], figure: str, level: str, against: str, customers: int) -> Comparison:
+def of(comparisons: list[Comparison], metric: str, level: str, against: str, customers: int) -> Comparison:
     (found,) = [
         c
         for c in comparisons
-        if (c.figure, c.level, c.against, c.held["customers"]) == (figure, level, against, customers)
+        if (c.metric, c.level, c.against, c.held["customers"]) == (metric, level, against, customers)
     ]
     return found
 
@@ -51,7 +51,7 @@ def test_a_known_ratio_lies_in_its_interval(repeated: Results) -> None:
 
 def test_every_pair_is_compared_at_every_load_against_the_baseline_first(repeated: Results) -> None:
     comparisons = comparisons_of(repeated.design, repeated.sound)
-    pairs = {(c.level, c.against, c.held["customers"]) for c in comparisons if c.figure == "response_mean_ms"}
+    pairs = {(c.level, c.against, c.held["customers"]) for c in comparisons if c.metric == "response_mean_ms"}
     assert pairs == {
         (level, against, customers)
         for level, against in (
@@ -112,10 +112,10 @@ def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
 
 
 def test_two_folders_are_compared(repeated: Results, once: Results, tmp_path: Path) -> None:
-    found = {(c.figure, c.variant, c.customers): c for c in compare_results(repeated.folder, once.folder)}
+    found = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, once.folder)}
     single = found["response_mean_ms", "soap", 60]
     assert (single.n_a, single.n_b, single.verdict) == (4, 1, "cannot tell")
-    itself = {(c.figure, c.variant, c.customers): c for c in compare_results(repeated.folder, repeated.folder)}
+    itself = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, repeated.folder)}
     assert itself["response_mean_ms", "soap", 60].ratio == pytest.approx(1)
     other = write_results(tmp_path / "other", ["soap"], [99], repetitions=1)
     with pytest.raises(ResultsError, match="share no combination"):

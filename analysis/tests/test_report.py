@@ -81,14 +81,14 @@ def test_holes_are_shown_with_their_reasons_and_escaped(folder: Path) -> None:
 def test_every_table_has_headings_and_every_plot_its_words(folder: Path) -> None:
     page = page_of(folder)
     assert page.count("<table") == page.count("<thead>")
-    assert page.count('<figure role="img" aria-label="') == page.count("<figure")
+    assert page.count('<metric role="img" aria-label="') == page.count("<metric")
 
 
 def test_the_summary_keeps_to_its_schema_and_holds_every_figure(folder: Path) -> None:
     summary = schemas.read_json(folder / "summary.json", "summary")
     assert [trial["status"] for trial in summary["trials"]].count("sound") == 10
     assert {hole["status"] for hole in summary["holes"]} == {"void", "failed"}
-    combination = summary["combinations"][0]["figures"]["response_mean_ms"]
+    combination = summary["combinations"][0]["metrics"]["response_mean_ms"]
     assert (combination["unit"], combination["n"], combination["interval"]) == ("ms", 2, "t over trials")
     assert summary["trials"][0]["audit"]["acknowledged"] == summary["trials"][0]["audit"]["completed"]
     assert {claim["verdict"] for claim in summary["claims"]} <= {"agrees", "disagrees", "cannot tell"}

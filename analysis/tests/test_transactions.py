@@ -54,16 +54,16 @@ def test_a_trial_that_another_manager_drove_is_void(tmp_path: Path) -> None:
 
 
 def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Results) -> None:
-    figures = results.trials[0].figures
-    assert figures["forced_writes_per_order"].value == pytest.approx((3601 + 9000 + 18000) / 600)
-    assert figures["forced_writes_of_broker"].value == 15
+    metrics = results.trials[0].metrics
+    assert metrics["forced_writes_per_order"].value == pytest.approx((3601 + 9000 + 18000) / 600)
+    assert metrics["forced_writes_of_broker"].value == 15
     assert transactions.forced_write_figures(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
 
 
 def test_transactions_are_held_against_the_baseline_alone(results: Results) -> None:
     found = [c for c in comparisons_of(results.design, results.calm) if c.factor == "transactions"]
     assert {(c.level, c.against) for c in found} == {(store, "payara") for store in STORES[1:]}
-    writes = next(c for c in found if c.figure == "forced_writes_per_order" and c.level == "narayana slots")
+    writes = next(c for c in found if c.metric == "forced_writes_per_order" and c.level == "narayana slots")
     assert (writes.verdict, writes.n) == ("different", 3)
     assert writes.ratio == pytest.approx(57.1 / 51, abs=0.01)
 

@@ -43,7 +43,7 @@ def test_percentiles_stand_in_order(conducted: tuple[Records, TrialResult, Truth
     _, result, _ = conducted
     ordered = [result.value(f"response_{name}_ms") for name in ("p50", "p90", "p95", "p99", "max")]
     assert ordered == sorted(ordered)
-    mean = result.figures["response_mean_ms"]
+    mean = result.metrics["response_mean_ms"]
     assert mean.interval == "batch means within one trial"
     assert mean.low < mean.value < mean.high
 

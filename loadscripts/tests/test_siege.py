@@ -58,7 +58,7 @@ def test_a_siege_that_is_finished_has_told_of_every_request(siege, tmp_path):
     requests = list(read_requests(tmp_path / "siege.out"))
     counts = read_counts((tmp_path / "siege.err").read_text())
     # The siege is lifted at any moment: it may not tell of the last requests of each customer, the more the busier the
-    # machine is. That is why its figures are a cross-check only.
+    # machine is. That is why its counts are a cross-check only.
     assert 0.95 * counts.transactions <= len(requests) <= counts.transactions
     assert 0.95 * asked <= len(requests) <= asked
     assert counts.failed == 0

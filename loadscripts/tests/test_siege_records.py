@@ -35,7 +35,7 @@ def test_every_line_is_a_request(requests):
     assert first.end_s == 1795234616
 
 
-def test_sieges_own_figures(counts):
+def test_sieges_own_counts(counts):
     assert counts.transactions == 95
     assert counts.failed == 15
     assert counts.successful == 80
@@ -43,8 +43,8 @@ def test_sieges_own_figures(counts):
     assert counts.response_time_s == 0.02
 
 
-def test_a_siege_that_hung_has_left_no_figures():
-    with pytest.raises(GeneratorError, match="ended without its figures"):
+def test_a_siege_that_hung_has_left_no_counts():
+    with pytest.raises(GeneratorError, match="ended without its counts"):
         read_counts("** SIEGE 4.0.7\nThe server is now under siege...\nLifting the server siege...\n")
 
 

@@ -17,7 +17,7 @@ from loadscripts.siege_records import Counts, SiegedRequest
 from loadscripts.trial_run import TrialRun
 
 RECORDS = CHECKOUT / "shared-schemas" / "records"
-FIGURES = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}
+COUNTS = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_the_past_of_a_store_is_as_the_schema_says():
 
 def run_with_failures(tmp_path):
     requests = [SiegedRequest(1, 0, 0, 200, 0.1, 5), SiegedRequest(2, 0, 1, 503, 0.1, 5)]
-    counts = Counts(**FIGURES, transactions=1, successful=1, failed=1, longest_s=0.1, shortest_s=0.1)
+    counts = Counts(**COUNTS, transactions=1, successful=1, failed=1, longest_s=0.1, shortest_s=0.1)
     return TrialRun(tmp_path, generator_exit=0, generator_counts=counts, requests=requests)
 
 
