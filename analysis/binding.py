@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis.estimates import Combination
 
-BUSY_SHARE, IO_PRESSURE_SHARE, IOWAIT_SHARE = 0.85, 0.5, 0.3
+BUSY_FRACTION, IO_PRESSURE_FRACTION, IOWAIT_FRACTION = 0.85, 0.5, 0.3
 LONG_QUEUE = 10.0
 
 
@@ -22,10 +22,10 @@ def binding_of(combination: Combination) -> Binding:
     """By the first of these that holds: cores busy, disk pressed, a queue that grows while both have room; else the
     customers.
     """
-    busy, waiting = combination.value("cpu_busy_share"), combination.value("iowait_share")
-    pressed, written = combination.value("io_pressure_share"), combination.value("disk_write_mb_per_s")
+    busy, waiting = combination.value("cpu_busy_fraction"), combination.value("iowait_fraction")
+    pressed, written = combination.value("io_pressure_fraction"), combination.value("disk_write_mb_per_s")
     queue, length = longest_queue(combination)
-    foreign = combination.value("cpu_foreign_share")
+    foreign = combination.value("cpu_other_fraction")
     metrics = "; ".join(
         text
         for value, text in (
@@ -44,9 +44,9 @@ def binding_of(combination: Combination) -> Binding:
 
     if busy is None:
         return told("not known", "the machine was not sampled")
-    if busy >= BUSY_SHARE:
+    if busy >= BUSY_FRACTION:
         return told("processor", "the processor binds" + (", taken by others" if (foreign or 0) > busy / 2 else ""))
-    if (pressed or 0) >= IO_PRESSURE_SHARE or (waiting or 0) >= IOWAIT_SHARE:
+    if (pressed or 0) >= IO_PRESSURE_FRACTION or (waiting or 0) >= IOWAIT_FRACTION:
         return told("disk", "the disk binds")
     if (length or 0) >= LONG_QUEUE:
         return told(f"consumers of {queue}", f"the consumers of {queue} bind: it fills while cores and disk have room")

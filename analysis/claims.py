@@ -1,6 +1,6 @@
 """The paper's claims, held against what was measured: *agrees*, *disagrees*, *cannot tell* with the reason.
 
-Absolute times of 2004 are context. Each claim here is a ratio, share or length that can be compared, with the range
+Absolute times of 2004 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the
 whole interval lies outside. A claim is judged at the load that it speaks of: light (the lightest, up to 25
 customers), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the

@@ -39,7 +39,7 @@ COMPARED = (
     "gc_per_order_ms",
     "safepoint_s",
     "allocation_per_order_kb",
-    "hit_share",
+    "gc_affected_fraction",
 )
 
 
@@ -138,7 +138,7 @@ def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | N
     spreads = [relative_spread(one), relative_spread(other)]
     if None in spreads or not one.value or not other.value:
         return None, None
-    spread = math.hypot(*(share for share in spreads if share is not None))
+    spread = math.hypot(*(fraction for fraction in spreads if fraction is not None))
     ratio = one.value / other.value
     return ratio * math.exp(-spread), ratio * math.exp(spread)
 

@@ -53,7 +53,7 @@ def means(results: list[TrialResult]) -> dict[str, Estimate]:
 
 def bounded(name: str, estimate: Estimate) -> Estimate:
     """No metric but the gap of the waterfall can be below zero: neither can its interval."""
-    if estimate.low is None or name == "waterfall_gap_share":
+    if estimate.low is None or name == "waterfall_gap_fraction":
         return estimate
     return replace(estimate, low=max(estimate.low, 0.0))
 

@@ -15,7 +15,7 @@ from analysis.trials import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
-SATURATED_SHARE = 0.85
+SATURATED_FRACTION = 0.85
 Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
 # Measures a claim at a number of customers; a string says why that cannot be done.
 Measure = Callable[["Evidence", int], Estimate | str]
@@ -60,21 +60,21 @@ class Evidence:
             fitting = [
                 load
                 for load in loads
-                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_SHARE
+                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_FRACTION
             ]
             return (
                 fitting[-1]
                 if fitting
                 else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
             )
-        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_SHARE:
+        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_FRACTION:
             return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
         return loads[-1]
 
     def busy(self, customers: int) -> float:
         """Busiest variant at this load."""
-        shares = [c.value("cpu_busy_share") for c in self.combinations if c.customers == customers]
-        return max((share for share in shares if share is not None), default=0.0)
+        fractions = [c.value("cpu_busy_fraction") for c in self.combinations if c.customers == customers]
+        return max((fraction for fraction in fractions if fraction is not None), default=0.0)
 
 
 def fails_after_handing_on(fault: str) -> bool:
@@ -145,8 +145,8 @@ def left_behind(*delegates: str) -> Measure:
         found = []
         for delegate in delegates:
             trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
-            shares = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
-            known = [share for share in shares if share is not None]
+            fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
+            known = [fraction for fraction in fractions if fraction is not None]
             if not known:
                 return f"no sound trial with {delegate} tells what its failing steps left behind"
             found.append(t_interval(known))

@@ -26,7 +26,8 @@ from analysis.trust import Trust
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
-    "forced_writes_per_order", "gc_young_s", "gc_old_s", "safepoint_s", "hit_share", "allocation_per_order_kb",
+    "forced_writes_per_order", "gc_young_s", "gc_old_s", "safepoint_s", "gc_affected_fraction",
+    "allocation_per_order_kb",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What a trial took from the machine: CPU by process, the share of busy time, disk, pressure, and the lengths of the
+"""What a trial took from the machine: CPU by process, the fraction of busy time, disk, pressure, and the lengths of the
 queues.
 
 Totals are sampled each second; their values at both ends of the measuring window are interpolated between the
@@ -68,16 +68,16 @@ def machine_metrics(records: Records) -> Metrics:
     busy_s = whole_s - parts["idle"] - parts["iowait"]
     ours_s = sum(used for used in cpu_by_process(records).values() if used is not None)
     return {
-        "cpu_busy_share": busy_s / whole_s if whole_s else None,
-        "cpu_foreign_share": max(0.0, busy_s - ours_s) / whole_s if whole_s else None,
-        "iowait_share": parts["iowait"] / whole_s if whole_s else None,
+        "cpu_busy_fraction": busy_s / whole_s if whole_s else None,
+        "cpu_other_fraction": max(0.0, busy_s - ours_s) / whole_s if whole_s else None,
+        "iowait_fraction": parts["iowait"] / whole_s if whole_s else None,
         "disk_write_mb_per_s": written / 1e6 / trial.window_s if written is not None else None,
-        "io_pressure_share": pressure_share(records, "io"),
-        "cpu_pressure_share": pressure_share(records, "cpu"),
+        "io_pressure_fraction": pressure_fraction(records, "io"),
+        "cpu_pressure_fraction": pressure_fraction(records, "cpu"),
     }
 
 
-def pressure_share(records: Records, resource: str) -> float | None:
+def pressure_fraction(records: Records, resource: str) -> float | None:
     samples_df = records.pressure.filter(pl.col("resource") == resource)
     stalled_us = gained(samples_df, "some_us", records.trial) if len(samples_df) > 1 else None
     return stalled_us / 1e6 / records.trial.window_s if stalled_us is not None else None

@@ -1,8 +1,8 @@
 """Garbage collection of one trial: pauses by generation, safepoints, concurrent phases, allocation, and the orders
-that were hit.
+affected by pauses.
 
-The GC log is the source of the sums. Which orders were hit is found with JFR's pauses where there are any (they are
-placed to the nanosecond), and otherwise with the log's (placed to the millisecond).
+The GC log is the source of the sums. Which orders were affected is determined from JFR's pauses where there are any
+(they are placed to the nanosecond), and otherwise from the log's (placed to the millisecond).
 """
 
 from collections.abc import Iterable
@@ -126,7 +126,7 @@ def paused_until(
     return np.where(before > 0, whole[last] + into_last, 0)
 
 
-def hits(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
+def gc_affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
     """One row a finished order of orders_df: order_id and paused_ms, the pauses between its first mark and its last."""
     finished_df = orders_df.filter(pl.col("mailed_ns").is_not_null())
     received_ns, mailed_ns = finished_df["received_ns"].to_numpy(), finished_df["mailed_ns"].to_numpy()
@@ -138,9 +138,9 @@ def hits(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
     return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_PER_MS, dtype=pl.Float64))
 
 
-def hit_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
-    paused_df = hits(records, orders_df)
-    hit_df = paused_df.filter(pl.col("paused_ms") > 0)
-    share = len(hit_df) / len(paused_df) if len(paused_df) else None
-    mean = hit_df["paused_ms"].mean() if len(hit_df) else None
-    return {"hit_share": share, "hit_mean_ms": float(mean) if isinstance(mean, float) else None}
+def gc_affected_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
+    paused_df = gc_affected(records, orders_df)
+    affected_df = paused_df.filter(pl.col("paused_ms") > 0)
+    fraction = len(affected_df) / len(paused_df) if len(paused_df) else None
+    mean = affected_df["paused_ms"].mean() if len(affected_df) else None
+    return {"gc_affected_fraction": fraction, "gc_affected_mean_ms": float(mean) if isinstance(mean, float) else None}

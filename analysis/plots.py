@@ -111,18 +111,18 @@ class Plotter:
         )
 
     def distribution(self, orders_df: pl.DataFrame, time: str, label: str, customers: int) -> Plot:
-        """The share of orders that took at most so long, at one load; markers stand at the deciles."""
+        """The fraction of orders that took at most so long, at one load; markers stand at the deciles."""
         rows: list[dict[str, Any]] = []
         for variant in self.variants:
             of_variant = (pl.col("variant") == variant) & (pl.col("customers") == customers)
             values = orders_df.filter(of_variant)[f"{time}_ms"].drop_nulls().sort()
             for point in range(ECDF_POINTS + 1) if len(values) else ():
-                share = point / ECDF_POINTS
+                fraction = point / ECDF_POINTS
                 rows.append(
                     {
                         "variant": variant,
-                        "ms": values.quantile(share, "linear"),
-                        "share": share,
+                        "ms": values.quantile(fraction, "linear"),
+                        "fraction": fraction,
                         "decile": point % (ECDF_POINTS // 10) == 0,
                     }
                 )
@@ -133,7 +133,7 @@ class Plotter:
             scale=alt.Scale(type="log", nice=False),
             axis=alt.Axis(tickCount=6, grid=False),
         )
-        y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%"))
+        y = alt.Y("fraction:Q", title=None, axis=alt.Axis(format="%"))
         base = alt.Chart(rows_df).encode(x=x, y=y, color=self.color())
         points = (
             alt.Chart(rows_df.filter(pl.col("decile")))
@@ -144,7 +144,7 @@ class Plotter:
         told = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
         return self.plot(
             f"{time}_distribution_{customers}{self.part}",
-            f"{label}: share of orders within, at {customers} customers",
+            f"{label}: fraction of orders within, at {customers} customers",
             told,
             layers,
         )

@@ -91,9 +91,9 @@ def counted(row: FaultRow, name: str) -> str:
     return NOTHING if value is None else f"{value:,}"
 
 
-def percent(share: float | None) -> str:
+def percent(fraction: float | None) -> str:
     """Two significant digits: a bound of so many orders or faults knows no more."""
-    return NOTHING if share is None else f"{float(f'{share * 100:.2g}'):g} %"
+    return NOTHING if fraction is None else f"{float(f'{fraction * 100:.2g}'):g} %"
 
 
 def times(summary: DurationSummary) -> list[str]:

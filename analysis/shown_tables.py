@@ -15,7 +15,7 @@ from analysis.wording import NOTHING, heading, number, ratio, with_interval
 # fmt: off
 KEY_METRICS = (
     "throughput_per_min", "response_mean_ms", "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms",
-    "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "hit_share",
+    "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "gc_affected_fraction",
 )
 FATE_COLUMNS = ("acknowledged", *CLASSES, "phantom")
 TRACE_COLUMNS = (
@@ -49,7 +49,7 @@ def key_table(results: Results) -> Table:
     names = measured_metrics(KEY_METRICS, results)
     rows = []
     for combination in results.combinations:
-        cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "share") for name in names]
+        cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "fraction") for name in names]
         rows.append([combination.variant, str(combination.customers), str(len(combination.trials)), *cells])
     columns = ["variant", "customers", "trials", *(heading(name) for name in names)]
     return Table("Mean over the trials of each variant and load", columns, rows)

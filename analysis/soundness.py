@@ -9,7 +9,7 @@ from analysis.records import Records
 
 # What is beyond these is remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
-FOLLOWED_SHARE, FOREIGN_SHARE = 0.95, 0.15
+FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
 
 
 def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
@@ -40,15 +40,15 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
     told = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
-        shares = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
-        told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {shares}")
-    gap, followed = metrics["waterfall_gap_share"].value, metrics["waterfall_followed_share"].value
-    if gap is not None and abs(gap) > waterfall.TOLERANCE_SHARE:
+        fractions = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
+        told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {fractions}")
+    gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value
+    if gap is not None and abs(gap) > waterfall.TOLERANCE_FRACTION:
         told.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
-    if followed is not None and followed < FOLLOWED_SHARE:
+    if followed is not None and followed < FOLLOWED_FRACTION:
         told.append(f"of only {followed:.0%} of the finished orders the way could be followed from end to end")
-    foreign = metrics["cpu_foreign_share"].value if "cpu_foreign_share" in metrics else None
-    if foreign is not None and foreign > FOREIGN_SHARE:
+    foreign = metrics["cpu_other_fraction"].value if "cpu_other_fraction" in metrics else None
+    if foreign is not None and foreign > OTHER_CPU_FRACTION:
         told.append(f"the machine was not ours alone: others used {foreign:.0%} of the cores")
     for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
         ratio = metrics[name].value

@@ -23,7 +23,7 @@ HEADINGS = {
     "cpu_per_order_ms": "CPU ms\n/order",
     "forced_writes_per_order": "forced\nwrites",
     "gc_pause_s": "GC\npauses s",
-    "hit_share": "hit by\na pause",
+    "gc_affected_fraction": "affected\nby GC",
 }
 OF_FAULTS = {
     "acknowledged_lost": "acked,\ngone",
@@ -53,7 +53,7 @@ def metrics_table(results: Results) -> Table:
     for row in results.combinations:
         # An interval stands below its value.
         cells = [
-            with_interval(row.metrics.get(name), metric(name).unit == "share").replace(" (", "\n(") for name in names
+            with_interval(row.metrics.get(name), metric(name).unit == "fraction").replace(" (", "\n(") for name in names
         ]
         table.add_row(row.variant, str(row.customers), str(len(row.trials)), *cells)
     return table

@@ -12,7 +12,7 @@ from analysis.results import Results
 from analysis.shown_tables import Table
 from analysis.step_times import mean_steps
 from analysis.trials import TrialResult
-from analysis.waterfall import TOLERANCE_SHARE, mean_ways
+from analysis.waterfall import TOLERANCE_FRACTION, mean_ways
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class TimeFindings:
 
     @cached_property
     def waterfall_check(self) -> str:
-        found = [result.value("waterfall_gap_share") for result in self.results.calm]
+        found = [result.value("waterfall_gap_fraction") for result in self.results.calm]
         gaps = [abs(gap) for gap in found if gap is not None]
         if not gaps:
             return "No order's way could be followed from end to end."
-        verdict = "meets" if max(gaps) <= TOLERANCE_SHARE else "misses"
-        apart = f"at most {max(gaps):.2%} apart in any trial ({TOLERANCE_SHARE:.0%} allowed)"
+        verdict = "meets" if max(gaps) <= TOLERANCE_FRACTION else "misses"
+        apart = f"at most {max(gaps):.2%} apart in any trial ({TOLERANCE_FRACTION:.0%} allowed)"
         return f"The sum of the segments {verdict} the end-to-end time: {apart}."
 
     @cached_property

@@ -92,15 +92,15 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         "orders": float(len(window_df)),
         "orders_unfinished": float(window_df["mailed_ns"].null_count()),
         "redeliveries": redeliveries(records),
-        "waterfall_gap_share": waterfall.gap_share(segments_df),
-        "waterfall_followed_share": waterfall.followed_share(segments_df, orders_df),
+        "waterfall_gap_fraction": waterfall.gap_fraction(segments_df),
+        "waterfall_followed_fraction": waterfall.followed_fraction(segments_df, orders_df),
         **rates.http_metrics(records),
         **machine.cpu_metrics(records, completed),
         **machine.machine_metrics(records),
         **machine.queue_metrics(records),
         **transactions.forced_write_figures(records.trial),
         **pauses.gc_metrics(records, completed),
-        **pauses.hit_metrics(records, window_df),
+        **pauses.gc_affected_metrics(records, window_df),
         **laws.law_metrics(records, orders_df),
     }
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis import settings
 from analysis.results import Results
-from analysis.soundness import FOREIGN_SHARE
+from analysis.soundness import OTHER_CPU_FRACTION
 
 ACCOUNTED = "every acknowledged order is accounted for, the stock adds up, and no mail is missing or doubled"
 
@@ -38,11 +38,13 @@ class Trust:
     @property
     def caution(self) -> str | None:
         """That the machine was shared."""
-        shares = [share for r in self.results.calm if (share := r.value("cpu_foreign_share") or 0) > FOREIGN_SHARE]
-        if not shares:
+        fractions = [
+            fraction for r in self.results.calm if (fraction := r.value("cpu_other_fraction") or 0) > OTHER_CPU_FRACTION
+        ]
+        if not fractions:
             return None
-        trials = "1 trial" if len(shares) == 1 else f"{len(shares)} trials"
-        not_ours = f"other programs took up to {max(shares):.0%} of the cores"
+        trials = "1 trial" if len(fractions) == 1 else f"{len(fractions)} trials"
+        not_ours = f"other programs took up to {max(fractions):.0%} of the cores"
         return f"In {trials} {not_ours}: these metrics are not of the bed alone."
 
     @property

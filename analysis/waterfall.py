@@ -25,7 +25,7 @@ WAY = (
     ("invoicing", "notification"),
     ("mailing", None),
 )
-TOLERANCE_SHARE = 0.05
+TOLERANCE_FRACTION = 0.05
 COMPLETION = "-M-completed"  # how the id of the mail ends that tells of an order's completion
 
 
@@ -117,13 +117,13 @@ def mean_segments(segments_df: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def followed_share(segments_df: pl.DataFrame, orders_df: pl.DataFrame) -> float | None:
+def followed_fraction(segments_df: pl.DataFrame, orders_df: pl.DataFrame) -> float | None:
     """Share of the measured, finished orders whose way could be followed from end to end."""
     finished = len(measured(orders_df)["mailed_ns"].drop_nulls())
     return len(segments_df) / finished if finished else None
 
 
-def gap_share(segments_df: pl.DataFrame) -> float | None:
+def gap_fraction(segments_df: pl.DataFrame) -> float | None:
     """By how much the segments' sum misses the end-to-end time, over all orders: 0 when they meet."""
     end_to_end_ms = float(segments_df["response_ms"].sum())
     return float(segments_df["sum_ms"].sum()) / end_to_end_ms - 1 if end_to_end_ms else None

@@ -8,11 +8,11 @@ NOTHING = "–"
 TIMES = "\u00a0×"  # with a space that no line breaks at
 
 
-def number(value: float | None, share: bool = False) -> str:
-    """Three significant digits, whole numbers from 100 on; shares in percent."""
+def number(value: float | None, fraction: bool = False) -> str:
+    """Three significant digits, whole numbers from 100 on; fractions in percent."""
     if value is None:
         return NOTHING
-    if share:
+    if fraction:
         return f"{value * 100:.1f} %" if abs(value) < 0.1 else f"{value * 100:.0f} %"
     if value == 0:
         return "0"
@@ -21,13 +21,13 @@ def number(value: float | None, share: bool = False) -> str:
     return f"{value:.1f}" if abs(value) >= 10 else f"{value:#.3g}"
 
 
-def with_interval(estimate: Estimate | None, share: bool = False) -> str:
+def with_interval(estimate: Estimate | None, fraction: bool = False) -> str:
     """`58.0 (55.5–60.5)`, or the value alone."""
     if estimate is None:
         return NOTHING
     if estimate.low is None or estimate.high is None:
-        return number(estimate.value, share)
-    return f"{number(estimate.value, share)} ({number(estimate.low, share)}–{number(estimate.high, share)})"
+        return number(estimate.value, fraction)
+    return f"{number(estimate.value, fraction)} ({number(estimate.low, fraction)}–{number(estimate.high, fraction)})"
 
 
 def ratio(comparison: Comparison) -> str:
@@ -42,4 +42,4 @@ def ratio(comparison: Comparison) -> str:
 
 def heading(metric: str) -> str:
     shown = METRICS[metric]
-    return f"{shown.label} ({shown.unit})" if shown.unit not in ("share", "ratio") else shown.label
+    return f"{shown.label} ({shown.unit})" if shown.unit not in ("fraction", "ratio") else shown.label

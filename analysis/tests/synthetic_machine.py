@@ -29,15 +29,15 @@ def collections(folder: Path, rows: Rows, plan: TrialPlan, random: np.random.Gen
 def samples(rows: Rows, plan: TrialPlan, orders: int, random: np.random.Generator) -> float:
     """Each second: queues, CPU, machine and pressure. Gives the CPU seconds of the bed in the window."""
     busy_s_per_s = plan.variant.cpu_per_order_ms / 1000 * plan.orders_per_s
-    shares = {"server": 0.6, "broker": 0.25, "postgresql": 0.15}
+    fractions = {"server": 0.6, "broker": 0.25, "postgresql": 0.15}
     for second in range(WARMUP_S + plan.measure_s + DRAIN_S):
         wall_ns = T0_NS + second * SECOND
-        for process, share in shares.items():
+        for process, fraction in fractions.items():
             rows.add(
                 "resources",
                 wall_ns=wall_ns,
                 process=process,
-                cpu_s=50 + busy_s_per_s * share * second,
+                cpu_s=50 + busy_s_per_s * fraction * second,
                 rss_bytes=500_000_000,
             )
         rows.add("resources", wall_ns=wall_ns, process="siege", cpu_s=0.02 * second, rss_bytes=50_000_000)

@@ -53,7 +53,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
 
 def test_faults_void_nothing(results: Results) -> None:
     statuses = {result.trial.id: result.status for result in results.trials}
-    assert set(statuses.values()) == {"sound", "failed"}
+    assert set(statuses.values()) == {"valid", "failed"}
     assert statuses["005"] == "failed"
 
 
@@ -73,7 +73,7 @@ def test_what_was_lost_is_counted_and_bounds_the_probability(results: Results) -
 
 
 def test_a_mail_that_came_twice_is_counted_and_no_failure(results: Results) -> None:
-    assert FaultFindings(results).rows[1].counts["mails_doubled"] == 1
+    assert FaultFindings(results).rows[1].counts["mails_duplicated"] == 1
     assert results.trials[1].audit is not None and results.trials[1].audit.passed
 
 
@@ -96,7 +96,7 @@ def test_times_are_those_since_the_process_was_gone(results: Results) -> None:
 
 
 def test_trials_with_a_crash_are_compared_with_none(results: Results) -> None:
-    assert results.sound and not results.calm
+    assert results.valid and not results.crash_free
     assert not results.combinations
 
 
@@ -104,7 +104,7 @@ def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -
     folder = write_crashes(tmp_path / "crashes-1", t003=LOST)
     report = write_report(folder)
     page = report.page.read_text()
-    assert "16 faults under load put 2 orders at risk: 1 lost, none shipped twice, none stuck" in page
+    assert "16 faults under load put 2 orders at risk: 1 lost, none duplicated, none stuck" in page
     assert '<h2 id="faults">Faults</h2>' in page and "what the faults did to orders" in page
     summary = schemas.read_json(folder / "summary.json", "summary")
     assert len(summary["faults"]) == len(MANAGERS) * len(CRASHES) + 1
@@ -130,15 +130,16 @@ def test_a_bound_is_told_for_each_kind_of_fault_over_all_transactions(results: R
 
 @pytest.mark.parametrize(
     ("audited", "harmful"),
-    [({}, 0), ({"lost": 1}, 1), ({"phantom": 1, "acknowledged_lost": 1}, 2), ({"acknowledged_lost": 9}, 2),
-     ({"denied_shipped": 1}, 1), ({"in_doubt_after": 1}, 1), ({"mails_doubled": 5}, 0), ({"denied_shipped": None}, 0)],
+    [({}, 0), ({"lost": 1}, 1), ({"phantom": 1, "missing_acknowledged": 1}, 2), ({"missing_acknowledged": 9}, 2),
+     ({"denied_shipped": 1}, 1), ({"in_doubt_after": 1}, 1), ({"mails_duplicated": 5}, 0),
+     ({"denied_shipped": None}, 0)],
 )  # fmt: skip
 def test_a_trial_has_no_more_harmful_faults_than_faults(
     results: Results, audited: dict[str, Any], harmful: int
 ) -> None:
-    sound = results.trials[0]
-    assert sound.audit is not None
-    assert faults.harmful(replace(sound, audit=replace(sound.audit, **audited))) == harmful
+    valid = results.trials[0]
+    assert valid.audit is not None
+    assert faults.harmful(replace(valid, audit=replace(valid.audit, **audited))) == harmful
 
 
 def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path: Path) -> None:
@@ -162,7 +163,7 @@ def test_atomicity_is_judged_by_what_failing_steps_left_behind(
     results = read_results(write_hand_over_faults(tmp_path / "hand-over-1", repetitions, triggered))
     [judged] = judge(PET_STORE_CLAIMS, results, [])  # no other claim speaks of failing steps
     assert (judged.name, judged.verdict, judged.measured) == ("PS-atomicity", verdict, measured)
-    assert judged.unit == "documents a failure"
+    assert judged.unit == "documents per failure"
     assert ("at 15 customers" in judged.reason) == (measured is not None)
 
 
@@ -236,6 +237,6 @@ def test_what_is_left_in_doubt_is_told(tmp_path: Path, in_doubt: int | None) -> 
     plan = crash_plan(1, "payara", "kill server", in_doubt={"before": 0, "after": in_doubt})
     write_trial(tmp_path / "001", plan)
     result = analyse(tmp_path / "001")
-    assert result.status == "sound"
+    assert result.status == "valid"
     assert result.audit is not None and result.audit.in_doubt_after == in_doubt
     assert any("left in doubt: 2" in remark for remark in result.remarks) == (in_doubt == 2)

@@ -12,7 +12,7 @@ import pytest
 
 from analysis import tables, waterfall
 from analysis.machine import gained
-from analysis.pauses import hits, paused_until
+from analysis.pauses import gc_affected, paused_until
 from analysis.records import Records, read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_plan import MS, VARIANTS, TrialPlan, Truth
@@ -55,7 +55,7 @@ def test_machine_and_collections_are_recovered(conducted: tuple[Records, TrialRe
     assert result.value("gc_pause_s") == pytest.approx(truth.gc_pause_s)
     assert result.value("gc_jfr_pause_s") == pytest.approx(truth.gc_pause_s)
     assert result.value("allocation_mb_per_s") == pytest.approx(120)
-    assert result.value("io_pressure_share") == pytest.approx(0.1)
+    assert result.value("io_pressure_fraction") == pytest.approx(0.1)
 
 
 def test_the_laws_hold(conducted: tuple[Records, TrialResult, Truth]) -> None:
@@ -67,7 +67,7 @@ def test_the_laws_hold(conducted: tuple[Records, TrialResult, Truth]) -> None:
 
 def test_the_waterfall_meets_the_end_to_end_time(conducted: tuple[Records, TrialResult, Truth]) -> None:
     _, result, truth = conducted
-    assert result.value("waterfall_gap_share") == pytest.approx(0, abs=1e-9)
+    assert result.value("waterfall_gap_fraction") == pytest.approx(0, abs=1e-9)
     assert result.segments_df["mean_ms"].sum() == pytest.approx(truth.response_mean_ms)
     assert result.segments_df["orders"][0] == truth.orders
     assert (result.segments_df["mean_ms"] >= 0).all()
@@ -78,7 +78,7 @@ def test_a_waterfall_whose_waits_are_wrong_is_remarked_upon(tmp_path: Path) -> N
     records = read_records(tmp_path / "001")
     longer_df = records.steps.with_columns(wait_ns=pl.col("wait_ns") + 2 * MS)
     segments_df = waterfall.segments(replace(records, steps=longer_df), tables.orders(records))
-    assert waterfall.gap_share(segments_df) > waterfall.TOLERANCE_SHARE
+    assert waterfall.gap_fraction(segments_df) > waterfall.TOLERANCE_FRACTION
 
 
 def test_of_a_repeated_mark_the_first_counts(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_pause_is_shared_out_to_the_orders_that_it_hit(tmp_path: Path) -> None
             "mailed_ns": [50 * MS, 104 * MS, 210 * MS, 300 * MS],
         }
     )
-    found = dict(hits(replace(records, pauses=pauses_df), orders_df).iter_rows())
+    found = dict(gc_affected(replace(records, pauses=pauses_df), orders_df).iter_rows())
     assert found == {"before": 0.0, "into": 4.0, "within": 5.0, "across": 30.0}
 
 
