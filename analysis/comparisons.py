@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from analysis.design import Design, Level, Pair
-from analysis.intervals import LEVEL, Difference, Estimate, equivalence, paired
+from analysis.intervals import CONFIDENCE, Difference, Estimate, equivalence, paired
 from analysis.trials import TrialResult
 
 MARGIN = 0.05
@@ -127,7 +127,7 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
 
 def verdict_of(of_logs: Difference, margin: float = MARGIN) -> Verdict:
     """The verdict on a difference of logarithms."""
-    if equivalence(of_logs, math.log1p(margin)).p < 1 - LEVEL:
+    if equivalence(of_logs, math.log1p(margin)).p < 1 - CONFIDENCE:
         return "equivalent within the margin"
     low, high = of_logs.bounds()
     return "different" if low > 0 or high < 0 else "cannot tell"

@@ -14,7 +14,7 @@ from analysis.claims import Judgement, judge
 from analysis.comparisons import MARGIN, Comparison, comparisons_of
 from analysis.estimates import levels_frame
 from analysis.fault_findings import FaultFindings
-from analysis.intervals import LEVEL
+from analysis.intervals import CONFIDENCE
 from analysis.palette import STYLES
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
@@ -34,7 +34,7 @@ PLOTTED = (
 class Findings:
     """What one results folder shows."""
 
-    level = f"{LEVEL:.0%}"
+    confidence = f"{CONFIDENCE:.0%}"
     margin = f"{MARGIN:.0%}"
 
     def __init__(self, results: Results) -> None:

@@ -12,7 +12,7 @@ from analysis import schemas
 from analysis.comparisons import MARGIN
 from analysis.faults import FaultRow
 from analysis.findings import Findings
-from analysis.intervals import LEVEL, Estimate
+from analysis.intervals import CONFIDENCE, Estimate
 from analysis.metrics import metric
 from analysis.record_versions import VERSIONS
 from analysis.results import Results
@@ -35,7 +35,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
             "commit": experiment.get("commit") or facts["commit"],
             "command": experiment.get("command"),
         },
-        "level": LEVEL,
+        "confidence": CONFIDENCE,
         "margin": MARGIN,
         "trials": [
             {
