@@ -12,8 +12,8 @@ import polars as pl
 from analysis.confirmations import Promises, promises
 from analysis.counting import so_many
 from analysis.documents_handed_on import by_rolled_back_steps
-from analysis.fates import CLASSES, fates, ids, phantom_orders
 from analysis.mail_counts import mail_faults
+from analysis.order_outcomes import CLASSES, fates, ids, phantom_orders
 from analysis.records import Records
 
 NAMED_AT_MOST = 10  # order ids that a reason lists

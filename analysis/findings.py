@@ -9,7 +9,7 @@ import polars as pl
 
 from analysis import dot_plots, settings, shown_tables
 from analysis.answers import Answer, answers_of, single_pass
-from analysis.binding import Binding, binding_of
+from analysis.bottleneck import Bottleneck, bottleneck_of
 from analysis.claims import Judgement, judge
 from analysis.comparisons import MARGIN, Comparison, comparisons_of
 from analysis.estimates import levels_frame
@@ -124,10 +124,10 @@ class Findings:
         return TimeFindings(self._results, self._plotter, self._outer_loads)
 
     @cached_property
-    def bindings(self) -> list[Binding]:
+    def bottlenecks(self) -> list[Bottleneck]:
         """At each variant's heaviest load."""
         heaviest = {combination.variant: combination for combination in self._results.combinations}
-        return [binding_of(combination) for combination in heaviest.values()]
+        return [bottleneck_of(combination) for combination in heaviest.values()]
 
     @cached_property
     def claims(self) -> list[Judgement]:

@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from analysis import laws, tables
+from analysis import consistency_checks, tables
 from analysis.intervals import Estimate, t_interval
 from analysis.records import Records
 from analysis.trial_facts import NS_PER_SECOND, Trial
@@ -41,7 +41,7 @@ def completed_by_mail(records: Records) -> int:
 
 def http_metrics(records: Records) -> dict[str, float | None]:
     """The generator's view, a cross-check in ticks of 10 ms."""
-    requests_df = laws.requests_in_window(records)
+    requests_df = consistency_checks.requests_in_window(records)
     if not len(requests_df):
         return {}
     posts_df = requests_df.filter(pl.col("url_index") == int(records.trial.facts["scenario"]["requests"]) - 1)

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from analysis import laws, machine, pauses, rates, tables, transactions, waterfall
+from analysis import consistency_checks, machine, pauses, rates, tables, transactions, waterfall
 from analysis.at_risk import orders_at_risk
 from analysis.audit import Audit, audit, redeliveries
 from analysis.errors import AnalysisError
@@ -101,7 +101,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **transactions.forced_write_figures(records.trial),
         **pauses.gc_metrics(records, completed),
         **pauses.gc_affected_metrics(records, window_df),
-        **laws.law_metrics(records, orders_df),
+        **consistency_checks.consistency_metrics(records, orders_df),
     }
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
     for time in TIMES:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from analysis.audit import Audit, audit
-from analysis.fates import CLASSES
+from analysis.order_outcomes import CLASSES
 from analysis.records import read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_faults import FAULTS

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from analysis import schemas
-from analysis.fates import CLASSES, fates
+from analysis.order_outcomes import CLASSES, fates
 
 STATES = [None, "PENDING", "APPROVED", "SHIPPED_PART", "COMPLETED", "DENIED"]
 RECEIVED = {"order_id": "1", "received_ns": 0, "total": 1.0}

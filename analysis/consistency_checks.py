@@ -13,7 +13,7 @@ from analysis.trial_facts import NS_PER_SECOND
 Metrics = dict[str, float | None]
 
 
-def law_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
+def consistency_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
     """orders_in_system, little_ratio and customers_ratio of a trial; the ratios are 1 in a trial that is in balance."""
     inside = in_system(records, orders_df)
     window_df = measured(orders_df)
