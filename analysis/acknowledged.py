@@ -18,7 +18,7 @@ from analysis.trial_facts import NS_PER_SECOND
 CLOCK_S = 5.0
 
 
-def acknowledged_and_lost(records: Records) -> int | None:
+def missing_acknowledged_orders(records: Records) -> int | None:
     """How many; None where the requests do not name their accounts, or none was acknowledged."""
     last = int(records.trial.facts["scenario"]["requests"]) - 1
     answered_df = records.requests.filter((pl.col("url_index") == last) & (pl.col("status") == 200))

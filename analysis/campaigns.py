@@ -38,7 +38,7 @@ def compare_results(a: Path, b: Path) -> list[FolderComparison]:
     same = [(one, other) for one in ours.combinations for other in theirs.combinations if one.levels == other.levels]
     if not same:
         raise ResultsError(
-            f"{a} and {b} share no combination of levels with a sound trial, so that there is nothing to compare"
+            f"{a} and {b} share no combination of levels with a valid trial, so that there is nothing to compare"
         )
     pairs = [compare_metric(name, one, other) for one, other in same for name in COMPARED]
     return [pair for pair in pairs if pair]

@@ -51,7 +51,7 @@ class Judgement:
 
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
-    """Every claim that the trials speak of; none when the transition does not vary or no trial is sound."""
+    """Every claim that the trials speak of; none when the transition does not vary or no trial is valid."""
     evidence = Evidence(results, comparisons)
     if TRANSITION not in results.design.compared or not (evidence.combinations or evidence.failing):
         return []

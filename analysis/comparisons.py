@@ -61,11 +61,11 @@ class Comparison:
     reason: str | None = None
 
 
-def comparisons_of(design: Design, sound: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
+def comparisons_of(design: Design, valid: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
     """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared."""
     found = []
     for pair in design.pairs():
-        for held, blocks in matched(pair, sound):
+        for held, blocks in matched(pair, valid):
             found += [compare(metric, pair, held, blocks, margin) for metric in COMPARED]
     return [comparison for comparison in found if comparison.n or comparison.reason != "not measured"]
 
@@ -73,10 +73,10 @@ def comparisons_of(design: Design, sound: tuple[TrialResult, ...], margin: float
 Block = tuple[TrialResult, TrialResult]
 
 
-def matched(pair: Pair, sound: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
-    """For each combination of the other levels, the blocks in which both levels have a sound trial."""
+def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
+    """For each combination of the other levels, the blocks in which both levels have a valid trial."""
     sides: dict[tuple[tuple[str, Any], ...], dict[int, dict[Level, TrialResult]]] = {}
-    for result in sound:
+    for result in valid:
         levels = result.trial.levels
         level = levels.pop(pair.factor)
         if level in (pair.level, pair.against):

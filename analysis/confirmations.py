@@ -1,17 +1,17 @@
 """What customers were told, held against the books of every application.
 
-Where their answers were heard, a confirmed order is known by its number: it is gone when the storefront does not have
-it. An order that was shipped although no customer was told its number, not even as one in question, was denied when a
-customer had been told that nothing was ordered: in the storefront's books it is of the same account and was received
-while the request was on its way; without the storefront's books it came to the order processing center at that time or
-soon after.
+Where their answers were heard, a confirmed order is known by its number: it is missing when the storefront does not
+have it. An order that was shipped although no customer was told its number, not even as one in question, was denied
+when a customer had been told that nothing was ordered: in the storefront's books it is of the same account and was
+received while the request was on its way; without the storefront's books it came to the order processing center at that
+time or soon after.
 """
 
 from dataclasses import dataclass
 
 import polars as pl
 
-from analysis.acknowledged import acknowledged_and_lost, unmatched
+from analysis.acknowledged import missing_acknowledged_orders, unmatched
 from analysis.records import Records
 from analysis.trial_facts import NS_PER_SECOND
 
@@ -20,30 +20,30 @@ MAX_DELIVERY_DELAY_S = 60.0
 
 
 @dataclass(frozen=True)
-class Promises:
+class ConfirmationCheck:
     """Orders of which the customer was told one thing and the books another; None where the records cannot tell."""
 
-    gone: int | None = None
-    gone_ids: tuple[str, ...] = ()
-    gone_completed: int | None = None
+    missing: int | None = None
+    missing_ids: tuple[str, ...] = ()
+    missing_completed: int | None = None
     denied_shipped: int | None = None
 
 
-def promises(records: Records) -> Promises:
+def check_confirmations(records: Records) -> ConfirmationCheck:
     """By the words that customers heard; where nobody listened, by the times of their requests."""
     if records.answers.is_empty():
-        return Promises(gone=acknowledged_and_lost(records))
-    gone = acknowledged_and_gone(records)
+        return ConfirmationCheck(missing=missing_acknowledged_orders(records))
+    missing = acknowledged_but_missing(records)
     completed_df = records.opc_orders.filter(pl.col("state") == "COMPLETED")
-    return Promises(
-        gone=len(gone),
-        gone_ids=tuple(gone),
-        gone_completed=len(completed_df.filter(pl.col("order_id").is_in(gone))),
-        denied_shipped=denied_and_shipped(records),
+    return ConfirmationCheck(
+        missing=len(missing),
+        missing_ids=tuple(missing),
+        missing_completed=len(completed_df.filter(pl.col("order_id").is_in(missing))),
+        denied_shipped=denied_but_shipped(records),
     )
 
 
-def acknowledged_and_gone(records: Records) -> list[str]:
+def acknowledged_but_missing(records: Records) -> list[str]:
     """The numbers that customers were told, and that the storefront does not know."""
     known = records.storefront_orders["order_id"].to_list()
     return numbers_told(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
@@ -54,7 +54,7 @@ def numbers_told(records: Records, *answers: str) -> pl.DataFrame:
     return records.answers.filter(pl.col("answer").is_in(answers)).select("order_id").drop_nulls().unique()
 
 
-def denied_and_shipped(records: Records) -> int:
+def denied_but_shipped(records: Records) -> int:
     """Shipped orders that the words `nothing was ordered` can have been about; each answer is about one at most."""
     denials_df = records.answers.filter(pl.col("answer") == "refused")
     untold_df = shipped_and_untold(records)

@@ -14,7 +14,7 @@ from analysis.trials import TrialResult
 
 @dataclass(frozen=True)
 class Combination:
-    """One combination of levels: every metric as a mean over its sound trials, with Student's interval when there are
+    """One combination of levels: every metric as a mean over its valid trials, with Student's interval when there are
     two or more.
     """
 
@@ -32,10 +32,10 @@ class Combination:
         return self.trials[0].metrics.get(name) if len(self.trials) == 1 else None
 
 
-def combinations_of(design: Design, sound: Iterable[TrialResult]) -> list[Combination]:
+def combinations_of(design: Design, valid: Iterable[TrialResult]) -> list[Combination]:
     """In the order of the variants, then of the load."""
     groups: dict[tuple[tuple[str, Any], ...], list[TrialResult]] = {}
-    for result in sound:
+    for result in valid:
         groups.setdefault(tuple(sorted(result.trial.levels.items())), []).append(result)
     listed = [
         Combination(dict(key), design.variant(dict(key)), int(dict(key)[LOAD]), tuple(members), means(members))

@@ -118,7 +118,7 @@ def within_trials(delegate: str, metric: str, against: str) -> Measure:
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
         if combination is None:
-            return f"no sound trial with {delegate} at {customers} customers"
+            return f"no valid trial with {delegate} at {customers} customers"
         values = [(trial.value(metric), trial.value(against)) for trial in combination.trials]
         ratios = [one / other for one, other in values if one and other and one > 0]
         return ratio_interval(ratios) if ratios else f"not measured: {metric} and {against}"
@@ -132,7 +132,7 @@ def mean_of(delegate: str, metric: str) -> Measure:
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
         if combination is None:
-            return f"no sound trial with {delegate} at {customers} customers"
+            return f"no valid trial with {delegate} at {customers} customers"
         return combination.metrics.get(metric) or f"not measured: {metric}"
 
     return measure
@@ -148,7 +148,7 @@ def left_behind(*delegates: str) -> Measure:
             fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
             known = [fraction for fraction in fractions if fraction is not None]
             if not known:
-                return f"no sound trial with {delegate} tells what its failing steps left behind"
+                return f"no valid trial with {delegate} tells what its failing steps left behind"
             found.append(t_interval(known))
         return min(found, key=lambda estimate: estimate.value or 0.0)
 
@@ -165,7 +165,7 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
     """SOAP's call time over its latency and the untransacted send, block by block."""
     soap, jms = evidence.at(SOAP, customers), evidence.at(JMS, customers)
     if soap is None or jms is None:
-        return f"no sound trials with {SOAP} and {JMS} at {customers} customers"
+        return f"no valid trials with {SOAP} and {JMS} at {customers} customers"
     sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
     values = []
     for trial in soap.trials:
@@ -184,7 +184,7 @@ def linearity(evidence: Evidence, customers: int) -> Estimate | str:
     for delegate in (JMS, SOAP):
         here, there = evidence.at(delegate, customers), evidence.at(delegate, lightest)
         if here is None or there is None:
-            return f"no sound trials with {delegate} at both loads"
+            return f"no valid trials with {delegate} at both loads"
         there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
         pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
         ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]

@@ -19,16 +19,16 @@ from analysis.trials import TrialResult
 
 # Of the audit, in the order of the report.
 AUDITED = (
-    "acknowledged", "completed", "lost", "acknowledged_lost", "acknowledged_lost_completed", "denied_shipped",
-    "doubled", "phantom", "stuck", "mails_missing", "mails_doubled", "dead_letters", "repeated_documents",
+    "acknowledged", "completed", "lost", "missing_acknowledged", "missing_acknowledged_completed", "denied_shipped",
+    "duplicated", "phantom", "stuck", "mails_missing", "mails_duplicated", "dead_letters", "repeated_documents",
     "stock_unbalanced", "handed_on_by_rolled_back", "taken_from_rolled_back", "in_doubt_after",
 )  # fmt: skip
 # An order of one of these, or a branch left in doubt, is harm that a fault has done.
 HARM = (
     "lost",
-    "acknowledged_lost",
+    "missing_acknowledged",
     "denied_shipped",
-    "doubled",
+    "duplicated",
     "phantom",
     "stuck",
     "stock_unbalanced",
@@ -66,12 +66,12 @@ class FaultRow:
     @property
     def lost(self) -> int:
         """Also of those that the storefront lacks."""
-        return (self.counts["lost"] or 0) + (self.counts["acknowledged_lost"] or 0)
+        return (self.counts["lost"] or 0) + (self.counts["missing_acknowledged"] or 0)
 
     @property
     def loss_bound(self) -> float | None:
         """Upper bound of the probability that an order at risk is lost, one-sided."""
-        return loss_bound(self.lost, self.at_risk + (self.counts["acknowledged_lost"] or 0))
+        return loss_bound(self.lost, self.at_risk + (self.counts["missing_acknowledged"] or 0))
 
     @property
     def harm_bound(self) -> float | None:

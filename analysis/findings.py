@@ -18,11 +18,11 @@ from analysis.intervals import CONFIDENCE
 from analysis.palette import STYLES
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
-from analysis.results import Hole, Results
+from analysis.results import ExcludedTrial, Results
 from analysis.shown_tables import Table
 from analysis.time_findings import TimeFindings
 from analysis.transaction_findings import TransactionFindings
-from analysis.trust import Trust
+from analysis.validity_summary import ValiditySummary
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
@@ -50,7 +50,7 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        return comparisons_of(self._results.design, self._results.calm)
+        return comparisons_of(self._results.design, self._results.crash_free)
 
     @cached_property
     def answers(self) -> list[Answer]:
@@ -61,16 +61,16 @@ class Findings:
         return single_pass(self.comparisons)
 
     @property
-    def all_sound(self) -> bool:
-        return not self.holes
+    def all_valid(self) -> bool:
+        return not self.excluded_trials
 
     @property
-    def holes(self) -> list[Hole]:
-        return self._results.holes
+    def excluded_trials(self) -> list[ExcludedTrial]:
+        return self._results.excluded_trials
 
     @cached_property
-    def trust(self) -> Trust:
-        return Trust(self._results)
+    def validity(self) -> ValiditySummary:
+        return ValiditySummary(self._results)
 
     @cached_property
     def faults(self) -> FaultFindings:
@@ -89,8 +89,8 @@ class Findings:
         return shown_tables.comparison_table(self._results, self.comparisons)
 
     @cached_property
-    def fates_table(self) -> Table:
-        return shown_tables.fates_table(self._results)
+    def order_outcomes_table(self) -> Table:
+        return shown_tables.order_outcomes_table(self._results)
 
     @cached_property
     def traces_table(self) -> Table:

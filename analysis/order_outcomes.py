@@ -1,7 +1,7 @@
 """What became of every order that the storefront acknowledged.
 
 It is exactly one of
-  doubled    more was shipped than ordered
+  duplicated    more was shipped than ordered
   completed  COMPLETED at the order processing center, and all of it shipped
   refused    DENIED, and nothing shipped
   waiting    waits for a person's approval, or for stock, as it should
@@ -14,11 +14,11 @@ import polars as pl
 
 from analysis.records import Records
 
-CLASSES = ("completed", "refused", "waiting", "lost", "doubled", "stuck")
+CLASSES = ("completed", "refused", "waiting", "lost", "duplicated", "stuck")
 
 
-def fates(records: Records) -> pl.DataFrame:
-    """One row an acknowledged order: its fate, its state at the OPC, shipments made, and what is short or too many."""
+def order_outcomes(records: Records) -> pl.DataFrame:
+    """One row an acknowledged order: outcome, state at the OPC, shipments, pieces short or too many."""
     known_df = (
         records.storefront_orders.select("order_id")
         .unique()
@@ -35,8 +35,8 @@ def fates(records: Records) -> pl.DataFrame:
     state, at_supplier = pl.col("state"), pl.col("supplier_state")
     unfinished = "stuck" if not records.trial.facts["drained"] else "lost"
     return known_df.with_columns(
-        fate=pl.when(over)
-        .then(pl.lit("doubled"))
+        outcome=pl.when(over)
+        .then(pl.lit("duplicated"))
         .when((state == "COMPLETED") & ~short)
         .then(pl.lit("completed"))
         .when(state == "DENIED")

@@ -6,14 +6,14 @@ from analysis.shown_tables import Table
 from analysis.wording import NOTHING, number
 
 ORDERS = (
-    "lost", "acknowledged_lost", "denied_shipped", "doubled", "phantom", "stuck", "mails_missing", "mails_doubled",
-    "dead_letters", "in_doubt_after",
+    "lost", "missing_acknowledged", "denied_shipped", "duplicated", "phantom", "stuck", "mails_missing",
+    "mails_duplicated", "dead_letters", "in_doubt_after",
 )  # fmt: skip
 DOCUMENTS = ("handed_on_by_rolled_back", "taken_from_rolled_back", "repeated_documents")
 HEADINGS = {
-    "acknowledged_lost": "acknowledged and gone",
-    "denied_shipped": "denied and shipped",
-    "doubled": "shipped twice",
+    "missing_acknowledged": "acknowledged but missing",
+    "denied_shipped": "denied but shipped",
+    "duplicated": "duplicated",
     "handed_on_by_rolled_back": "handed on by steps that rolled back",
     "taken_from_rolled_back": "of these, documents taken",
     "repeated_documents": "documents repeated",
@@ -105,7 +105,7 @@ def crash_answer(whole: FaultRow) -> str:
     crashes, at_risk = so_many(whole.crashes, "fault"), so_many(whole.at_risk, "order")
     sentences = [
         f"{crashes} under load put {at_risk} at risk: {of(whole.lost)} lost, "
-        f"{of(whole.counts['doubled'])} shipped twice, {of(whole.counts['stuck'])} stuck, "
+        f"{of(whole.counts['duplicated'])} duplicated, {of(whole.counts['stuck'])} stuck, "
         f"{of(whole.counts['phantom'])} phantom, {gone(whole)}; "
         f"{left(whole.counts['in_doubt_after'])} in doubt afterwards"
     ]
@@ -125,9 +125,9 @@ def crash_answer(whole: FaultRow) -> str:
 
 def gone(whole: FaultRow) -> str:
     """What customers were told and is not so; nothing of denials where nobody listened."""
-    acknowledged = f"{of(whole.counts['acknowledged_lost'])} acknowledged and gone"
+    acknowledged = f"{of(whole.counts['missing_acknowledged'])} acknowledged but missing"
     denied = whole.counts["denied_shipped"]
-    return acknowledged if denied is None else f"{acknowledged}, {of(denied)} denied and shipped"
+    return acknowledged if denied is None else f"{acknowledged}, {of(denied)} denied but shipped"
 
 
 def of(count: int | None) -> str:
@@ -154,5 +154,5 @@ def spec_answer(row: FaultRow) -> str:
         stayed, them = so_many(documents, "document"), "it" if documents == 1 else f"{of(taken)} of them"
         took = f"took {them}" if taken or documents > 1 else "did not take it"
         handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver {took}"
-    lost = f"{of(row.lost)} of the orders lost, {of(row.counts['doubled'])} shipped twice"
+    lost = f"{of(row.lost)} of the orders lost, {of(row.counts['duplicated'])} duplicated"
     return f"{triggered}; {handed_on}; {lost}."

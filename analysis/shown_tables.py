@@ -17,10 +17,10 @@ KEY_METRICS = (
     "throughput_per_min", "response_mean_ms", "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms",
     "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "gc_affected_fraction",
 )
-FATE_COLUMNS = ("acknowledged", *CLASSES, "phantom")
+OUTCOME_COLUMNS = ("acknowledged", *CLASSES, "phantom")
 TRACE_COLUMNS = (
-    "mails", "mails_missing", "mails_doubled", "stock_unbalanced", "dead_letters", "redeliveries", "repeated_documents",
-    "in_doubt_after",
+    "mails", "mails_missing", "mails_duplicated", "stock_unbalanced", "dead_letters", "redeliveries",
+    "repeated_documents", "in_doubt_after",
 )
 # fmt: on
 # Without measuring points the mail sink stands in.
@@ -38,7 +38,7 @@ class Table:
 
 
 def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
-    """Those that some sound trial has, or what stands in for them."""
+    """Those that some valid trial has, or what stands in for them."""
     known = {name for combination in results.combinations for name in combination.metrics}
     wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
     return [name for name in wanted if name in known]
@@ -100,8 +100,8 @@ def steps_table(steps_df: pl.DataFrame) -> Table:
     return Table("Attempts at each step in the measuring window; means of those that were committed", columns, rows)
 
 
-def fates_table(results: Results) -> Table:
-    return audit_table(results, "Orders, in all trials with tables, void and failed ones included", FATE_COLUMNS)
+def order_outcomes_table(results: Results) -> Table:
+    return audit_table(results, "Orders, in all trials with tables, void and failed ones included", OUTCOME_COLUMNS)
 
 
 def traces_table(results: Results) -> Table:

@@ -59,7 +59,9 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
         "transactions": [{"asked": asked, "driven_by": drivers} for asked, drivers in findings.transactions.drivers],
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
         "machine": facts["machine"],
-        "holes": [{**vars(hole), "reasons": list(hole.reasons)} for hole in results.holes],
+        "excluded_trials": [
+            {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in results.excluded_trials
+        ],
     }
 
 

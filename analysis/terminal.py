@@ -26,9 +26,9 @@ HEADINGS = {
     "gc_affected_fraction": "affected\nby GC",
 }
 OF_FAULTS = {
-    "acknowledged_lost": "acked,\ngone",
+    "missing_acknowledged": "acked,\nmissing",
     "denied_shipped": "denied,\nshipped",
-    "doubled": "twice\nshipped",
+    "duplicated": "dupli-\ncated",
     "phantom": "phan-\ntom",
     "stuck": "stuck",
 }
@@ -87,4 +87,7 @@ def faults_table(faults: FaultFindings) -> Table:
 
 def left_out(results: Results) -> list[str]:
     """The trials that no metric comes from, loudly."""
-    return [f"trial {hole.trial} is {hole.status.upper()}: {'; '.join(hole.reasons)}" for hole in results.holes]
+    return [
+        f"trial {excluded.trial} is {excluded.status.upper()}: {'; '.join(excluded.reasons)}"
+        for excluded in results.excluded_trials
+    ]

@@ -26,12 +26,12 @@ class TimeFindings:
     @cached_property
     def segments_df(self) -> pl.DataFrame:
         """One row a variant, load and segment: mean over trials, with begin and end along the way."""
-        return mean_ways([self._placed(result, result.segments_df) for result in self.results.calm])
+        return mean_ways([self._placed(result, result.segments_df) for result in self.results.crash_free])
 
     @cached_property
     def steps_df(self) -> pl.DataFrame:
         """One row a variant, load and step: mean over trials."""
-        return mean_steps([self._placed(result, result.steps_df) for result in self.results.calm])
+        return mean_steps([self._placed(result, result.steps_df) for result in self.results.crash_free])
 
     @cached_property
     def steps_table(self) -> Table:
@@ -49,7 +49,7 @@ class TimeFindings:
 
     @cached_property
     def waterfall_check(self) -> str:
-        found = [result.value("waterfall_gap_fraction") for result in self.results.calm]
+        found = [result.value("waterfall_gap_fraction") for result in self.results.crash_free]
         gaps = [abs(gap) for gap in found if gap is not None]
         if not gaps:
             return "No order's way could be followed from end to end."

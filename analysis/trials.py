@@ -1,4 +1,4 @@
-"""One trial, from its records to its metrics: sound, void with reasons, or failed."""
+"""One trial, from its records to its metrics: valid, void with reasons, or failed."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,11 +14,11 @@ from analysis.errors import AnalysisError
 from analysis.intervals import Estimate, batch_means, block_bootstrap
 from analysis.metrics import TIMES
 from analysis.records import Records, has_store_tables, read_records, read_trial
-from analysis.soundness import remarks, void_reasons
 from analysis.step_times import step_times
 from analysis.trial_facts import Trial
+from analysis.validity import remarks, void_reasons
 
-Status = Literal["sound", "void", "failed"]
+Status = Literal["valid", "void", "failed"]
 PERCENTILES = (50, 90, 95, 99)
 
 
@@ -72,7 +72,7 @@ def result_of(records: Records) -> TrialResult:
     findings = audited.failures if not reasons else ()
     return TrialResult(
         records.trial,
-        "void" if reasons else "sound",
+        "void" if reasons else "valid",
         reasons,
         (*findings, *told),
         audited,

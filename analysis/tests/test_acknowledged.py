@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.acknowledged import acknowledged_and_lost
+from analysis.acknowledged import missing_acknowledged_orders
 from analysis.trial_facts import NS_PER_SECOND
 
 POST = 11
@@ -48,4 +48,4 @@ def told(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, i
     ],
 )
 def test_requests_and_orders_are_matched(orders: Any, posts: Any, lost: int | None) -> None:
-    assert acknowledged_and_lost(told(orders, posts)) == lost
+    assert missing_acknowledged_orders(told(orders, posts)) == lost

@@ -44,13 +44,13 @@ def of(comparisons: list[Comparison], metric: str, level: str, against: str, cus
 
 
 def test_a_known_ratio_lies_in_its_interval(repeated: Results) -> None:
-    found = of(comparisons_of(repeated.design, repeated.sound), "latency_mean_ms", "soap", "jms-nontransacted", 60)
+    found = of(comparisons_of(repeated.design, repeated.valid), "latency_mean_ms", "soap", "jms-nontransacted", 60)
     assert found.low < 3 < found.high
     assert (found.verdict, found.n, found.interval) == ("different", 4, "paired t on logarithms")
 
 
 def test_every_pair_is_compared_at_every_load_against_the_baseline_first(repeated: Results) -> None:
-    comparisons = comparisons_of(repeated.design, repeated.sound)
+    comparisons = comparisons_of(repeated.design, repeated.valid)
     pairs = {(c.level, c.against, c.held["customers"]) for c in comparisons if c.metric == "response_mean_ms"}
     assert pairs == {
         (level, against, customers)
@@ -64,7 +64,7 @@ def test_every_pair_is_compared_at_every_load_against_the_baseline_first(repeate
 
 
 def test_a_single_pass_has_ratios_and_no_verdict(once: Results) -> None:
-    comparisons = comparisons_of(once.design, once.sound)
+    comparisons = comparisons_of(once.design, once.valid)
     assert {c.verdict for c in comparisons} == {"cannot tell"}
     found = of(comparisons, "response_mean_ms", "soap", "jms-nontransacted", 60)
     assert found.interval == "within one pair of trials"
@@ -103,7 +103,7 @@ def test_a_claim_is_judged_by_the_whole_interval(repeated: Results, estimate: Es
 
 
 def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
-    judged = judge(PET_STORE_CLAIMS, repeated, comparisons_of(repeated.design, repeated.sound))
+    judged = judge(PET_STORE_CLAIMS, repeated, comparisons_of(repeated.design, repeated.valid))
     verdicts = {judgement.name: judgement.verdict for judgement in judged}
     assert len(verdicts) == len(PET_STORE_CLAIMS)
     assert verdicts["PS-latency-jms"] == "agrees"

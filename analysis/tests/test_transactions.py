@@ -50,7 +50,7 @@ def test_a_trial_that_another_manager_drove_is_void(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan(changes=asked))
     assert analyse(tmp_path / "001").reasons == ("asked for narayana file, and driven by payara",)
     write_trial(tmp_path / "002", TrialPlan(changes={**driven("narayana file"), "transactions": "narayana"}))
-    assert analyse(tmp_path / "002").status == "sound"
+    assert analyse(tmp_path / "002").status == "valid"
 
 
 def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Results) -> None:
@@ -61,7 +61,7 @@ def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Re
 
 
 def test_transactions_are_held_against_the_baseline_alone(results: Results) -> None:
-    found = [c for c in comparisons_of(results.design, results.calm) if c.factor == "transactions"]
+    found = [c for c in comparisons_of(results.design, results.crash_free) if c.factor == "transactions"]
     assert {(c.level, c.against) for c in found} == {(store, "payara") for store in STORES[1:]}
     writes = next(c for c in found if c.metric == "forced_writes_per_order" and c.level == "narayana slots")
     assert (writes.verdict, writes.n) == ("different", 3)

@@ -1,4 +1,4 @@
-"""Transitions are switched while customers order: nothing is lost, nothing doubled, and each call says how it went."""
+"""Transitions are switched while customers order: nothing is lost or duplicated, and each call says how it went."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from analysis import schemas
-from analysis.order_outcomes import CLASSES, fates
+from analysis.order_outcomes import CLASSES, order_outcomes
 
 STATES = [None, "PENDING", "APPROVED", "SHIPPED_PART", "COMPLETED", "DENIED"]
 RECEIVED = {"order_id": "1", "received_ns": 0, "total": 1.0}
@@ -36,19 +36,19 @@ def told_of(state: str | None, supplier: str | None, shipped: int, awaiting: boo
 
 
 @pytest.mark.parametrize(("state", "supplier", "shipped"), list(product(STATES, SUPPLIER, [0, 1, 2, 3])))
-def test_each_order_has_exactly_one_fate(state: str | None, supplier: str | None, shipped: int) -> None:
+def test_each_order_has_exactly_one_outcome(state: str | None, supplier: str | None, shipped: int) -> None:
     for awaiting, dead, drained in product([False, True], repeat=3):
-        fates_df = fates(told_of(state, supplier, shipped, awaiting, dead, drained))
-        assert len(fates_df) == 1
-        fate = fates_df["fate"][0]
-        assert fate in CLASSES
-        assert (fate == "doubled") == (shipped > 2)
-        assert fate != "completed" or (state == "COMPLETED" and shipped == 2)
-        assert fate != "lost" or (drained and not dead)
+        outcomes_df = order_outcomes(told_of(state, supplier, shipped, awaiting, dead, drained))
+        assert len(outcomes_df) == 1
+        outcome = outcomes_df["outcome"][0]
+        assert outcome in CLASSES
+        assert (outcome == "duplicated") == (shipped > 2)
+        assert outcome != "completed" or (state == "COMPLETED" and shipped == 2)
+        assert outcome != "lost" or (drained and not dead)
 
 
 @pytest.mark.parametrize(
-    ("state", "supplier", "shipped", "awaiting", "dead", "fate"),
+    ("state", "supplier", "shipped", "awaiting", "dead", "outcome"),
     [
         ("COMPLETED", "shipped", 2, False, False, "completed"),
         ("COMPLETED", "shipped", 1, False, False, "lost"),
@@ -62,8 +62,12 @@ def test_each_order_has_exactly_one_fate(state: str | None, supplier: str | None
         ("APPROVED", "shipped", 2, False, True, "stuck"),
         (None, None, 0, False, False, "lost"),
         (None, None, 0, False, True, "stuck"),
-        ("COMPLETED", "shipped", 4, False, True, "doubled"),
+        ("COMPLETED", "shipped", 4, False, True, "duplicated"),
     ],
 )
-def test_fates(state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, fate: str) -> None:
-    assert fates(told_of(state, supplier, shipped, awaiting, dead, drained=True))["fate"].to_list() == [fate]
+def test_order_outcomes(
+    state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, outcome: str
+) -> None:
+    assert order_outcomes(told_of(state, supplier, shipped, awaiting, dead, drained=True))["outcome"].to_list() == [
+        outcome
+    ]

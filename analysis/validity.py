@@ -1,4 +1,4 @@
-"""Whether a trial's metrics are to be believed, and what a reader should know of one whose metrics are."""
+"""Whether a trial is valid, and what a reader should know of one that is."""
 
 import polars as pl
 
@@ -13,7 +13,7 @@ FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
 
 
 def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
-    """Why the trial's metrics are not to be believed, the audit left out. Where a server was killed, requests fail and
+    """Why the trial is void, the audit left out. Where a server was killed, requests fail and
     queues wait: these are results.
     """
     trial, facts = records.trial, records.trial.facts
@@ -37,22 +37,22 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
 
 def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
-    told = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
+    remarks_found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
         fractions = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
-        told.append(f"{tables.SUPPLIER_ORDER} was switched under load: {fractions}")
+        remarks_found.append(f"{tables.SUPPLIER_ORDER} was switched under load: {fractions}")
     gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_FRACTION:
-        told.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
+        remarks_found.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
     if followed is not None and followed < FOLLOWED_FRACTION:
-        told.append(f"of only {followed:.0%} of the finished orders the way could be followed from end to end")
-    foreign = metrics["cpu_other_fraction"].value if "cpu_other_fraction" in metrics else None
-    if foreign is not None and foreign > OTHER_CPU_FRACTION:
-        told.append(f"the machine was not ours alone: others used {foreign:.0%} of the cores")
+        remarks_found.append(f"only {followed:.0%} of the finished orders could be followed from end to end")
+    other = metrics["cpu_other_fraction"].value if "cpu_other_fraction" in metrics else None
+    if other is not None and other > OTHER_CPU_FRACTION:
+        remarks_found.append(f"the machine was shared: other programs used {other:.0%} of the cores")
     for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
         ratio = metrics[name].value
         # A store that stood still while a server came back is in no balance.
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
-            told.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
-    return tuple(told)
+            remarks_found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
+    return tuple(remarks_found)
