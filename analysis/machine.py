@@ -16,7 +16,7 @@ Metrics = dict[str, float | None]
 OUTSIDE_THE_BED = ("siege", "petlab", "hyperfoil", "generator")
 
 
-def gained(samples_df: pl.DataFrame, total: str, trial: Trial) -> float | None:
+def counter_increase(samples_df: pl.DataFrame, total: str, trial: Trial) -> float | None:
     """By how much a running total grew in the window; None when its samples do not reach over half of it."""
     samples_df = samples_df.sort("wall_ns")
     wall_ns = samples_df["wall_ns"].to_numpy()
@@ -24,13 +24,13 @@ def gained(samples_df: pl.DataFrame, total: str, trial: Trial) -> float | None:
     if covered < (trial.end_ns - trial.begin_ns) / 2:
         return None
     values = samples_df[total].to_numpy().astype(float)
-    values = values[0] + np.concatenate([[0.0], np.cumsum(growth(values))])
+    values = values[0] + np.concatenate([[0.0], np.cumsum(increments(values))])
     origin = wall_ns[0]
     at = np.interp([trial.begin_ns - origin, trial.end_ns - origin], wall_ns - origin, values)
     return float(at[1] - at[0])
 
 
-def growth(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def increments(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """What came in from sample to sample. A process that was started anew counts from zero; a small fall is none."""
     before, after = values[:-1], values[1:]
     return np.where(after >= before, after - before, np.where(after < before / 2, after, 0.0))
@@ -51,7 +51,7 @@ def cpu_metrics(records: Records, completed: int) -> Metrics:
 def cpu_by_process(records: Records) -> dict[str, float | None]:
     """CPU seconds of each process tree in the window."""
     grouped = records.resources.group_by("process", maintain_order=True)
-    return {str(process): gained(samples_df, "cpu_s", records.trial) for (process,), samples_df in grouped}
+    return {str(process): counter_increase(samples_df, "cpu_s", records.trial) for (process,), samples_df in grouped}
 
 
 def machine_metrics(records: Records) -> Metrics:
@@ -60,11 +60,11 @@ def machine_metrics(records: Records) -> Metrics:
     if len(records.machine) < 2:
         return {}
     parts = {
-        name: gained(records.machine, f"{name}_s", trial) or 0.0
+        name: counter_increase(records.machine, f"{name}_s", trial) or 0.0
         for name in ("user", "system", "iowait", "idle", "steal")
     }
     whole_s = sum(parts.values())
-    written = gained(records.machine, "disk_write_bytes", trial)
+    written = counter_increase(records.machine, "disk_write_bytes", trial)
     busy_s = whole_s - parts["idle"] - parts["iowait"]
     ours_s = sum(used for used in cpu_by_process(records).values() if used is not None)
     return {
@@ -79,7 +79,7 @@ def machine_metrics(records: Records) -> Metrics:
 
 def pressure_fraction(records: Records, resource: str) -> float | None:
     samples_df = records.pressure.filter(pl.col("resource") == resource)
-    stalled_us = gained(samples_df, "some_us", records.trial) if len(samples_df) > 1 else None
+    stalled_us = counter_increase(samples_df, "some_us", records.trial) if len(samples_df) > 1 else None
     return stalled_us / 1e6 / records.trial.window_s if stalled_us is not None else None
 
 

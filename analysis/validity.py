@@ -37,22 +37,22 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
 
 def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
-    remarks_found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
+    found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
         fractions = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
-        remarks_found.append(f"{tables.SUPPLIER_ORDER} was switched under load: {fractions}")
+        found.append(f"{tables.SUPPLIER_ORDER} was switched under load: {fractions}")
     gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_FRACTION:
-        remarks_found.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
+        found.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
     if followed is not None and followed < FOLLOWED_FRACTION:
-        remarks_found.append(f"only {followed:.0%} of the finished orders could be followed from end to end")
+        found.append(f"only {followed:.0%} of the finished orders could be followed from end to end")
     other = metrics["cpu_other_fraction"].value if "cpu_other_fraction" in metrics else None
     if other is not None and other > OTHER_CPU_FRACTION:
-        remarks_found.append(f"the machine was shared: other programs used {other:.0%} of the cores")
+        found.append(f"the machine was shared: other programs used {other:.0%} of the cores")
     for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
         ratio = metrics[name].value
         # A store that stood still while a server came back is in no balance.
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
-            remarks_found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
-    return tuple(remarks_found)
+            found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
+    return tuple(found)

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from analysis import tables, waterfall
-from analysis.machine import gained
+from analysis.machine import counter_increase
 from analysis.pauses import gc_affected, paused_until
 from analysis.records import Records, read_records
 from analysis.tests.synthetic import write_trial
@@ -156,7 +156,7 @@ def test_a_process_that_was_started_anew_loses_nothing(tmp_path: Path) -> None:
     trial = read_records(tmp_path / "001").trial
     seconds = [trial.begin_ns + second * 1_000_000_000 for second in range(31)]
     totals = [float(second) if second < 10 else float(second - 9) for second in range(31)]
-    assert gained(pl.DataFrame({"wall_ns": seconds, "cpu_s": totals}), "cpu_s", trial) == pytest.approx(30)
+    assert counter_increase(pl.DataFrame({"wall_ns": seconds, "cpu_s": totals}), "cpu_s", trial) == pytest.approx(30)
 
 
 def test_steps_are_timed(conducted: tuple[Records, TrialResult, Truth]) -> None:
