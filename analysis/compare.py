@@ -5,8 +5,8 @@ from pathlib import Path
 from rich.table import Table
 
 from analysis.campaigns import compare_results
+from analysis.formatting import NOTHING, number
 from analysis.metrics import metric
-from analysis.wording import NOTHING, number
 
 
 def compare(a: Path, b: Path) -> Table:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from analysis import shown_faults
+from analysis import report_faults
 from analysis.counting import so_many
 from analysis.faults import FaultRow, audited, fault_rows, kind_rows, total
+from analysis.report_tables import Table
 from analysis.results import Results
-from analysis.shown_tables import Table
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class FaultFindings:
         return [*self.rows, self.total] if self.any else []
 
     @cached_property
-    def answers(self) -> list[tuple[str, str]]:
+    def sentences(self) -> list[tuple[str, str]]:
         """What the faults did in all, and what faults that threw or delayed did at each place."""
-        crashes = [("faults", shown_faults.crash_answer(self.total))] if self.total.crashes else []
+        crashes = [("faults", report_faults.crash_sentences(self.total))] if self.total.crashes else []
         triggered = [row for row in self.rows if row.triggered]
-        return crashes + [(", ".join(row.place.values()), shown_faults.spec_answer(row)) for row in triggered]
+        return crashes + [(", ".join(row.place.values()), report_faults.spec_sentence(row)) for row in triggered]
 
     @property
     def unaudited(self) -> str | None:
@@ -66,9 +66,9 @@ class FaultFindings:
         if not self.any:
             return []
         wanted = [
-            (True, shown_faults.orders_table),
-            (self.total.crashes > 0, shown_faults.recovery_table),
-            (self.total.counts["handed_on_by_rolled_back"] is not None, shown_faults.documents_table),
+            (True, report_faults.orders_table),
+            (self.total.crashes > 0, report_faults.recovery_table),
+            (self.total.counts["handed_on_by_rolled_back"] is not None, report_faults.documents_table),
         ]
-        by_kind = [shown_faults.kinds_table(self.kinds, self.total)] if self.kinds and self.total.crashes else []
+        by_kind = [report_faults.kinds_table(self.kinds, self.total)] if self.kinds and self.total.crashes else []
         return by_kind + [table(self.rows, self.total) for there, table in wanted if there]

@@ -7,8 +7,7 @@ from functools import cached_property
 
 import polars as pl
 
-from analysis import dot_plots, settings, shown_tables
-from analysis.answers import Answer, answers_of, single_pass
+from analysis import dot_plots, report_tables, settings
 from analysis.bottleneck import Bottleneck, bottleneck_of
 from analysis.claims import Judgement, judge
 from analysis.comparisons import MARGIN, Comparison, comparisons_of
@@ -18,8 +17,9 @@ from analysis.intervals import CONFIDENCE
 from analysis.palette import STYLES
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
+from analysis.report_tables import Table
 from analysis.results import ExcludedTrial, Results
-from analysis.shown_tables import Table
+from analysis.summary_sentences import SummarySentence, sentences_of, single_pass
 from analysis.time_findings import TimeFindings
 from analysis.transaction_findings import TransactionFindings
 from analysis.validity_summary import ValiditySummary
@@ -53,8 +53,8 @@ class Findings:
         return comparisons_of(self._results.design, self._results.crash_free)
 
     @cached_property
-    def answers(self) -> list[Answer]:
-        return answers_of(self._results.design, self.comparisons)
+    def sentences(self) -> list[SummarySentence]:
+        return sentences_of(self._results.design, self.comparisons)
 
     @property
     def single_pass(self) -> bool:
@@ -82,24 +82,24 @@ class Findings:
 
     @cached_property
     def key_table(self) -> Table:
-        return shown_tables.key_table(self._results)
+        return report_tables.key_table(self._results)
 
     @cached_property
     def comparison_table(self) -> Table:
-        return shown_tables.comparison_table(self._results, self.comparisons)
+        return report_tables.comparison_table(self._results, self.comparisons)
 
     @cached_property
     def order_outcomes_table(self) -> Table:
-        return shown_tables.order_outcomes_table(self._results)
+        return report_tables.order_outcomes_table(self._results)
 
     @cached_property
     def traces_table(self) -> Table:
-        return shown_tables.traces_table(self._results)
+        return report_tables.traces_table(self._results)
 
     @cached_property
     def load_plots(self) -> list[Plot]:
         levels_df = levels_frame(self._results.combinations)
-        names = shown_tables.measured_metrics(PLOTTED, self._results)
+        names = report_tables.measured_metrics(PLOTTED, self._results)
         # A metric that is nought everywhere needs no plot.
         return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from analysis.design import TRANSITION
+from analysis.formatting import number
 from analysis.results import Results
-from analysis.wording import number
 
 Rows = list[tuple[str, str]]
 _PAST_SIZES = (("orders", "past orders"), ("customers", "customers"), ("products", "products"))

@@ -2,14 +2,14 @@
 
 from rich.table import Table
 
-from analysis import shown_faults
+from analysis import report_faults
 from analysis.fault_findings import FaultFindings
+from analysis.formatting import with_interval
 from analysis.metrics import metric
+from analysis.report_tables import KEY_METRICS, measured_metrics
 from analysis.results import Results
-from analysis.shown_tables import KEY_METRICS, measured_metrics
 from analysis.transaction_findings import COSTS
 from analysis.trial_facts import TRANSACTIONS
-from analysis.wording import with_interval
 
 # Headings of two short lines, so that the table fits a terminal.
 HEADINGS = {
@@ -39,7 +39,7 @@ def key_table(results: Results) -> Table:
     faults = FaultFindings(results)
     table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
     table.title, table.title_justify = str(results.experiment["question"]), "left"
-    told = [f"{about}: {answer}" for about, answer in faults.answers] if faults.any else []
+    told = [f"{about}: {sentence}" for about, sentence in faults.sentences] if faults.any else []
     table.caption, table.caption_justify = "\n".join([*told, *left_out(results)]) or None, "left"
     return table
 
@@ -78,9 +78,9 @@ def faults_table(faults: FaultFindings) -> Table:
         table.add_column(heading, justify="right")
     for row in (*faults.rows, faults.total):
         named = list(row.place.values()) or ["all", *("" for _ in places[1:])]
-        counts = [shown_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
-        recovery, *_ = shown_faults.times(row.recovery)
-        bounds = [shown_faults.percent(row.loss_bound), shown_faults.percent(row.harm_bound)]
+        counts = [report_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
+        recovery, *_ = report_faults.times(row.recovery)
+        bounds = [report_faults.percent(row.loss_bound), report_faults.percent(row.harm_bound)]
         table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, recovery)
     return table
 

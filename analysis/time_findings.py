@@ -5,11 +5,11 @@ from functools import cached_property
 
 import polars as pl
 
-from analysis import shown_tables
+from analysis import report_tables
 from analysis.design import LOAD
 from analysis.plots import Plot, Plotter
+from analysis.report_tables import Table
 from analysis.results import Results
-from analysis.shown_tables import Table
 from analysis.step_times import mean_steps
 from analysis.trials import TrialResult
 from analysis.waterfall import TOLERANCE_FRACTION, mean_ways
@@ -35,7 +35,7 @@ class TimeFindings:
 
     @cached_property
     def steps_table(self) -> Table:
-        return shown_tables.steps_table(self.steps_df)
+        return report_tables.steps_table(self.steps_df)
 
     def _placed(self, result: TrialResult, frame: pl.DataFrame) -> pl.DataFrame:
         variant, customers = self.results.design.variant(result.trial.levels), int(result.trial.levels[LOAD])

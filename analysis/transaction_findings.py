@@ -8,13 +8,13 @@ from analysis.comparisons import Comparison
 from analysis.design import LOAD
 from analysis.dot_plots import Dot, against_one
 from analysis.estimates import Combination
+from analysis.formatting import NOTHING, ratio, with_interval
 from analysis.intervals import Estimate
 from analysis.plots import Plot, Plotter
+from analysis.report_tables import Table, measured_metrics
 from analysis.results import Results
-from analysis.shown_tables import Table, measured_metrics
 from analysis.transactions import NOT_RECORDED, asked_for, in_full
 from analysis.trial_facts import FAULT, TRANSACTIONS
-from analysis.wording import NOTHING, ratio, with_interval
 
 COSTS = ("throughput_per_min", "response_mean_ms", "forced_writes_per_order", "cpu_per_order_ms")
 SHORT = {

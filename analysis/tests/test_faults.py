@@ -20,8 +20,8 @@ from analysis.fault_findings import FaultFindings
 from analysis.faults import row_of
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.report import write_report
+from analysis.report_faults import crash_sentences, spec_sentence
 from analysis.results import Results, read_results
-from analysis.shown_faults import crash_answer, spec_answer
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_crashes import (
     CRASHES,
@@ -200,10 +200,10 @@ def test_one_is_told_in_the_singular(count: int, noun: str, told: str) -> None:
 def test_one_order_at_risk_is_told_in_the_singular() -> None:
     row = row_of({}, [])
     one = replace(row, crashes=1, at_risk=1, triggered=1, counts={**row.counts, "in_doubt_after": 1})
-    assert crash_answer(one).startswith("1 fault under load put 1 order at risk: none lost")
-    assert "1 was left in doubt afterwards" in crash_answer(one)
+    assert crash_sentences(one).startswith("1 fault under load put 1 order at risk: none lost")
+    assert "1 was left in doubt afterwards" in crash_sentences(one)
     documents = {**one.counts, "handed_on_by_rolled_back": 1, "taken_from_rolled_back": 0}
-    told = spec_answer(replace(one, counts=documents))
+    told = spec_sentence(replace(one, counts=documents))
     assert told.startswith(
         "the fault was triggered 1 time; 1 document stayed handed on when the step rolled back, and "
     )
@@ -212,8 +212,8 @@ def test_one_order_at_risk_is_told_in_the_singular() -> None:
 
 def test_a_restart_that_was_needed_is_told() -> None:
     row = row_of({}, [])
-    assert "restarted" not in crash_answer(row)
-    told = crash_answer(replace(row, restarts=2))
+    assert "restarted" not in crash_sentences(row)
+    told = crash_sentences(replace(row, restarts=2))
     assert "In 2 trials something stayed in doubt until the servers were restarted" in told
 
 

@@ -55,12 +55,12 @@ def test_the_page_says_that_beds_stood_side_by_side(tmp_path: Path) -> None:
     assert "side by side" in page_of(folder)
 
 
-def test_the_page_asks_and_answers(folder: Path) -> None:
+def test_the_page_has_the_question_and_its_summary(folder: Path) -> None:
     page = page_of(folder)
     assert "What does each way of handing an order to the supplier cost?" in page
     assert page.count("<strong>soap</strong> against") == 2
     for heading in (
-        "The answer",
+        "Summary",
         "Against load",
         "Where an order&#39;s time goes",
         "What became of the orders",

@@ -7,10 +7,10 @@ import polars as pl
 from analysis.audit import Audit
 from analysis.comparisons import Comparison
 from analysis.design import LOAD
+from analysis.formatting import NOTHING, heading, number, ratio, with_interval
 from analysis.metrics import METRICS
 from analysis.order_outcomes import CLASSES
 from analysis.results import Results
-from analysis.wording import NOTHING, heading, number, ratio, with_interval
 
 # fmt: off
 KEY_METRICS = (

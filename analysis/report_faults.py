@@ -2,8 +2,8 @@
 
 from analysis.counting import so_many
 from analysis.faults import DurationSummary, FaultRow
-from analysis.shown_tables import Table
-from analysis.wording import NOTHING, number
+from analysis.formatting import NOTHING, number
+from analysis.report_tables import Table
 
 ORDERS = (
     "lost", "missing_acknowledged", "denied_shipped", "duplicated", "phantom", "stuck", "mails_missing",
@@ -100,7 +100,7 @@ def times(summary: DurationSummary) -> list[str]:
     return [number(summary.median_s), number(summary.max_s), str(summary.n)]
 
 
-def crash_answer(whole: FaultRow) -> str:
+def crash_sentences(whole: FaultRow) -> str:
     """What the faults did, in a few sentences."""
     crashes, at_risk = so_many(whole.crashes, "fault"), so_many(whole.at_risk, "order")
     sentences = [
@@ -142,7 +142,7 @@ def left(count: int | None) -> str:
     return "1 was left" if count == 1 else f"{count:,} were left"
 
 
-def spec_answer(row: FaultRow) -> str:
+def spec_sentence(row: FaultRow) -> str:
     """What faults that threw or delayed did, at one place."""
     documents = row.counts["handed_on_by_rolled_back"]
     triggered = f"the fault was triggered {so_many(row.triggered, 'time')}"
