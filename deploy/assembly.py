@@ -122,13 +122,13 @@ class Assembly:
         """Ends the Payara servers in good order and starts them with other options."""
         names = [server.name for server in self._checked.topology.servers]
         self._progress.step("restarting the servers")
-        processes.end([process for process in self._record.processes if process.name in names], polite_s=servers.STOP_S)
+        processes.end([process for process in self._record.processes if process.name in names], grace_s=servers.STOP_S)
         self._servers.start_all(jvm_options)
         self._note(replace(self._record, plan=replace(self._record.plan, jvm_options=jvm_options)))
         return self._record
 
     def kill(self, name: str) -> BedRecord:
-        """Kills one of the servers, broker and database included, without a farewell."""
+        """Kills one of the servers, broker and database included, by SIGKILL."""
         processes.kill(self._process(name))
         return self._record
 
@@ -184,7 +184,7 @@ class Assembly:
         return self._record
 
     def close(self) -> None:
-        """Ends everything at once: nothing in a bed is worth a slow farewell. The logs of the servers stay."""
+        """Ends everything at once: nothing in a bed is worth an orderly end. The logs of the servers stay."""
         processes.end(self._record.processes)
         for disk in self._disks.values():
             disk.close()

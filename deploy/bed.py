@@ -169,7 +169,7 @@ class Bed:
         return any(process.name == name and process.is_running() for process in self.processes)
 
     def kill(self, name: str) -> None:
-        """Kills a server, `broker` or `postgresql` without a farewell. Raises BedError when it is not ours to kill."""
+        """Kills (SIGKILL) a server, `broker` or `postgresql`. Raises BedError when it is not ours to kill."""
         self._owner_of_servers().kill(name)
 
     @property

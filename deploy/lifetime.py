@@ -1,6 +1,6 @@
 """How a bed comes to stand and goes again: `up`, `attach`, `down`.
 
-A bed belongs to one process: whoever calls `up` in the foreground, or a keeper that `up` leaves behind otherwise. When
+A bed belongs to one process: whoever calls `up` in the foreground, or a daemon that `up` leaves behind otherwise. When
 its owner dies, however it dies, the servers die with it.
 """
 
@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-from deploy import keeper, leftovers, paths, processes, record
+from deploy import bed_daemon, leftovers, paths, processes, record
 from deploy.assembly import Assembly
 from deploy.bed import Bed
 from deploy.errors import BedError
@@ -25,13 +25,13 @@ _DOWN_TIMEOUT_S = 40
 
 
 def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
-    """Puts up a bed: in the foreground it is ours, otherwise a keeper process owns it. Raises PetlabError's tree.
+    """Puts up a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
 
     home: of an extra bed, which only this process knows of.
     """
     check(plan)
     if not foreground:
-        keeper.leave(plan, progress)
+        bed_daemon.start(plan, progress)
         kept = attach()
         if kept is None:
             raise BedError("the bed went down as soon as it stood")

@@ -183,7 +183,7 @@ class Payara:
             )
             yield
         finally:
-            processes.end([process], polite_s=30)
+            processes.end([process], grace_s=30)
 
 
 def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str]:

@@ -97,7 +97,7 @@ def start(cluster: Cluster) -> BedProcess:
         log=cluster.log,
         folder=cluster.folder,
         account=cluster.account,
-        farewell="QUIT",
+        stop_signal="QUIT",
         environment=_environment(cluster),
     )
 

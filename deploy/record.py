@@ -63,16 +63,21 @@ def read(home: Path) -> BedRecord | None:
     except ValueError:
         return None
     return BedRecord(
-        owner=BedProcess(**values["owner"]),
+        owner=_process(values["owner"]),
         plan=BedPlan.of_json(values["plan"]),
         secrets=values["secrets"],
         stands=values["stands"],
-        processes=tuple(BedProcess(**process) for process in values["processes"]),
+        processes=tuple(map(_process, values["processes"])),
         jvms=tuple(_jvm(jvm) for jvm in values["jvms"]),
         applications=values["applications"],
         versions=values["versions"],
         folders=tuple(Path(folder) for folder in values["folders"]),
     )
+
+
+def _process(values: Mapping[str, Any]) -> BedProcess:
+    # A bed that an older version has put up calls it so; it must still be taken down.
+    return BedProcess(**{"stop_signal" if key == "farewell" else key: value for key, value in values.items()})
 
 
 def _jvm(values: Mapping[str, Any]) -> ServerJvm:

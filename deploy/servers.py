@@ -121,7 +121,7 @@ class Servers:
             # Each was seen once, on a busy machine. After an application that was not loaded the next start was fine;
             # why a start gets stuck is not known: its threads are written down for whoever meets it again.
             self._progress.step(f"Payara: starting {server.name} once more: {str(error).partition(';')[0]}")
-            processes.end([self._processes[server.name]], polite_s=STOP_S)
+            processes.end([self._processes[server.name]], grace_s=STOP_S)
             self._start(server, jvm_options)
             self._wait_for(server, time.monotonic() + _READY_TIMEOUT_S)
 

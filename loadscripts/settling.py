@@ -26,7 +26,7 @@ def settle(context: FaultContext, timeout_s: float) -> None:
 
 
 def _restart_servers(context: FaultContext) -> None:
-    """Without a farewell, which could wait for the very locks."""
+    """By SIGKILL: an orderly end could wait for the very locks."""
     context.progress.step("restarting the servers: something is still in doubt")
     context.run.restarted_to_decide = True
     for jvm in context.bed.jvms:

@@ -32,7 +32,8 @@ from deploy import processes
 from deploy.stalling import stalled
 folder = Path(sys.argv[1])
 # Like PostgreSQL it ends by QUIT when its owner dies, which a stopped process does not hear.
-server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=folder / "log", folder=folder, farewell="QUIT")
+server = processes.start("server", ["sh", "-c", "sleep 600 & wait"],
+    log=folder / "log", folder=folder, stop_signal="QUIT")
 processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=10)
 with stalled(server):
     print(*[each.pid for each in processes.tree(server)], flush=True)
@@ -74,7 +75,7 @@ def started(folder: Path) -> BedProcess:
 
 
 def killed_owner(script: str, folder: Path) -> str:
-    """What the script says before it is killed without a farewell."""
+    """What the script says before it is killed by SIGKILL."""
     with subprocess.Popen(
         [sys.executable, "-c", script, str(folder)],
         stdout=subprocess.PIPE,
@@ -104,7 +105,7 @@ def test_whatever_interrupts_a_stall_the_server_goes_on(tmp_path, interruption):
     processes.end([server])
 
 
-def test_a_stalled_server_dies_with_its_owner_although_it_hears_no_farewell(tmp_path):
+def test_a_stalled_server_dies_with_its_owner_although_it_cannot_handle_a_signal(tmp_path):
     pids = [int(word) for word in killed_owner(_STALLING_OWNER, tmp_path).split()]
     # Of the shell's child the kernel knows no owner: it is enough that it is not left standing still.
     assert gone(pids[0])
@@ -118,7 +119,7 @@ def test_what_is_stopped_is_ended_all_the_same(tmp_path):
     child = processes.tree(server)[1].pid
     os.kill(server.pid, signal.SIGSTOP)
     begin_s = time.monotonic()
-    processes.end([replace(server, farewell="TERM")])
+    processes.end([replace(server, stop_signal="TERM")])
     assert gone(server.pid) and gone(child)
     assert time.monotonic() - begin_s < 5 + 4  # it took the signal, or was killed after its time
 
@@ -135,8 +136,8 @@ def test_who_is_asked_to_end_and_does_not_is_killed(tmp_path):
     processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", timeout_s=10)
     assert processes.stop(deaf, signal.SIGTERM, timeout_s=0.5) is False
     assert gone(deaf.pid)
-    polite = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
-    assert processes.stop(polite, signal.SIGTERM, timeout_s=10) is True
+    obedient = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
+    assert processes.stop(obedient, signal.SIGTERM, timeout_s=10) is True
 
 
 def test_connections_to_a_port_are_reset_at_both_ends_and_others_are_not():

@@ -97,7 +97,7 @@ def test_where_the_kernel_does_not_tell_every_block_is_fine(tmp_path, monkeypatc
     assert BedPorts(40000).shared_with_clients() == ""
 
 
-def test_a_plan_survives_being_told_to_a_keeper():
+def test_a_plan_survives_being_passed_to_the_daemon():
     plan = BedPlan("three-servers", 24000, None, ("-Xmx2g",), {"invoice": "soap"}, {"approval.limit": "9.00"})
     assert BedPlan.of_json(plan.as_json()) == plan
 

@@ -97,7 +97,7 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     assert kept.read_text(encoding="utf-8") == "SEVERE"
 
 
-def test_what_dead_beds_beside_have_left_goes_and_a_living_one_stays(tmp_path, monkeypatch):
+def test_what_dead_extra_beds_have_left_goes_and_a_living_one_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "bed")
     dead, living = paths.extra_home(1), paths.extra_home(2)
     for home in (dead, living):
@@ -120,3 +120,11 @@ def test_a_descriptor_is_read_as_it_was_written_and_is_its_owners_alone(tmp_path
     record.write(known, tmp_path)
     assert record.read(tmp_path) == known
     assert (tmp_path / "bed.json").stat().st_mode & 0o077 == 0
+
+
+def test_the_descriptor_of_a_bed_that_an_older_version_put_up_is_read(tmp_path):
+    known = record.new(BedPlan(), {})
+    record.write(known, tmp_path)
+    descriptor = tmp_path / "bed.json"
+    descriptor.write_text(descriptor.read_text(encoding="utf-8").replace("stop_signal", "farewell"), encoding="utf-8")
+    assert record.read(tmp_path) == known

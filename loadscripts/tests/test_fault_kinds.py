@@ -1,6 +1,6 @@
 """Each kind of fault on a real bed, with a few customers in it: it bites, it ends, and what was confirmed is kept.
 
-Kills and halts are in `test_injecting`: what is meant here is what stands still, is cut off, is full, or ends politely.
+Kills and halts are in `test_injecting`: here is what stalls, is cut off, is full, or stops in good order.
 """
 
 import random
@@ -148,7 +148,7 @@ def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed
 @pytest.mark.parametrize(
     ("level", "process"), [("stop database fast", "postgresql"), ("stop broker", "broker"), ("stop server", "server")]
 )
-def test_who_ends_politely_under_load_comes_back_as_another_process(faulty_bed, tmp_path, level, process):
+def test_who_is_stopped_under_load_comes_back_as_another_process(faulty_bed, tmp_path, level, process):
     faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
 

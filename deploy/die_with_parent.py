@@ -1,4 +1,4 @@
-"""Becomes a program that ends with its owner: `python leashed.py OWNER SIGNAL UID GID PROGRAM ARGUMENT…`.
+"""Becomes a program that ends with its owner: `python die_with_parent.py PARENT SIGNAL UID GID PROGRAM ARGUMENT…`.
 
 The kernel sends the signal when the owner dies. It does so only from the moment that it is asked, so an owner that has
 died before is looked for afterwards: between the two nothing can slip through. UID is -1 when the user stays the same;

@@ -1,7 +1,7 @@
-"""The process that owns a bed which `petlab up` leaves behind: `python -m deploy.keeper`, the plan on standard input.
+"""The daemon that owns the bed of `petlab up`: `python -m deploy.bed_daemon`, the plan on standard input.
 
-It tells its parent line by line how far it is: `step …`, then `stands` or `failed …`. Until the bed stands it dies with
-its parent, afterwards it lives until it is told to end.
+It reports its progress to its parent line by line: `step …`, then `stands` or `failed …`. Until the bed stands the
+daemon dies with its parent; afterwards it lives until a signal ends it.
 """
 
 import json
@@ -11,20 +11,20 @@ import subprocess
 import sys
 from typing import TextIO
 
+from deploy.die_with_parent import ask_for_death_signal
 from deploy.errors import BedError, PetlabError
-from deploy.leashed import ask_for_death_signal
 from deploy.paths import CHECKOUT, RUNTIME, private_folder
 from deploy.plan import BedPlan
-from deploy.processes import leash
+from deploy.processes import die_with_parent
 from deploy.progress import Progress, Silent
 
 
-def leave(plan: BedPlan, progress: Progress) -> None:
-    """Starts a keeper and waits until its bed stands. Raises BedError with the keeper's reason."""
+def start(plan: BedPlan, progress: Progress) -> None:
+    """Starts a daemon and waits until its bed stands. Raises BedError with the daemon's reason."""
     private_folder(RUNTIME)
-    with (RUNTIME / "keeper.log").open("w", encoding="utf-8") as log:
+    with (RUNTIME / "bed-daemon.log").open("w", encoding="utf-8") as log:
         child = subprocess.Popen(
-            [*leash("TERM"), sys.executable, "-m", "deploy.keeper"],
+            [*die_with_parent("TERM"), sys.executable, "-m", "deploy.bed_daemon"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
@@ -34,22 +34,22 @@ def leave(plan: BedPlan, progress: Progress) -> None:
             start_new_session=True,
         )
     try:
-        said = _listen(child, plan, progress)
+        result = _listen(child, plan, progress)
     except BaseException:
         child.terminate()
         child.wait(60)
         raise
-    if said != "stands":
+    if result != "stands":
         child.wait(60)
-        reason = said.removeprefix("failed ") if said else f"the keeper ended; see {RUNTIME / 'keeper.log'}"
+        reason = result.removeprefix("failed ") if result else f"the daemon ended; see {RUNTIME / 'bed-daemon.log'}"
         raise BedError(reason)
     child.returncode = 0  # it lives on, and is nobody's child in a moment
 
 
 def _listen(child: "subprocess.Popen[str]", plan: BedPlan, progress: Progress) -> str:
-    """The keeper's last word."""
+    """The last line that the daemon writes."""
     if child.stdin is None or child.stdout is None:
-        raise BedError("the keeper cannot be spoken to")
+        raise BedError("the bed daemon has no standard input or output")
     with child.stdin:
         json.dump(plan.as_json(), child.stdin)
     with child.stdout:
@@ -61,38 +61,38 @@ def _listen(child: "subprocess.Popen[str]", plan: BedPlan, progress: Progress) -
     return ""
 
 
-class _Telling(Silent):
-    """Tells the parent each step, as one JSON string a line."""
+class _ParentProgress(Silent):
+    """Reports each step to the parent, one JSON string per line."""
 
-    def __init__(self, parent: TextIO) -> None:
-        self._parent = parent
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
 
     def step(self, text: str) -> None:
         """One line."""
-        self.say(f"step {text}")
+        self.report(f"step {text}")
 
-    def say(self, words: str) -> None:
+    def report(self, words: str) -> None:
         """One line, at once."""
-        self._parent.write(json.dumps(words) + "\n")
-        self._parent.flush()
+        self._stream.write(json.dumps(words) + "\n")
+        self._stream.flush()
 
 
 def main() -> int:
     """Puts the bed up, then waits for the signal to end."""
-    from deploy.lifetime import bed_up  # it knows the keeper too
+    from deploy.lifetime import bed_up  # it knows the daemon too
 
     plan = BedPlan.of_json(json.load(sys.stdin))
-    telling = _Telling(sys.stdout)
+    parent = _ParentProgress(sys.stdout)
     try:
-        with bed_up(plan, telling):
+        with bed_up(plan, parent):
             # From here on the bed outlives whoever asked for it.
             ask_for_death_signal(0)
-            telling.say("stands")
+            parent.report("stands")
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             while True:
                 signal.pause()
     except PetlabError as error:
-        telling.say(f"failed {error}")
+        parent.report(f"failed {error}")
         return 1
 
 
