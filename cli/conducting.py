@@ -18,7 +18,7 @@ from cli.watch import Watch
 from deploy import lifetime
 from deploy.errors import BedError, PlanError
 from deploy.transactions import TransactionPlan, check
-from loadscripts.bed_keeper import BedChoice
+from loadscripts.bed_pool import BedChoice
 from loadscripts.campaign import conduct_all, make_lab
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.machine import revision

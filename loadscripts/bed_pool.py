@@ -1,4 +1,4 @@
-"""Knows which bed each trial of a campaign needs: one after the other in one place, or each in a place of its own."""
+"""The beds of a campaign: one slot in which they stand one after the other, or a slot for each, side by side."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from deploy.errors import PlanError
 from deploy.plan import BED_BYTES
 from deploy.ports import BLOCK, MAX_BASE
 from deploy.transactions import TransactionPlan, parse
+from loadscripts.bed_slot import BedSlot
 from loadscripts.conduct import Lab
-from loadscripts.held_bed import HeldBed
 from loadscripts.trial import SWITCHABLE, Trial
 
 
@@ -28,29 +28,29 @@ class BedChoice:
     transactions: TransactionPlan | None = None
 
 
-class BedKeeper:
+class BedPool:
     """Owns the beds of a campaign; when its block ends, no bed is left."""
 
     def __init__(self, lab: Lab, choice: BedChoice) -> None:
         self._lab = lab
         self._choice = choice
-        self._held = ExitStack()
-        self._beds: list[tuple[BedPlan, HeldBed]] = []
+        self._stack = ExitStack()
+        self._slots: list[tuple[BedPlan, BedSlot]] = []
 
     @property
-    def has_had_a_bed(self) -> bool:
+    def had_a_bed(self) -> bool:
         """Whether a bed ever stood here: then a bed that does not come up is one trial's trouble."""
-        return any(held.has_stood for _, held in self._beds)
+        return any(slot.had_a_bed for _, slot in self._slots)
 
-    def __enter__(self) -> "BedKeeper":
+    def __enter__(self) -> "BedPool":
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._beds:
-            self._lab.progress.step("taking the bed down" if len(self._beds) == 1 else "taking the beds down")
-        self._held.close()
+        if self._slots:
+            self._lab.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
+        self._stack.close()
 
     def put_up_side_by_side(self, trials: tuple[Trial, ...]) -> None:
         """Puts up and warms what the trials need before the first of them, if the experiment wants all beds at once.
@@ -68,7 +68,7 @@ class BedKeeper:
         self._require_room(len(plans))
         for number, plan in enumerate(plans, start=1):
             self._lab.progress.step(f"bed {number} of {len(plans)}")
-            self._held_for(plan).bed_for(plan)
+            self._slot_for(plan).bed_for(plan)
 
     def bed_for(self, trial: Trial) -> Bed:
         """The bed for this trial.
@@ -77,7 +77,7 @@ class BedKeeper:
             PetlabError: it cannot be put up.
         """
         plan = self.plan_for(trial)
-        return self._held_for(plan).bed_for(plan)
+        return self._slot_for(plan).bed_for(plan)
 
     def plan_for(self, trial: Trial) -> BedPlan:
         """The bed that this trial needs; in which block of ports is another matter."""
@@ -101,16 +101,16 @@ class BedKeeper:
             return parse(trial.transactions)
         return self._choice.transactions or TransactionPlan()
 
-    def _held_for(self, plan: BedPlan) -> HeldBed:
+    def _slot_for(self, plan: BedPlan) -> BedSlot:
         if not self._lab.experiment.side_by_side:
-            return self._beds[0][1] if self._beds else self._place(plan)
-        return next((held for known, held in self._beds if known == plan), None) or self._place(plan)
+            return self._slots[0][1] if self._slots else self._new_slot(plan)
+        return next((slot for known, slot in self._slots if known == plan), None) or self._new_slot(plan)
 
-    def _place(self, plan: BedPlan) -> HeldBed:
-        held = HeldBed(self._lab, len(self._beds))
-        self._beds.append((plan, held))
-        self._held.callback(held.close)
-        return held
+    def _new_slot(self, plan: BedPlan) -> BedSlot:
+        slot = BedSlot(self._lab, len(self._slots))
+        self._slots.append((plan, slot))
+        self._stack.callback(slot.close)
+        return slot
 
     def _require_room(self, beds: int) -> None:
         """Raises PlanError when so many beds cannot stand here at the same time."""

@@ -1,4 +1,4 @@
-"""One bed of a campaign: it stays as long as it serves, and is changed no more than the next trial needs."""
+"""A slot for one bed of a campaign: the bed stays while it serves, and changes no more than the next trial needs."""
 
 from contextlib import ExitStack
 from dataclasses import replace
@@ -12,18 +12,18 @@ from loadscripts.conduct import Lab
 from loadscripts.warming import warm_jvms
 
 
-class HeldBed:
-    """A bed that is put up when a trial asks for it. number: 0, or the number of the extra bed."""
+class BedSlot:
+    """Holds a bed, put up when a trial needs it. number: 0, or the number of the extra bed."""
 
     def __init__(self, lab: Lab, number: int) -> None:
         self._lab = lab
         self._number = number
-        self._held = ExitStack()
+        self._stack = ExitStack()
         self._bed: Bed | None = None
         self._plan: BedPlan | None = None
 
     @property
-    def has_stood(self) -> bool:
+    def had_a_bed(self) -> bool:
         """Whether a bed ever stood here."""
         return self._plan is not None
 
@@ -43,7 +43,7 @@ class HeldBed:
 
     def close(self) -> None:
         """Takes it down."""
-        self._held.close()
+        self._stack.close()
         self._bed = None
 
     def _with_fresh_jvms(self, plan: BedPlan) -> Bed | None:
@@ -60,7 +60,7 @@ class HeldBed:
     def _fresh_bed(self, plan: BedPlan) -> Bed:
         self.close()
         home = paths.extra_home(self._number) if self._number else None
-        return self._held.enter_context(bed_up(plan, self._lab.progress, home))
+        return self._stack.enter_context(bed_up(plan, self._lab.progress, home))
 
 
 def stands(bed: Bed) -> bool:
