@@ -8,8 +8,8 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from analysis.analysis_errors import ResultsError
 from analysis.comparisons import COMPARED, Verdict, verdict_of
-from analysis.errors import ResultsError
 from analysis.estimates import Combination
 from analysis.intervals import welch
 from analysis.results import read_results

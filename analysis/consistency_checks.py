@@ -6,8 +6,8 @@ Source: Little 1961; the form with think times is Denning and Buzen's interactiv
 import numpy as np
 import polars as pl
 
+from analysis.order_times import measured
 from analysis.records import Records
-from analysis.tables import measured
 from analysis.trial_facts import NS_PER_SECOND
 
 Metrics = dict[str, float | None]

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from analysis import report_faults
 from analysis.counting import so_many
-from analysis.faults import FaultRow, audited, fault_rows, kind_rows, total
+from analysis.fault_statistics import FaultRow, audited, fault_rows, kind_rows, total
 from analysis.report_tables import Table
 from analysis.results import Results
 

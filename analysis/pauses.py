@@ -12,8 +12,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.gclog import Phase
+from analysis.order_times import NS_PER_MS
 from analysis.records import Records
-from analysis.tables import NS_PER_MS
 from analysis.trial_facts import NS_PER_SECOND, Trial
 
 Metrics = dict[str, float | None]

@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from analysis import consistency_checks, tables
+from analysis import consistency_checks, order_times
 from analysis.intervals import Estimate, t_interval
 from analysis.records import Records
 from analysis.trial_facts import NS_PER_SECOND, Trial
@@ -16,7 +16,7 @@ def rate_estimates(records: Records, orders_df: pl.DataFrame) -> dict[str, Estim
     window.
     """
     finished_ns = orders_df.filter(pl.col("mailed_in_window"))["mailed_ns"]
-    mailed_df = records.mails.filter((pl.col("kind") == "completed") & tables.within(records.trial, "wall_ns"))
+    mailed_df = records.mails.filter((pl.col("kind") == "completed") & order_times.within(records.trial, "wall_ns"))
     rates = {"mailed_per_min": rate_per_min(mailed_df["wall_ns"], records.trial)}
     if records.trial.measured:
         rates["throughput_per_min"] = rate_per_min(finished_ns, records.trial)
@@ -35,7 +35,7 @@ def rate_per_min(instants_ns: pl.Series, trial: Trial) -> Estimate:
 
 def completed_by_mail(records: Records) -> int:
     """Orders completed in the window by the sink's record: for trials that were not measured."""
-    completed_df = records.mails.filter((pl.col("kind") == "completed") & tables.within(records.trial, "wall_ns"))
+    completed_df = records.mails.filter((pl.col("kind") == "completed") & order_times.within(records.trial, "wall_ns"))
     return int(completed_df["order_id"].n_unique())
 
 

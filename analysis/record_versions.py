@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from analysis.errors import RecordError
+from analysis.analysis_errors import RecordError
 
 VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (2,)}
 """The schema versions of each document that can be read, the oldest first; the last one is written."""

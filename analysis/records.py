@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from analysis import schemas
-from analysis.errors import RecordError
+from analysis.analysis_errors import RecordError
 from analysis.gclog import GcLog, read_gc_log
 from analysis.schemas import Column, Table
 from analysis.trial_facts import Trial

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from analysis.distributions import histogram
 from analysis.estimates import levels_frame, trials_frame
-from analysis.faults import faults_frame
+from analysis.fault_statistics import faults_frame
 from analysis.findings import Findings
 from analysis.formatting import number
 from analysis.palette import style_variables

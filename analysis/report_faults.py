@@ -1,7 +1,7 @@
 """What faults did, as tables and sentences."""
 
 from analysis.counting import so_many
-from analysis.faults import DurationSummary, FaultRow
+from analysis.fault_statistics import DurationSummary, FaultRow
 from analysis.formatting import NOTHING, number
 from analysis.report_tables import Table
 

@@ -8,8 +8,8 @@ from typing import Any
 import polars as pl
 
 from analysis import schemas
+from analysis.analysis_errors import ResultsError
 from analysis.design import LOAD, Design, design_of
-from analysis.errors import ResultsError
 from analysis.estimates import Combination, combinations_of
 from analysis.trials import TrialResult, analyse
 

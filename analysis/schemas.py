@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import polars as pl
 
-from analysis.errors import RecordError
+from analysis.analysis_errors import RecordError
 from analysis.record_versions import upgraded
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "shared-schemas" / "records"

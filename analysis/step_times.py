@@ -2,8 +2,8 @@
 
 import polars as pl
 
+from analysis.order_times import NS_PER_MS, within
 from analysis.records import Records
-from analysis.tables import NS_PER_MS, within
 
 MEANS = ("work_ms", "commit_ms", "wait_ms")
 SCHEMA = {"step": pl.String, "attempts": pl.Int64, "rolled_back": pl.Int64, **dict.fromkeys(MEANS, pl.Float64)}

@@ -10,7 +10,7 @@ from typing import Any
 
 from analysis import schemas
 from analysis.comparisons import MARGIN
-from analysis.faults import FaultRow
+from analysis.fault_statistics import FaultRow
 from analysis.findings import Findings
 from analysis.intervals import CONFIDENCE, Estimate
 from analysis.metrics import metric

@@ -13,8 +13,8 @@ from analysis.intervals import Estimate
 from analysis.plots import Plot, Plotter
 from analysis.report_tables import Table, measured_metrics
 from analysis.results import Results
-from analysis.transactions import NOT_RECORDED, asked_for, in_full
 from analysis.trial_facts import FAULT, TRANSACTIONS
+from analysis.trial_transactions import NOT_RECORDED, asked_for, in_full
 
 COSTS = ("throughput_per_min", "response_mean_ms", "forced_writes_per_order", "cpu_per_order_ms")
 SHORT = {

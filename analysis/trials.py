@@ -7,10 +7,10 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from analysis import consistency_checks, machine, pauses, rates, tables, transactions, waterfall
+from analysis import consistency_checks, machine_metrics, order_times, pauses, rates, trial_transactions, waterfall
+from analysis.analysis_errors import AnalysisError
 from analysis.at_risk import orders_at_risk
 from analysis.audit import Audit, audit, redeliveries
-from analysis.errors import AnalysisError
 from analysis.intervals import Estimate, batch_means, block_bootstrap
 from analysis.metrics import TIMES
 from analysis.records import Records, has_store_tables, read_records, read_trial
@@ -62,7 +62,7 @@ def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
 
 
 def result_of(records: Records) -> TrialResult:
-    orders_df = tables.orders(records)
+    orders_df = order_times.orders(records)
     audited = audit(records)
     segments_df = waterfall.segments(records, orders_df)
     metrics = metrics_of(records, orders_df, segments_df)
@@ -86,7 +86,7 @@ def result_of(records: Records) -> TrialResult:
 
 def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
     """Every metric of the trial, those of the orders with an interval from within the trial."""
-    window_df = tables.measured(orders_df)
+    window_df = order_times.measured(orders_df)
     completed = int(orders_df["mailed_in_window"].sum()) or rates.completed_by_mail(records)
     plain: dict[str, float | None] = {
         "orders": float(len(window_df)),
@@ -95,10 +95,10 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         "waterfall_gap_fraction": waterfall.gap_fraction(segments_df),
         "waterfall_followed_fraction": waterfall.followed_fraction(segments_df, orders_df),
         **rates.http_metrics(records),
-        **machine.cpu_metrics(records, completed),
-        **machine.machine_metrics(records),
-        **machine.queue_metrics(records),
-        **transactions.forced_write_figures(records.trial),
+        **machine_metrics.cpu_metrics(records, completed),
+        **machine_metrics.machine_metrics(records),
+        **machine_metrics.queue_metrics(records),
+        **trial_transactions.forced_write_figures(records.trial),
         **pauses.gc_metrics(records, completed),
         **pauses.gc_affected_metrics(records, window_df),
         **consistency_checks.consistency_metrics(records, orders_df),

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis import tables, transactions, waterfall
+from analysis import order_times, trial_transactions, waterfall
 from analysis.counting import so_many
 from analysis.intervals import Estimate
 from analysis.records import Records
@@ -31,17 +31,17 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         (not facts["drained"], "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
-    wrong_manager = transactions.not_as_asked(trial)
+    wrong_manager = trial_transactions.not_as_asked(trial)
     return [*reasons, wrong_manager] if wrong_manager else reasons
 
 
 def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
-    used_df = tables.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
-    if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(tables.SUPPLIER_ORDER)]):
+    used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
+    if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(order_times.SUPPLIER_ORDER)]):
         fractions = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
-        found.append(f"{tables.SUPPLIER_ORDER} was switched under load: {fractions}")
+        found.append(f"{order_times.SUPPLIER_ORDER} was switched under load: {fractions}")
     gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_FRACTION:
         found.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 import polars as pl
 
+from analysis.order_times import NS_PER_MS, measured
 from analysis.records import Records
-from analysis.tables import NS_PER_MS, measured
 
 # Step, transition to the next one. The mail of the completion ends the way.
 WAY = (

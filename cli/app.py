@@ -8,8 +8,8 @@ import sys
 import typer
 from rich.console import Console
 
-from analysis.errors import AnalysisError
-from cli import bed, conducting, doctor, generating, reporting, testing
+from analysis.analysis_errors import AnalysisError
+from cli import bed_commands, check_stages, conducting, doctor, generating, reporting
 from cli.interruption import Interruption
 from deploy.errors import PetlabError
 
@@ -30,10 +30,10 @@ for group, command in (
     ("Experiments", conducting.resume),
     ("Results", reporting.report),
     ("Results", reporting.compare),
-    ("A bed to look at", bed.up),
-    ("A bed to look at", bed.down),
-    ("A bed to look at", bed.status),
-    ("A bed to look at", bed.switch),
+    ("A bed to look at", bed_commands.up),
+    ("A bed to look at", bed_commands.down),
+    ("A bed to look at", bed_commands.status),
+    ("A bed to look at", bed_commands.switch),
     ("A bed to look at", generating.generate),
     ("This checkout", doctor.doctor),
 ):
@@ -42,7 +42,7 @@ app.command(
     "test",
     rich_help_panel="This checkout",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-)(testing.test)
+)(check_stages.test)
 
 
 def main() -> int:

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cli import transactions
+from cli import transaction_options
 from cli.planned import show_plan
 from cli.reporting import show_report
-from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
+from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
 from deploy import lifetime
 from deploy.errors import BedError, PlanError
@@ -22,7 +22,7 @@ from loadscripts.bed_pool import BedChoice
 from loadscripts.campaign import conduct_all, make_lab
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.machine import revision
-from loadscripts.results import RESULTS, Results, new_results, write_experiment
+from loadscripts.results_folder import RESULTS, Results, new_results, write_experiment
 from loadscripts.schedule import expected_s, schedule
 from loadscripts.trial import Trial
 
@@ -58,7 +58,7 @@ def run(
 ) -> int:
     """Conduct an experiment and write its report."""
     asked = _asked(experiment, seed, repetitions)
-    driven = _driven(asked, transactions.asked(transaction_manager, log_store, forced_writes))
+    driven = _driven(asked, transaction_options.asked(transaction_manager, log_store, forced_writes))
     trials = schedule(asked)
     if dry_run:
         show_plan(asked, trials, Console())
@@ -93,7 +93,7 @@ def resume(
     """Conduct the trials that are missing in a results folder, and write its report."""
     folder = Results(results)
     asked, trials, _ = folder.read()
-    driven = _driven(asked, transactions.asked(transaction_manager, log_store, forced_writes))
+    driven = _driven(asked, transaction_options.asked(transaction_manager, log_store, forced_writes))
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")

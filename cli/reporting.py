@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from loadscripts.errors import ResultsError
+from loadscripts.trial_errors import ResultsError
 
 PAGE_WIDTH = 160
 

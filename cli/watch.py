@@ -9,10 +9,10 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.progress import Task as RichTask
 from rich.text import Text
 
-from loadscripts import progress
+from loadscripts import campaign_progress
 
 
-class Watch(progress.Progress):
+class Watch(campaign_progress.Progress):
     """Draws the progress of beds and campaigns on a terminal; elsewhere it writes a line for each trial."""
 
     def __init__(self, console: Console) -> None:

@@ -9,6 +9,7 @@ from typing import TextIO
 from deploy import (
     artemis,
     bed_properties,
+    bed_record,
     bed_secrets,
     certificates,
     foreign_client,
@@ -19,7 +20,6 @@ from deploy import (
     ports,
     postgresql,
     processes,
-    record,
     servers,
     small_disks,
     step_faults,
@@ -27,6 +27,7 @@ from deploy import (
 )
 from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
+from deploy.bed_record import BedRecord, ServerJvm
 from deploy.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.certificates import Certificates
 from deploy.errors import BedError
@@ -44,7 +45,6 @@ from deploy.plan import BedPlan, CheckedPlan, check
 from deploy.postgresql import Cluster
 from deploy.processes import Account, BedProcess
 from deploy.progress import Progress
-from deploy.record import BedRecord, ServerJvm
 from deploy.servers import Servers
 from deploy.small_disks import SmallDisk
 from deploy.topology import ServerPlan
@@ -66,7 +66,7 @@ class Assembly:
         self._cluster: Cluster | None = None
         self._keys: Certificates | None = None
         self._disks: dict[str, SmallDisk] = {}
-        self._record = record.new(checked.plan, bed_secrets.made(checked))
+        self._record = bed_record.new(checked.plan, bed_secrets.made(checked))
         self.home = home
         payara = self._payara.with_modules(java_build.modules_of(checked.plan))
         token = self._secret("management")
@@ -339,7 +339,7 @@ class Assembly:
 
     def _note(self, known: BedRecord) -> None:
         self._record = known
-        record.write(known, self.home)
+        bed_record.write(known, self.home)
 
     def _process(self, name: str) -> BedProcess:
         return next(process for process in self._record.processes if process.name == name)

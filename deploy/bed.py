@@ -9,13 +9,13 @@ from typing import Any
 from deploy import certificates, health, mail_sink, mailbox, signons
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
+from deploy.bed_record import BedRecord, ServerJvm
 from deploy.errors import BedError, ManagementError
 from deploy.fault_injection import FaultInjection
 from deploy.in_doubt import InDoubt
 from deploy.management import Management
 from deploy.plan import BedPlan, check
 from deploy.processes import BedProcess
-from deploy.record import BedRecord, ServerJvm
 from deploy.signons import SignOn
 
 __all__ = [

@@ -9,10 +9,10 @@ from typing import TypeVar
 import psycopg
 
 from deploy import connections, postgresql, processes, servers
+from deploy.bed_record import BedRecord
 from deploy.errors import BedError
 from deploy.plan import CheckedPlan
 from deploy.processes import BedProcess
-from deploy.record import BedRecord
 from deploy.small_disks import SmallDisk
 from deploy.stalling import stalled
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-from deploy import bed_daemon, leftovers, paths, processes, record
+from deploy import bed_daemon, bed_record, leftovers, paths, processes
 from deploy.assembly import Assembly
 from deploy.bed import Bed
 from deploy.errors import BedError
@@ -63,7 +63,7 @@ def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None) -> Itera
 
 def attach() -> Bed | None:
     """The bed that stands now, whoever owns it; None when there is none."""
-    known = record.read(paths.BED_HOME)
+    known = bed_record.read(paths.BED_HOME)
     if known is None or not known.stands or not known.owner.is_running():
         return None
     return Bed(known, paths.BED_HOME)
@@ -71,7 +71,7 @@ def attach() -> Bed | None:
 
 def down() -> None:
     """Takes the bed down, whoever owns it; without one it only tidies up what a dead one has left."""
-    known = record.read(paths.BED_HOME)
+    known = bed_record.read(paths.BED_HOME)
     if known and known.owner.is_running() and known.owner.pid != os.getpid():
         os.kill(known.owner.pid, signal.SIGTERM)
         deadline = time.monotonic() + _DOWN_TIMEOUT_S

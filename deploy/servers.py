@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from deploy import certificates, processes, readiness, transactions
+from deploy.bed_record import ServerJvm
 from deploy.errors import BedError
 from deploy.leftovers import last_logs
 from deploy.management import Management
@@ -17,7 +18,6 @@ from deploy.payara import Payara
 from deploy.plan import CheckedPlan
 from deploy.processes import BedProcess
 from deploy.progress import Progress
-from deploy.record import ServerJvm
 from deploy.topology import ServerPlan
 
 #: All listeners of a JVM share one pool of Artemis' client, eight threads a core if nothing is said. A listener keeps

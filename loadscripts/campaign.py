@@ -6,13 +6,13 @@ from deploy.errors import PetlabError
 from deploy.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.bed_pool import BedChoice, BedPool
+from loadscripts.campaign_progress import Progress
 from loadscripts.conduct import Lab, conduct, not_conducted
 from loadscripts.experiment import Experiment
 from loadscripts.flight_recording import FlightRecorder
 from loadscripts.forced_writes import find_tracer
 from loadscripts.machine import revision, this_machine
-from loadscripts.progress import Progress
-from loadscripts.results import Results
+from loadscripts.results_folder import Results
 from loadscripts.scenario import read_scenario
 from loadscripts.schedule import remaining_s
 from loadscripts.siege_answers import compile_listener

@@ -9,7 +9,7 @@ from deploy.errors import ManagementError
 from deploy.paths import CHECKOUT
 from loadscripts import siege_answers
 from loadscripts.drain import counts
-from loadscripts.results import read_json, write_json
+from loadscripts.results_folder import read_json, write_json
 from loadscripts.scenario import UrlFile
 from loadscripts.siege import KILLED
 from loadscripts.siege_records import as_record, ran_out_of_files, read_counts, read_requests, write_requests

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from deploy.bed import Bed
 from deploy.errors import PetlabError
+from loadscripts.campaign_progress import Progress
 from loadscripts.collect import (
     collect_load,
     collect_server_logs,
@@ -17,22 +18,21 @@ from loadscripts.collect import (
 from loadscripts.customers import Customers
 from loadscripts.experiment import Experiment
 from loadscripts.fault import FaultContext
-from loadscripts.faults import Planned, draw
+from loadscripts.fault_levels import Planned, draw
 from loadscripts.flight_recording import FlightRecorder
 from loadscripts.forced_writes import Tracer, count_forced_writes
 from loadscripts.gc_log import GcSlices
-from loadscripts.in_doubt import in_doubt_once_available
+from loadscripts.in_doubt_polling import in_doubt_once_available
 from loadscripts.injecting import armed, inject
 from loadscripts.machine import Machine, Revision
-from loadscripts.progress import Progress
-from loadscripts.record import trial_record
-from loadscripts.results import Results, write_json
+from loadscripts.results_folder import Results, write_json
 from loadscripts.sampling import Sampler
 from loadscripts.scenario import Scenario
 from loadscripts.schedule import load_s
 from loadscripts.settling import settle
 from loadscripts.siege import RunningSiege, Siege
 from loadscripts.trial import Trial
+from loadscripts.trial_record import trial_record
 from loadscripts.trial_run import TrialRun, now_ns
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from deploy import topology
 from deploy.plan import DEFAULT_SETTINGS
 from loadscripts.factors import DEFAULT_JVM, Factors, as_list
-from loadscripts.faults import parse_fault
+from loadscripts.fault_levels import parse_fault
 from loadscripts.toml_files import scenarios
 
 

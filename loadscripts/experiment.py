@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, ValidationError
 
 from loadscripts.contradictions import contradictions
-from loadscripts.errors import ExperimentError
 from loadscripts.factors import Factors, Strict
-from loadscripts.past import PastOfTrials
+from loadscripts.past_settings import PastOfTrials
 from loadscripts.toml_files import read_toml
+from loadscripts.trial_errors import ExperimentError
 
 EXPERIMENTS = Path(__file__).parent / "experiments"
 

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from deploy import transactions
 from deploy.errors import PlanError
 from deploy.past import MAX_ORDERS
-from loadscripts.faults import parse_fault
+from loadscripts.fault_levels import parse_fault
 from loadscripts.think import parse_think
 
 MAX_CUSTOMERS = 1000

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from deploy.bed import Bed
+from loadscripts.campaign_progress import Progress
 from loadscripts.fault_event import FaultEvent
 from loadscripts.gc_log import GcSlices
-from loadscripts.progress import Progress
 from loadscripts.trial_run import TrialRun
 
 RECOVERY_S = 25

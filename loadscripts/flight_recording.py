@@ -10,7 +10,7 @@ from pathlib import Path
 from deploy.bed import ServerJvm
 from deploy.jdk import Jdk
 from deploy.paths import CHECKOUT
-from loadscripts.errors import RecordingError
+from loadscripts.trial_errors import RecordingError
 
 SETTINGS = Path(__file__).parent / "petlab.jfc"
 EXPORTER = CHECKOUT / "loadscripts/recording-export/target/recording-export.jar"

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 from deploy.bed import Bed
 from loadscripts import perf, strace
-from loadscripts.errors import MissingToolError, TracingError
 from loadscripts.tracing import Watching
+from loadscripts.trial_errors import MissingToolError, TracingError
 
 
 class Tracer(Protocol):

@@ -9,9 +9,9 @@ from deploy.bed import Bed
 from deploy.errors import PetlabError
 from loadscripts.fault import Fault, FaultContext
 from loadscripts.fault_event import FaultEvent
+from loadscripts.fault_levels import Planned
 from loadscripts.fault_spec import FaultSpec
-from loadscripts.faults import Planned
-from loadscripts.in_doubt import in_doubt_once_available, poll_in_doubt
+from loadscripts.in_doubt_polling import in_doubt_once_available, poll_in_doubt
 from loadscripts.trial_run import TrialRun, now_ns
 
 CrashPoints = Mapping[str, Mapping[str, Any]]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from loadscripts.errors import TracingError
 from loadscripts.tracing import FORCING, Counted, Watching, complaint, running, tree, wait_for_end
+from loadscripts.trial_errors import TracingError
 
 START_TIMEOUT_S = 20
 

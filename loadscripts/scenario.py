@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from loadscripts.errors import ExperimentError
 from loadscripts.toml_files import SCENARIOS, read_toml
+from loadscripts.trial_errors import ExperimentError
 
 
 class Request(BaseModel):

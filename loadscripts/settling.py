@@ -2,7 +2,7 @@
 
 from loadscripts.drain import wait_until_drained
 from loadscripts.fault import FaultContext
-from loadscripts.in_doubt import in_doubt_once_available, wait_until_nothing_in_doubt
+from loadscripts.in_doubt_polling import in_doubt_once_available, wait_until_nothing_in_doubt
 
 
 def settle(context: FaultContext, timeout_s: float) -> None:

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from loadscripts import siege_answers
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import Answers
 from loadscripts.siege_answers import Listener
 from loadscripts.think import Think
 from loadscripts.thinktime import ThinkShim
+from loadscripts.trial_errors import GeneratorError
 
 MARGIN_S = 60
 """Siege would end by itself so long after the lab should have ended it."""

@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 
 from deploy.paths import cache
-from loadscripts.errors import MissingToolError
 from loadscripts.siege import Siege
 from loadscripts.siege_answers import Listener
 from loadscripts.thinktime import ThinkShim
+from loadscripts.trial_errors import MissingToolError
 
 
 def find_siege(shim: ThinkShim | None, listener: Listener | None = None) -> Siege:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import UrlFile
+from loadscripts.trial_errors import GeneratorError
 
 _LINE = re.compile(
     r"\s*(?P<user>\d+),HTTP/[\d.]+,(?P<status>\d+),\s*(?P<duration>[\d.]+),\s*(?P<bytes>\d+),"

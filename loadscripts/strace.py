@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from loadscripts.errors import TracingError
 from loadscripts.tracing import FORCING, Counted, Watching, complaint, now_ns, running, tree, wait_for_end
+from loadscripts.trial_errors import TracingError
 
 ATTACH_TIMEOUT_S = 20
 # A call that takes long has two lines; only the first one has the bracket.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 
-from loadscripts.errors import TracingError
+from loadscripts.trial_errors import TracingError
 
 FORCING = ("fsync", "fdatasync", "msync", "sync_file_range", "sync", "syncfs")
 """The system calls that return when something is on disk."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analysis.analysis_errors import ResultsError
 from analysis.campaigns import compare_results
 from analysis.claims import Claim, judge, judgement
 from analysis.comparisons import Comparison, comparisons_of, verdict_of
-from analysis.errors import ResultsError
 from analysis.evidence import Evidence
 from analysis.intervals import Estimate, paired
 from analysis.pet_store_claims import PET_STORE_CLAIMS

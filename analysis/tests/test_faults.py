@@ -12,12 +12,12 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from analysis import faults, schemas
+from analysis import fault_statistics, schemas
 from analysis.claims import judge, judgement
 from analysis.counting import so_many
 from analysis.evidence import Evidence, fails_after_handing_on
 from analysis.fault_findings import FaultFindings
-from analysis.faults import row_of
+from analysis.fault_statistics import row_of
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.report import write_report
 from analysis.report_faults import crash_sentences, spec_sentence
@@ -139,7 +139,7 @@ def test_a_trial_has_no_more_harmful_faults_than_faults(
 ) -> None:
     valid = results.trials[0]
     assert valid.audit is not None
-    assert faults.harmful(replace(valid, audit=replace(valid.audit, **audited))) == harmful
+    assert fault_statistics.harmful(replace(valid, audit=replace(valid.audit, **audited))) == harmful
 
 
 def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from analysis.errors import GcLogError
+from analysis.analysis_errors import GcLogError
 from analysis.gclog import GcLog, Phase, parse, read_gc_log, wall_ns
 
 RECORDED = Path(__file__).parent / "recorded"

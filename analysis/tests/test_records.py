@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analysis import schemas
-from analysis.errors import RecordError
+from analysis.analysis_errors import RecordError
 from analysis.records import read_records, read_table, read_trial
 
 EXAMPLES = schemas.SCHEMAS / "examples"

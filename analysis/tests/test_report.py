@@ -11,8 +11,8 @@ from jinja2 import UndefinedError
 from rich.console import Console
 
 from analysis import results, schemas
+from analysis.analysis_errors import RecordError, ResultsError
 from analysis.compare import compare
-from analysis.errors import RecordError, ResultsError
 from analysis.findings import Findings
 from analysis.report import rendered, write_report
 from analysis.results import read_results

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from analysis import schemas, transactions
+from analysis import schemas, trial_transactions
 from analysis.comparisons import comparisons_of
 from analysis.findings import Findings
 from analysis.report import write_report
@@ -36,13 +36,13 @@ def trial(**facts: Any) -> Trial:
     ],
 )
 def test_what_a_server_said_has_a_label(told: dict[str, Any], label: str) -> None:
-    assert transactions.label(told) == label
+    assert trial_transactions.label(told) == label
 
 
 def test_servers_that_differ_are_named() -> None:
     managers = {"opc": {"manager": "narayana", "log_store": "file", "version": "7.3.4"}, "web": {"manager": "payara"}}
-    assert transactions.in_full(trial(managers=managers)) == "opc: narayana file (7.3.4), web: payara"
-    assert transactions.in_full(trial()) == transactions.asked_for(trial()) == "not recorded"
+    assert trial_transactions.in_full(trial(managers=managers)) == "opc: narayana file (7.3.4), web: payara"
+    assert trial_transactions.in_full(trial()) == trial_transactions.asked_for(trial()) == "not recorded"
 
 
 def test_a_trial_that_another_manager_drove_is_void(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Re
     metrics = results.trials[0].metrics
     assert metrics["forced_writes_per_order"].value == pytest.approx((3601 + 9000 + 18000) / 600)
     assert metrics["forced_writes_of_broker"].value == 15
-    assert transactions.forced_write_figures(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
+    assert trial_transactions.forced_write_figures(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
 
 
 def test_transactions_are_held_against_the_baseline_alone(results: Results) -> None:

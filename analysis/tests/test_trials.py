@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis import tables, waterfall
-from analysis.machine import counter_increase
+from analysis import order_times, waterfall
+from analysis.machine_metrics import counter_increase
 from analysis.pauses import gc_affected, paused_until
 from analysis.records import Records, read_records
 from analysis.tests.synthetic import write_trial
@@ -77,7 +77,7 @@ def test_a_waterfall_whose_waits_are_wrong_is_remarked_upon(tmp_path: Path) -> N
     write_trial(tmp_path / "001", TrialPlan())
     records = read_records(tmp_path / "001")
     longer_df = records.steps.with_columns(wait_ns=pl.col("wait_ns") + 2 * MS)
-    segments_df = waterfall.segments(replace(records, steps=longer_df), tables.orders(records))
+    segments_df = waterfall.segments(replace(records, steps=longer_df), order_times.orders(records))
     assert waterfall.gap_fraction(segments_df) > waterfall.TOLERANCE_FRACTION
 
 
@@ -85,15 +85,15 @@ def test_of_a_repeated_mark_the_first_counts(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan())
     records = read_records(tmp_path / "001")
     later_df = records.points.with_columns(wall_ns=pl.col("wall_ns") + MS)
-    orders_df = tables.orders(replace(records, points=pl.concat([later_df, records.points])))
-    assert orders_df.equals(tables.orders(records))
+    orders_df = order_times.orders(replace(records, points=pl.concat([later_df, records.points])))
+    assert orders_df.equals(order_times.orders(records))
 
 
 def test_an_order_belongs_to_the_window_by_its_first_mark(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan())
     records = read_records(tmp_path / "001")
-    orders_df = tables.orders(records)
-    inside_df = tables.measured(orders_df)
+    orders_df = order_times.orders(records)
+    inside_df = order_times.measured(orders_df)
     assert 0 < len(inside_df) < len(orders_df)
     assert inside_df["received_ns"].min() >= records.trial.begin_ns
     assert inside_df["received_ns"].max() < records.trial.end_ns

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from cli.testing import stages
+from cli.check_stages import stages
 
 
 @pytest.fixture

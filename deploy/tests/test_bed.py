@@ -16,6 +16,7 @@ import pytest
 from deploy import jdbc, leftovers, lifetime, paths, postgresql, processes, servers
 from deploy.artifacts import Store, pinned
 from deploy.bed import Bed, BedPlan, Management
+from deploy.bed_record import read
 from deploy.errors import BedError, ManagementError, PlanError
 from deploy.jdk import Jdk
 from deploy.maven import Maven
@@ -24,7 +25,6 @@ from deploy.payara import SOON_READY
 from deploy.ports import BedPorts, is_taken
 from deploy.postgresql import Cluster
 from deploy.progress import Silent
-from deploy.record import read
 from deploy.testing import PORT_BASE
 
 pytestmark = pytest.mark.bed

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import connections, leftovers, processes, record, small_disks
+from deploy import bed_record, connections, leftovers, processes, small_disks
 from deploy.errors import BedError, PlanError
 from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan, check
@@ -202,7 +202,7 @@ def test_what_a_dead_bed_has_left_mounted_is_unmounted(tmp_path):
         folder.mkdir(parents=True)
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "petlab", folder], check=True)
     dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
-    record.write(replace(record.new(BedPlan(), {}), owner=dead_owner, folders=(outside,)), home)
+    bed_record.write(replace(bed_record.new(BedPlan(), {}), owner=dead_owner, folders=(outside,)), home)
 
     leftovers.tidy_up(home)
 

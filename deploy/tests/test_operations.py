@@ -13,7 +13,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from deploy import server_log
 from deploy.bed import Bed
-from deploy.record import read
+from deploy.bed_record import read
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import leftovers, lifetime, paths, processes, record
+from deploy import bed_record, leftovers, lifetime, paths, processes
 from deploy.errors import BedError
 from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan
@@ -86,8 +86,8 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     outside.mkdir()
     server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
     dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
-    known = record.new(BedPlan(), {"management": "x"}).with_process(server)
-    record.write(replace(known, owner=dead_owner, folders=(outside,), stands=True), home)
+    known = bed_record.new(BedPlan(), {"management": "x"}).with_process(server)
+    bed_record.write(replace(known, owner=dead_owner, folders=(outside,), stands=True), home)
 
     leftovers.tidy_up(home)
 
@@ -111,20 +111,20 @@ def test_what_dead_extra_beds_have_left_goes_and_a_living_one_stays(tmp_path, mo
 
 def test_a_descriptor_is_read_as_it_was_written_and_is_its_owners_alone(tmp_path):
     me = BedProcess.of("server", os.getpid())
-    jvm = record.ServerJvm("server", me.pid, Path("/a b/gc.log"), Path("/s.log"), ("opc",))
+    jvm = bed_record.ServerJvm("server", me.pid, Path("/a b/gc.log"), Path("/s.log"), ("opc",))
     known = replace(
-        record.new(BedPlan(jvm_options=("-Xmx2g",)), {"management": "x"}).with_process(me),
+        bed_record.new(BedPlan(jvm_options=("-Xmx2g",)), {"management": "x"}).with_process(me),
         jvms=(jvm,),
         folders=(Path("/f"),),
     )
-    record.write(known, tmp_path)
-    assert record.read(tmp_path) == known
+    bed_record.write(known, tmp_path)
+    assert bed_record.read(tmp_path) == known
     assert (tmp_path / "bed.json").stat().st_mode & 0o077 == 0
 
 
 def test_the_descriptor_of_a_bed_that_an_older_version_put_up_is_read(tmp_path):
-    known = record.new(BedPlan(), {})
-    record.write(known, tmp_path)
+    known = bed_record.new(BedPlan(), {})
+    bed_record.write(known, tmp_path)
     descriptor = tmp_path / "bed.json"
     descriptor.write_text(descriptor.read_text(encoding="utf-8").replace("stop_signal", "farewell"), encoding="utf-8")
-    assert record.read(tmp_path) == known
+    assert bed_record.read(tmp_path) == known

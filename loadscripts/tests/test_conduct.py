@@ -14,10 +14,10 @@ from deploy.bed import Bed
 from deploy.paths import CHECKOUT
 from deploy.tests import store
 from loadscripts.campaign import make_lab
+from loadscripts.campaign_progress import Silent
 from loadscripts.conduct import Lab, conduct
 from loadscripts.experiment import Experiment
-from loadscripts.progress import Silent
-from loadscripts.results import Results, new_results, read_json
+from loadscripts.results_folder import Results, new_results, read_json
 from loadscripts.schedule import schedule
 from loadscripts.warming import warm_jvms
 

@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from deploy.past import Past
-from loadscripts.errors import ExperimentError
 from loadscripts.experiment import EXPERIMENTS, find_experiment, read_experiment
 from loadscripts.think import Think, parse_think
+from loadscripts.trial_errors import ExperimentError
 
 GOOD = """
 question = "Which way is faster?"

@@ -22,11 +22,11 @@ from deploy.bed import Bed
 from deploy.servers import TRANSACTION_LOG
 from deploy.tests import store
 from deploy.transactions import NARAYANA
+from loadscripts.campaign_progress import Silent
 from loadscripts.fault import FaultContext
-from loadscripts.faults import draw, parse_fault
+from loadscripts.fault_levels import draw, parse_fault
 from loadscripts.gc_log import GcSlices
 from loadscripts.injecting import inject
-from loadscripts.progress import Silent
 from loadscripts.settling import settle
 from loadscripts.trial_run import TrialRun
 
@@ -75,7 +75,7 @@ def customers(bed: Bed) -> Iterator[Told]:
 
 @pytest.fixture(autouse=True)
 def soon_decided(monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
+    monkeypatch.setattr("loadscripts.in_doubt_polling.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
 
 
 def struck(

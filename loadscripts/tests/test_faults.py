@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from loadscripts.errors import GeneratorError
 from loadscripts.fault_event import FaultEvent
 from loadscripts.fault_kinds import FullDisk, Kill, Stall
+from loadscripts.fault_levels import draw, parse_fault
 from loadscripts.fault_spec import POINTS, FaultSpec, parse_fault_spec, places
-from loadscripts.faults import draw, parse_fault
 from loadscripts.halting import HALTS_WITHIN
 from loadscripts.injecting import triggered_since
+from loadscripts.trial_errors import GeneratorError
 
 
 def test_no_fault_is_a_level():

@@ -12,13 +12,13 @@ from deploy.paths import CHECKOUT
 from deploy.tests import store
 from deploy.transactions import NARAYANA
 from loadscripts.campaign import make_lab
+from loadscripts.campaign_progress import Silent
 from loadscripts.conduct import Lab, conduct
 from loadscripts.experiment import Experiment
 from loadscripts.fault import FaultContext
 from loadscripts.fault_event import FaultEvent
 from loadscripts.gc_log import GcSlices
-from loadscripts.progress import Silent
-from loadscripts.results import new_results, read_json
+from loadscripts.results_folder import new_results, read_json
 from loadscripts.schedule import schedule
 from loadscripts.settling import settle
 from loadscripts.tests.test_conduct import rows
@@ -108,7 +108,7 @@ def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(
 
 
 def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tmp_path, monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt.RESOLUTION_TIMEOUT_S", 1)
+    monkeypatch.setattr("loadscripts.in_doubt_polling.RESOLUTION_TIMEOUT_S", 1)
     run = TrialRun(tmp_path, faults=[FaultEvent("kill broker", "broker", at_ns=now_ns())])
     before = warm_bed.jvms[0].pid
     with store.sql(warm_bed, "opc") as database:

@@ -8,7 +8,6 @@ import psutil
 import pytest
 
 from loadscripts.customers import Customers
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import read_scenario
 from loadscripts.siege import MAX_FAILURES
 from loadscripts.siege_program import find_siege
@@ -16,6 +15,7 @@ from loadscripts.siege_records import ran_out_of_files, read_counts, read_reques
 from loadscripts.tests.small_store import small_store
 from loadscripts.think import Think
 from loadscripts.thinktime import compile_shim
+from loadscripts.trial_errors import GeneratorError
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import Request, UrlFile
 from loadscripts.siege_records import (
     describe_failures,
@@ -12,6 +11,7 @@ from loadscripts.siege_records import (
     summarise,
     write_requests,
 )
+from loadscripts.trial_errors import GeneratorError
 
 RECORDED = Path(__file__).parent / "recorded"
 

@@ -10,8 +10,8 @@ from deploy.paths import CHECKOUT
 from loadscripts.experiment import Experiment
 from loadscripts.fault_event import FaultEvent
 from loadscripts.forced_writes import ForcedWrites
-from loadscripts.past import PastOfTrials
-from loadscripts.results import read_json
+from loadscripts.past_settings import PastOfTrials
+from loadscripts.results_folder import read_json
 from loadscripts.schedule import schedule
 from loadscripts.siege_records import Counts, SiegedRequest
 from loadscripts.trial_run import TrialRun

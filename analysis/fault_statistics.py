@@ -13,8 +13,8 @@ import polars as pl
 
 from analysis.at_risk import loss_bound
 from analysis.design import LOAD, Design
-from analysis.transactions import asked_for
 from analysis.trial_facts import FAULT, TRANSACTIONS
+from analysis.trial_transactions import asked_for
 from analysis.trials import TrialResult
 
 # Of the audit, in the order of the report.

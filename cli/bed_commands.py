@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli import transactions
+from cli import transaction_options
 from cli.conducting import DatabaseOption, PortBaseOption
-from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
+from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
 from deploy import foreign_client, lifetime
 from deploy.bed import Bed, BedPlan, DeadLetter
@@ -32,7 +32,7 @@ def up(
     tls: Annotated[bool, typer.Option("--tls", help="The same topology with TLS: its name and -tls.")] = False,
 ) -> None:
     """Put up a bed and keep it running; prints its addresses, and who may sign on."""
-    asked = transactions.asked(transaction_manager, log_store, forced_writes) or TransactionPlan()
+    asked = transaction_options.asked(transaction_manager, log_store, forced_writes) or TransactionPlan()
     named = f"{topology}-tls" if tls and not topology.endswith("-tls") else topology
     plan = BedPlan(
         topology=named,

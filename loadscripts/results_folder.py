@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from deploy.paths import CHECKOUT
-from loadscripts.errors import ResultsError
 from loadscripts.experiment import Experiment
 from loadscripts.machine import Revision
 from loadscripts.trial import Trial
+from loadscripts.trial_errors import ResultsError
 
 RESULTS = CHECKOUT / "results"
 SCHEMA_VERSION = 1
