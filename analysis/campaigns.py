@@ -49,12 +49,12 @@ def compare_metric(name: str, one: Combination, other: Combination) -> FolderCom
     if not ours or not theirs:
         return None
     a, b = sum(ours) / len(ours), sum(theirs) / len(theirs)
-    told = (one.variant, one.customers, name, a, b, len(ours), len(theirs))
+    identity = (one.variant, one.customers, name, a, b, len(ours), len(theirs))
     if min(len(ours), len(theirs)) < 2:
-        return FolderComparison(*told, b / a, None, None, "cannot tell")
+        return FolderComparison(*identity, b / a, None, None, "cannot tell")
     difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
     low, high = difference.bounds()
-    return FolderComparison(*told, math.exp(difference.mean), math.exp(low), math.exp(high), verdict_of(difference))
+    return FolderComparison(*identity, math.exp(difference.mean), math.exp(low), math.exp(high), verdict_of(difference))
 
 
 def positive(combination: Combination, name: str) -> list[float]:

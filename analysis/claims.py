@@ -60,29 +60,29 @@ def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Compari
 
 
 def judgement(claim: Claim, evidence: Evidence) -> Judgement:
-    def told(verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
+    def judged(verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
         value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
         reason += f". {claim.note}" if claim.note and value is not None and verdict != "agrees" else ""
         return Judgement(claim.name, claim.claim, claim.paper, value, low, high, claim.unit, verdict, reason)
 
     customers = evidence.load(claim.load)
     if isinstance(customers, str):
-        return told("cannot tell", customers)
+        return judged("cannot tell", customers)
     estimate = claim.measure(evidence, customers)
     if isinstance(estimate, str):
-        return told("cannot tell", estimate)
+        return judged("cannot tell", estimate)
     value, low, high = estimate.value, estimate.low, estimate.high
     where = f"at {customers} customers; the paper's words give {span(claim.low, claim.high)}"
     if value is None:
-        return told("cannot tell", f"not measured {where}")
+        return judged("cannot tell", f"not measured {where}")
     if low is None or high is None:
         side = "inside" if claim.low <= value <= claim.high else "outside"
-        return told("cannot tell", f"{where}; a single pass lies {side} of it and has no interval", estimate)
+        return judged("cannot tell", f"{where}; a single pass lies {side} of it and has no interval", estimate)
     if high < claim.low or low > claim.high:
-        return told("disagrees", where, estimate)
+        return judged("disagrees", where, estimate)
     if claim.low <= low and high <= claim.high:
-        return told("agrees", where, estimate)
-    return told("cannot tell", f"{where}; the interval reaches beyond it", estimate)
+        return judged("agrees", where, estimate)
+    return judged("cannot tell", f"{where}; the interval reaches beyond it", estimate)
 
 
 def span(low: float, high: float) -> str:

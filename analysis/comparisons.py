@@ -97,7 +97,7 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     known = [(one, other) for one, other in values if one is not None and other is not None]
     logs = [math.log(one / other) for one, other in known if one > 0 and other > 0]
 
-    def told(
+    def comparison_with(
         ratio: float | None,
         low: float | None,
         high: float | None,
@@ -111,16 +111,16 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
         )
 
     if not known:
-        return told(None, None, None, 0, "cannot tell", "none", "not measured")
+        return comparison_with(None, None, None, 0, "cannot tell", "none", "not measured")
     if len(logs) < len(known):
-        return told(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
+        return comparison_with(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
     if len(logs) == 1:
         low, high = within_pair(blocks[0][0].metrics[metric], blocks[0][1].metrics[metric])
         basis = "within one pair of trials" if low is not None else "none"
-        return told(math.exp(logs[0]), low, high, 1, "cannot tell", basis, ONE_BLOCK)
+        return comparison_with(math.exp(logs[0]), low, high, 1, "cannot tell", basis, ONE_BLOCK)
     difference = paired(logs)
     low, high = (math.exp(bound) for bound in difference.bounds())
-    return told(
+    return comparison_with(
         math.exp(difference.mean), low, high, len(logs), verdict_of(difference, margin), "paired t on logarithms"
     )
 

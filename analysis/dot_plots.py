@@ -33,8 +33,8 @@ def against_one(plotter: Plotter, name: str, against: str, dots: list[Dot]) -> P
         axis=alt.Axis(grid=True, tickCount=6, format="~g"),
     )
     one = alt.Chart(pl.DataFrame({"value": [1.0]})).mark_rule(color=INK, strokeDash=[4, 3]).encode(x=x)
-    told = f"{shown.label}: ratio of each level to {against}, with intervals."
-    return drawn(plotter, f"transactions_{name}", f"{shown.label}: ratio to {against}", told, dots, x, [one])
+    alt_text = f"{shown.label}: ratio of each level to {against}, with intervals."
+    return drawn(plotter, f"transactions_{name}", f"{shown.label}: ratio to {against}", alt_text, dots, x, [one])
 
 
 def by_variant(plotter: Plotter, levels_df: pl.DataFrame, name: str) -> Plot:
@@ -49,7 +49,7 @@ def by_variant(plotter: Plotter, levels_df: pl.DataFrame, name: str) -> Plot:
 
 
 def drawn(
-    plotter: Plotter, name: str, title: str, told: str, dots: list[Dot], x: alt.X, beneath: list[alt.Chart]
+    plotter: Plotter, name: str, title: str, alt_text: str, dots: list[Dot], x: alt.X, beneath: list[alt.Chart]
 ) -> Plot:
     dots_df = pl.DataFrame([asdict(dot) for dot in dots], infer_schema_length=None)
     levels = list(dict.fromkeys(dot.level for dot in dots))
@@ -59,8 +59,8 @@ def drawn(
         encoded |= {"color": plotter.color().legend(None), "shape": plotter.shape().legend(None)}
     else:
         encoded["yOffset"] = alt.YOffset("variant:N", sort=plotter.variants)
-    beside = {channel: encoded[channel] for channel in encoded if channel != "shape"}
+    interval_encoding = {channel: encoded[channel] for channel in encoded if channel != "shape"}
     bars = alt.Chart(dots_df.filter(pl.col("low").is_not_null())).mark_rule(strokeWidth=1.6)
     marks = alt.Chart(dots_df).mark_point(filled=True, size=62, opacity=1)
-    layers = [*beneath, bars.encode(x="low:Q", x2="high:Q", **beside), marks.encode(x=x, **encoded)]
-    return plotter.plot(name, title, told, alt.layer(*layers), WIDTH, ROW_HEIGHT * len(levels) + 20)
+    layers = [*beneath, bars.encode(x="low:Q", x2="high:Q", **interval_encoding), marks.encode(x=x, **encoded)]
+    return plotter.plot(name, title, alt_text, alt.layer(*layers), WIDTH, ROW_HEIGHT * len(levels) + 20)

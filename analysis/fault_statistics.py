@@ -14,7 +14,7 @@ import polars as pl
 from analysis.at_risk import loss_bound
 from analysis.design import LOAD, Design
 from analysis.trial_facts import FAULT, TRANSACTIONS
-from analysis.trial_transactions import asked_for
+from analysis.trial_transactions import requested_transactions
 from analysis.trials import TrialResult
 
 # Of the audit, in the order of the report.
@@ -117,7 +117,7 @@ def audited(results: Iterable[TrialResult]) -> list[TrialResult]:
 def place_of(design: Design, result: TrialResult) -> Place:
     levels = result.trial.levels
     others = [(factor, str(levels[factor])) for factor in design.compared if factor not in (TRANSACTIONS, FAULT)]
-    return (*others, (TRANSACTIONS, asked_for(result.trial)), (FAULT, result.trial.fault))
+    return (*others, (TRANSACTIONS, requested_transactions(result.trial)), (FAULT, result.trial.fault))
 
 
 def in_design(design: Design, factor: str, level: str) -> tuple[int, str]:

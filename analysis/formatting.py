@@ -34,10 +34,10 @@ def ratio(comparison: Comparison) -> str:
     """`1.35 × (1.25–1.47)`."""
     if comparison.ratio is None:
         return NOTHING
-    told = f"{comparison.ratio:#.3g}{TIMES}"
+    text = f"{comparison.ratio:#.3g}{TIMES}"
     if comparison.low is None or comparison.high is None:
-        return told
-    return f"{told} ({comparison.low:#.3g}–{comparison.high:#.3g})"
+        return text
+    return f"{text} ({comparison.low:#.3g}–{comparison.high:#.3g})"
 
 
 def heading(metric: str) -> str:

@@ -19,11 +19,11 @@ FONT = "Arial, Liberation Sans, sans-serif"
 
 @dataclass(frozen=True)
 class Plot:
-    """A finished plot; `told` says in words what it shows, for those who do not see it."""
+    """A finished plot; `alt_text` says in words what it shows."""
 
     name: str
     title: str
-    told: str
+    alt_text: str
     svg: str  # coloured by the page's style sheet
     png: bytes
 
@@ -100,11 +100,11 @@ class Plotter:
             )
         )
         title = f"Where the time goes at {customers} customers"
-        told = f"Mean time of an order by segment of its way, for each variant, at {customers} customers."
+        alt_text = f"Mean time of an order by segment of its way, for each variant, at {customers} customers."
         return self.plot(
             f"waterfall_{customers}{self.part}",
             title,
-            told,
+            alt_text,
             chart,
             width=WIDTH + 120,
             height=len(order) * (9 + 6 * len(present)),
@@ -141,11 +141,11 @@ class Plotter:
             .encode(x=x, y=y, color=self.color(), shape=self.shape())
         )
         layers = alt.layer(base.mark_line(strokeWidth=1.8), points)
-        told = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
+        alt_text = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
         return self.plot(
             f"{time}_distribution_{customers}{self.part}",
             f"{label}: fraction of orders within, at {customers} customers",
-            told,
+            alt_text,
             layers,
         )
 
@@ -165,7 +165,7 @@ class Plotter:
             legend=alt.Legend(title=None, orient="top", symbolSize=70, labelLimit=300, columns=3),
         )
 
-    def plot(self, name: str, title: str, told: str, chart: Any, width: int = WIDTH, height: int = HEIGHT) -> Plot:
+    def plot(self, name: str, title: str, alt_text: str, chart: Any, width: int = WIDTH, height: int = HEIGHT) -> Plot:
         text: dict[str, Any] = {"labelColor": INK, "titleColor": INK, "titleFontWeight": "normal"}
         styled = chart.properties(width=width, height=height, title=title).configure(
             font=FONT,
@@ -179,4 +179,4 @@ class Plotter:
         )
         spec = styled.to_json()
         png = vl_convert.vegalite_to_png(styled.properties(background="white").to_json(), scale=PNG_SCALE)
-        return Plot(name, title, told, for_the_page(vl_convert.vegalite_to_svg(spec)), png)
+        return Plot(name, title, alt_text, for_the_page(vl_convert.vegalite_to_svg(spec)), png)

@@ -111,8 +111,8 @@ def check_header(path: Path, table: Table, found: list[str]) -> None:
     missing = [column.name for column in table.columns if column.name not in found and not column.optional]
     unknown = [name for name in found if name not in expected]
     if missing or unknown:
-        told = [f"column {name} is missing" for name in missing] + [f"column {name} is unknown" for name in unknown]
-        raise RecordError(f"{path}: {'; '.join(told)}; expected {', '.join(expected)}")
+        mistakes = [f"column {name} is missing" for name in missing] + [f"column {name} is unknown" for name in unknown]
+        raise RecordError(f"{path}: {'; '.join(mistakes)}; expected {', '.join(expected)}")
 
 
 def typed(path: Path, column: Column, text: pl.Series) -> pl.Series:

@@ -76,9 +76,9 @@ def placed(caption: str, rows: list[FaultRow], columns: list[str], cells: list[l
     factors = list(rows[0].place)
     levels = [[row.place[factor] for factor in factors] for row in rows]
     levels.append(["all", *("" for _ in factors[1:])])
-    told = [place for place, column in enumerate(columns) if not nowhere(column, [row[place] for row in cells])]
-    shown = [[*level, *(row[place] for place in told)] for level, row in zip(levels, cells, strict=True)]
-    return Table(caption, [*factors, *(columns[place] for place in told)], shown, names=len(factors))
+    kept = [place for place, column in enumerate(columns) if not nowhere(column, [row[place] for row in cells])]
+    shown = [[*level, *(row[place] for place in kept)] for level, row in zip(levels, cells, strict=True)]
+    return Table(caption, [*factors, *(columns[place] for place in kept)], shown, names=len(factors))
 
 
 def nowhere(column: str, cells: list[str]) -> bool:

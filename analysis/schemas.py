@@ -77,10 +77,10 @@ def check_json(document: Any, name: str, path: Path) -> None:
         jsonschema.Draft202012Validator(json_schema(name)).iter_errors(document), key=lambda e: list(e.path)
     )
     if errors:
-        told = "; ".join(
+        mistakes = "; ".join(
             f"{'.'.join(str(part) for part in e.absolute_path) or '(top)'}: {e.message}" for e in errors[:5]
         )
-        raise RecordError(f"{path}: not as shared-schemas/records/{name}.schema.json says: {told}")
+        raise RecordError(f"{path}: not as shared-schemas/records/{name}.schema.json says: {mistakes}")
 
 
 def read_json(path: Path, name: str) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def think_time(scenario: dict[str, Any]) -> str:
 def password_hash(settings: dict[str, str]) -> str:
     """What a sign-on costs, as it is a part of the load."""
     cost = settings.get("password.cost")
-    return f"Argon2id, {cost}" if cost else "not told"
+    return f"Argon2id, {cost}" if cost else "not recorded"
 
 
 def delegates(results: Results) -> str:
@@ -104,4 +104,4 @@ def circumstances(results: Results) -> Rows:
         ),
         (any(fact["dirty"] for fact in facts), ("commit", "the working tree held changes that were not committed")),
     ]
-    return [told for holds, told in conditions if holds]
+    return [row for holds, row in conditions if holds]

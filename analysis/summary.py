@@ -56,7 +56,9 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
             {key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons
         ],
         "faults": [fault_row(row) for row in findings.faults.lines],
-        "transactions": [{"asked": asked, "driven_by": drivers} for asked, drivers in findings.transactions.drivers],
+        "transactions": [
+            {"requested": requested, "driven_by": drivers} for requested, drivers in findings.transactions.drivers
+        ],
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
         "machine": facts["machine"],
         "excluded_trials": [
@@ -74,8 +76,8 @@ def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
 
 def fault_row(row: FaultRow) -> dict[str, Any]:
     """As the tables of faults have it; the total has an empty place."""
-    told = {key: value for key, value in asdict(row).items() if key != "counts"}
-    return {**told, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
+    values = {key: value for key, value in asdict(row).items() if key != "counts"}
+    return {**values, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
 
 
 def finite(value: Any) -> Any:

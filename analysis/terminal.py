@@ -39,8 +39,8 @@ def key_table(results: Results) -> Table:
     faults = FaultFindings(results)
     table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
     table.title, table.title_justify = str(results.experiment["question"]), "left"
-    told = [f"{about}: {sentence}" for about, sentence in faults.sentences] if faults.any else []
-    table.caption, table.caption_justify = "\n".join([*told, *left_out(results)]) or None, "left"
+    lines = [f"{about}: {sentence}" for about, sentence in faults.sentences] if faults.any else []
+    table.caption, table.caption_justify = "\n".join([*lines, *left_out(results)]) or None, "left"
     return table
 
 

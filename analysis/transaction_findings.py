@@ -14,7 +14,7 @@ from analysis.plots import Plot, Plotter
 from analysis.report_tables import Table, measured_metrics
 from analysis.results import Results
 from analysis.trial_facts import FAULT, TRANSACTIONS
-from analysis.trial_transactions import NOT_RECORDED, asked_for, in_full
+from analysis.trial_transactions import NOT_RECORDED, in_full, requested_transactions
 
 COSTS = ("throughput_per_min", "response_mean_ms", "forced_writes_per_order", "cpu_per_order_ms")
 SHORT = {
@@ -45,8 +45,8 @@ class TransactionFindings:
         """What was asked for, and by what its trials were really driven."""
         found: dict[str, list[str]] = {}
         for result in self.results.trials:
-            found.setdefault(asked_for(result.trial), []).append(in_full(result.trial))
-        return [(asked, ", ".join(dict.fromkeys(drivers))) for asked, drivers in found.items()]
+            found.setdefault(requested_transactions(result.trial), []).append(in_full(result.trial))
+        return [(requested, ", ".join(dict.fromkeys(drivers))) for requested, drivers in found.items()]
 
     @cached_property
     def cost_table(self) -> Table:
@@ -70,7 +70,7 @@ class TransactionFindings:
             for c in of_metric:
                 places.setdefault((f"{c.level} against {c.against}", self._held(c.held)), {})[name] = c
         rows = [
-            [*place, *(text for name in self._by_metric for text in told(found.get(name)))]
+            [*place, *(text for name in self._by_metric for text in ratio_cells(found.get(name)))]
             for place, found in places.items()
         ]
         headings = [text for name in self._by_metric for text in (SHORT[name], "verdict")]
@@ -103,7 +103,7 @@ class TransactionFindings:
 
     def _place(self, combination: Combination) -> list[str]:
         others = [str(combination.levels[factor]) for factor in self._others]
-        return [asked_for(combination.trials[0].trial), *others, str(combination.customers)]
+        return [requested_transactions(combination.trials[0].trial), *others, str(combination.customers)]
 
     def _held(self, levels: dict[str, Any]) -> str:
         """What a comparison of transactions holds, in words."""
@@ -115,7 +115,7 @@ class TransactionFindings:
         return Dot(str(comparison.level), self._held(comparison.held), float(comparison.ratio or 0), low, high)
 
 
-def told(found: Comparison | None) -> tuple[str, str]:
+def ratio_cells(found: Comparison | None) -> tuple[str, str]:
     return (ratio(found), found.verdict) if found else (NOTHING, NOTHING)
 
 

@@ -1,4 +1,4 @@
-"""Which transaction manager and log store really drove a trial, as its servers told, and how often they forced a
+"""Which transaction manager and log store really drove a trial, as its servers report, and how often they forced a
 write.
 """
 
@@ -12,20 +12,20 @@ NOT_RECORDED = "not recorded"
 FORCED_BY_CHOICE = ("file", "journal", "slots")
 
 
-def asked_for(trial: Trial) -> str:
-    """The label by which the lab knows a plan of transactions: `payara`, `narayana file`, `narayana file unforced`."""
-    asked = trial.levels.get(TRANSACTIONS) or trial.facts.get(TRANSACTIONS)
-    return str(asked) if asked else "; ".join(sorted(set(driven_by(trial).values()))) or NOT_RECORDED
+def requested_transactions(trial: Trial) -> str:
+    """The label of the transaction plan that was requested: `payara`, `narayana file`, `narayana file unforced`."""
+    requested = trial.levels.get(TRANSACTIONS) or trial.facts.get(TRANSACTIONS)
+    return str(requested) if requested else "; ".join(sorted(set(driven_by(trial).values()))) or NOT_RECORDED
 
 
 def driven_by(trial: Trial) -> dict[str, str]:
-    """By the name of the server, the label of what its running server said."""
-    return {server: label(told) for server, told in (trial.facts.get("managers") or {}).items()}
+    """By the name of the server, the label of what its running server reported."""
+    return {server: label(manager) for server, manager in (trial.facts.get("managers") or {}).items()}
 
 
-def label(told: dict[str, Any]) -> str:
-    words = [str(told["manager"]), str(told.get("log_store") or "")]
-    if told.get("forced_writes") is False and told.get("log_store") in FORCED_BY_CHOICE:
+def label(manager: dict[str, Any]) -> str:
+    words = [str(manager["manager"]), str(manager.get("log_store") or "")]
+    if manager.get("forced_writes") is False and manager.get("log_store") in FORCED_BY_CHOICE:
         words.append("unforced")
     return " ".join(word for word in words if word)
 
@@ -33,28 +33,28 @@ def label(told: dict[str, Any]) -> str:
 def in_full(trial: Trial) -> str:
     """With the version: `narayana file (7.3.4.Final)`; server by server where they differ."""
     managers = trial.facts.get("managers") or {}
-    told = {
+    labels = {
         server: label(manager) + (f" ({manager['version']})" if manager.get("version") else "")
         for server, manager in managers.items()
     }
-    if len(set(told.values())) <= 1:
-        return next(iter(told.values()), NOT_RECORDED)
-    return ", ".join(f"{server}: {manager}" for server, manager in told.items())
+    if len(set(labels.values())) <= 1:
+        return next(iter(labels.values()), NOT_RECORDED)
+    return ", ".join(f"{server}: {manager}" for server, manager in labels.items())
 
 
-def not_as_asked(trial: Trial) -> str | None:
+def not_as_requested(trial: Trial) -> str | None:
     """Why the metrics are of another manager or store than the trial was to have; None where all is well or nothing
-    was asked for.
+    was requested.
     """
-    asked = trial.levels.get(TRANSACTIONS) or trial.facts.get(TRANSACTIONS)
-    expected = "narayana file" if asked == "narayana" else asked
+    requested = trial.levels.get(TRANSACTIONS) or trial.facts.get(TRANSACTIONS)
+    expected = "narayana file" if requested == "narayana" else requested
     others = sorted({found for found in driven_by(trial).values() if found != expected})
-    if asked is None or not others:
+    if requested is None or not others:
         return None
-    return f"asked for {asked}, and driven by {', '.join(others)}"
+    return f"{requested} was requested, and the trial was driven by {', '.join(others)}"
 
 
-def forced_write_figures(trial: Trial) -> Metrics:
+def forced_write_metrics(trial: Trial) -> Metrics:
     """Forced writes by the orders completed in the same seconds: of the whole bed, and of each process tree."""
     counted = trial.facts.get("forced_writes")
     if not counted or not counted["orders"]:

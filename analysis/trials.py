@@ -66,7 +66,7 @@ def result_of(records: Records) -> TrialResult:
     audited = audit(records)
     segments_df = waterfall.segments(records, orders_df)
     metrics = metrics_of(records, orders_df, segments_df)
-    told, void = remarks(records, orders_df, metrics), void_reasons(records, orders_df)
+    noted, void = remarks(records, orders_df, metrics), void_reasons(records, orders_df)
     # What faults did to the orders is what the trial was conducted for, and voids nothing.
     reasons = () if records.trial.faulted and not void else (*void, *audited.failures)
     findings = audited.failures if not reasons else ()
@@ -74,7 +74,7 @@ def result_of(records: Records) -> TrialResult:
         records.trial,
         "void" if reasons else "valid",
         reasons,
-        (*findings, *told),
+        (*findings, *noted),
         audited,
         orders_at_risk(records),
         metrics,
@@ -98,7 +98,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **machine_metrics.cpu_metrics(records, completed),
         **machine_metrics.machine_metrics(records),
         **machine_metrics.queue_metrics(records),
-        **trial_transactions.forced_write_figures(records.trial),
+        **trial_transactions.forced_write_metrics(records.trial),
         **pauses.gc_metrics(records, completed),
         **pauses.gc_affected_metrics(records, window_df),
         **consistency_checks.consistency_metrics(records, orders_df),

@@ -31,7 +31,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         (not facts["drained"], "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
-    wrong_manager = trial_transactions.not_as_asked(trial)
+    wrong_manager = trial_transactions.not_as_requested(trial)
     return [*reasons, wrong_manager] if wrong_manager else reasons
 
 

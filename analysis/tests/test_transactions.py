@@ -42,13 +42,13 @@ def test_what_a_server_said_has_a_label(told: dict[str, Any], label: str) -> Non
 def test_servers_that_differ_are_named() -> None:
     managers = {"opc": {"manager": "narayana", "log_store": "file", "version": "7.3.4"}, "web": {"manager": "payara"}}
     assert trial_transactions.in_full(trial(managers=managers)) == "opc: narayana file (7.3.4), web: payara"
-    assert trial_transactions.in_full(trial()) == trial_transactions.asked_for(trial()) == "not recorded"
+    assert trial_transactions.in_full(trial()) == trial_transactions.requested_transactions(trial()) == "not recorded"
 
 
 def test_a_trial_that_another_manager_drove_is_void(tmp_path: Path) -> None:
     asked = {**driven("narayana file"), "managers": {"server": {"manager": "payara"}}}
     write_trial(tmp_path / "001", TrialPlan(changes=asked))
-    assert analyse(tmp_path / "001").reasons == ("asked for narayana file, and driven by payara",)
+    assert analyse(tmp_path / "001").reasons == ("narayana file was requested, and the trial was driven by payara",)
     write_trial(tmp_path / "002", TrialPlan(changes={**driven("narayana file"), "transactions": "narayana"}))
     assert analyse(tmp_path / "002").status == "valid"
 
@@ -57,7 +57,7 @@ def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Re
     metrics = results.trials[0].metrics
     assert metrics["forced_writes_per_order"].value == pytest.approx((3601 + 9000 + 18000) / 600)
     assert metrics["forced_writes_of_broker"].value == 15
-    assert trial_transactions.forced_write_figures(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
+    assert trial_transactions.forced_write_metrics(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
 
 
 def test_transactions_are_held_against_the_baseline_alone(results: Results) -> None:
@@ -84,7 +84,7 @@ def test_the_page_tells_what_transactions_cost(tmp_path: Path) -> None:
     assert "Forced writes per order: ratio to payara" in page
     assert (folder / "plots" / "transactions_forced_writes_per_order.png").is_file()
     summary = schemas.read_json(folder / "summary.json", "summary")
-    assert {"asked": "payara", "driven_by": "payara"} in summary["transactions"]
+    assert {"requested": "payara", "driven_by": "payara"} in summary["transactions"]
 
 
 def test_many_variants_at_one_load_stand_below_each_other(results: Results) -> None:
