@@ -32,7 +32,7 @@ def up(
     tls: Annotated[bool, typer.Option("--tls", help="The same topology with TLS: its name and -tls.")] = False,
 ) -> None:
     """Put up a bed and keep it running; prints its addresses, and who may sign on."""
-    asked = transaction_options.asked(transaction_manager, log_store, forced_writes) or TransactionPlan()
+    requested = transaction_options.requested(transaction_manager, log_store, forced_writes) or TransactionPlan()
     named = f"{topology}-tls" if tls and not topology.endswith("-tls") else topology
     plan = BedPlan(
         topology=named,
@@ -43,7 +43,7 @@ def up(
             "password.new-per-minute": FEW_NEW_PASSWORDS,
             KEPT_MAILS: MANY_MAILS,
         },
-        transactions=asked,
+        transactions=requested,
         faults=faults,
     )
     with Watch(Console(stderr=True, highlight=False)).watching() as watch:
@@ -98,8 +98,8 @@ def _applications(standing: Bed) -> Table:
     checks = standing.health()
     for application, address in standing.applications.items():
         down = [check for check in checks if check.application == application and not check.up]
-        said = "; ".join(f"{check.part}: {check.reason}" for check in down)
-        table.add_row(application, f"{address}/", f"DOWN: {said}" if down else "ready")
+        reasons = "; ".join(f"{check.part}: {check.reason}" for check in down)
+        table.add_row(application, f"{address}/", f"DOWN: {reasons}" if down else "ready")
     return table
 
 
@@ -112,11 +112,11 @@ def _sign_ons(standing: Bed) -> str:
 
 def _managers(standing: Bed) -> Table:
     table = Table("server", "transaction manager", "log store", "forced writes", "crash points")
-    for server, said in standing.transactions().items():
-        manager = f"{said['manager']} {said.get('version', standing.versions['payara'])}"
-        forced = {True: "yes", False: "no"}[bool(said.get("forced_writes", True))]
+    for server, manager_facts in standing.transactions().items():
+        manager = f"{manager_facts['manager']} {manager_facts.get('version', standing.versions['payara'])}"
+        forced = {True: "yes", False: "no"}[bool(manager_facts.get("forced_writes", True))]
         armed = _armed(standing, server)
-        table.add_row(server, manager, str(said.get("log_store", "its own")), forced, armed)
+        table.add_row(server, manager, str(manager_facts.get("log_store", "its own")), forced, armed)
     return table
 
 

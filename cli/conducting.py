@@ -57,17 +57,17 @@ def run(
     yes: YesOption = False,
 ) -> int:
     """Conduct an experiment and write its report."""
-    asked = _asked(experiment, seed, repetitions)
-    driven = _driven(asked, transaction_options.asked(transaction_manager, log_store, forced_writes))
-    trials = schedule(asked)
+    chosen = _chosen(experiment, seed, repetitions)
+    driven = _driven(chosen, transaction_options.requested(transaction_manager, log_store, forced_writes))
+    trials = schedule(chosen)
     if dry_run:
-        show_plan(asked, trials, Console())
+        show_plan(chosen, trials, Console())
         return 0
     _refuse_a_second_bed()
-    _agree(asked, trials, yes)
-    folder = new_results(results, asked)
-    write_experiment(folder, asked, trials, revision(), _command())
-    return _conduct(Campaign(asked, trials, folder, BedChoice(port_base, database, driven)))
+    _agree(chosen, trials, yes)
+    folder = new_results(results, chosen)
+    write_experiment(folder, chosen, trials, revision(), _command())
+    return _conduct(Campaign(chosen, trials, folder, BedChoice(port_base, database, driven)))
 
 
 def plan(
@@ -76,8 +76,8 @@ def plan(
     repetitions: RepetitionsOption = None,
 ) -> None:
     """Show what an experiment would do, in which order, and how long it would take."""
-    asked = _asked(experiment, seed, repetitions)
-    show_plan(asked, schedule(asked), Console())
+    chosen = _chosen(experiment, seed, repetitions)
+    show_plan(chosen, schedule(chosen), Console())
 
 
 def resume(
@@ -92,16 +92,16 @@ def resume(
 ) -> int:
     """Conduct the trials that are missing in a results folder, and write its report."""
     folder = Results(results)
-    asked, trials, _ = folder.read()
-    driven = _driven(asked, transaction_options.asked(transaction_manager, log_store, forced_writes))
+    chosen, trials, _ = folder.read()
+    driven = _driven(chosen, transaction_options.requested(transaction_manager, log_store, forced_writes))
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
         show_report(results)
         return 0
     _refuse_a_second_bed()
-    _agree(asked, missing, yes)
-    return _conduct(Campaign(asked, missing, folder, BedChoice(port_base, database, driven)))
+    _agree(chosen, missing, yes)
+    return _conduct(Campaign(chosen, missing, folder, BedChoice(port_base, database, driven)))
 
 
 @dataclass(frozen=True)
@@ -114,23 +114,23 @@ class Campaign:
     choice: BedChoice
 
 
-def _asked(name: str, seed: int | None, repetitions: int | None) -> Experiment:
+def _chosen(name: str, seed: int | None, repetitions: int | None) -> Experiment:
     experiment = read_experiment(find_experiment(name))
-    said = {"seed": seed, "repetitions": repetitions}
-    return experiment.model_copy(update={key: value for key, value in said.items() if value is not None})
+    overrides = {"seed": seed, "repetitions": repetitions}
+    return experiment.model_copy(update={key: value for key, value in overrides.items() if value is not None})
 
 
-def _driven(experiment: Experiment, asked: TransactionPlan | None) -> TransactionPlan | None:
+def _driven(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:
     """What the options say drives the transactions. Raises PlanError when that cannot be, or is the experiment's."""
-    if asked is None:
+    if chosen is None:
         return None
-    check(asked)
+    check(chosen)
     if experiment.factors.transactions is not None:
         raise PlanError(
             f"{experiment.name} compares what drives the transactions (its factor transactions): "
             "leave --transaction-manager, --log-store and --forced-writes out"
         )
-    return asked
+    return chosen
 
 
 def _conduct(campaign: Campaign) -> int:

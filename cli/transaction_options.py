@@ -18,7 +18,7 @@ ForcedWritesOption = Annotated[
 ]
 
 
-def asked(manager: str | None, log_store: str | None, forced_writes: bool | None) -> TransactionPlan | None:
+def requested(manager: str | None, log_store: str | None, forced_writes: bool | None) -> TransactionPlan | None:
     """What the options say; None when they say nothing. `deploy` refuses what cannot be.
 
     Who names a log store or its forced writes means the manager that has a choice of them.

@@ -136,13 +136,13 @@ class BrokerManagement:
         if not filled:
             return []
         names = self._names()
-        asked = [
+        questions = [
             {"type": "exec", "mbean": names[length.queue], "operation": "browse()", "arguments": []}
             for length in filled
         ]
         return [
             _dead_letter(length.queue, message)
-            for length, messages in zip(filled, self._ask(asked), strict=True)
+            for length, messages in zip(filled, self._ask(questions), strict=True)
             for message in messages
         ]
 

@@ -107,16 +107,16 @@ class Assembly:
         self._wait_for_broker()
         self._wait_for_mail()
         self._servers.start_all(self._checked.plan.jvm_options)
-        self._tell_the_foreign_client()
+        self._write_foreign_client_file()
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
         found = versions.of_bed(self._checked.plan, database, self._jdk)
         self._note(replace(self._record, applications=applications, versions=found, stands=True))
         return self._record
 
-    def _tell_the_foreign_client(self) -> None:
+    def _write_foreign_client_file(self) -> None:
         password = self._secret(f"broker.{self._checked.table.foreign_client.name}")
-        told = foreign_client.told(self._checked, password, artemis.program(self._store), self._keys)
-        write_private(self.home / foreign_client.FILE, told)
+        content = foreign_client.environment_file(self._checked, password, artemis.program(self._store), self._keys)
+        write_private(self.home / foreign_client.FILE, content)
 
     def restart_servers(self, jvm_options: tuple[str, ...]) -> BedRecord:
         """Ends the Payara servers in good order and starts them with other options."""

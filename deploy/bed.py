@@ -197,7 +197,7 @@ class Bed:
     def in_doubt(self) -> InDoubt:
         """What is prepared and not decided, or decided and not carried out, everywhere."""
         database = [name for each in self.applications for name in self.manage(each).get_json("in-doubt")["database"]]
-        logs = [said["in_doubt"] for said in self.transactions().values() if "in_doubt" in said]
+        logs = [facts["in_doubt"] for facts in self.transactions().values() if "in_doubt" in facts]
         return InDoubt(tuple(sorted(database)), self.prepared_in_broker(), sum(logs) if logs else None)
 
     def prepared_in_broker(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from deploy.plan import CheckedPlan
 FILE = "foreign-client.env"
 
 
-def told(checked: CheckedPlan, password: str, artemis: Path, keys: Certificates | None = None) -> str:
+def environment_file(checked: CheckedPlan, password: str, artemis: Path, keys: Certificates | None = None) -> str:
     """The file's content: who the client is, where it may knock, and the program that speaks to the broker.
 
     keys: those of a bed that speaks TLS. Two more variables tell curl and Python's requests whom to trust.

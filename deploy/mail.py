@@ -28,5 +28,5 @@ def start(port: int, record: Path, log: Path, keeping: KeepingMails | None = Non
     command = [sys.executable, "-m", "deploy.mail_sink", str(port), str(record)]
     path = os.pathsep.join(filter(None, [str(CHECKOUT), os.environ.get("PYTHONPATH", "")]))
     environment = os.environ | {"PYTHONPATH": path}
-    told = json.dumps(asdict(keeping)) if keeping else ""
-    return processes.start("mail", command, log=log, folder=record.parent, environment=environment, told=told)
+    options = json.dumps(asdict(keeping)) if keeping else ""
+    return processes.start("mail", command, log=log, folder=record.parent, environment=environment, stdin=options)

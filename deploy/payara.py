@@ -118,25 +118,25 @@ class Payara:
         command = java_command(self._dry_run(domain), jvm_options)
         environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
         log = domain / "logs" / "jvm.out"
-        told = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
-        return processes.start(name, command, log=log, folder=domain / "config", environment=environment, told=told)
+        stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
+        return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)
 
     def administered(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
-        """How a running server is told something; its password is kept in the folder."""
+        """The administration of a running server; its password is kept in the folder."""
         return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
 
     def _dry_run(self, domain: Path) -> list[str]:
         """What Payara itself would start; asked once, since a domain stays as it was made."""
-        told = domain / _DRY_RUN
-        if told.exists():
-            return list(json.loads(told.read_text(encoding="utf-8")))
+        recorded = domain / _DRY_RUN
+        if recorded.exists():
+            return list(json.loads(recorded.read_text(encoding="utf-8")))
         master = _master_password(domain)
         asadmin = Asadmin.with_passwords(self.installation, self.jdk, domain / "config", "unused", master, 0)
         try:
             command = asadmin.java_command(domain)
         finally:
             asadmin.password_file.unlink()
-        write_private(told, json.dumps(command))
+        write_private(recorded, json.dumps(command))
         return command
 
     def _make(
@@ -195,18 +195,22 @@ def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str
 
 def merged(jvm_options: Sequence[str]) -> list[str]:
     """The defaults with what a trial adds: its heap and collector replace ours (a JVM takes only one)."""
-    asked = list(jvm_options)
+    options = list(jvm_options)
 
     def is_replaced(default: str) -> bool:
         if default.startswith(("-Xms", "-Xmx")):
-            return any(option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in asked)
-        return any(option.startswith("-XX:+Use") and option.endswith("GC") for option in asked)
+            return any(
+                option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in options
+            )
+        return any(option.startswith("-XX:+Use") and option.endswith("GC") for option in options)
 
     defaults = [option for option in DEFAULT_JVM_OPTIONS if not is_replaced(option)]
-    if any(option.startswith("-Xmx") for option in asked) and not any(option.startswith("-Xms") for option in asked):
-        heap = next(option for option in asked if option.startswith("-Xmx"))
+    if any(option.startswith("-Xmx") for option in options) and not any(
+        option.startswith("-Xms") for option in options
+    ):
+        heap = next(option for option in options if option.startswith("-Xmx"))
         defaults = [f"-Xms{heap[4:]}" if option.startswith("-Xms") else option for option in defaults]
-    return defaults + asked
+    return defaults + options
 
 
 def _deploy(name: str, file: Path, context_root: str = "") -> str:

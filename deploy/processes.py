@@ -69,11 +69,11 @@ def start(
     environment: Mapping[str, str] | None = None,
     account: Account | None = None,
     stop_signal: str = "KILL",
-    told: str = "",
+    stdin: str = "",
 ) -> BedProcess:
     """Starts a server in a session of its own, its output appended to the log; it dies with this process.
 
-    What it is told on its standard input (a password) shows on no command line.
+    What it gets on its standard input (a password) shows on no command line.
     """
     line = [*die_with_parent(stop_signal, account), *map(str, command)]
 
@@ -82,7 +82,7 @@ def start(
             child = subprocess.Popen(
                 line,
                 cwd=folder,
-                stdin=subprocess.PIPE if told else subprocess.DEVNULL,
+                stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 env=dict(environment) if environment is not None else None,
@@ -90,7 +90,7 @@ def start(
                 umask=0o077,
             )
         if child.stdin:
-            child.stdin.write(told.encode())
+            child.stdin.write(stdin.encode())
             child.stdin.close()
         # What is started becomes the server: the id stays. Nobody waits for the child by this handle.
         child.returncode = 0
@@ -185,7 +185,7 @@ def tree(process: BedProcess) -> list[psutil.Process]:
 
 
 def _ending(trees: Sequence[psutil.Process], processes: Sequence[BedProcess], grace_s: float) -> list[psutil.Process]:
-    """Those that have been told to end and may take a moment for it."""
+    """Those that have been asked to end and may take a moment for it."""
     if grace_s:
         return list(trees)
     signalled = [process for process in processes if process.stop_signal != "KILL"]

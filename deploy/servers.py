@@ -63,14 +63,14 @@ class Servers:
         home: Path,
         token: str,
         progress: Progress,
-        tell: Callable[[BedProcess, ServerJvm], None],
+        on_started: Callable[[BedProcess, ServerJvm], None],
     ) -> None:
         self._checked = checked
         self._payara = payara
         self._home = home
         self._token = token
         self._progress = progress
-        self._tell = tell
+        self._on_started = on_started
         self._processes: dict[str, BedProcess] = {}
         self._log_sizes: dict[str, int] = {}
 
@@ -99,7 +99,7 @@ class Servers:
         options = [*self._jvm_options(server, gc_log), *jvm_options]
         process = self._payara.start(server.name, domain(self._home, server), options)
         self._processes[server.name] = process
-        self._tell(process, ServerJvm(server.name, process.pid, gc_log, self._log(server), server.applications))
+        self._on_started(process, ServerJvm(server.name, process.pid, gc_log, self._log(server), server.applications))
 
     def _jvm_options(self, server: ServerPlan, gc_log: Path) -> list[str]:
         recordings = private_folder(self._home / "recordings" / server.name)
@@ -136,7 +136,7 @@ class Servers:
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
                 raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
-            if answer.startswith("answered 404") and _LOADING_FAILED.search(self._said_since_start(server)):
+            if answer.startswith("answered 404") and _LOADING_FAILED.search(self._log_since_start(server)):
                 raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
             if self._is_stuck(server, answer):
                 self._write_down_threads(server)
@@ -155,12 +155,12 @@ class Servers:
 
     def _write_down_threads(self, server: ServerPlan) -> None:
         """Where its threads stand goes to jvm.out, which is kept with the logs."""
-        said = self._log(server).with_name("jvm.out")
-        before = len(readiness.text_of(said))
+        output = self._log(server).with_name("jvm.out")
+        before = len(readiness.text_of(output))
         with suppress(ProcessLookupError):
             os.kill(self._processes[server.name].pid, signal.SIGQUIT)
         until = time.monotonic() + _DUMPED_IN_S
-        while "JNI global refs" not in readiness.text_of(said)[before:] and time.monotonic() < until:
+        while "JNI global refs" not in readiness.text_of(output)[before:] and time.monotonic() < until:
             time.sleep(0.1)
 
     def _hint(self, server: ServerPlan) -> str:
@@ -169,5 +169,5 @@ class Servers:
     def _log(self, server: ServerPlan) -> Path:
         return domain(self._home, server) / "logs/server.log"
 
-    def _said_since_start(self, server: ServerPlan) -> str:
+    def _log_since_start(self, server: ServerPlan) -> str:
         return readiness.text_of(self._log(server))[self._log_sizes[server.name] :]

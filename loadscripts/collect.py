@@ -51,16 +51,16 @@ def _write_dead_letters(bed: Bed, file: Path) -> None:
         rows.writerows((each.queue, each.order_id, each.document_id, each.reason) for each in bed.dead_letters())
 
 
-def collect_load(run: TrialRun, siege_folder: Path, asked: UrlFile, pass_length: int) -> None:
-    """What Siege says. A Siege that hung has said nothing; the trial is void for that alone."""
+def collect_load(run: TrialRun, siege_folder: Path, url_file: UrlFile, pass_length: int) -> None:
+    """What Siege recorded. One that hung has printed no counts; the trial is void for that alone."""
     shutil.copyfile(siege_folder / "siege.err", run.folder / "siege.log")
     run.requests = list(read_requests(siege_folder / "siege.out"))
-    write_requests(run.requests, asked, pass_length, run.folder / "requests.csv")
-    said = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
+    write_requests(run.requests, url_file, pass_length, run.folder / "requests.csv")
+    stderr = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
     _write_answers(siege_folder / siege_answers.FILE, run.folder / siege_answers.FILE)
-    run.generator_ran_out_of_files = ran_out_of_files(said)
+    run.generator_ran_out_of_files = ran_out_of_files(stderr)
     if run.generator_exit != KILLED and not run.generator_ran_out_of_files:
-        run.generator_counts = read_counts(said)
+        run.generator_counts = read_counts(stderr)
         write_json(run.folder / "siege.json", as_record(run.generator_counts))
 
 

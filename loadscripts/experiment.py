@@ -99,9 +99,9 @@ def _mistake(detail: Any) -> str:
         return f"{key}: there is no such key"
     if detail["type"] == "missing":
         return f"{key}: is missing"
-    said = re.sub(r"^(Value error, |Input should be )", "", detail["msg"])
-    said = said if said.startswith("expected") else f"expected {said}"
-    return f"{key}: {said}, got {detail['input']!r}"
+    expected = re.sub(r"^(Value error, |Input should be )", "", detail["msg"])
+    expected = expected if expected.startswith("expected") else f"expected {expected}"
+    return f"{key}: {expected}, got {detail['input']!r}"
 
 
 def _listed(path: Path, mistakes: list[str]) -> str:

@@ -170,8 +170,8 @@ class FullDisk(Fault):
         return self.disk != "log"
 
     def __str__(self) -> str:
-        told = [] if self.seconds == FULL_S else [seconds_as_text(self.seconds)]
-        return " ".join(["full disk", self.disk, *told])
+        duration = [] if self.seconds == FULL_S else [seconds_as_text(self.seconds)]
+        return " ".join(["full disk", self.disk, *duration])
 
     def process_of(self, bed: Bed) -> str:
         return process_of(DISKS[self.disk], bed)

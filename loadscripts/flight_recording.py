@@ -50,14 +50,14 @@ class FlightRecorder:
 
     def _begin(self, jvm: ServerJvm, file: Path) -> None:
         options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")
-        said = self._jcmd(jvm, "JFR.start", *options)
-        if "Started recording" not in said:
-            raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(said)}")
+        result = self._jcmd(jvm, "JFR.start", *options)
+        if "Started recording" not in result:
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(result)}")
 
     def _end(self, jvm: ServerJvm) -> None:
-        said = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
-        if "Stopped recording" not in said:
-            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {_first_line(said)}")
+        result = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
+        if "Stopped recording" not in result:
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {_first_line(result)}")
 
     def _jcmd(self, jvm: ServerJvm, *words: str) -> str:
         command = [str(self.jdk.home / "bin" / "jcmd"), str(jvm.pid), *words]

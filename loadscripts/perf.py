@@ -61,7 +61,7 @@ def _attached(pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
 
         def counted() -> Counted:
             wait_for_end(process, folder)
-            begin_ns, end_ns = map(int, (folder / "said").read_text(encoding="ascii").split())
+            begin_ns, end_ns = map(int, (folder / "stdout").read_text(encoding="ascii").split())
             return Counted(begin_ns, end_ns, read_counts((folder / "counts").read_text(encoding="utf-8")))
 
         yield counted
@@ -70,7 +70,7 @@ def _attached(pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
 def _wait_until_begun(process: subprocess.Popen[bytes], folder: Path) -> None:
     end_s = time.monotonic() + START_TIMEOUT_S
     has_ended = False
-    while not (folder / "said").read_bytes():
+    while not (folder / "stdout").read_bytes():
         if has_ended:
             complained = complaint(folder)
             gone = any(words in complained for words in _GONE)

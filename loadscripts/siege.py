@@ -123,16 +123,16 @@ class Siege:
         return ["-d", "1" if self.shim else f"{2 * think.mean_s:g}"]
 
     def _environment(self, load: "Load", folder: Path) -> dict[str, str]:
-        told = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
+        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
         preloaded = []
         if self.shim:
             # Also for customers who do not think: it lets one of them at a time at the list of cookies.
-            told |= self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
+            environment |= self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
             preloaded.append(self.shim.library)
         if self.listener and load.answers:
-            told |= self.listener.environment(load.answers, folder / siege_answers.FILE)
+            environment |= self.listener.environment(load.answers, folder / siege_answers.FILE)
             preloaded.append(self.listener.library)
-        return told | ({"LD_PRELOAD": " ".join(map(str, preloaded))} if preloaded else {})
+        return environment | ({"LD_PRELOAD": " ".join(map(str, preloaded))} if preloaded else {})
 
 
 @dataclass(frozen=True)
@@ -199,8 +199,8 @@ class RunningSiege:
     def _complaint(self) -> str:
         self.stop()
         lines = (self.folder / "siege.err").read_text(encoding="utf-8", errors="replace").split("\n")
-        said = [line.strip() for line in lines if "error" in line or "not" in line]
-        return said[0] if said else f"exit {self.process.returncode}"
+        complaints = [line.strip() for line in lines if "error" in line or "not" in line]
+        return complaints[0] if complaints else f"exit {self.process.returncode}"
 
 
 def _begin(command: list[str], **streams: Any) -> subprocess.Popen[bytes]:

@@ -62,6 +62,6 @@ def _runs(command: list[str], folder: Path | None = None) -> bool:
 
 
 def _version(program: Path) -> str:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
-    words = (said.stdout + said.stderr).split()
+    result = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    words = (result.stdout + result.stderr).split()
     return words[words.index("SIEGE") + 1] if "SIEGE" in words else "unknown"

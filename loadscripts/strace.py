@@ -47,11 +47,11 @@ class Strace:
 def _wait_until_attached(processes: int, folder: Path) -> None:
     end_s = time.monotonic() + ATTACH_TIMEOUT_S
     while True:
-        said = (folder / "complained").read_text(encoding="utf-8", errors="replace")
+        stderr = (folder / "stderr").read_text(encoding="utf-8", errors="replace")
         # A process may end between being listed and being attached to.
-        if said.count(" attached") + said.count("No such process") >= processes:
+        if stderr.count(" attached") + stderr.count("No such process") >= processes:
             return
-        if time.monotonic() > end_s or "Operation not permitted" in said:
+        if time.monotonic() > end_s or "Operation not permitted" in stderr:
             raise TracingError(f"strace cannot attach: {complaint(folder)}")
         time.sleep(0.05)
 

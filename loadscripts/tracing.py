@@ -34,14 +34,14 @@ Watching = Callable[[], Counted]
 
 @contextmanager
 def running(command: list[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A tracer for the time of the block; what it says is in `said` and `complained` of the folder."""
-    with (folder / "said").open("wb") as said, (folder / "complained").open("wb") as complained:
+    """Runs a tracer while the block runs; its output is in `stdout` and `stderr` of the folder."""
+    with (folder / "stdout").open("wb") as stdout, (folder / "stderr").open("wb") as stderr:
         process = subprocess.Popen(
             # setpriv: it ends with the lab, even when the lab is killed.
             ["setpriv", "--pdeathsig", "TERM", *command],
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=complained,
+            stdout=stdout,
+            stderr=stderr,
             start_new_session=True,
         )
     try:
@@ -68,7 +68,7 @@ def wait_for_end(process: subprocess.Popen[bytes], folder: Path) -> None:
 
 def complaint(folder: Path) -> str:
     """What a tracer complained of, in one line."""
-    lines = (folder / "complained").read_text(encoding="utf-8", errors="replace").splitlines()
+    lines = (folder / "stderr").read_text(encoding="utf-8", errors="replace").splitlines()
     return "; ".join(line.strip() for line in lines if line.strip())
 
 

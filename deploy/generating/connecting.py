@@ -52,7 +52,7 @@ def _connect(bed: Bed, user: str, password: str) -> Connection:
         )
     address = urlsplit(url.removeprefix("jdbc:"))
     passed_on = {name: value for name, value in parse_qsl(address.query) if name in _PASSED_ON}
-    asked = make_conninfo(
+    conninfo = make_conninfo(
         host=address.hostname,
         port=address.port or 5432,
         dbname=address.path.lstrip("/"),
@@ -62,6 +62,6 @@ def _connect(bed: Bed, user: str, password: str) -> Connection:
         **passed_on,
     )
     try:
-        return psycopg.connect(asked)
+        return psycopg.connect(conninfo)
     except psycopg.Error as error:
         raise BedError(f"the database does not let {user} in: {str(error).strip()}") from error

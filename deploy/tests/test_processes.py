@@ -67,7 +67,9 @@ def test_what_ends_while_it_starts_is_reported_with_its_last_words(tmp_path):
 
 def test_what_a_server_is_told_shows_on_no_command_line(tmp_path):
     log = tmp_path / "log"
-    server = processes.start("server", ["sh", "-c", "read word; echo $word"], log=log, folder=tmp_path, told="secret\n")
+    server = processes.start(
+        "server", ["sh", "-c", "read word; echo $word"], log=log, folder=tmp_path, stdin="secret\n"
+    )
     assert gone(server.pid)
     processes.end([server])
     assert log.read_text(encoding="utf-8") == "secret\n"

@@ -119,7 +119,7 @@ def test_a_place_is_passed_by_one_application():
 
 
 @pytest.mark.parametrize(
-    ("level", "said"),
+    ("level", "message"),
     [
         ("kill", "expected none, random, kill server"),
         ("kill mail", r"kill server \(or broker, database\)"),
@@ -145,8 +145,8 @@ def test_a_place_is_passed_by_one_application():
         ("worked:delay:1:50:9", "expected point"),
     ],
 )
-def test_what_is_no_fault(level, said):
-    with pytest.raises(ValueError, match=said):
+def test_what_is_no_fault(level, message):
+    with pytest.raises(ValueError, match=message):
         parse_fault(level)
 
 
