@@ -12,7 +12,7 @@ from analysis.trial_facts import NS_PER_SECOND
 POST = 11
 
 
-def told(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, int, int]]) -> Any:
+def records_of(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, int, int]]) -> Any:
     """Orders by customer and second; requests by account, second, place in the pass and status."""
     facts = {"scenario": {"requests": POST + 1}}
     orders_df = pl.DataFrame(
@@ -48,4 +48,4 @@ def told(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, i
     ],
 )
 def test_requests_and_orders_are_matched(orders: Any, posts: Any, lost: int | None) -> None:
-    assert missing_acknowledged_orders(told(orders, posts)) == lost
+    assert missing_acknowledged_orders(records_of(orders, posts)) == lost

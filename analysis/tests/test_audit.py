@@ -80,7 +80,7 @@ def test_a_failing_audit_voids_the_trial(tmp_path: Path, fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "reason"),
     [
         ({"data_loss": 2}, "marks were lost: 2 jdk.DataLoss events"),
         ({"generator.exit": 124}, "the generator failed: exit 124"),
@@ -88,11 +88,11 @@ def test_a_failing_audit_voids_the_trial(tmp_path: Path, fault: str) -> None:
         ({"drained": False}, "the queues had not been emptied"),
     ],
 )
-def test_a_trial_that_cannot_be_believed_is_void(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+def test_a_trial_that_cannot_be_believed_is_void(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
     write_trial(tmp_path / "001", TrialPlan(changes=changes))
     result = analyse(tmp_path / "001")
     assert result.status == "void"
-    assert told in result.reasons[0]
+    assert reason in result.reasons[0]
 
 
 REASON = {"outcome": {"status": "failed", "reason": "the broker did not answer"}}

@@ -9,11 +9,11 @@ import pytest
 from analysis.confirmations import MAX_DELIVERY_DELAY_S, ConfirmationCheck, check_confirmations
 from analysis.tests.synthetic_plan import SECOND
 
-Told = tuple[float, float, str | None, str, str | None]
+Answer = tuple[float, float, str | None, str, str | None]
 """Seconds from and to, account, answer, number."""
 
 
-def told(answers: list[Told], shop: dict[str, tuple[str, float]], opc: dict[str, tuple[str, float]]) -> Any:
+def records_of(answers: list[Answer], shop: dict[str, tuple[str, float]], opc: dict[str, tuple[str, float]]) -> Any:
     """shop: account and second of each order; opc: state and second; what is COMPLETED there was shipped."""
     answers_df = pl.DataFrame(
         answers,
@@ -35,9 +35,9 @@ def told(answers: list[Told], shop: dict[str, tuple[str, float]], opc: dict[str,
     )
 
 
-CONFIRMED: Told = (100, 100.2, "a", "confirmed", "1")
-LATE: Told = (100, 141, "a", "confirmed", "1")
-REFUSED: Told = (100, 132, "a", "refused", None)
+CONFIRMED: Answer = (100, 100.2, "a", "confirmed", "1")
+LATE: Answer = (100, 141, "a", "confirmed", "1")
+REFUSED: Answer = (100, 132, "a", "refused", None)
 DONE = "COMPLETED"
 
 
@@ -84,4 +84,4 @@ DONE = "COMPLETED"
 def test_what_customers_were_told_is_held_against_the_books(
     answers: Any, shop: Any, opc: Any, found: ConfirmationCheck
 ) -> None:
-    assert check_confirmations(told(answers, shop, opc)) == found
+    assert check_confirmations(records_of(answers, shop, opc)) == found

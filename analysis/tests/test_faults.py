@@ -189,12 +189,12 @@ def test_a_step_that_fails_after_its_hand_over_is_known_by_its_level(fault: str,
 
 
 @pytest.mark.parametrize(
-    ("count", "noun", "told"),
+    ("count", "noun", "text"),
     [(0, "order", "0 orders"), (1, "order", "1 order"), (2104, "order", "2,104 orders"), (1, "crash", "1 crash"),
      (2, "crash", "2 crashes")],
 )  # fmt: skip
-def test_one_is_told_in_the_singular(count: int, noun: str, told: str) -> None:
-    assert so_many(count, noun) == told
+def test_one_is_told_in_the_singular(count: int, noun: str, text: str) -> None:
+    assert so_many(count, noun) == text
 
 
 def test_one_order_at_risk_is_told_in_the_singular() -> None:
@@ -203,18 +203,18 @@ def test_one_order_at_risk_is_told_in_the_singular() -> None:
     assert crash_sentences(one).startswith("1 fault under load put 1 order at risk: none lost")
     assert "1 was left in doubt afterwards" in crash_sentences(one)
     documents = {**one.counts, "handed_on_by_rolled_back": 1, "taken_from_rolled_back": 0}
-    told = spec_sentence(replace(one, counts=documents))
-    assert told.startswith(
+    text = spec_sentence(replace(one, counts=documents))
+    assert text.startswith(
         "the fault was triggered 1 time; 1 document stayed handed on when the step rolled back, and "
     )
-    assert "the receiver did not take it;" in told
+    assert "the receiver did not take it;" in text
 
 
 def test_a_restart_that_was_needed_is_told() -> None:
     row = row_of({}, [])
     assert "restarted" not in crash_sentences(row)
-    told = crash_sentences(replace(row, restarts=2))
-    assert "In 2 trials something stayed in doubt until the servers were restarted" in told
+    text = crash_sentences(replace(row, restarts=2))
+    assert "In 2 trials something stayed in doubt until the servers were restarted" in text
 
 
 def test_without_faults_the_page_says_nothing_of_them(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ PIECE = {"shipment_id": "s", "order_id": "1", "item_id": "EST-1", "shipped_ns": 
 SUPPLIER = [None, "waiting", "shipped"]
 
 
-def told_of(state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, drained: bool) -> Any:
+def records_of(state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, drained: bool) -> Any:
     """Records in which one order, of two pieces, is known in the given way."""
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in schemas.tables()}
     rows["storefront_orders"] = [{**RECEIVED, "customer": "c", "lines": "EST-1:2"}]
@@ -38,7 +38,7 @@ def told_of(state: str | None, supplier: str | None, shipped: int, awaiting: boo
 @pytest.mark.parametrize(("state", "supplier", "shipped"), list(product(STATES, SUPPLIER, [0, 1, 2, 3])))
 def test_each_order_has_exactly_one_outcome(state: str | None, supplier: str | None, shipped: int) -> None:
     for awaiting, dead, drained in product([False, True], repeat=3):
-        outcomes_df = order_outcomes(told_of(state, supplier, shipped, awaiting, dead, drained))
+        outcomes_df = order_outcomes(records_of(state, supplier, shipped, awaiting, dead, drained))
         assert len(outcomes_df) == 1
         outcome = outcomes_df["outcome"][0]
         assert outcome in CLASSES
@@ -68,6 +68,6 @@ def test_each_order_has_exactly_one_outcome(state: str | None, supplier: str | N
 def test_order_outcomes(
     state: str | None, supplier: str | None, shipped: int, awaiting: bool, dead: bool, outcome: str
 ) -> None:
-    assert order_outcomes(told_of(state, supplier, shipped, awaiting, dead, drained=True))["outcome"].to_list() == [
+    assert order_outcomes(records_of(state, supplier, shipped, awaiting, dead, drained=True))["outcome"].to_list() == [
         outcome
     ]

@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "told"),
+    ("file", "text", "message"),
     [
         ("points.csv", "wall_ns,jvm,point,order_id\n", "points.csv: column phase is missing"),
         ("points.csv", "wall_ns,jvm,point,order_id,phase,colour\n", "points.csv: column colour is unknown"),
@@ -60,9 +60,9 @@ def folder(tmp_path: Path) -> Path:
         ),
     ],
 )
-def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file: str, text: str, told: str) -> None:
+def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file: str, text: str, message: str) -> None:
     (folder / file).write_text(text)
-    with pytest.raises(RecordError, match=told):
+    with pytest.raises(RecordError, match=message):
         read_records(folder)
 
 

@@ -27,7 +27,7 @@ def trial(**facts: Any) -> Trial:
 
 
 @pytest.mark.parametrize(
-    ("told", "label"),
+    ("manager", "label"),
     [
         ({"manager": "payara"}, "payara"),
         ({"manager": "narayana", "log_store": "slots", "forced_writes": True}, "narayana slots"),
@@ -35,8 +35,8 @@ def trial(**facts: Any) -> Trial:
         ({"manager": "narayana", "log_store": "volatile", "forced_writes": False}, "narayana volatile"),
     ],
 )
-def test_what_a_server_said_has_a_label(told: dict[str, Any], label: str) -> None:
-    assert trial_transactions.label(told) == label
+def test_what_a_server_said_has_a_label(manager: dict[str, Any], label: str) -> None:
+    assert trial_transactions.label(manager) == label
 
 
 def test_servers_that_differ_are_named() -> None:
@@ -46,8 +46,8 @@ def test_servers_that_differ_are_named() -> None:
 
 
 def test_a_trial_that_another_manager_drove_is_void(tmp_path: Path) -> None:
-    asked = {**driven("narayana file"), "managers": {"server": {"manager": "payara"}}}
-    write_trial(tmp_path / "001", TrialPlan(changes=asked))
+    requested = {**driven("narayana file"), "managers": {"server": {"manager": "payara"}}}
+    write_trial(tmp_path / "001", TrialPlan(changes=requested))
     assert analyse(tmp_path / "001").reasons == ("narayana file was requested, and the trial was driven by payara",)
     write_trial(tmp_path / "002", TrialPlan(changes={**driven("narayana file"), "transactions": "narayana"}))
     assert analyse(tmp_path / "002").status == "valid"

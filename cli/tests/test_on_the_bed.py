@@ -33,8 +33,8 @@ class Place:
 
     def begin(self, *words: str) -> "Command":
         environment = os.environ | {"PETLAB_RUNTIME": str(self.folder / "runtime"), "NO_COLOR": "1"}
-        said = self.folder / f"said-{words[0]}-{time.monotonic_ns()}.txt"
-        with said.open("w") as out:
+        output = self.folder / f"output-{words[0]}-{time.monotonic_ns()}.txt"
+        with output.open("w") as out:
             process = subprocess.Popen(
                 # Dies with the tests, so that a test that was ended leaves no bed behind.
                 ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "cli", *words],
@@ -45,7 +45,7 @@ class Place:
                 text=True,
                 start_new_session=True,
             )
-        return Command(process, said)
+        return Command(process, output)
 
     def petlab(self, *words: str) -> "Command":
         command = self.begin(*words)
@@ -74,14 +74,14 @@ class Place:
 class Command:
     """A command that was begun, and what it says."""
 
-    def __init__(self, process: "subprocess.Popen[str]", said: Path) -> None:
+    def __init__(self, process: "subprocess.Popen[str]", output: Path) -> None:
         self.process = process
-        self._said = said
+        self._output = output
         self.stdout = ""
 
     @property
     def stderr(self) -> str:
-        return self._said.read_text()
+        return self._output.read_text()
 
     @property
     def exit_code(self) -> int:

@@ -63,8 +63,8 @@ def test_what_customers_were_told_and_the_books_deny_is_counted(warm_bed, tmp_pa
     with store.delegates(warm_bed, warm_bed.delegates()), untrue_books(warm_bed):
         folder, _ = conducted(lab_for(HARMLESS, outside, measure_s=20), warm_bed, tmp_path)
 
-    told = rows(folder / "answers.csv")
-    confirmed = {row["order_id"] for row in told if row["answer"] == "confirmed"}
+    answers = rows(folder / "answers.csv")
+    confirmed = {row["order_id"] for row in answers if row["answer"] == "confirmed"}
     shop = {row["order_id"] for row in rows(folder / "storefront_orders.csv")}
     opc = {row["order_id"] for row in rows(folder / "opc_orders.csv")}
     found = analyse(folder).audit

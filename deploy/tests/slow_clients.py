@@ -49,8 +49,8 @@ def _request(method: str, url: str, headers: str) -> bytes:
 def slow_clients(bed: Bed, of_each_kind: int) -> Iterator[None]:
     """So many of each kind at a time, as long as the block runs: one that is refused comes again."""
     stopped = threading.Event()
-    told = kinds(bed).values()
-    threads = [threading.Thread(target=_drip, args=(each, of_each_kind, stopped), daemon=True) for each in told]
+    kinds_of_bed = kinds(bed).values()
+    threads = [threading.Thread(target=_drip, args=(each, of_each_kind, stopped), daemon=True) for each in kinds_of_bed]
     for thread in threads:
         thread.start()
     try:

@@ -117,11 +117,11 @@ def mails(bed: Bed, order_id: str) -> list[str]:
 
 def all_mails(bed: Bed) -> dict[str, list[str]]:
     """The kinds of the mails about every order, sorted."""
-    told: dict[str, list[str]] = {}
+    mails_by_order: dict[str, list[str]] = {}
     with bed.mail_record.open(encoding="utf-8", newline="") as record:
         for mail in csv.DictReader(record):
-            told.setdefault(mail["order_id"], []).append(mail["kind"])
-    return {order_id: sorted(kinds) for order_id, kinds in told.items()}
+            mails_by_order.setdefault(mail["order_id"], []).append(mail["kind"])
+    return {order_id: sorted(kinds) for order_id, kinds in mails_by_order.items()}
 
 
 def wait_for(what: str, holds: Callable[[], object], timeout_s: float = 40) -> None:

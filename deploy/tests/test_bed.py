@@ -98,15 +98,15 @@ def test_management_refuses_another_token(bed):
 
 
 @pytest.mark.parametrize(
-    ("user", "queue", "said"),
+    ("user", "queue", "message"),
     [
         ("storefront", "MailQueue", "AMQ229032"),
         ("supplier", "PurchaseOrderQueue", "AMQ229032"),
         ("opc", "NoSuchQueue", "NoSuchQueue"),
     ],
 )
-def test_a_broker_user_is_refused_on_a_foreign_queue(bed, user, queue, said):
-    assert said in send_one_message(user, secrets_of(bed)[f"broker.{user}"], queue)
+def test_a_broker_user_is_refused_on_a_foreign_queue(bed, user, queue, message):
+    assert message in send_one_message(user, secrets_of(bed)[f"broker.{user}"], queue)
     assert all(length.messages == 0 for length in bed.queue_lengths())
 
 
@@ -179,8 +179,8 @@ def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_st
         bed.restart_servers(bed.plan.jvm_options)
     assert bed.jvms[0].pid != stuck.result()
     assert not psutil.pid_exists(stuck.result())
-    said = bed.jvms[0].server_log.with_name("jvm.out").read_text(encoding="utf-8")
-    assert said.count("Full thread dump") == 1
+    message = bed.jvms[0].server_log.with_name("jvm.out").read_text(encoding="utf-8")
+    assert message.count("Full thread dump") == 1
     assert bed.manage("storefront").get_json("health")["ready"] is True
 
 

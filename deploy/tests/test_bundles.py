@@ -88,8 +88,8 @@ def test_the_build_checks_the_bundles_against_what_the_pinned_server_really_expo
     for module, exported in listed:
         [jar] = modules_of_the_server().glob(f"{module}.jar")
         really = {package.name: package.attributes for package in bundles.packages(jar, "Export-Package")}
-        told = {package.name: package.attributes for package in bundles.parsed(exported)}
-        assert told == really, module
+        exports = {package.name: package.attributes for package in bundles.parsed(exported)}
+        assert exports == really, module
 
 
 def modules_of_the_server() -> Path:

@@ -83,9 +83,9 @@ def killed_owner(script: str, folder: Path) -> str:
         env=os.environ | {"PYTHONPATH": str(CHECKOUT)},
     ) as owner:
         assert owner.stdout is not None
-        said = owner.stdout.readline()
+        line = owner.stdout.readline()
         owner.send_signal(signal.SIGKILL)
-    return said
+    return line
 
 
 def test_a_stalled_tree_stands_still_and_goes_on(tmp_path):

@@ -184,7 +184,7 @@ def test_chunks_join_without_a_seam():
 
 
 @pytest.mark.parametrize(
-    ("past", "said"),
+    ("past", "message"),
     [
         (Past(customers=-1), "customers: 0 to 1,000,000"),
         (Past(orders=10), "somebody who has placed them"),
@@ -194,8 +194,8 @@ def test_chunks_join_without_a_seam():
         (Past(until="soon"), "until: a day"),
     ],
 )
-def test_a_past_that_cannot_be_is_refused(past, said):
-    with pytest.raises(PlanError, match=said):
+def test_a_past_that_cannot_be_is_refused(past, message):
+    with pytest.raises(PlanError, match=message):
         check(past)
 
 

@@ -108,14 +108,14 @@ def test_no_method_is_worth_a_line_in_the_log(bed: Bed) -> None:
     for there in listeners(bed).values():
         for address in ("storefront/", "opc/signon", "opc/api/orders", "supplier/stock", "opc/services/invoice", "*"):
             for method in METHODS:
-                status = asked(there, method, f"/{address}".replace("/*", "*"))
+                status = status_of(there, method, f"/{address}".replace("/*", "*"))
                 assert status < 500 or status == 501, (there, method, address)
     store.wait_until_logs_are_written(bed)
-    said = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
-    assert [line.text for line in said if "placed_order" not in line.text and "Error " not in line.text] == []
+    logged = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
+    assert [line.text for line in logged if "placed_order" not in line.text and "Error " not in line.text] == []
 
 
-def asked(there: str, method: str, path: str) -> int:
+def status_of(there: str, method: str, path: str) -> int:
     connection = http.client.HTTPConnection(urlsplit(there).netloc, timeout=30)
     try:
         connection.request(method, path, headers={"Content-Length": "0"})

@@ -38,7 +38,7 @@ def test_a_topology_says_that_everything_is_tls():
 
 
 @pytest.mark.parametrize(
-    ("plan", "said"),
+    ("plan", "message"),
     [
         (BedPlan(topology="nine-servers"), "known are one-server, one-server-tls, three-servers"),
         (BedPlan(transitions={"supplier-order": "pigeon"}), "known are jms-transacted, jms-nontransacted, soap"),
@@ -47,8 +47,8 @@ def test_a_topology_says_that_everything_is_tls():
         (BedPlan(port_base=80), "a number from 1024"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, said):
-    with pytest.raises(PlanError, match=said):
+def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, message):
+    with pytest.raises(PlanError, match=message):
         check(plan)
 
 

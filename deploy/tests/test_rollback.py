@@ -74,11 +74,11 @@ TOLD = {
 def test_checkout_fails_after_the_order_was_handed_on(bed: Bed, delegate: str) -> None:
     """Outside the transaction the order is on its way: the shop says that it does not know, and finds out."""
     bed.reset()
-    told, stands = TOLD[delegate]
+    text, stands = TOLD[delegate]
     with checkout_fails_once(bed, delegate), store.Customer(bed) as customer:
         answer = customer.submit({"EST-1": 1})
         assert answer.status_code == 503
-        assert told in answer.text
+        assert text in answer.text
         if stands:
             order_id = number(answer)
             store.wait_for("the order in the shop's books", lambda: store.row(bed, "storefront", order_id))

@@ -54,5 +54,5 @@ def order_again_and_again(bed: Bed, name: str) -> list[str]:
 
 
 def all_told(bed: Bed, ordered: list[str]) -> bool:
-    told = store.all_mails(bed)
-    return all(told.get(order_id) == ["approved", "completed", "shipped"] for order_id in ordered)
+    mails = store.all_mails(bed)
+    return all(mails.get(order_id) == ["approved", "completed", "shipped"] for order_id in ordered)

@@ -57,9 +57,9 @@ def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
     before = {"server": {"armed": "", "triggered": 40, "passings": {"handed-on": 800}}}
     after = {"server": {"armed": "handed-on:throw:each-20", "triggered": 43, "passings": {"handed-on": 71}}}
 
-    told = triggered_since(before, after)
+    points = triggered_since(before, after)
 
-    assert told == {"server": {"armed": "handed-on:throw:each-20", "triggered": 3, "passings": {"handed-on": 71}}}
+    assert points == {"server": {"armed": "handed-on:throw:each-20", "triggered": 3, "passings": {"handed-on": 71}}}
 
 
 def test_when_a_server_halts_is_drawn():

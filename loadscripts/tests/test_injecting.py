@@ -96,9 +96,9 @@ def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(
     folder, record = conducted(lab_for(THROWING, count_forced_writes_s=5), warm_bed, tmp_path)
 
     assert record["faults"] == []
-    told = record["crash_points"]["server"]
-    assert told["triggered"] >= 1
-    assert told["passings"]["handed-on"] >= 5 * told["triggered"]
+    points = record["crash_points"]["server"]
+    assert points["triggered"] >= 1
+    assert points["passings"]["handed-on"] >= 5 * points["triggered"]
     assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
     assert counted["seconds"] == pytest.approx(5, rel=0.1)

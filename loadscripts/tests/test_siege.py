@@ -38,11 +38,11 @@ def sieged(siege, who, store, folder, until):
 
 def test_customers_follow_the_scenario_from_its_beginning(siege, tmp_path):
     with small_store() as store:
-        exit_code = sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.asked) > 300)
+        exit_code = sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.requests) > 300)
 
         scenario = read_scenario("place-orders")
         first_pass: dict[str, list[tuple[str, str]]] = {}
-        for customer, method, path, _, _ in store.asked:
+        for customer, method, path, _, _ in store.requests:
             first_pass.setdefault(customer, []).append((method, path.partition("?")[0]))
     assert exit_code == 0
     assert len(first_pass) == 5
@@ -52,15 +52,15 @@ def test_customers_follow_the_scenario_from_its_beginning(siege, tmp_path):
 
 def test_a_siege_that_is_finished_has_told_of_every_request(siege, tmp_path):
     with small_store() as store:
-        sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.asked) > 300)
-        asked = len(store.asked)
+        sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.requests) > 300)
+        requested = len(store.requests)
 
     requests = list(read_requests(tmp_path / "siege.out"))
     counts = read_counts((tmp_path / "siege.err").read_text())
     # The siege is lifted at any moment: it may not tell of the last requests of each customer, the more the busier the
     # machine is. That is why its counts are a cross-check only.
     assert 0.95 * counts.transactions <= len(requests) <= counts.transactions
-    assert 0.95 * asked <= len(requests) <= asked
+    assert 0.95 * requested <= len(requests) <= requested
     assert counts.failed == 0
 
 
@@ -70,7 +70,7 @@ def test_customers_think_as_long_as_they_should(siege, tmp_path):
     think = Think(0.1, 0.4)
 
     with small_store() as store:
-        sieged(siege, customers(20, think), store, tmp_path, lambda store: len(store.asked) > 500)
+        sieged(siege, customers(20, think), store, tmp_path, lambda store: len(store.requests) > 500)
 
         gaps = thinking_times(store)
     assert min(gaps) >= 0.1
@@ -82,7 +82,7 @@ def test_customers_think_as_long_as_they_should(siege, tmp_path):
 def thinking_times(store):
     """Seconds between the requests of each customer; the first is the stagger and does not count."""
     times: dict[str, list[float]] = {}
-    for customer, _, _, _, at_s in store.asked:
+    for customer, _, _, _, at_s in store.requests:
         times.setdefault(customer, []).append(at_s)
     return [after - before for each in times.values() for before, after in pairwise(each[1:])]
 
@@ -92,10 +92,10 @@ def test_customers_do_not_begin_all_at_once(siege, tmp_path):
         pytest.skip("no C compiler here")
 
     with small_store() as store:
-        sieged(siege, customers(20, Think(0.1, 0.3)), store, tmp_path, lambda store: len(store.asked) > 200)
+        sieged(siege, customers(20, Think(0.1, 0.3)), store, tmp_path, lambda store: len(store.requests) > 200)
 
         times: dict[str, list[float]] = {}
-        for customer, _, _, _, at_s in store.asked:
+        for customer, _, _, _, at_s in store.requests:
             times.setdefault(customer, []).append(at_s)
     staggers = [each[1] - each[0] for each in times.values() if len(each) > 1]
     # A pass is 12 x 0.2 s long: the second requests are spread over it.
@@ -165,7 +165,7 @@ def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
 
 def store_was_asked(store):
     timeout_s = time.monotonic() + 20
-    while not store.asked:
+    while not store.requests:
         assert time.monotonic() < timeout_s, "Siege asks nothing"
         time.sleep(0.02)
 
@@ -183,7 +183,7 @@ def test_whatever_happens_no_siege_is_left(siege, tmp_path):
 
 def interrupt(siege, who, store, folder, family):
     with who.ordering(siege, who.urls(store.address + "/storefront"), folder) as running:
-        while not store.asked:
+        while not store.requests:
             running.check()
         family += [psutil.Process(running.pid), *psutil.Process(running.pid).children(recursive=True)]
         raise KeyboardInterrupt

@@ -66,12 +66,12 @@ class TogetherStore:
             self.connections.append(connection)
             selector.register(connection, selectors.EVENT_READ)
             return
-        asked = ready.recv(65536)  # a request is a few hundred bytes: it comes whole
-        if not asked:
+        request = ready.recv(65536)  # a request is a few hundred bytes: it comes whole
+        if not request:
             selector.unregister(ready)
             ready.close()
         elif self.answered:
-            self.without_cookie += b"JSESSIONID=" not in asked
+            self.without_cookie += b"JSESSIONID=" not in request
             self._answer(ready)
         else:
             self.waiting.append(ready)

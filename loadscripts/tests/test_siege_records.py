@@ -89,11 +89,11 @@ def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, cou
 
 
 def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):
-    asked = UrlFile(
+    url_file = UrlFile(
         "http://127.0.0.1", tuple(Request(method="GET", path=f"/{n}?q=1") for n in range(6)), ("customer7",) * 6
     )
 
-    write_requests(requests[:1], asked, 4, tmp_path / "requests.csv")
+    write_requests(requests[:1], url_file, 4, tmp_path / "requests.csv")
 
     lines = (tmp_path / "requests.csv").read_text().splitlines()
     assert lines[0] == "end_s,user,method_url,url_index,status,duration_s,bytes,account"
