@@ -21,7 +21,7 @@ ForcedWritesOption = Annotated[
 def requested(manager: str | None, log_store: str | None, forced_writes: bool | None) -> TransactionPlan | None:
     """What the options say; None when they say nothing. `deploy` refuses what cannot be.
 
-    Who names a log store or its forced writes means the manager that has a choice of them.
+    A log store or forced writes without a manager imply the manager that has a choice of them.
     """
     if manager is None and log_store is None and forced_writes is None:
         return None

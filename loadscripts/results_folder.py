@@ -28,7 +28,7 @@ class Results:
 
     @contextmanager
     def trial_folder(self, trial: Trial) -> Iterator[Path]:
-        """A folder for one trial: it gets its name when the block ends well, else it vanishes."""
+        """A folder for one trial: it gets its name when the block ends well, else it is removed."""
         complete = self.folder / "trials" / trial.id
         temporary = complete.with_name(f".{trial.id}.tmp")
         shutil.rmtree(temporary, ignore_errors=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from browser.accessibility import GRAVE, barriers
+from browser.accessibility import SERIOUS, violations
 from browser.administration import Administration
 from browser.shop import Shop
 from browser.site import Site
@@ -156,7 +156,7 @@ def looked_at(visitor: Visitor) -> list[str]:
     found = []
     for viewport in VIEWPORTS:
         visitor.take(viewport)
-        found += [f"{viewport}: {barrier}" for barrier in barriers(visitor.page) if barrier.impact in GRAVE]
+        found += [f"{viewport}: {violation}" for violation in violations(visitor.page) if violation.impact in SERIOUS]
         if visitor.scrolls_sideways():
             found.append(f"{viewport}: the page is wider than the window")
     return found

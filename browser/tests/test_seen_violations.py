@@ -5,7 +5,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from browser.accessibility import GRAVE, barriers
+from browser.accessibility import SERIOUS, violations
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 PAGE = "<!DOCTYPE html><html lang='en'><title>Order</title><main><h1>Order</h1>{}</main></html>"
@@ -35,9 +35,9 @@ def site():
 
 
 @pytest.mark.parametrize(("path", "rules"), [("/fine", []), ("/nameless", ["label"])])
-def test_a_field_without_a_name_is_a_grave_barrier(visitors, site, path, rules):
+def test_a_field_without_a_name_is_a_serious_violation(visitors, site, path, rules):
     visitor = visitors()
     visitor.page.goto(f"{site}{path}")
 
     assert not visitor.scrolls_sideways(), "scripts of the driver run"
-    assert [each.rule for each in barriers(visitor.page) if each.impact in GRAVE] == rules
+    assert [each.rule for each in violations(visitor.page) if each.impact in SERIOUS] == rules
