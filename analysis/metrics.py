@@ -16,7 +16,7 @@ STATISTICS = {
 }
 TIMES = {
     "response": ("Response time", "order received until completion mailed"),
-    "call": ("Call time", "how long the order processing center stood still in its call to the supplier"),
+    "call": ("Call time", "how long the order processing center was blocked in its call to the supplier"),
     "latency": ("Latency", "from the begin of that call until the supplier starts on the document"),
 }
 
@@ -76,7 +76,7 @@ _OF_MACHINE = [
 ]
 _OF_COLLECTIONS = [
     Metric("gc_pause_s", "GC pauses", "s", "lower",
-           "time that all threads stood still for a collection, by the GC log"),
+           "time that all threads were stopped for a collection, by the GC log"),
     Metric("gc_pause_count", "GC pauses, number", "pauses", "lower", "by the GC log"),
     Metric("gc_pause_mean_ms", "GC pause, mean", "ms", "lower", "by the GC log"),
     Metric("gc_pause_max_ms", "GC pause, longest", "ms", "lower", "by the GC log"),
@@ -93,7 +93,7 @@ _OF_COLLECTIONS = [
            "GC pauses by the orders completed in the window"),
     Metric("safepoint_s", "Safepoints", "s", "lower",
            "all time at safepoints and on the way to them, collections included"),
-    Metric("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread stood still"),
+    Metric("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread was stopped"),
     Metric("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by all JVMs"),
     Metric("allocation_per_order_kb", "Allocation per order", "kB/order", "lower",
            "bytes allocated by the orders completed in the window"),

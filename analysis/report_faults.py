@@ -54,7 +54,7 @@ def outcomes(caption: str, rows: list[FaultRow], whole: FaultRow) -> Table:
 def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """What faults left in doubt, and how long it took until all was well again."""
     columns = ["faults", "in doubt at the recovery", "trials that needed a restart"]
-    columns += ["answered again (median)", "longest", "times", "nothing in doubt (median)", "longest", "times"]
+    columns += ["recovered (median)", "longest", "times", "nothing in doubt (median)", "longest", "times"]
     cells = [
         [str(row.crashes), str(row.branches_at_recovery), str(row.restarts), *times(row.recovery), *times(row.resolved)]
         for row in (*rows, whole)
@@ -114,12 +114,12 @@ def crash_sentences(whole: FaultRow) -> str:
         sentences.append(f"In {trials} something stayed in doubt until the servers were restarted")
     if whole.loss_bound is not None:
         sentences.append(
-            f"With 95 % confidence an order at risk is lost with a probability of at most {percent(whole.loss_bound)}, "
+            f"At 95 % confidence, an order at risk is lost with a probability of at most {percent(whole.loss_bound)}, "
             f"and a fault does harm with one of at most {percent(whole.harm_bound)}"
         )
     if whole.recovery.n:
         middle, longest = number(whole.recovery.median_s), number(whole.recovery.max_s)
-        sentences.append(f"The store answered again after {middle} s (median; {longest} s at most)")
+        sentences.append(f"The store recovered after {middle} s (median; {longest} s at most)")
     return ". ".join(sentences) + "."
 
 

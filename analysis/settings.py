@@ -83,10 +83,10 @@ def reproduce_rows(results: Results) -> Rows:
     commit = experiment.get("commit") or facts["commit"] or "not known"
     return [
         ("command", experiment.get("command") or f"./petlab run loadscripts/experiments/{experiment['name']}.toml"),
-        ("commit", commit + (" with changes" if facts["dirty"] else "")),
+        ("commit", commit + (" with uncommitted changes" if facts["dirty"] else "")),
         ("seed", str(experiment["seed"])),
         ("repetitions", str(experiment["repetitions"])),
-        ("this report again", f"./petlab report results/{results.folder.name}"),
+        ("regenerate this report", f"./petlab report results/{results.folder.name}"),
     ]
 
 

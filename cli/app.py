@@ -17,7 +17,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="petlab",
-    help="A pet store that measures how it talks to itself.",
+    help="An event-driven pet store that measures how its applications communicate.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -30,11 +30,11 @@ for group, command in (
     ("Experiments", conducting.resume),
     ("Results", reporting.report),
     ("Results", reporting.compare),
-    ("A bed to look at", bed_commands.up),
-    ("A bed to look at", bed_commands.down),
-    ("A bed to look at", bed_commands.status),
-    ("A bed to look at", bed_commands.switch),
-    ("A bed to look at", generating.generate),
+    ("A bed to explore", bed_commands.up),
+    ("A bed to explore", bed_commands.down),
+    ("A bed to explore", bed_commands.status),
+    ("A bed to explore", bed_commands.switch),
+    ("A bed to explore", generating.generate),
     ("This checkout", doctor.doctor),
 ):
     app.command(rich_help_panel=group)(command)

@@ -28,10 +28,12 @@ def up(
     transaction_manager: ManagerOption = None,
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
-    faults: Annotated[bool, typer.Option("--faults", help="With crash points in it, to be armed.")] = False,
-    tls: Annotated[bool, typer.Option("--tls", help="The same topology with TLS: its name and -tls.")] = False,
+    faults: Annotated[bool, typer.Option("--faults", help="Include crash points, which can be armed.")] = False,
+    tls: Annotated[
+        bool, typer.Option("--tls", help="Use the variant of the topology with TLS (its name and -tls).")
+    ] = False,
 ) -> None:
-    """Put up a bed and keep it running; prints its addresses, and who may sign on."""
+    """Put up a bed and keep it running; prints its addresses and credentials."""
     requested = transaction_options.requested(transaction_manager, log_store, forced_writes) or TransactionPlan()
     named = f"{topology}-tls" if tls and not topology.endswith("-tls") else topology
     plan = BedPlan(

@@ -42,9 +42,9 @@ class Stage:
 
 def test(
     context: typer.Context,
-    fast: Annotated[bool, typer.Option("--fast", help="Leave out what needs the real servers.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="Skip the tests that need the real servers.")] = False,
 ) -> int:
-    """Run all tests: style and Python units, Java units, then the real bed. What follows goes on to pytest."""
+    """Run all tests: style and Python units, Java units, then those of the real bed. Further arguments go to pytest."""
     console = Console(stderr=True, highlight=False)
     begin_s = time.monotonic()
     codes = {stage.name: stage.run(console) for stage in stages(fast, context.args)}

@@ -30,17 +30,17 @@ LONG_S = 30 * 60
 """Who starts something longer than this is asked whether they meant to."""
 
 ExperimentName = Annotated[
-    str, typer.Argument(metavar="[EXPERIMENT]", help="Name of an experiment of the tree, or a TOML file.")
+    str, typer.Argument(metavar="[EXPERIMENT]", help="Name of a bundled experiment, or a TOML file.")
 ]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed of the schedule and the customers.")]
-RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="How often each variant is conducted.")]
-ResultsOption = Annotated[Path, typer.Option(help="Folder in which the results folder is made.")]
+RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
+ResultsOption = Annotated[Path, typer.Option(help="Parent folder of the results folder.")]
 PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]
 DatabaseOption = Annotated[
     str | None, typer.Option(metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL.")
 ]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before something long.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the plan and conduct nothing.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of a long run.")]
 
 
 def run(
@@ -87,7 +87,7 @@ def resume(
     transaction_manager: ManagerOption = None,
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
-    void_too: Annotated[bool, typer.Option("--void-too", help="Conduct void trials again as well.")] = False,
+    void_too: Annotated[bool, typer.Option("--void-too", help="Repeat void trials too.")] = False,
     yes: YesOption = False,
 ) -> int:
     """Conduct the trials that are missing in a results folder, and write its report."""

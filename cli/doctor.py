@@ -36,7 +36,7 @@ class Finding:
 
 
 def doctor(port_base: PortBaseOption = 21000) -> int:
-    """Look at this machine: JDK, Siege, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
+    """Check this machine: JDK, Siege, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
     checks: tuple[Callable[[], Finding], ...] = (
         jdk,
         maven,
@@ -90,7 +90,7 @@ def compiler() -> Finding:
     found = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     return Finding(
         "C compiler",
-        found or "none: customers will think whole seconds, and nobody hears what they are told (apt-get install gcc)",
+        found or "none: think times in whole seconds, no record of customers' answers (apt-get install gcc)",
     )
 
 

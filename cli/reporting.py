@@ -14,7 +14,7 @@ ResultsArgument = Annotated[Path, typer.Argument(help="Results folder of an expe
 
 
 def report(results: ResultsArgument) -> None:
-    """Write the report of a results folder anew."""
+    """Regenerate the report of a results folder."""
     _must_be_results(results)
     show_report(results)
 

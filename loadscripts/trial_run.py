@@ -76,14 +76,14 @@ class TrialRun:
         if self.generator_ran_out_of_files:
             return ["Siege had no file descriptor left: too many of its connections were refused"]
         if self.generator_exit == KILLED or self.generator_counts is None:
-            return ["Siege hung when it should end, and was killed"]
+            return ["Siege hung at its end and was killed"]
         seen = len({request.user for request in self.requests})
         faults = []
         # Where faults are on purpose, failed requests are a finding.
         if trial.fault.is_none and failed_requests(self.requests, self.generator_counts):
             faults.append(f"requests failed: {describe_failures(self.requests, self.generator_counts)}")
         if seen < trial.customers:
-            faults.append(f"only {seen} of {trial.customers} customers had an answer")
+            faults.append(f"only {seen} of {trial.customers} customers received a response")
         return faults
 
     def _lost_data(self) -> list[str]:

@@ -61,11 +61,11 @@ def test_the_page_has_the_question_and_its_summary(folder: Path) -> None:
     assert page.count("<strong>soap</strong> against") == 2
     for heading in (
         "Summary",
-        "Against load",
+        "Metrics by load",
         "Where an order&#39;s time goes",
-        "What became of the orders",
+        "Order outcomes",
         "The paper&#39;s claims",
-        "These numbers again",
+        "Reproduction",
     ):
         assert heading.replace("&#39;", "'") in page
     assert page.count("<svg") >= 12
@@ -117,7 +117,7 @@ def test_the_histogram_counts_every_order_once(folder: Path) -> None:
 def test_small_experiments_have_a_page_too(tmp_path: Path, variants: list[str], loads: list[int]) -> None:
     write_report(write_results(tmp_path / "small", variants, loads, repetitions=1))
     page = page_of(tmp_path / "small")
-    assert ("Nothing was repeated" in page) == (len(variants) > 1)
+    assert ("The experiment has a single repetition" in page) == (len(variants) > 1)
     assert ("There is nothing to compare" in page) == (len(variants) == 1)
 
 
