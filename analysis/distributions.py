@@ -17,7 +17,7 @@ SCHEMA = {
 
 
 def histogram(orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row a variant, load, time and bin that holds an order; times of zero and less fall into the lowest bin."""
+    """One row per variant, load, time and bin that holds an order; times of zero and less fall into the lowest bin."""
     rows = []
     groups = orders_df.group_by("variant", "customers", maintain_order=True) if len(orders_df) else ()
     for (variant, customers), of_group_df in groups:

@@ -1,4 +1,4 @@
-"""Plots of one dot a level, with names down the side: for more levels than a legend can hold."""
+"""Plots of one dot per level, with names down the side: for more levels than a legend can hold."""
 
 from dataclasses import asdict, dataclass
 

@@ -59,7 +59,7 @@ def bounded(name: str, estimate: Estimate) -> Estimate:
 
 
 def trials_frame(design: Design, results: Iterable[TrialResult]) -> pl.DataFrame:
-    """trials_df: one row a trial and metric."""
+    """trials_df: one row per trial and metric."""
     rows = [
         {
             "trial": result.trial.id,
@@ -76,7 +76,7 @@ def trials_frame(design: Design, results: Iterable[TrialResult]) -> pl.DataFrame
 
 
 def levels_frame(combinations: Iterable[Combination]) -> pl.DataFrame:
-    """levels_df: one row a combination of levels and metric."""
+    """levels_df: one row per combination of levels and metric."""
     rows = [
         {"variant": combination.variant, "customers": combination.customers, **row_of(name, estimate)}
         for combination in combinations

@@ -176,7 +176,7 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
 
 
 def linearity(evidence: Evidence, customers: int) -> Estimate | str:
-    """Throughput a customer at this load over that at the lightest load, of the worse of the two delegates."""
+    """Throughput per customer at this load over that at the lightest load, of the worse of the two delegates."""
     lightest = evidence.load("light")
     if isinstance(lightest, str) or lightest == customers:
         return "one load alone shows no line"

@@ -27,7 +27,7 @@ class FaultFindings:
 
     @cached_property
     def kinds(self) -> list[FaultRow]:
-        """A row a fault, over all transactions; none where the rows are that already."""
+        """A row per fault, over all transactions; none where the rows are that already."""
         return kind_rows(self.results.design, self.results.trials)
 
     @cached_property

@@ -80,7 +80,7 @@ class FaultRow:
 
 
 def fault_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
-    """One row a place, in the order of the experiment's levels."""
+    """One row per place, in the order of the experiment's levels."""
     groups: dict[Place, list[TrialResult]] = {}
     for result in audited(results):
         groups.setdefault(place_of(design, result), []).append(result)
@@ -89,7 +89,7 @@ def fault_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]
 
 
 def kind_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
-    """One row a fault, whatever drove the transactions; none where only one thing did."""
+    """One row per fault, whatever drove the transactions; none where only one thing did."""
     groups: dict[str, list[TrialResult]] = {}
     for result in audited(results):
         groups.setdefault(result.trial.fault, []).append(result)
@@ -145,7 +145,7 @@ def row_of(place: dict[str, str], results: list[TrialResult]) -> FaultRow:
 
 
 def faults_frame(rows: list[FaultRow]) -> pl.DataFrame:
-    """faults_df: one row a place."""
+    """faults_df: one row per place."""
     listed = [
         {
             **row.place,

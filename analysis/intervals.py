@@ -99,7 +99,7 @@ def block_bootstrap(
 def resampled(
     series: NDArray[np.float64], statistics: Statistics, seed: int, resamples: int, block: int
 ) -> NDArray[np.float64]:
-    """The statistics of `resamples` series drawn from blocks of neighbours, in a circle: one row a resample."""
+    """The statistics of `resamples` series drawn from blocks of neighbours, in a circle: one row per resample."""
     random = np.random.default_rng(seed)
     blocks = -(-len(series) // block)
     steps = np.arange(block)

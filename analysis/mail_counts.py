@@ -6,7 +6,7 @@ from analysis.records import Records
 
 
 def mail_faults(records: Records, outcomes_df: pl.DataFrame) -> pl.DataFrame:
-    """One row an order and kind of mail that did not come as often as it was due: order_id, kind, due, came.
+    """One row per order and kind of mail that did not come as often as it was due: order_id, kind, due, came.
 
     Due are approved, one shipped for each shipment, and completed; or denied alone. Of lost, stuck and duplicated
     orders nothing can be said: they are counted as what they are.

@@ -18,7 +18,7 @@ CLASSES = ("completed", "refused", "waiting", "lost", "duplicated", "stuck")
 
 
 def order_outcomes(records: Records) -> pl.DataFrame:
-    """One row an acknowledged order: outcome, state at the OPC, shipments, pieces short or too many."""
+    """One row per acknowledged order: outcome, state at the OPC, shipments, pieces short or too many."""
     known_df = (
         records.storefront_orders.select("order_id")
         .unique()
@@ -52,7 +52,7 @@ def order_outcomes(records: Records) -> pl.DataFrame:
 
 
 def supplied(records: Records) -> pl.DataFrame:
-    """One row an order at the supplier: waiting while any of its documents waits."""
+    """One row per order at the supplier: waiting while any of its documents waits."""
     return records.supplier_orders.group_by("order_id").agg(
         supplier_state=pl.when((pl.col("state") == "waiting").any())
         .then(pl.lit("waiting"))

@@ -1,4 +1,4 @@
-"""From records to one row an order: the paper's differences of marks (docs/measuring.md says which differences are
+"""From records to one row per order: the paper's differences of marks (docs/measuring.md says which differences are
 valid).
 
 Instants stay in nanoseconds of the wall clock; differences are in milliseconds. An order belongs to the measuring
@@ -16,7 +16,7 @@ NS_PER_MS = 1e6
 
 
 def orders(records: Records) -> pl.DataFrame:
-    """orders_df: one row an order that was received, with its marks, response_ms, call_ms, latency_ms and in_window."""
+    """orders_df: one row per received order, with its marks, response_ms, call_ms, latency_ms and in_window."""
     received_df = first_mark(records.points, "order-received", "received_ns")
     arrived_df = first_mark(records.points, "supplier-order-arrived", "arrived_ns")
     mailed_df = first_mark(records.points, "completion-mailed", "mailed_ns")

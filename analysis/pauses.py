@@ -127,7 +127,7 @@ def paused_until(
 
 
 def gc_affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row a finished order of orders_df: order_id and paused_ms, the pauses between its first mark and its last."""
+    """One row per finished order of orders_df: order_id and paused_ms, the pauses between first and last mark."""
     finished_df = orders_df.filter(pl.col("mailed_ns").is_not_null())
     received_ns, mailed_ns = finished_df["received_ns"].to_numpy(), finished_df["mailed_ns"].to_numpy()
     paused_ns = np.zeros(len(finished_df), dtype=np.int64)

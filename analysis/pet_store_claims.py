@@ -15,7 +15,7 @@ JOURNAL_FIRST = (
 PET_STORE_CLAIMS = (
     Claim(
         "PS-throughput-linear", "Throughput is linear up to 40 threads, SOAP and JMS less than 1 % apart",
-        "throughput a customer as at the lightest load",
+        "throughput per customer as at the lightest load",
         0.97, 1.03, "moderate", linearity,
     ),
     Claim(
@@ -25,7 +25,7 @@ PET_STORE_CLAIMS = (
     ),
     Claim(
         "PS-throughput-peak", "Saturated, SOAP completes about 5 % fewer orders",
-        "155 / 163 a minute = 0.95",
+        "155 / 163 per minute = 0.95",
         0.92, 0.98, "saturated", ratio("throughput_per_min", SOAP, JMS),
     ),
     Claim(

@@ -12,7 +12,7 @@ TIME_BATCHES = 10
 
 
 def rate_estimates(records: Records, orders_df: pl.DataFrame) -> dict[str, Estimate]:
-    """Completed orders a minute, by the marks and by the mail sink; the interval is over ten equal parts of the
+    """Completed orders per minute, by the marks and by the mail sink; the interval is over ten equal parts of the
     window.
     """
     finished_ns = orders_df.filter(pl.col("mailed_in_window"))["mailed_ns"]

@@ -65,7 +65,7 @@ class Results:
 
     @cached_property
     def orders_df(self) -> pl.DataFrame:
-        """One row an order of the crash-free trials' windows, with trial, variant and customers."""
+        """One row per order of the crash-free trials' windows, with trial, variant and customers."""
         frames = [
             result.orders_df.filter(pl.col("in_window")).with_columns(
                 trial=pl.lit(result.trial.id),

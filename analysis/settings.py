@@ -21,7 +21,10 @@ def machine_rows(results: Results) -> Rows:
         ("versions", ", ".join(f"{name} {version}" for name, version in facts["versions"].items() if version)),
         ("JVM options", " ".join(facts["jvm_options"]) or "those of the bed"),
         ("topology", str(facts["topology"])),
-        ("scenario", f"{scenario['name']}: {scenario['requests']} requests a pass, think time {think_time(scenario)}"),
+        (
+            "scenario",
+            f"{scenario['name']}: {scenario['requests']} requests per pass, think time {think_time(scenario)}",
+        ),
         ("generator", f"{generator['name']} {generator['version']}"),
         ("trial", f"{number(facts['warmup_s'])} s warm-up, {number(facts['measure_s'])} s measured, then drained"),
         ("delegates", delegates(results)),

@@ -10,7 +10,7 @@ SCHEMA = {"step": pl.String, "attempts": pl.Int64, "rolled_back": pl.Int64, **di
 
 
 def step_times(records: Records) -> pl.DataFrame:
-    """steps_df: one row a step, over attempts begun in the window; means are of those that were committed."""
+    """steps_df: one row per step, over attempts begun in the window; means are of those that were committed."""
     attempts_df = records.steps.filter(within(records.trial, "begin_ns"))
     committed = pl.col("outcome") == "committed"
     means = {name: (pl.col(name.replace("_ms", "_ns")).filter(committed).mean() / NS_PER_MS) for name in MEANS}

@@ -35,7 +35,7 @@ OF_FAULTS = {
 
 
 def key_table(results: Results) -> Table:
-    """One row a variant and load, or a row a fault where every trial had a crash; below it what was left out."""
+    """One row per variant and load, or a row per fault where every trial had a crash; below it what was left out."""
     faults = FaultFindings(results)
     table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
     table.title, table.title_justify = str(results.experiment["question"]), "left"

@@ -25,12 +25,12 @@ class TimeFindings:
 
     @cached_property
     def segments_df(self) -> pl.DataFrame:
-        """One row a variant, load and segment: mean over trials, with begin and end along the way."""
+        """One row per variant, load and segment: mean over trials, with begin and end along the way."""
         return mean_ways([self._placed(result, result.segments_df) for result in self.results.crash_free])
 
     @cached_property
     def steps_df(self) -> pl.DataFrame:
-        """One row a variant, load and step: mean over trials."""
+        """One row per variant, load and step: mean over trials."""
         return mean_steps([self._placed(result, result.steps_df) for result in self.results.crash_free])
 
     @cached_property

@@ -30,7 +30,7 @@ COMPLETION = "-M-completed"  # how the id of the mail ends that tells of an orde
 
 
 def segments(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row an order whose way is complete: a column of milliseconds a segment, sum_ms, and its response_ms."""
+    """One row per order whose way is complete: a column of milliseconds per segment, sum_ms, and its response_ms."""
     way_df = whole_ways(records, orders_df)
     columns: list[pl.Expr] = []
     start = pl.col("received_ns")
@@ -51,7 +51,7 @@ def segments(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
 
 
 def whole_ways(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row a measured order with a committed step and a call at every place of the way, found from its end."""
+    """One row per measured order with a committed step and a call at every place of the way, found from its end."""
     steps_df = records.steps.filter(pl.col("outcome") == "committed")
     calls_df = records.calls.filter(pl.col("outcome") == "returned")
     # Three mails go out for an order; the way is that of the last one.

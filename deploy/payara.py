@@ -43,7 +43,7 @@ _DROPPED_PREFIXES = ("-Xmx", "-Xms", "-XX:NewRatio", "-Dosgi.shell", "-Dgosh.", 
 _LOGGING = """
 # One file for a whole bed.
 com.sun.enterprise.server.logging.GFFileHandler.rotationLimitInBytes=0
-# One JSON object a line; the order that a line is about is a field of it.
+# One JSON object per line; the order that a line is about is a field of it.
 com.sun.enterprise.server.logging.GFFileHandler.formatter=fish.payara.enterprise.server.logging.JSONLogFormatter
 # Payara tries a broker pool's user name on the adapter's factory too, which has none, and says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE

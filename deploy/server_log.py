@@ -1,4 +1,4 @@
-"""A server's log: one JSON object a line, as Payara writes it, with the order that a line is about."""
+"""A server's log: one JSON object per line, as Payara writes it, with the order that a line is about."""
 
 import json
 from collections.abc import Iterator

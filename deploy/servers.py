@@ -20,7 +20,7 @@ from deploy.processes import BedProcess
 from deploy.progress import Progress
 from deploy.topology import ServerPlan
 
-#: All listeners of a JVM share one pool of Artemis' client, eight threads a core if nothing is said. A listener keeps
+#: All listeners of a JVM share one pool of Artemis' client, eight threads per core if nothing is said. A listener keeps
 #: its thread while its queue holds anything: with fewer threads than sessions the first steps of an overloaded store
 #: would starve the last ones.
 _LISTENER_THREADS = 128

@@ -20,7 +20,7 @@ Rows = Iterable[tuple[object, ...]]
 
 
 class Sampler:
-    """Four tables of one trial, one poll a second."""
+    """Four tables of one trial, one poll per second."""
 
     def __init__(self, bed: Bed, folder: Path) -> None:
         self._bed = bed

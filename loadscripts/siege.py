@@ -6,7 +6,7 @@ it needs no log folder; by `-t` it stops up to a second early; a timeout of its 
 silent server; of two customers who get their first cookies together one may lose it (thinktime.c
 prevents that); a 404 counts as success; a connection that was refused is never closed and costs a
 file descriptor for good; a customer whose chunked answer is cut off tries for ever to read on, and
-complains some hundred thousand times a second. It is judged by its lines and counts alone. Ended by
+complains some hundred thousand times per second. It is judged by its lines and counts alone. Ended by
 SIGINT it lifts the siege in good order, so the lab ends it, at the very end of the window.
 """
 

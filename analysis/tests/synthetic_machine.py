@@ -8,7 +8,7 @@ from analysis.tests.synthetic_plan import DRAIN_S, MS, SECOND, T0_NS, WARMUP_S, 
 
 
 def collections(folder: Path, rows: Rows, plan: TrialPlan, random: np.random.Generator) -> list[float]:
-    """Two pauses a second of some 8 ms, in the GC log and as JFR has them; gives those of the window."""
+    """Two pauses per second of some 8 ms, in the GC log and as JFR has them; gives those of the window."""
     lines, inside = [], []
     for gc_id in range(2 * (WARMUP_S + plan.measure_s)):
         pause_ms = round(float(8 * plan.variant.slowdown * random.lognormal(0, 0.1)), 3)
