@@ -41,10 +41,10 @@ class FaultFindings:
 
     @cached_property
     def sentences(self) -> list[tuple[str, str]]:
-        """What the faults did in all, and what faults that threw or delayed did at each place."""
+        """What the faults did in all, and what faults that threw or delayed did at each combination of levels."""
         crashes = [("faults", report_faults.crash_sentences(self.total))] if self.total.crashes else []
         triggered = [row for row in self.rows if row.triggered]
-        return crashes + [(", ".join(row.place.values()), report_faults.spec_sentence(row)) for row in triggered]
+        return crashes + [(", ".join(row.levels.values()), report_faults.spec_sentence(row)) for row in triggered]
 
     @property
     def unaudited(self) -> str | None:

@@ -34,7 +34,7 @@ HARM = (
     "stock_unbalanced",
     "in_doubt_after",
 )
-Place = tuple[tuple[str, str], ...]
+Levels = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class DurationSummary:
 
 @dataclass(frozen=True)
 class FaultRow:
-    """One place: a fault, the transactions that it met, and what else was varied beside the load."""
+    """One combination of levels: a fault, the transactions that it met, and what else was varied beside the load."""
 
-    place: dict[str, str]
+    levels: dict[str, str]
     trials: int
     crashes: int
     triggered: int  # faults that throw or delay
@@ -80,12 +80,12 @@ class FaultRow:
 
 
 def fault_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
-    """One row per place, in the order of the experiment's levels."""
-    groups: dict[Place, list[TrialResult]] = {}
+    """One row per combination of levels, in the order of the experiment's levels."""
+    groups: dict[Levels, list[TrialResult]] = {}
     for result in audited(results):
-        groups.setdefault(place_of(design, result), []).append(result)
-    rows = [row_of(dict(place), members) for place, members in groups.items()]
-    return sorted(rows, key=lambda row: [in_design(design, factor, level) for factor, level in row.place.items()])
+        groups.setdefault(levels_of(design, result), []).append(result)
+    rows = [row_of(dict(levels), members) for levels, members in groups.items()]
+    return sorted(rows, key=lambda row: [in_design(design, factor, level) for factor, level in row.levels.items()])
 
 
 def kind_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
@@ -96,7 +96,7 @@ def kind_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
     if len(fault_rows(design, audited(results))) == len(groups):
         return []
     rows = [row_of({FAULT: fault}, members) for fault, members in groups.items()]
-    return sorted(rows, key=lambda row: in_design(design, FAULT, row.place[FAULT]))
+    return sorted(rows, key=lambda row: in_design(design, FAULT, row.levels[FAULT]))
 
 
 def harmful(result: TrialResult) -> int:
@@ -114,7 +114,7 @@ def audited(results: Iterable[TrialResult]) -> list[TrialResult]:
     return [result for result in results if result.trial.faulted and result.audit]
 
 
-def place_of(design: Design, result: TrialResult) -> Place:
+def levels_of(design: Design, result: TrialResult) -> Levels:
     levels = result.trial.levels
     others = [(factor, str(levels[factor])) for factor in design.compared if factor not in (TRANSACTIONS, FAULT)]
     return (*others, (TRANSACTIONS, requested_transactions(result.trial)), (FAULT, result.trial.fault))
@@ -125,11 +125,11 @@ def in_design(design: Design, factor: str, level: str) -> tuple[int, str]:
     return (known.index(level) if level in known else len(known), level)
 
 
-def row_of(place: dict[str, str], results: list[TrialResult]) -> FaultRow:
+def row_of(levels: dict[str, str], results: list[TrialResult]) -> FaultRow:
     trials = [result.trial for result in results]
     crashes = [crash for trial in trials for crash in trial.crashes]
     return FaultRow(
-        place=place,
+        levels=levels,
         trials=len(trials),
         crashes=len(crashes),
         triggered=sum(trial.triggered for trial in trials),
@@ -145,10 +145,10 @@ def row_of(place: dict[str, str], results: list[TrialResult]) -> FaultRow:
 
 
 def faults_frame(rows: list[FaultRow]) -> pl.DataFrame:
-    """faults_df: one row per place."""
+    """faults_df: one row per combination of levels."""
     listed = [
         {
-            **row.place,
+            **row.levels,
             **{
                 name: getattr(row, name)
                 for name in ("trials", "crashes", "triggered", "not_triggered", "harmful", "at_risk")

@@ -25,7 +25,7 @@ def heading(name: str) -> str:
 
 
 def orders_table(rows: list[FaultRow], whole: FaultRow) -> Table:
-    """Orders and mails of each place, and over all of them."""
+    """Orders and mails of each combination of levels, and over all of them."""
     return outcomes("Orders and mails of the trials with faults", rows, whole)
 
 
@@ -48,7 +48,7 @@ def outcomes(caption: str, rows: list[FaultRow], whole: FaultRow) -> Table:
         ]
         for row in (*rows, whole)
     ]
-    return placed(caption, rows, columns, cells)
+    return with_levels(caption, rows, columns, cells)
 
 
 def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
@@ -59,26 +59,26 @@ def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
         [str(row.crashes), str(row.branches_at_recovery), str(row.restarts), *times(row.recovery), *times(row.resolved)]
         for row in (*rows, whole)
     ]
-    return placed("After a fault: prepared branches found, and seconds from the fault", rows, columns, cells)
+    return with_levels("After a fault: prepared branches found, and seconds from the fault", rows, columns, cells)
 
 
 def documents_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """Documents that could not be taken back, and those that came again."""
     columns = ["throws and delays", *map(heading, DOCUMENTS)]
     cells = [[str(row.triggered), *(counted(row, name) for name in DOCUMENTS)] for row in (*rows, whole)]
-    return placed("Documents handed on outside a transaction that rolled back", rows, columns, cells)
+    return with_levels("Documents handed on outside a transaction that rolled back", rows, columns, cells)
 
 
-def placed(caption: str, rows: list[FaultRow], columns: list[str], cells: list[list[str]]) -> Table:
-    """The cells behind the levels of their places; the last line is that of the total. What no record tells, and
+def with_levels(caption: str, rows: list[FaultRow], columns: list[str], cells: list[list[str]]) -> Table:
+    """The cells behind their levels; the last line is that of the total. What no record tells, and
     crashes, throws or delays where there were none, has no column.
     """
-    factors = list(rows[0].place)
-    levels = [[row.place[factor] for factor in factors] for row in rows]
+    factors = list(rows[0].levels)
+    levels = [[row.levels[factor] for factor in factors] for row in rows]
     levels.append(["all", *("" for _ in factors[1:])])
-    kept = [place for place, column in enumerate(columns) if not nowhere(column, [row[place] for row in cells])]
-    shown = [[*level, *(row[place] for place in kept)] for level, row in zip(levels, cells, strict=True)]
-    return Table(caption, [*factors, *(columns[place] for place in kept)], shown, names=len(factors))
+    kept = [index for index, column in enumerate(columns) if not nowhere(column, [row[index] for row in cells])]
+    shown = [[*level, *(row[index] for index in kept)] for level, row in zip(levels, cells, strict=True)]
+    return Table(caption, [*factors, *(columns[index] for index in kept)], shown, names=len(factors))
 
 
 def nowhere(column: str, cells: list[str]) -> bool:
@@ -143,7 +143,7 @@ def left(count: int | None) -> str:
 
 
 def spec_sentence(row: FaultRow) -> str:
-    """What faults that threw or delayed did, at one place."""
+    """What faults that threw or delayed did, at one combination of levels."""
     documents = row.counts["handed_on_by_rolled_back"]
     triggered = f"the fault was triggered {so_many(row.triggered, 'time')}"
     if documents is None:

@@ -75,7 +75,7 @@ def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
 
 
 def fault_row(row: FaultRow) -> dict[str, Any]:
-    """As the tables of faults have it; the total has an empty place."""
+    """As the tables of faults have it; the total has no levels."""
     values = {key: value for key, value in asdict(row).items() if key != "counts"}
     return {**values, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
 

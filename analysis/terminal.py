@@ -60,10 +60,10 @@ def metrics_table(results: Results) -> Table:
 
 
 def faults_table(faults: FaultFindings) -> Table:
-    """Of each place: faults, orders at risk and what became of them, and how long it took."""
+    """For each combination of levels: faults, orders at risk and what became of them, and how long it took."""
     table = Table()
-    places = list(faults.rows[0].place)
-    for heading in places:
+    factors = list(faults.rows[0].levels)
+    for heading in factors:
         table.add_column(heading)
     for heading in (
         "faults",
@@ -77,7 +77,7 @@ def faults_table(faults: FaultFindings) -> Table:
     ):
         table.add_column(heading, justify="right")
     for row in (*faults.rows, faults.total):
-        named = list(row.place.values()) or ["all", *("" for _ in places[1:])]
+        named = list(row.levels.values()) or ["all", *("" for _ in factors[1:])]
         counts = [report_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
         recovery, *_ = report_faults.times(row.recovery)
         bounds = [report_faults.percent(row.loss_bound), report_faults.percent(row.harm_bound)]

@@ -59,7 +59,7 @@ def test_faults_void_nothing(results: Results) -> None:
 
 def test_there_is_a_row_for_each_transactions_and_fault_in_the_order_of_the_file(results: Results) -> None:
     rows = FaultFindings(results).rows
-    assert [tuple(row.place.values()) for row in rows] == [(m, fault) for m in MANAGERS for fault in CRASHES]
+    assert [tuple(row.levels.values()) for row in rows] == [(m, fault) for m in MANAGERS for fault in CRASHES]
     assert [row.crashes for row in rows] == [2, 2, 2, 0, 2, 2, 2, 2]
     assert rows[3].not_triggered == 1
 
@@ -108,7 +108,7 @@ def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -
     assert '<h2 id="faults">Faults</h2>' in page and "what the faults did to orders" in page
     summary = schemas.read_json(folder / "summary.json", "summary")
     assert len(summary["faults"]) == len(MANAGERS) * len(CRASHES) + 1
-    assert (summary["faults"][-1]["place"], summary["faults"][-1]["crashes"]) == ({}, 16)
+    assert (summary["faults"][-1]["levels"], summary["faults"][-1]["crashes"]) == ({}, 16)
     assert pl.read_csv(folder / "tables" / "faults.csv")["lost"].sum() == 1
     console = Console(width=160, record=True)
     console.print(report.key_table)
@@ -117,7 +117,7 @@ def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -
 
 
 def test_a_bound_is_told_for_each_kind_of_fault_over_all_transactions(results: Results) -> None:
-    kinds = {row.place["fault"]: row for row in FaultFindings(results).kinds}
+    kinds = {row.levels["fault"]: row for row in FaultFindings(results).kinds}
     assert list(kinds) == list(CRASHES)
     assert [row.crashes for row in kinds.values()] == [4, 4, 4, 2]
     # One lost order can have been the work of one fault of its two; nobody knows of which.
@@ -145,8 +145,8 @@ def test_a_trial_has_no_more_harmful_faults_than_faults(
 def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path: Path) -> None:
     folder = write_hand_over_faults(tmp_path / "hand-over-1")
     rows = FaultFindings(read_results(folder)).rows
-    found = {row.place["transition"]: row for row in rows}
-    assert {row.place["fault"] for row in rows} == {THROWS}
+    found = {row.levels["transition"]: row for row in rows}
+    assert {row.levels["fault"] for row in rows} == {THROWS}
     assert [found[name].counts["handed_on_by_rolled_back"] for name in found] == [0, 1, 1]
     assert (found["soap"].triggered, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
     page = write_report(folder).page.read_text()
