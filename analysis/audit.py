@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 import polars as pl
 
 from analysis.confirmations import ConfirmationCheck, check_confirmations
-from analysis.counting import so_many
+from analysis.counting import quantity
 from analysis.documents_handed_on import by_rolled_back_steps
 from analysis.mail_counts import mail_faults
 from analysis.order_outcomes import CLASSES, ids, order_outcomes, phantom_orders
@@ -105,12 +105,12 @@ def failed_confirmations(confirmations: ConfirmationCheck) -> list[str]:
     missing = "acknowledged to the customer, and missing in the storefront"
     failures = named(missing, list(confirmations.missing_ids))
     if confirmations.missing and not failures:
-        failures = [f"{so_many(confirmations.missing, 'order')} {missing}"]
+        failures = [f"{quantity(confirmations.missing, 'order')} {missing}"]
     if confirmations.missing_completed:
         failures = [f"{failures[0]}; completed by the order processing center: {confirmations.missing_completed}"]
     if confirmations.denied_shipped:
         denied = "of which the customer was told that nothing was ordered, and shipped"
-        failures.append(f"{so_many(confirmations.denied_shipped, 'order')} {denied}")
+        failures.append(f"{quantity(confirmations.denied_shipped, 'order')} {denied}")
     return failures
 
 
@@ -119,7 +119,7 @@ def named(what: str, members: list[str]) -> list[str]:
     if not members:
         return []
     more = f" and {len(members) - MAX_NAMED} more" if len(members) > MAX_NAMED else ""
-    return [f"{so_many(len(members), 'order')} {what}: {', '.join(members[:MAX_NAMED])}{more}"]
+    return [f"{quantity(len(members), 'order')} {what}: {', '.join(members[:MAX_NAMED])}{more}"]
 
 
 def refused_and_shipped(records: Records, refused: list[str]) -> list[str]:

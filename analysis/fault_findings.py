@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analysis import report_faults
-from analysis.counting import so_many
+from analysis.counting import quantity
 from analysis.fault_statistics import FaultRow, audited, fault_rows, kind_rows, total
 from analysis.report_tables import Table
 from analysis.results import Results
@@ -59,7 +59,7 @@ class FaultFindings:
         """Faults that were armed and not triggered."""
         count = self.total.not_triggered
         were, counted = ("was", "counts") if count == 1 else ("were", "count")
-        return f"{so_many(count, 'fault')} {were} not triggered, and {counted} nowhere." if count else None
+        return f"{quantity(count, 'fault')} {were} not triggered, and {counted} nowhere." if count else None
 
     @cached_property
     def tables(self) -> list[Table]:

@@ -1,6 +1,6 @@
 """What faults did, as tables and sentences."""
 
-from analysis.counting import so_many
+from analysis.counting import quantity
 from analysis.fault_statistics import DurationSummary, FaultRow
 from analysis.formatting import NOTHING, number
 from analysis.report_tables import Table
@@ -102,7 +102,7 @@ def times(summary: DurationSummary) -> list[str]:
 
 def crash_sentences(whole: FaultRow) -> str:
     """What the faults did, in a few sentences."""
-    crashes, at_risk = so_many(whole.crashes, "fault"), so_many(whole.at_risk, "order")
+    crashes, at_risk = quantity(whole.crashes, "fault"), quantity(whole.at_risk, "order")
     sentences = [
         f"{crashes} under load put {at_risk} at risk: {of(whole.lost)} lost, "
         f"{of(whole.counts['duplicated'])} duplicated, {of(whole.counts['stuck'])} stuck, "
@@ -110,7 +110,7 @@ def crash_sentences(whole: FaultRow) -> str:
         f"{left(whole.counts['in_doubt_after'])} in doubt afterwards"
     ]
     if whole.restarts:
-        trials = so_many(whole.restarts, "trial")
+        trials = quantity(whole.restarts, "trial")
         sentences.append(f"In {trials} something stayed in doubt until the servers were restarted")
     if whole.loss_bound is not None:
         sentences.append(
@@ -145,13 +145,13 @@ def left(count: int | None) -> str:
 def spec_sentence(row: FaultRow) -> str:
     """What faults that threw or delayed did, at one combination of levels."""
     documents = row.counts["handed_on_by_rolled_back"]
-    triggered = f"the fault was triggered {so_many(row.triggered, 'time')}"
+    triggered = f"the fault was triggered {quantity(row.triggered, 'time')}"
     if documents is None:
         return f"{triggered}; without marks it is not known what was handed on."
     taken = row.counts["taken_from_rolled_back"]
     handed_on = "no document stayed handed on when its step rolled back"
     if documents:
-        stayed, them = so_many(documents, "document"), "it" if documents == 1 else f"{of(taken)} of them"
+        stayed, them = quantity(documents, "document"), "it" if documents == 1 else f"{of(taken)} of them"
         took = f"took {them}" if taken or documents > 1 else "did not take it"
         handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver {took}"
     lost = f"{of(row.lost)} of the orders lost, {of(row.counts['duplicated'])} duplicated"

@@ -3,7 +3,7 @@
 import polars as pl
 
 from analysis import order_times, trial_transactions, waterfall
-from analysis.counting import so_many
+from analysis.counting import quantity
 from analysis.intervals import Estimate
 from analysis.records import Records
 
@@ -20,8 +20,8 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     refused = len(records.requests.filter(pl.col("status") >= 400))
     unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if trial.measured else 0
     conditions = [
-        (facts["data_loss"] > 0, f"marks were lost: {so_many(facts['data_loss'], 'jdk.DataLoss event')}"),
-        (unmarked > 0, f"marks were lost: {so_many(unmarked, 'acknowledged order')} without an order-received mark"),
+        (facts["data_loss"] > 0, f"marks were lost: {quantity(facts['data_loss'], 'jdk.DataLoss event')}"),
+        (unmarked > 0, f"marks were lost: {quantity(unmarked, 'acknowledged order')} without an order-received mark"),
         (facts["generator"]["exit"] != 0, f"the generator failed: exit {facts['generator']['exit']}"),
         (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
     ]
@@ -40,7 +40,7 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(order_times.SUPPLIER_ORDER)]):
-        fractions = ", ".join(f"{delegate} ({so_many(count, 'order')})" for delegate, count in used_df.iter_rows())
+        fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())
         found.append(f"{order_times.SUPPLIER_ORDER} was switched under load: {fractions}")
     gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_FRACTION:

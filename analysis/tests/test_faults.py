@@ -14,7 +14,7 @@ from rich.console import Console
 
 from analysis import fault_statistics, schemas
 from analysis.claims import judge, judgement
-from analysis.counting import so_many
+from analysis.counting import quantity
 from analysis.evidence import Evidence, fails_after_handing_on
 from analysis.fault_findings import FaultFindings
 from analysis.fault_statistics import row_of
@@ -194,7 +194,7 @@ def test_a_step_that_fails_after_its_hand_over_is_known_by_its_level(fault: str,
      (2, "crash", "2 crashes")],
 )  # fmt: skip
 def test_one_is_told_in_the_singular(count: int, noun: str, text: str) -> None:
-    assert so_many(count, noun) == text
+    assert quantity(count, noun) == text
 
 
 def test_one_order_at_risk_is_told_in_the_singular() -> None:
