@@ -77,7 +77,9 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
         return judged("cannot tell", f"not measured {where}")
     if low is None or high is None:
         side = "inside" if claim.low <= value <= claim.high else "outside"
-        return judged("cannot tell", f"{where}; a single pass lies {side} of it and has no interval", estimate)
+        return judged(
+            "cannot tell", f"{where}; a single repetition lies {side} of it and has no confidence interval", estimate
+        )
     if high < claim.low or low > claim.high:
         return judged("disagrees", where, estimate)
     if claim.low <= low and high <= claim.high:

@@ -17,7 +17,7 @@ from analysis.intervals import CONFIDENCE, Difference, Estimate, equivalence, pa
 from analysis.trials import TrialResult
 
 MARGIN = 0.05
-ONE_BLOCK = "a single pass cannot tell the variant from chance: repeat it"
+SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
 Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
 COMPARED = (
     "throughput_per_min",
@@ -117,7 +117,7 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     if len(logs) == 1:
         low, high = within_pair(blocks[0][0].metrics[metric], blocks[0][1].metrics[metric])
         basis = "within one pair of trials" if low is not None else "none"
-        return comparison_with(math.exp(logs[0]), low, high, 1, "cannot tell", basis, ONE_BLOCK)
+        return comparison_with(math.exp(logs[0]), low, high, 1, "cannot tell", basis, SINGLE_REPETITION)
     difference = paired(logs)
     low, high = (math.exp(bound) for bound in difference.bounds())
     return comparison_with(

@@ -19,7 +19,7 @@ from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
 from analysis.report_tables import Table
 from analysis.results import ExcludedTrial, Results
-from analysis.summary_sentences import SummarySentence, sentences_of, single_pass
+from analysis.summary_sentences import SummarySentence, sentences_of, single_repetition
 from analysis.time_findings import TimeFindings
 from analysis.transaction_findings import TransactionFindings
 from analysis.validity_summary import ValiditySummary
@@ -57,8 +57,8 @@ class Findings:
         return sentences_of(self._results.design, self.comparisons)
 
     @property
-    def single_pass(self) -> bool:
-        return single_pass(self.comparisons)
+    def single_repetition(self) -> bool:
+        return single_repetition(self.comparisons)
 
     @property
     def all_valid(self) -> bool:

@@ -77,6 +77,6 @@ def condition(design: Design, comparison: Comparison) -> str:
     return " with ".join([f"{comparison.held.get(LOAD, '?')} customers", *others])
 
 
-def single_pass(comparisons: list[Comparison]) -> bool:
+def single_repetition(comparisons: list[Comparison]) -> bool:
     """Whether nothing was repeated, so that no comparison can have a verdict."""
     return bool(comparisons) and max(comparison.n for comparison in comparisons) <= 1

@@ -63,13 +63,13 @@ def test_every_pair_is_compared_at_every_load_against_the_baseline_first(repeate
     }
 
 
-def test_a_single_pass_has_ratios_and_no_verdict(once: Results) -> None:
+def test_a_single_repetition_has_ratios_and_no_verdict(once: Results) -> None:
     comparisons = comparisons_of(once.design, once.valid)
     assert {c.verdict for c in comparisons} == {"cannot tell"}
     found = of(comparisons, "response_mean_ms", "soap", "jms-nontransacted", 60)
     assert found.interval == "within one pair of trials"
     assert found.low < found.ratio < found.high
-    assert "repeat" in found.reason
+    assert "increase repetitions" in found.reason
 
 
 @pytest.mark.parametrize(
