@@ -18,12 +18,12 @@ from loadscripts.collect import (
 from loadscripts.customers import Customers
 from loadscripts.experiment import Experiment
 from loadscripts.fault import FaultContext
-from loadscripts.fault_levels import Planned, draw
+from loadscripts.fault_levels import PlannedFault, draw
 from loadscripts.flight_recording import FlightRecorder
 from loadscripts.forced_writes import Tracer, count_forced_writes
 from loadscripts.gc_log import GcSlices
 from loadscripts.in_doubt_polling import in_doubt_once_available
-from loadscripts.injecting import armed, inject
+from loadscripts.injecting import armed, inject_all
 from loadscripts.machine import Machine, Revision
 from loadscripts.results_folder import Results, write_json
 from loadscripts.sampling import Sampler
@@ -124,7 +124,7 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext)
     run.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
     with armed(trial.fault.spec, bed, run):
-        inject(_planned(trial, lab), context)
+        inject_all(_planned(trial, lab), context)
         # With faults the window is as long as they take, and never shorter than without.
         siege.wait_while_running(lab.experiment.measure_s - (now_ns() - run.measure_begin_ns) / 1e9)
     run.measure_end_ns = now_ns()
@@ -133,7 +133,7 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext)
     run.generator_exit = siege.finish()
 
 
-def _planned(trial: Trial, lab: Lab) -> tuple[Planned, ...]:
+def _planned(trial: Trial, lab: Lab) -> tuple[PlannedFault, ...]:
     return draw(trial.fault, lab.experiment.faults_per_trial, lab.experiment.fault_pause_s, trial.seed)
 
 

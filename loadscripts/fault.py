@@ -32,7 +32,7 @@ class Fault(ABC):
 
     @property
     def duration_s(self) -> float:
-        """From the strike until all is back, in seconds, roughly."""
+        """From the fault until all has recovered, in seconds, roughly."""
         return RECOVERY_S
 
     @property
@@ -50,8 +50,8 @@ class Fault(ABC):
         """The process of the bed that is hit."""
 
     @abstractmethod
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
-        """Does it, and takes note of when it took effect (triggered_ns); returns when nothing is held, cut or full any
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        """Injects it, and notes when it took effect (triggered_ns); returns when nothing is held, cut or full any
         more. What it leaves unset was not triggered.
 
         Raises:

@@ -53,7 +53,7 @@ class Kill(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
         context.bed.kill(event.process)
         event.triggered_ns = now_ns()
 
@@ -74,7 +74,7 @@ class Stop(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
         event.triggered_ns = now_ns()
         context.bed.faults.stop(event.process)
 
@@ -100,7 +100,7 @@ class Stall(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
         with context.bed.faults.stalled(event.process):
             event.triggered_ns = now_ns()
             context.wait_while_running(self.seconds)
@@ -124,7 +124,7 @@ class TerminateBackends(Fault):
     def process_of(self, bed: Bed) -> str:
         return DATABASE
 
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
         event.triggered_ns = now_ns() if context.bed.faults.terminate_backends() else None
 
 
@@ -146,7 +146,7 @@ class CutConnections(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of("server", bed)
 
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
         event.triggered_ns = now_ns() if context.bed.faults.cut_connections() else None
 
 
@@ -176,7 +176,7 @@ class FullDisk(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(DISKS[self.disk], bed)
 
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
         with context.bed.faults.full_disk(event.process) as disk:
             event.triggered_ns = now_ns()
             left_s = self.seconds

@@ -66,12 +66,12 @@ class FaultLevel:
 
     @property
     def duration_s(self) -> float:
-        """From a fault until all is back, in seconds, roughly."""
+        """From a fault until all has recovered, in seconds, roughly."""
         return max((kind.duration_s for kind in self.kinds), default=0.0)
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedFault:
     """One fault of a trial, after a pause in seconds in which the load goes on."""
 
     pause_s: float
@@ -97,9 +97,9 @@ def parse_fault(level: str) -> FaultLevel:
     raise ValueError(EXPECTED)
 
 
-def draw(level: FaultLevel, count: int, pause_s: tuple[float, float], seed: int) -> tuple[Planned, ...]:
+def draw(level: FaultLevel, count: int, pause_s: tuple[float, float], seed: int) -> tuple[PlannedFault, ...]:
     """The faults of a trial. The same level with the same seed has the same ones."""
     if not level.kinds:
         return ()
     chance = random.Random(f"{seed}/faults")
-    return tuple(Planned(chance.uniform(*pause_s), chance.choice(level.kinds).drawn(chance)) for _ in range(count))
+    return tuple(PlannedFault(chance.uniform(*pause_s), chance.choice(level.kinds).drawn(chance)) for _ in range(count))

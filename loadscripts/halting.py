@@ -37,7 +37,7 @@ class Halt(Fault):
         passing = chance.randint(1, HALTS_WITHIN)
         return self if self.spec.when else Halt(replace(self.spec, when=str(passing)))
 
-    def strike(self, event: FaultEvent, context: FaultContext) -> None:
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
         """Arms the fault and waits until the server is gone."""
         bed, server = context.bed, event.process
         try:

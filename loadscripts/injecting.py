@@ -9,7 +9,7 @@ from deploy.bed import Bed
 from deploy.errors import PetlabError
 from loadscripts.fault import Fault, FaultContext
 from loadscripts.fault_event import FaultEvent
-from loadscripts.fault_levels import Planned
+from loadscripts.fault_levels import PlannedFault
 from loadscripts.fault_spec import FaultSpec
 from loadscripts.in_doubt_polling import in_doubt_once_available, poll_in_doubt
 from loadscripts.trial_run import TrialRun, now_ns
@@ -20,7 +20,7 @@ CrashPoints = Mapping[str, Mapping[str, Any]]
 POLL_INTERVAL_S = 1.0
 
 
-def inject(planned: tuple[Planned, ...], context: FaultContext) -> None:
+def inject_all(planned: tuple[PlannedFault, ...], context: FaultContext) -> None:
     """Lets the faults of a trial happen, each after its pause, and lets the load go on for a while after the last.
 
     Raises:
@@ -29,7 +29,7 @@ def inject(planned: tuple[Planned, ...], context: FaultContext) -> None:
     for number, each in enumerate(planned, start=1):
         _pause(each.pause_s, context)
         context.progress.step(f"fault {number} of {len(planned)}: {each.fault}")
-        _strike(each.fault, context)
+        _inject(each.fault, context)
     if planned:
         _pause(planned[-1].pause_s, context)
 
@@ -42,10 +42,10 @@ def _pause(seconds: float, context: FaultContext) -> None:
         poll_in_doubt(context.run.faults, context.bed)
 
 
-def _strike(fault: Fault, context: FaultContext) -> None:
+def _inject(fault: Fault, context: FaultContext) -> None:
     event = FaultEvent(str(fault), fault.process_of(context.bed), at_ns=now_ns())
     context.run.faults.append(event)
-    fault.strike(event, context)
+    fault.inject(event, context)
     if event.triggered:
         _recover(fault, event, context)
 

@@ -26,7 +26,7 @@ from loadscripts.campaign_progress import Silent
 from loadscripts.fault import FaultContext
 from loadscripts.fault_levels import draw, parse_fault
 from loadscripts.gc_log import GcSlices
-from loadscripts.injecting import inject
+from loadscripts.injecting import inject_all
 from loadscripts.settling import settle
 from loadscripts.trial_run import TrialRun
 
@@ -78,7 +78,7 @@ def soon_decided(monkeypatch):
     monkeypatch.setattr("loadscripts.in_doubt_polling.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
 
 
-def struck(
+def injected(
     bed: Bed, level: str, folder: Path, wait_while_running: Callable[[float], None] = time.sleep
 ) -> tuple[TrialRun, CustomerAnswers]:
     """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
@@ -88,7 +88,7 @@ def struck(
     context = FaultContext(bed, run, GcSlices(bed.jvms, folder), wait_while_running, Silent())
     with customers(bed) as answers:
         store.wait_for("a first order, which a cold server may take long for", lambda: answers.confirmed)
-        inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), context)
+        inject_all(draw(parse_fault(level), 1, PAUSE_S, seed=1), context)
     settle(context, SETTLE_TIMEOUT_S)
     return run, answers
 
@@ -136,7 +136,7 @@ def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed
         time.sleep(seconds)
         seen.append(statuses(faulty_bed, process))
 
-    run, answers = struck(faulty_bed, f"stall {victim} 2s", tmp_path, wait_while_running)
+    run, answers = injected(faulty_bed, f"stall {victim} 2s", tmp_path, wait_while_running)
 
     assert {psutil.STATUS_STOPPED} in seen
     assert psutil.STATUS_STOPPED not in statuses(faulty_bed, process)
@@ -152,7 +152,7 @@ def test_who_is_stopped_under_load_comes_back_as_another_process(faulty_bed, tmp
     faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
 
-    run, answers = struck(faulty_bed, level, tmp_path)
+    run, answers = injected(faulty_bed, level, tmp_path)
 
     after = {each.name: each.pid for each in faulty_bed.processes}
     assert {name for name in before if before[name] != after[name]} == {process}
@@ -164,7 +164,7 @@ def test_backends_are_terminated_in_mid_commit(faulty_bed, tmp_path):
     ended = "terminating connection due to administrator command"
     before = postgresql_log(faulty_bed).count(ended)
 
-    run, answers = struck(faulty_bed, "terminate backends", tmp_path)
+    run, answers = injected(faulty_bed, "terminate backends", tmp_path)
 
     assert postgresql_log(faulty_bed).count(ended) >= before + CUSTOMERS
     assert_all_is_well(faulty_bed, run, answers)
@@ -174,7 +174,7 @@ def test_connections_are_cut_in_mid_commit(faulty_bed, tmp_path):
     reset = "Connection reset by peer"
     before = postgresql_log(faulty_bed).count(reset)
 
-    run, answers = struck(faulty_bed, "cut connections", tmp_path)
+    run, answers = injected(faulty_bed, "cut connections", tmp_path)
 
     assert postgresql_log(faulty_bed).count(reset) >= before + CUSTOMERS
     assert_all_is_well(faulty_bed, run, answers)
@@ -199,7 +199,7 @@ def test_a_full_disk_is_met_and_outlived(faulty_bed, tmp_path, level, log, compl
         time.sleep(seconds)
         free.append(shutil.disk_usage(folder).free)
 
-    run, answers = struck(faulty_bed, level, tmp_path, wait_while_running)
+    run, answers = injected(faulty_bed, level, tmp_path, wait_while_running)
 
     assert 0 in free
     assert shutil.disk_usage(folder).free > 1_000_000

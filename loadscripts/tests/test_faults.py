@@ -171,24 +171,24 @@ class Injection:
             self.noted.append(f"{name} goes on")
 
 
-def struck(level, injection, wait_while_running=lambda _: None):
+def injected(level, injection, wait_while_running=lambda _: None):
     [kind] = parse_fault(level).kinds
     event = FaultEvent(level, "broker", at_ns=1)
     context: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), wait_while_running=wait_while_running)
-    kind.strike(event, context)
+    kind.inject(event, context)
     return event
 
 
 @pytest.mark.parametrize("level", ["terminate backends", "cut connections"])
 def test_what_meets_no_commit_has_not_gone_off(level):
-    assert struck(level, Injection(hit=12)).triggered
-    assert not struck(level, Injection(hit=0)).triggered
+    assert injected(level, Injection(hit=12)).triggered
+    assert not injected(level, Injection(hit=0)).triggered
 
 
 def test_the_load_goes_on_for_the_whole_of_a_stall():
     injection, passed = Injection(), list[float]()
 
-    assert struck("stall broker 40s", injection, passed.append).triggered
+    assert injected("stall broker 40s", injection, passed.append).triggered
     assert passed == [40.0]
     assert injection.noted == ["broker stalled", "broker goes on"]
 
@@ -200,5 +200,5 @@ def test_a_stall_ends_when_the_load_has_ended():
         raise GeneratorError("Siege ended too early")
 
     with pytest.raises(GeneratorError):
-        struck("stall broker 40s", injection, ended)
+        injected("stall broker 40s", injection, ended)
     assert injection.noted == ["broker stalled", "broker goes on"]
