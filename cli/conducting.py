@@ -57,17 +57,19 @@ def run(
     yes: YesOption = False,
 ) -> int:
     """Conduct an experiment and write its report."""
-    chosen = _chosen(experiment, seed, repetitions)
-    driven = _driven(chosen, transaction_options.requested(transaction_manager, log_store, forced_writes))
+    chosen = _experiment_of(experiment, seed, repetitions)
+    transactions = _transactions_of(
+        chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
+    )
     trials = schedule(chosen)
     if dry_run:
         show_plan(chosen, trials, Console())
         return 0
-    _refuse_a_second_bed()
-    _agree(chosen, trials, yes)
+    _require_no_bed()
+    _confirm(chosen, trials, yes)
     folder = new_results(results, chosen)
     write_experiment(folder, chosen, trials, revision(), _command())
-    return _conduct(Campaign(chosen, trials, folder, BedChoice(port_base, database, driven)))
+    return _conduct(Campaign(chosen, trials, folder, BedChoice(port_base, database, transactions)))
 
 
 def plan(
@@ -76,7 +78,7 @@ def plan(
     repetitions: RepetitionsOption = None,
 ) -> None:
     """Show what an experiment would do, in which order, and how long it would take."""
-    chosen = _chosen(experiment, seed, repetitions)
+    chosen = _experiment_of(experiment, seed, repetitions)
     show_plan(chosen, schedule(chosen), Console())
 
 
@@ -93,15 +95,17 @@ def resume(
     """Conduct the trials that are missing in a results folder, and write its report."""
     folder = Results(results)
     chosen, trials, _ = folder.read()
-    driven = _driven(chosen, transaction_options.requested(transaction_manager, log_store, forced_writes))
+    transactions = _transactions_of(
+        chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
+    )
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
         show_report(results)
         return 0
-    _refuse_a_second_bed()
-    _agree(chosen, missing, yes)
-    return _conduct(Campaign(chosen, missing, folder, BedChoice(port_base, database, driven)))
+    _require_no_bed()
+    _confirm(chosen, missing, yes)
+    return _conduct(Campaign(chosen, missing, folder, BedChoice(port_base, database, transactions)))
 
 
 @dataclass(frozen=True)
@@ -114,13 +118,13 @@ class Campaign:
     choice: BedChoice
 
 
-def _chosen(name: str, seed: int | None, repetitions: int | None) -> Experiment:
+def _experiment_of(name: str, seed: int | None, repetitions: int | None) -> Experiment:
     experiment = read_experiment(find_experiment(name))
     overrides = {"seed": seed, "repetitions": repetitions}
     return experiment.model_copy(update={key: value for key, value in overrides.items() if value is not None})
 
 
-def _driven(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:
+def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:
     """What the options say drives the transactions. Raises PlanError when that cannot be, or is the experiment's."""
     if chosen is None:
         return None
@@ -158,12 +162,12 @@ def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
     return outcome is None or (void_too and outcome["status"] != "complete")
 
 
-def _refuse_a_second_bed() -> None:
+def _require_no_bed() -> None:
     if lifetime.attach() is not None:
         raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
 
 
-def _agree(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> None:
+def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> None:
     seconds = expected_s(experiment, trials)
     if yes or seconds < LONG_S or not sys.stdin.isatty():
         return

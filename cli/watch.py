@@ -46,7 +46,7 @@ class Watch(campaign_progress.Progress):
         if not self._console.is_terminal:
             self._console.print(f"trial {number} of {of}: {text}")
 
-    def judged(self, trial_id: str, void_reason: str | None) -> None:
+    def trial_ended(self, trial_id: str, void_reason: str | None) -> None:
         if void_reason:
             self._console.print(Text(f"trial {trial_id} is void: {void_reason}", style="red"))
 

@@ -55,7 +55,7 @@ def conduct_all(trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results:
         for at, trial in enumerate(trials):
             lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))
             reasons[trial.id] = _conduct_on_a_bed(trial, pool, lab, results)
-            lab.progress.judged(trial.id, reasons[trial.id])
+            lab.progress.trial_ended(trial.id, reasons[trial.id])
     return reasons
 
 

@@ -14,7 +14,7 @@ class Progress(progress.Progress, Protocol):
     def trial(self, number: int, of: int, text: str, remaining_s: float) -> None:
         """A trial begins; it and all that come after it will take about remaining_s seconds."""
 
-    def judged(self, trial_id: str, void_reason: str | None) -> None:
+    def trial_ended(self, trial_id: str, void_reason: str | None) -> None:
         """A trial has ended, good (None) or void."""
 
 
@@ -27,5 +27,5 @@ class Silent(progress.Silent):
     def trial(self, number: int, of: int, text: str, remaining_s: float) -> None:
         """Drops the trial."""
 
-    def judged(self, trial_id: str, void_reason: str | None) -> None:
-        """Drops the judgement."""
+    def trial_ended(self, trial_id: str, void_reason: str | None) -> None:
+        """Drops the outcome."""
