@@ -1,5 +1,5 @@
 """Orders that a customer saw acknowledged, and that the storefront does not have, where the customers' answers were not
-heard (`confirmations` where they were).
+recorded (`confirmations` where they were).
 
 Acknowledged to the customer is the last request of a pass when it was answered with 200. Such a request and an order
 belong together when the account is the same and the order was received while the request was on its way, within what

@@ -2,7 +2,7 @@
 
 Absolute times of 2004 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the
-whole interval lies outside. A claim is judged at the load that it speaks of: light (the lightest, up to 25
+whole interval lies outside. A claim is judged at the load that it refers to: light (the lightest, up to 25
 customers), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the
 cores are at least 85 % busy). What becomes of a step that fails after its hand-over is judged by trials in which steps
 do; an experiment that has no others is judged by such claims alone.
@@ -51,7 +51,7 @@ class Judgement:
 
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
-    """Every claim that the trials speak of; none when the transition does not vary or no trial is valid."""
+    """Every claim that the trials can judge; none when the transition does not vary or no trial is valid."""
     evidence = Evidence(results, comparisons)
     if TRANSITION not in results.design.compared or not (evidence.combinations or evidence.failing):
         return []

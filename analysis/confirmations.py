@@ -1,6 +1,6 @@
 """What customers were told, held against the books of every application.
 
-Where their answers were heard, a confirmed order is known by its number: it is missing when the storefront does not
+Where their answers were recorded, a confirmed order is known by its number: it is missing when the storefront does not
 have it. An order that was shipped although no customer was told its number, not even as one in question, was denied
 when a customer had been told that nothing was ordered: in the storefront's books it is of the same account and was
 received while the request was on its way; without the storefront's books it came to the order processing center at that
@@ -30,7 +30,7 @@ class ConfirmationCheck:
 
 
 def check_confirmations(records: Records) -> ConfirmationCheck:
-    """By the words that customers heard; where nobody listened, by the times of their requests."""
+    """By the recorded answers; where there are none, by the times of the requests."""
     if records.answers.is_empty():
         return ConfirmationCheck(missing=missing_acknowledged_orders(records))
     missing = acknowledged_but_missing(records)

@@ -1,4 +1,4 @@
-"""What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers speak of."""
+"""What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers refer to."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Evidence:
 
     @cached_property
     def combinations(self) -> list[Combination]:
-        """Those that papers speak of: without faults, and alike but for transition and load."""
+        """Those that papers refer to: without faults, and alike but for transition and load."""
         return [c for c in self.results.combinations if self.results.design.at_reference(c.levels)]
 
     @cached_property
@@ -148,7 +148,7 @@ def left_behind(*delegates: str) -> Measure:
             fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
             known = [fraction for fraction in fractions if fraction is not None]
             if not known:
-                return f"no valid trial with {delegate} tells what its failing steps left behind"
+                return f"no valid trial with {delegate} shows what its failing steps left behind"
             found.append(t_interval(known))
         return min(found, key=lambda estimate: estimate.value or 0.0)
 

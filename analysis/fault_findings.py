@@ -1,4 +1,4 @@
-"""What the report tells of faults: only where trials had some."""
+"""What the report says about faults, where trials had any."""
 
 from dataclasses import dataclass
 from functools import cached_property

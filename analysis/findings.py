@@ -100,7 +100,7 @@ class Findings:
     def load_plots(self) -> list[Plot]:
         levels_df = levels_frame(self._results.combinations)
         names = report_tables.measured_metrics(PLOTTED, self._results)
-        # A metric that is nought everywhere needs no plot.
+        # A metric that is zero everywhere needs no plot.
         return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
 
     def _drawn(self, levels_df: pl.DataFrame, name: str) -> Plot:

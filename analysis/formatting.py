@@ -1,4 +1,4 @@
-"""Numbers in words: as many digits as a reader needs, an interval behind its value."""
+"""Formats numbers: as many digits as a reader needs, the interval after its value."""
 
 from analysis.comparisons import Comparison
 from analysis.intervals import Estimate

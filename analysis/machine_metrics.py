@@ -31,7 +31,7 @@ def counter_increase(samples_df: pl.DataFrame, total: str, trial: Trial) -> floa
 
 
 def increments(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What came in from sample to sample. A process that was started anew counts from zero; a small fall is none."""
+    """What came in from sample to sample. A process that was restarted counts from zero; a small fall is none."""
     before, after = values[:-1], values[1:]
     return np.where(after >= before, after - before, np.where(after < before / 2, after, 0.0))
 

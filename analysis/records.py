@@ -50,7 +50,7 @@ class Records:
 
     @property
     def has_steps(self) -> bool:
-        """Whether the flight recordings tell of steps and calls."""
+        """Whether the flight recordings contain steps and calls."""
         return self.trial.measured and not {"steps", "calls"} & set(self.absent)
 
 
@@ -66,7 +66,7 @@ def read_trial(folder: Path) -> Trial:
 
 
 def has_store_tables(folder: Path) -> bool:
-    """Whether a trial left what tells of its orders, though it may have failed."""
+    """Whether a trial left the tables of its orders, though it may have failed."""
     return all((folder / schemas.tables()[name].file).is_file() for name in OF_THE_STORE)
 
 

@@ -1,4 +1,4 @@
-"""What the report tells of an order's time: where it goes, step by step, and how it is spread."""
+"""What the report says about an order's time: step by step, and its distribution."""
 
 from dataclasses import dataclass
 from functools import cached_property

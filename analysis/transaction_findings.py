@@ -1,4 +1,4 @@
-"""What the report tells of transactions: who drove them, what they cost, and each against the baseline."""
+"""What the report says about transactions: what drove them, what they cost, and each against the baseline."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -64,7 +64,7 @@ class TransactionFindings:
 
     @cached_property
     def ratio_table(self) -> Table:
-        """Each level against the baseline; the verdict stands behind the ratio."""
+        """Each level against the baseline; the verdict follows the ratio."""
         places: dict[tuple[str, str], dict[str, Comparison]] = {}
         for name, of_metric in self._by_metric.items():
             for c in of_metric:

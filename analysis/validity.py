@@ -7,7 +7,7 @@ from analysis.counting import quantity
 from analysis.intervals import Estimate
 from analysis.records import Records
 
-# What is beyond these is remarked upon.
+# Values beyond these are remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
 FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
 

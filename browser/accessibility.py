@@ -1,6 +1,6 @@
 """axe-core in a page, under the page's own content security policy.
 
-The script comes in by the debugger's door, which no policy shuts; so the pages are looked at as they are.
+The script is injected by the debugger protocol, which no policy blocks: the pages are checked as they are served.
 """
 
 import json

@@ -151,7 +151,7 @@ class BrokerManagement:
         self._of_each_queue("removeAllMessages()", self._names())
 
     def hold(self, queue: str) -> None:
-        """The queue delivers nothing until `release`, or until the broker starts anew."""
+        """The queue delivers nothing until `release`, or until the broker is restarted."""
         self._of_each_queue("pause()", [queue])
 
     def release(self, queue: str) -> None:

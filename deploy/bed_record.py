@@ -1,4 +1,4 @@
-"""The bed's descriptor, .petlab/bed/bed.json: what runs, who owns it, how to ask it. For its owner's eyes only."""
+"""The bed's descriptor, .petlab/bed/bed.json: what runs, who owns it, how to ask it. Readable by its owner only."""
 
 import json
 import os

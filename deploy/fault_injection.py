@@ -37,7 +37,7 @@ class FaultInjection:
         return stalled(self._process(name))
 
     def stop(self, name: str) -> bool:
-        """Asks it to end in good order, in the midst of its work; whether it did so in time, else it is killed."""
+        """Asks it to end in good order, during its work; whether it did so in time, else it is killed."""
         number = _BY_FAST_SHUTDOWN if name == DATABASE else signal.SIGTERM
         return processes.stop(self._process(name), number, timeout_s=servers.STOP_S)
 

@@ -106,7 +106,7 @@ def ddl(application: str, dialect: str) -> Path:
 
 
 def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: Jdk, folder: Path) -> None:
-    """Runs each script as (user, password, script) in one JVM. Raises BedError with the database's own word."""
+    """Runs each script as (user, password, script) in one JVM. Raises BedError with the database's error message."""
     lines = []
     for number, (user, password, script) in enumerate(jobs, start=1):
         values = {"url": url, "user": user, "password": password, "script": str(script)}

@@ -38,7 +38,7 @@ DEFAULT_JVM_OPTIONS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
 #: For a server that does not live long enough to get back what optimising its code costs, a third of its start.
 SOON_READY = "-XX:TieredStopAtLevel=1"
 
-# Heap and collector are the trial's; the telnet shell would be an open door without a password.
+# Heap and collector are the trial's; the telnet shell would be open to anybody without a password.
 _DROPPED_PREFIXES = ("-Xmx", "-Xms", "-XX:NewRatio", "-Dosgi.shell", "-Dgosh.", "-javaagent:", "-server")
 _LOGGING = """
 # One file for a whole bed.
@@ -47,7 +47,7 @@ com.sun.enterprise.server.logging.GFFileHandler.rotationLimitInBytes=0
 com.sun.enterprise.server.logging.GFFileHandler.formatter=fish.payara.enterprise.server.logging.JSONLogFormatter
 # Payara tries a broker pool's user name on the adapter's factory too, which has none, and says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE
-# Recovery opens the inbound connections anew at each pass, and Payara says so each time.
+# Recovery opens the inbound connections again at each pass, and Payara says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.inbound.level=WARNING
 """
 _BUNDLES = "-Dorg.glassfish.additionalOSGiBundlesToStart="

@@ -179,7 +179,7 @@ def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:
         "full_page_writes": "on",
         "wal_level": "minimal",
         "max_wal_senders": "0",
-        # A checkpoint in the midst of a trial would be part of its metrics.
+        # A checkpoint during a trial would be part of its metrics.
         "max_wal_size": "'4GB'",
         "checkpoint_timeout": "'30min'",
         "jit": "off",

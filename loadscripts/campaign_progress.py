@@ -1,4 +1,4 @@
-"""How a campaign tells how far it is. A superset of the bed's own, so that one listener hears both."""
+"""The progress of a campaign. It extends the progress of a bed, so that one listener gets both."""
 
 from typing import Protocol
 

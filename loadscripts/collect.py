@@ -1,4 +1,4 @@
-"""Brings everything home that a trial left behind: into its folder, as the record schemas say."""
+"""Collects all records of a trial into its folder, as the record schemas say."""
 
 import csv
 import shutil

@@ -116,7 +116,7 @@ def _customers(trial: Trial, lab: Lab) -> Customers:
 
 
 def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext) -> None:
-    """Warm-up and window are one siege: the customers do not begin anew when measuring begins."""
+    """Warm-up and window are one siege: the customers do not start again when measuring begins."""
     bed, run = context.bed, context.run
     lab.progress.wait("warming up", lab.experiment.warmup_s)
     siege.wait_while_running(lab.experiment.warmup_s)

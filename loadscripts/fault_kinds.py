@@ -60,7 +60,7 @@ class Kill(Fault):
 
 @dataclass(frozen=True)
 class Stop(Fault):
-    """The process is asked to end in good order in the midst of its work; PostgreSQL by its fast shutdown."""
+    """The process is asked to end in good order during its work; PostgreSQL by its fast shutdown."""
 
     victim: str
 

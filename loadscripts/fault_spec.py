@@ -73,7 +73,7 @@ def parse_fault_spec(text: str) -> FaultSpec:
         raise ValueError("expected a passing such as 3, or each-20, as the third part")
     spec = FaultSpec(point, action or "", place or None, when, _delay_ms(action, delay))
     if spec.halts and when and when.startswith("each-"):
-        raise ValueError("expected one passing: a server halts once, and is armed anew for each crash")
+        raise ValueError("expected one passing: a server halts once, and is armed again for each crash")
     return spec
 
 

@@ -1,4 +1,4 @@
-"""A fault that a server does to itself: it halts at a crash point, in the midst of a step or of its commit."""
+"""A fault that a server does to itself: it halts at a crash point, during a step or its commit."""
 
 import random
 import time

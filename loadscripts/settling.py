@@ -11,7 +11,7 @@ def settle(context: FaultContext, timeout_s: float) -> None:
     What stays in doubt holds locks, and the orders behind them wait. Then the servers are restarted as an operator
     would do, once: a manager that asks its resources only when it starts does so now. The record says so.
 
-    The store has to come to rest within timeout_s seconds, counted anew when a decision let documents go on.
+    The store has to come to rest within timeout_s seconds, counted again when a decision let documents go on.
     """
     run, bed = context.run, context.bed
     run.drained = wait_until_drained(bed, timeout_s)

@@ -5,7 +5,7 @@ ends (so `timeout` always stands before it); with JSON it prints no line per req
 it needs no log folder; by `-t` it stops up to a second early; a timeout of its own does not bound a
 silent server; of two customers who get their first cookies together one may lose it (thinktime.c
 prevents that); a 404 counts as success; a connection that was refused is never closed and costs a
-file descriptor for good; a customer whose chunked answer is cut off tries for ever to read on, and
+file descriptor for good; a customer whose chunked answer is cut off retries the read forever, and
 complains some hundred thousand times per second. It is judged by its lines and counts alone. Ended by
 SIGINT it lifts the siege in good order, so the lab ends it, at the very end of the window.
 """
@@ -76,7 +76,7 @@ user-agent = petlab-customer
 
 @dataclass(frozen=True)
 class Siege:
-    """Siege on this machine, the shim that gives it think times, and what hears answers (None: no compiler here)."""
+    """Siege on this machine. shim: gives it think times; listener: records answers (None: no compiler here)."""
 
     program: Path
     version: str

@@ -67,7 +67,7 @@ def _past(trial: Trial, lab: "Lab") -> dict[str, Any] | None:
 
 
 def _transactions(trial: Trial, run: TrialRun) -> dict[str, Any]:
-    """Asked for, and by the servers' own word; branches and transactions in doubt at rest before and after."""
+    """As requested, and as reported by the servers; branches and transactions in doubt at rest before and after."""
     return {
         "transactions": run.transactions or trial.transactions,
         "managers": dict(run.managers),

@@ -25,7 +25,7 @@ def connect(bed: Bed, application: str) -> Connection:
 
 
 def write_down(bed: Bed) -> None:
-    """Lets the bed's own PostgreSQL write down all that it holds, so that it need not do so in the midst of a trial."""
+    """Lets the bed's own PostgreSQL write down all that it holds, so that it need not do so during a trial."""
     if bed.plan.database_url is None:
         with _connect(bed, postgresql.ADMIN, bed.secret("database.admin")) as database:
             database.autocommit = True
