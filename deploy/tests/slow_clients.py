@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from deploy.bed import Bed
 
-_EVERY_S = 1.0
+_INTERVAL_S = 1.0
 _LENGTH = "Content-Length: 60000\r\n"
 
 
@@ -69,7 +69,7 @@ def _drip(kind: tuple[str, bytes], count: int, stopped: threading.Event) -> None
     try:
         while not stopped.is_set():
             clients = [_one_byte_more(client, address, beginning) for client in clients]
-            stopped.wait(_EVERY_S)
+            stopped.wait(_INTERVAL_S)
     finally:
         for client in clients:
             if client is not None:
