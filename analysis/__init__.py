@@ -1,4 +1,4 @@
-"""From the records of trials to a report: records → tables → estimates → comparisons → plots → findings → report.
+"""From the records of trials to a report: records → order_times → estimates → comparisons → plots → findings → report.
 
 Reads trial folders alone (`shared-schemas/records` says what they hold), so that an old result is analysed without
 a server.

@@ -1,5 +1,5 @@
 """Orders that a customer saw acknowledged, and that the storefront does not have, where the customers' answers were not
-heard (`confirmations` where they were).
+recorded (`confirmations` where they were).
 
 Acknowledged to the customer is the last request of a pass when it was answered with 200. Such a request and an order
 belong together when the account is the same and the order was received while the request was on its way, within what
@@ -12,13 +12,13 @@ from itertools import chain
 import polars as pl
 
 from analysis.records import Records
-from analysis.trial_facts import NS_A_SECOND
+from analysis.trial_facts import NS_PER_SECOND
 
 # The generator stamps a request in whole seconds, when it comes to write its line.
 CLOCK_S = 5.0
 
 
-def acknowledged_and_lost(records: Records) -> int | None:
+def missing_acknowledged_orders(records: Records) -> int | None:
     """How many; None where the requests do not name their accounts, or none was acknowledged."""
     last = int(records.trial.facts["scenario"]["requests"]) - 1
     answered_df = records.requests.filter((pl.col("url_index") == last) & (pl.col("status") == 200))
@@ -36,7 +36,7 @@ def acknowledged_and_lost(records: Records) -> int | None:
 def placed(orders_df: pl.DataFrame) -> dict[str, list[float]]:
     """When each account's orders were received, in seconds since the epoch, in the order of time."""
     grouped = orders_df.sort("received_ns").group_by("customer", maintain_order=True)
-    return {str(customer): (group["received_ns"] / NS_A_SECOND).to_list() for (customer,), group in grouped}
+    return {str(customer): (group["received_ns"] / NS_PER_SECOND).to_list() for (customer,), group in grouped}
 
 
 def spans_s(posts_df: pl.DataFrame) -> list[tuple[float, float]]:

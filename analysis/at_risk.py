@@ -7,7 +7,7 @@ was gone. An order that is on its way during two crashes is at risk twice: what 
 import polars as pl
 from scipy import stats
 
-from analysis.intervals import LEVEL
+from analysis.intervals import CONFIDENCE
 from analysis.records import Records
 
 
@@ -25,12 +25,12 @@ def on_the_way(open_df: pl.DataFrame, instant_ns: int) -> int:
     return len(open_df.filter((pl.col("received_ns") < instant_ns) & ~completed))
 
 
-def loss_bound(lost: int, at_risk: int, level: float = LEVEL) -> float | None:
+def loss_bound(lost: int, at_risk: int, confidence: float = CONFIDENCE) -> float | None:
     """Upper bound of the probability that an order at risk is lost, one-sided and exact (Clopper and Pearson 1934):
-    1 - (1 - level)^(1/n) when none of n was lost. None when nothing was at risk.
+    1 - (1 - confidence)^(1/n) when none of n was lost. None when nothing was at risk.
     """
     if at_risk == 0:
         return None
     if lost >= at_risk:
         return 1.0
-    return float(stats.beta.ppf(level, lost + 1, at_risk - lost))
+    return float(stats.beta.ppf(confidence, lost + 1, at_risk - lost))

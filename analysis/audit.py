@@ -9,14 +9,14 @@ from dataclasses import asdict, dataclass, field
 
 import polars as pl
 
-from analysis.confirmations import Promises, promises
-from analysis.counting import so_many
+from analysis.confirmations import ConfirmationCheck, check_confirmations
+from analysis.counting import quantity
 from analysis.documents_handed_on import by_rolled_back_steps
-from analysis.fates import CLASSES, fates, ids, phantom_orders
 from analysis.mail_counts import mail_faults
+from analysis.order_outcomes import CLASSES, ids, order_outcomes, phantom_orders
 from analysis.records import Records
 
-NAMED_AT_MOST = 10  # order ids that a reason lists
+MAX_NAMED = 10  # order ids that a reason lists
 
 
 @dataclass(frozen=True)
@@ -28,18 +28,18 @@ class Audit:
     refused: int
     waiting: int
     lost: int
-    doubled: int
+    duplicated: int
     stuck: int
     phantom: int
     mails: int
     mails_missing: int
-    mails_doubled: int
+    mails_duplicated: int
     stock_unbalanced: int  # items
     dead_letters: int
     duplicate_documents: int
     redeliveries: int | None
-    acknowledged_lost: int | None = None  # the customer saw the order acknowledged, and the storefront lacks it
-    acknowledged_lost_completed: int | None = None  # of these, completed by the OPC all the same
+    missing_acknowledged: int | None = None  # the customer saw the order acknowledged, and the storefront lacks it
+    missing_acknowledged_completed: int | None = None  # of these, completed by the OPC all the same
     denied_shipped: int | None = None  # the customer was told that nothing was ordered, and it was shipped
     handed_on_by_rolled_back: int | None = None  # calls outside the transaction of steps that rolled back
     taken_from_rolled_back: int | None = None  # documents of these that the receiver took
@@ -58,42 +58,42 @@ class Audit:
 
 def audit(records: Records) -> Audit:
     """Classifies every order, balances the stock, counts the mails and the branches in doubt."""
-    fates_df = fates(records)
-    mails_df = mail_faults(records, fates_df)
+    outcomes_df = order_outcomes(records)
+    mails_df = mail_faults(records, outcomes_df)
     phantoms = phantom_orders(records)
     unbalanced = unbalanced_items(records)
-    classes = {name: ids(fates_df.filter(pl.col("fate") == name)) for name in CLASSES}
+    classes = {name: ids(outcomes_df.filter(pl.col("outcome") == name)) for name in CLASSES}
     missing = mails_df.filter(pl.col("came") < pl.col("due"))
-    doubled = mails_df.filter(pl.col("came") > pl.col("due"))
-    promised, in_doubt = promises(records), records.trial.in_doubt_after
+    duplicated = mails_df.filter(pl.col("came") > pl.col("due"))
+    confirmations, in_doubt = check_confirmations(records), records.trial.in_doubt_after
     handed_on = by_rolled_back_steps(records)
     failures = [
         *named("lost", classes["lost"]),
-        *named("doubled", classes["doubled"]),
+        *named("duplicated", classes["duplicated"]),
         *named("stuck", classes["stuck"]),
         *named("phantom", phantoms),
         *named("with a mail missing", ids(missing)),
-        *([] if records.trial.faulted else named("with a mail too many", ids(doubled))),
+        *([] if records.trial.faulted else named("with a duplicate mail", ids(duplicated))),
         *named("refused, and shipped all the same", refused_and_shipped(records, classes["refused"])),
-        *([f"stock does not add up for {', '.join(unbalanced[:NAMED_AT_MOST])}"] if unbalanced else []),
-        *broken_promises(promised),
+        *([f"stock does not add up for {', '.join(unbalanced[:MAX_NAMED])}"] if unbalanced else []),
+        *failed_confirmations(confirmations),
         *([f"left in doubt: {in_doubt}, branches of transactions and entries of the log"] if in_doubt else []),
     ]
     return Audit(
-        acknowledged=len(fates_df),
+        acknowledged=len(outcomes_df),
         **{name: len(members) for name, members in classes.items()},
         phantom=len(phantoms),
         mails=len(records.mails),
         mails_missing=int((missing["due"] - missing["came"]).sum()),
-        mails_doubled=int((doubled["came"] - doubled["due"]).sum()),
+        mails_duplicated=int((duplicated["came"] - duplicated["due"]).sum()),
         stock_unbalanced=len(unbalanced),
         dead_letters=len(records.dead_letters),
         duplicate_documents=int(records.opc_orders["duplicates"].sum())
         + int(records.supplier_orders["duplicates"].sum()),
         redeliveries=redeliveries(records),
-        acknowledged_lost=promised.gone,
-        acknowledged_lost_completed=promised.gone_completed,
-        denied_shipped=promised.denied_shipped,
+        missing_acknowledged=confirmations.missing,
+        missing_acknowledged_completed=confirmations.missing_completed,
+        denied_shipped=confirmations.denied_shipped,
         handed_on_by_rolled_back=handed_on.calls if handed_on else None,
         taken_from_rolled_back=handed_on.taken if handed_on else None,
         in_doubt_after=in_doubt,
@@ -101,26 +101,26 @@ def audit(records: Records) -> Audit:
     )
 
 
-def broken_promises(promised: Promises) -> list[str]:
+def failed_confirmations(confirmations: ConfirmationCheck) -> list[str]:
     """What customers were told, and is not so."""
-    gone = "acknowledged to the customer, and gone from the storefront"
-    told = named(gone, list(promised.gone_ids))
-    if promised.gone and not told:
-        told = [f"{so_many(promised.gone, 'order')} {gone}"]
-    if promised.gone_completed:
-        told = [f"{told[0]}; completed by the order processing center: {promised.gone_completed}"]
-    if promised.denied_shipped:
+    missing = "acknowledged to the customer, and missing in the storefront"
+    failures = named(missing, list(confirmations.missing_ids))
+    if confirmations.missing and not failures:
+        failures = [f"{quantity(confirmations.missing, 'order')} {missing}"]
+    if confirmations.missing_completed:
+        failures = [f"{failures[0]}; completed by the order processing center: {confirmations.missing_completed}"]
+    if confirmations.denied_shipped:
         denied = "of which the customer was told that nothing was ordered, and shipped"
-        told.append(f"{so_many(promised.denied_shipped, 'order')} {denied}")
-    return told
+        failures.append(f"{quantity(confirmations.denied_shipped, 'order')} {denied}")
+    return failures
 
 
 def named(what: str, members: list[str]) -> list[str]:
     """One reason with the orders' ids, or none."""
     if not members:
         return []
-    more = f" and {len(members) - NAMED_AT_MOST} more" if len(members) > NAMED_AT_MOST else ""
-    return [f"{so_many(len(members), 'order')} {what}: {', '.join(members[:NAMED_AT_MOST])}{more}"]
+    more = f" and {len(members) - MAX_NAMED} more" if len(members) > MAX_NAMED else ""
+    return [f"{quantity(len(members), 'order')} {what}: {', '.join(members[:MAX_NAMED])}{more}"]
 
 
 def refused_and_shipped(records: Records, refused: list[str]) -> list[str]:

@@ -1,6 +1,6 @@
-"""Holds two results folders against each other: figure by figure, wherever both have the same combination of levels.
+"""Holds two results folders against each other: metric by metric, wherever both have the same combination of levels.
 
-The trials of two campaigns share no blocks, so that the logarithms of their figures are compared as independent
+The trials of two campaigns share no blocks, so that the logarithms of their metrics are compared as independent
 samples (Welch).
 """
 
@@ -8,8 +8,8 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from analysis.analysis_errors import ResultsError
 from analysis.comparisons import COMPARED, Verdict, verdict_of
-from analysis.errors import ResultsError
 from analysis.estimates import Combination
 from analysis.intervals import welch
 from analysis.results import read_results
@@ -17,11 +17,11 @@ from analysis.results import read_results
 
 @dataclass(frozen=True)
 class FolderComparison:
-    """The ratio B / A of one figure at one combination of levels."""
+    """The ratio B / A of one metric at one combination of levels."""
 
     variant: str
     customers: int
-    figure: str
+    metric: str
     a: float
     b: float
     n_a: int
@@ -33,28 +33,28 @@ class FolderComparison:
 
 
 def compare_results(a: Path, b: Path) -> list[FolderComparison]:
-    """Every figure that both folders have; ResultsError when they share no combination of levels."""
+    """Every metric that both folders have; ResultsError when they share no combination of levels."""
     ours, theirs = read_results(a), read_results(b)
     same = [(one, other) for one in ours.combinations for other in theirs.combinations if one.levels == other.levels]
     if not same:
         raise ResultsError(
-            f"{a} and {b} share no combination of levels with a sound trial, so that there is nothing to compare"
+            f"{a} and {b} share no combination of levels with a valid trial, so that there is nothing to compare"
         )
-    pairs = [compare_figure(name, one, other) for one, other in same for name in COMPARED]
+    pairs = [compare_metric(name, one, other) for one, other in same for name in COMPARED]
     return [pair for pair in pairs if pair]
 
 
-def compare_figure(name: str, one: Combination, other: Combination) -> FolderComparison | None:
+def compare_metric(name: str, one: Combination, other: Combination) -> FolderComparison | None:
     ours, theirs = positive(one, name), positive(other, name)
     if not ours or not theirs:
         return None
     a, b = sum(ours) / len(ours), sum(theirs) / len(theirs)
-    told = (one.variant, one.customers, name, a, b, len(ours), len(theirs))
+    identity = (one.variant, one.customers, name, a, b, len(ours), len(theirs))
     if min(len(ours), len(theirs)) < 2:
-        return FolderComparison(*told, b / a, None, None, "cannot tell")
+        return FolderComparison(*identity, b / a, None, None, "cannot tell")
     difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
     low, high = difference.bounds()
-    return FolderComparison(*told, math.exp(difference.mean), math.exp(low), math.exp(high), verdict_of(difference))
+    return FolderComparison(*identity, math.exp(difference.mean), math.exp(low), math.exp(high), verdict_of(difference))
 
 
 def positive(combination: Combination, name: str) -> list[float]:

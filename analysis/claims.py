@@ -1,8 +1,8 @@
 """The paper's claims, held against what was measured: *agrees*, *disagrees*, *cannot tell* with the reason.
 
-Absolute times of 2004 are context. Each claim here is a ratio, share or length that can be compared, with the range
+Absolute times of 2004 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the
-whole interval lies outside. A claim is judged at the load that it speaks of: light (the lightest, up to 25
+whole interval lies outside. A claim is judged at the load that it refers to: light (the lightest, up to 25
 customers), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the
 cores are at least 85 % busy). What becomes of a step that fails after its hand-over is judged by trials in which steps
 do; an experiment that has no others is judged by such claims alone.
@@ -51,7 +51,7 @@ class Judgement:
 
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
-    """Every claim that the trials speak of; none when the transition does not vary or no trial is sound."""
+    """Every claim that the trials can judge; none when the transition does not vary or no trial is valid."""
     evidence = Evidence(results, comparisons)
     if TRANSITION not in results.design.compared or not (evidence.combinations or evidence.failing):
         return []
@@ -60,29 +60,31 @@ def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Compari
 
 
 def judgement(claim: Claim, evidence: Evidence) -> Judgement:
-    def told(verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
+    def judged(verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
         value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
         reason += f". {claim.note}" if claim.note and value is not None and verdict != "agrees" else ""
         return Judgement(claim.name, claim.claim, claim.paper, value, low, high, claim.unit, verdict, reason)
 
     customers = evidence.load(claim.load)
     if isinstance(customers, str):
-        return told("cannot tell", customers)
+        return judged("cannot tell", customers)
     estimate = claim.measure(evidence, customers)
     if isinstance(estimate, str):
-        return told("cannot tell", estimate)
+        return judged("cannot tell", estimate)
     value, low, high = estimate.value, estimate.low, estimate.high
     where = f"at {customers} customers; the paper's words give {span(claim.low, claim.high)}"
     if value is None:
-        return told("cannot tell", f"not measured {where}")
+        return judged("cannot tell", f"not measured {where}")
     if low is None or high is None:
         side = "inside" if claim.low <= value <= claim.high else "outside"
-        return told("cannot tell", f"{where}; a single pass lies {side} of it and has no interval", estimate)
+        return judged(
+            "cannot tell", f"{where}; a single repetition lies {side} of it and has no confidence interval", estimate
+        )
     if high < claim.low or low > claim.high:
-        return told("disagrees", where, estimate)
+        return judged("disagrees", where, estimate)
     if claim.low <= low and high <= claim.high:
-        return told("agrees", where, estimate)
-    return told("cannot tell", f"{where}; the interval reaches beyond it", estimate)
+        return judged("agrees", where, estimate)
+    return judged("cannot tell", f"{where}; the interval reaches beyond it", estimate)
 
 
 def span(low: float, high: float) -> str:

@@ -5,17 +5,17 @@ from pathlib import Path
 from rich.table import Table
 
 from analysis.campaigns import compare_results
-from analysis.figures import figure
-from analysis.wording import NOTHING, number
+from analysis.formatting import NOTHING, number
+from analysis.metrics import metric
 
 
 def compare(a: Path, b: Path) -> Table:
-    """Ratios B / A, figure by figure, wherever both folders have the same combination of levels."""
+    """Ratios B / A, metric by metric, wherever both folders have the same combination of levels."""
     table = Table(title=f"{b.name} against {a.name}: ratios above 1 mean more in {b.name}", title_justify="left")
-    for column in ("variant", "customers", "figure", "unit", a.name, b.name, "ratio (interval)", "verdict", "trials"):
+    for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "trials"):
         table.add_column(column)
     for found in compare_results(a, b):
-        shown = figure(found.figure)
+        shown = metric(found.metric)
         interval = f" ({number(found.low)}–{number(found.high)})" if found.low is not None else f" ({NOTHING})"
         ratio, trials = number(found.ratio) + interval, f"{found.n_a} and {found.n_b}"
         place, values = (found.variant, str(found.customers)), (number(found.a), number(found.b))

@@ -1,4 +1,4 @@
-"""One variant against another: the ratio of their figures within blocks, with an interval, and a verdict.
+"""One variant against another: the ratio of their metrics within blocks, with an interval, and a verdict.
 
 Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
 and Student's interval of these logarithms is the interval of the ratio. The verdict is
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from analysis.design import Design, Level, Pair
-from analysis.intervals import LEVEL, Difference, Estimate, equivalence, paired
+from analysis.intervals import CONFIDENCE, Difference, Estimate, equivalence, paired
 from analysis.trials import TrialResult
 
 MARGIN = 0.05
-ONE_BLOCK = "a single pass cannot tell the variant from chance: repeat it"
+SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
 Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
 COMPARED = (
     "throughput_per_min",
@@ -39,15 +39,15 @@ COMPARED = (
     "gc_per_order_ms",
     "safepoint_s",
     "allocation_per_order_kb",
-    "hit_share",
+    "gc_affected_fraction",
 )
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The ratio level / against of one figure, all else held."""
+    """The ratio level / against of one metric, all else held."""
 
-    figure: str
+    metric: str
     factor: str
     level: Level
     against: Level
@@ -61,22 +61,22 @@ class Comparison:
     reason: str | None = None
 
 
-def comparisons_of(design: Design, sound: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
-    """Every pair of levels, at every combination of the other factors' levels, for every figure that is compared."""
+def comparisons_of(design: Design, valid: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
+    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared."""
     found = []
     for pair in design.pairs():
-        for held, blocks in matched(pair, sound):
-            found += [compare(figure, pair, held, blocks, margin) for figure in COMPARED]
+        for held, blocks in matched(pair, valid):
+            found += [compare(metric, pair, held, blocks, margin) for metric in COMPARED]
     return [comparison for comparison in found if comparison.n or comparison.reason != "not measured"]
 
 
 Block = tuple[TrialResult, TrialResult]
 
 
-def matched(pair: Pair, sound: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
-    """For each combination of the other levels, the blocks in which both levels have a sound trial."""
+def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
+    """For each combination of the other levels, the blocks in which both levels have a valid trial."""
     sides: dict[tuple[tuple[str, Any], ...], dict[int, dict[Level, TrialResult]]] = {}
-    for result in sound:
+    for result in valid:
         levels = result.trial.levels
         level = levels.pop(pair.factor)
         if level in (pair.level, pair.against):
@@ -92,12 +92,12 @@ def in_order(level: Level) -> tuple[bool, float, str]:
     return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
-def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
-    values = [(one.value(figure), other.value(figure)) for one, other in blocks]
+def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
+    values = [(one.value(metric), other.value(metric)) for one, other in blocks]
     known = [(one, other) for one, other in values if one is not None and other is not None]
     logs = [math.log(one / other) for one, other in known if one > 0 and other > 0]
 
-    def told(
+    def comparison_with(
         ratio: float | None,
         low: float | None,
         high: float | None,
@@ -107,27 +107,27 @@ def compare(figure: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
         reason: str | None = None,
     ) -> Comparison:
         return Comparison(
-            figure, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason
+            metric, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason
         )
 
     if not known:
-        return told(None, None, None, 0, "cannot tell", "none", "not measured")
+        return comparison_with(None, None, None, 0, "cannot tell", "none", "not measured")
     if len(logs) < len(known):
-        return told(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
+        return comparison_with(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
     if len(logs) == 1:
-        low, high = within_pair(blocks[0][0].figures[figure], blocks[0][1].figures[figure])
+        low, high = within_pair(blocks[0][0].metrics[metric], blocks[0][1].metrics[metric])
         basis = "within one pair of trials" if low is not None else "none"
-        return told(math.exp(logs[0]), low, high, 1, "cannot tell", basis, ONE_BLOCK)
+        return comparison_with(math.exp(logs[0]), low, high, 1, "cannot tell", basis, SINGLE_REPETITION)
     difference = paired(logs)
     low, high = (math.exp(bound) for bound in difference.bounds())
-    return told(
+    return comparison_with(
         math.exp(difference.mean), low, high, len(logs), verdict_of(difference, margin), "paired t on logarithms"
     )
 
 
 def verdict_of(of_logs: Difference, margin: float = MARGIN) -> Verdict:
     """The verdict on a difference of logarithms."""
-    if equivalence(of_logs, math.log1p(margin)).p < 1 - LEVEL:
+    if equivalence(of_logs, math.log1p(margin)).p < 1 - CONFIDENCE:
         return "equivalent within the margin"
     low, high = of_logs.bounds()
     return "different" if low > 0 or high < 0 else "cannot tell"
@@ -138,7 +138,7 @@ def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | N
     spreads = [relative_spread(one), relative_spread(other)]
     if None in spreads or not one.value or not other.value:
         return None, None
-    spread = math.hypot(*(share for share in spreads if share is not None))
+    spread = math.hypot(*(fraction for fraction in spreads if fraction is not None))
     ratio = one.value / other.value
     return ratio * math.exp(-spread), ratio * math.exp(spread)
 

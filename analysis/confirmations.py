@@ -1,49 +1,49 @@
 """What customers were told, held against the books of every application.
 
-Where their answers were heard, a confirmed order is known by its number: it is gone when the storefront does not have
-it. An order that was shipped although no customer was told its number, not even as one in question, was denied when a
-customer had been told that nothing was ordered: in the storefront's books it is of the same account and was received
-while the request was on its way; without the storefront's books it came to the order processing center at that time or
-soon after.
+Where their answers were recorded, a confirmed order is known by its number: it is missing when the storefront does not
+have it. An order that was shipped although no customer was told its number, not even as one in question, was denied
+when a customer had been told that nothing was ordered: in the storefront's books it is of the same account and was
+received while the request was on its way; without the storefront's books it came to the order processing center at that
+time or soon after.
 """
 
 from dataclasses import dataclass
 
 import polars as pl
 
-from analysis.acknowledged import acknowledged_and_lost, unmatched
+from analysis.acknowledged import missing_acknowledged_orders, unmatched
 from analysis.records import Records
-from analysis.trial_facts import NS_A_SECOND
+from analysis.trial_facts import NS_PER_SECOND
 
 #: How long a document whose request has ended may lie in a queue of a broker that stands still.
-DELIVERED_WITHIN_S = 60.0
+MAX_DELIVERY_DELAY_S = 60.0
 
 
 @dataclass(frozen=True)
-class Promises:
+class ConfirmationCheck:
     """Orders of which the customer was told one thing and the books another; None where the records cannot tell."""
 
-    gone: int | None = None
-    gone_ids: tuple[str, ...] = ()
-    gone_completed: int | None = None
+    missing: int | None = None
+    missing_ids: tuple[str, ...] = ()
+    missing_completed: int | None = None
     denied_shipped: int | None = None
 
 
-def promises(records: Records) -> Promises:
-    """By the words that customers heard; where nobody listened, by the times of their requests."""
+def check_confirmations(records: Records) -> ConfirmationCheck:
+    """By the recorded answers; where there are none, by the times of the requests."""
     if records.answers.is_empty():
-        return Promises(gone=acknowledged_and_lost(records))
-    gone = acknowledged_and_gone(records)
+        return ConfirmationCheck(missing=missing_acknowledged_orders(records))
+    missing = acknowledged_but_missing(records)
     completed_df = records.opc_orders.filter(pl.col("state") == "COMPLETED")
-    return Promises(
-        gone=len(gone),
-        gone_ids=tuple(gone),
-        gone_completed=len(completed_df.filter(pl.col("order_id").is_in(gone))),
-        denied_shipped=denied_and_shipped(records),
+    return ConfirmationCheck(
+        missing=len(missing),
+        missing_ids=tuple(missing),
+        missing_completed=len(completed_df.filter(pl.col("order_id").is_in(missing))),
+        denied_shipped=denied_but_shipped(records),
     )
 
 
-def acknowledged_and_gone(records: Records) -> list[str]:
+def acknowledged_but_missing(records: Records) -> list[str]:
     """The numbers that customers were told, and that the storefront does not know."""
     known = records.storefront_orders["order_id"].to_list()
     return numbers_told(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
@@ -54,7 +54,7 @@ def numbers_told(records: Records, *answers: str) -> pl.DataFrame:
     return records.answers.filter(pl.col("answer").is_in(answers)).select("order_id").drop_nulls().unique()
 
 
-def denied_and_shipped(records: Records) -> int:
+def denied_but_shipped(records: Records) -> int:
     """Shipped orders that the words `nothing was ordered` can have been about; each answer is about one at most."""
     denials_df = records.answers.filter(pl.col("answer") == "refused")
     untold_df = shipped_and_untold(records)
@@ -67,7 +67,7 @@ def denied_and_shipped(records: Records) -> int:
         left.append(without)
     unknown_df = untold_df.filter(pl.col("customer").is_null())
     if left and len(unknown_df):
-        matched += matched_spans(pl.concat(left), unknown_df, DELIVERED_WITHIN_S)[0]
+        matched += matched_spans(pl.concat(left), unknown_df, MAX_DELIVERY_DELAY_S)[0]
     return matched
 
 
@@ -81,7 +81,7 @@ def shipped_and_untold(records: Records) -> pl.DataFrame:
     return (
         known_df.join(numbers_told(records, "confirmed", "unsettled"), on="order_id", how="anti")
         .join(records.shipments.select("order_id").unique(), on="order_id", how="semi")
-        .select("order_id", "customer", received_s=pl.col("received_ns") / NS_A_SECOND)
+        .select("order_id", "customer", received_s=pl.col("received_ns") / NS_PER_SECOND)
         .sort("received_s")
     )
 
@@ -91,6 +91,6 @@ def matched_spans(answers_df: pl.DataFrame, orders_df: pl.DataFrame, later_s: fl
     instants = orders_df["received_s"].to_list()
     left = []
     for begin_ns, end_ns in answers_df.sort("end_ns").select("begin_ns", "end_ns").iter_rows():
-        if unmatched([(begin_ns / NS_A_SECOND, end_ns / NS_A_SECOND + later_s)], instants):
+        if unmatched([(begin_ns / NS_PER_SECOND, end_ns / NS_PER_SECOND + later_s)], instants):
             left.append(end_ns)
     return len(answers_df) - len(left), answers_df.filter(pl.col("end_ns").is_in(left))

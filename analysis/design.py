@@ -68,7 +68,7 @@ class Design:
         return sorted(levels, key=lambda level: (level != first, levels.index(level)))
 
     def at_reference(self, levels: dict[str, Any]) -> bool:
-        """Whether a trial of these levels has no fault, and is plain otherwise: papers speak of no other."""
+        """Whether a trial of these levels has no fault, and is plain otherwise: papers refer to no other."""
         return self.plain(levels) and levels.get(FAULT, NO_FAULT) == NO_FAULT
 
     def plain(self, levels: dict[str, Any]) -> bool:

@@ -33,7 +33,7 @@ def by_rolled_back_steps(records: Records) -> HandedOn | None:
 
 
 def calls_of_rolled_back(records: Records) -> pl.DataFrame:
-    """One row a call of a delegate outside the transaction, made by an attempt at a step that rolled back."""
+    """One row per call of a delegate outside the transaction, made by an attempt at a step that rolled back."""
     untransacted_df = (
         records.calls.with_row_index("call")
         .filter((pl.col("outcome") == "returned") & (pl.col("delegate") != IN_THE_TRANSACTION))

@@ -1,4 +1,4 @@
-"""What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers speak of."""
+"""What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers refer to."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from analysis.trials import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
-SATURATED_SHARE = 0.85
+SATURATED_FRACTION = 0.85
 Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
 # Measures a claim at a number of customers; a string says why that cannot be done.
 Measure = Callable[["Evidence", int], Estimate | str]
@@ -30,7 +30,7 @@ class Evidence:
 
     @cached_property
     def combinations(self) -> list[Combination]:
-        """Those that papers speak of: without faults, and alike but for transition and load."""
+        """Those that papers refer to: without faults, and alike but for transition and load."""
         return [c for c in self.results.combinations if self.results.design.at_reference(c.levels)]
 
     @cached_property
@@ -60,40 +60,40 @@ class Evidence:
             fitting = [
                 load
                 for load in loads
-                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_SHARE
+                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_FRACTION
             ]
             return (
                 fitting[-1]
                 if fitting
                 else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
             )
-        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_SHARE:
+        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_FRACTION:
             return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
         return loads[-1]
 
     def busy(self, customers: int) -> float:
         """Busiest variant at this load."""
-        shares = [c.value("cpu_busy_share") for c in self.combinations if c.customers == customers]
-        return max((share for share in shares if share is not None), default=0.0)
+        fractions = [c.value("cpu_busy_fraction") for c in self.combinations if c.customers == customers]
+        return max((fraction for fraction in fractions if fraction is not None), default=0.0)
 
 
 def fails_after_handing_on(fault: str) -> bool:
-    """Whether a charge such as `handed-on@supplier-order:throw:each-20` lets steps fail."""
+    """Whether a fault such as `handed-on@supplier-order:throw:each-20` lets steps fail."""
     point, _, action = fault.partition(":")
     return point.partition("@")[0] == "handed-on" and action.startswith("throw")
 
 
-def ratio(figure: str, level: str, against: str) -> Measure:
+def ratio(metric: str, level: str, against: str) -> Measure:
     """The ratio of two delegates within blocks."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         for found in evidence.of_transitions:
-            if found.figure == figure and found.held[LOAD] == customers:
+            if found.metric == metric and found.held[LOAD] == customers:
                 if (found.level, found.against) == (level, against):
                     return from_comparison(found)
                 if (found.level, found.against) == (against, level):
                     return inverse(from_comparison(found))
-        return f"no block has both {level} and {against} at {customers} customers with this figure"
+        return f"no block has both {level} and {against} at {customers} customers with this metric"
 
     return measure
 
@@ -112,28 +112,28 @@ def inverse(estimate: Estimate | str) -> Estimate | str:
     return Estimate(1 / estimate.value, estimate.n, low, 1 / estimate.low if estimate.low else None)
 
 
-def within_trials(delegate: str, figure: str, against: str) -> Measure:
-    """The ratio of two figures of the same trials."""
+def within_trials(delegate: str, metric: str, against: str) -> Measure:
+    """The ratio of two metrics of the same trials."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
         if combination is None:
-            return f"no sound trial with {delegate} at {customers} customers"
-        values = [(trial.value(figure), trial.value(against)) for trial in combination.trials]
+            return f"no valid trial with {delegate} at {customers} customers"
+        values = [(trial.value(metric), trial.value(against)) for trial in combination.trials]
         ratios = [one / other for one, other in values if one and other and one > 0]
-        return ratio_interval(ratios) if ratios else f"not measured: {figure} and {against}"
+        return ratio_interval(ratios) if ratios else f"not measured: {metric} and {against}"
 
     return measure
 
 
-def mean_of(delegate: str, figure: str) -> Measure:
-    """A figure of one delegate, as the report has it."""
+def mean_of(delegate: str, metric: str) -> Measure:
+    """A metric of one delegate, as the report has it."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
         if combination is None:
-            return f"no sound trial with {delegate} at {customers} customers"
-        return combination.figures.get(figure) or f"not measured: {figure}"
+            return f"no valid trial with {delegate} at {customers} customers"
+        return combination.metrics.get(metric) or f"not measured: {metric}"
 
     return measure
 
@@ -145,10 +145,10 @@ def left_behind(*delegates: str) -> Measure:
         found = []
         for delegate in delegates:
             trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
-            shares = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
-            known = [share for share in shares if share is not None]
+            fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
+            known = [fraction for fraction in fractions if fraction is not None]
             if not known:
-                return f"no sound trial with {delegate} tells what its failing steps left behind"
+                return f"no valid trial with {delegate} shows what its failing steps left behind"
             found.append(t_interval(known))
         return min(found, key=lambda estimate: estimate.value or 0.0)
 
@@ -158,14 +158,14 @@ def left_behind(*delegates: str) -> Measure:
 def left_by_failures(result: TrialResult) -> float | None:
     """None where no step failed, or where there were no marks to tell by."""
     handed_on = result.audit.handed_on_by_rolled_back if result.audit else None
-    return None if handed_on is None or not result.trial.gone_off else handed_on / result.trial.gone_off
+    return None if handed_on is None or not result.trial.triggered else handed_on / result.trial.triggered
 
 
 def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
     """SOAP's call time over its latency and the untransacted send, block by block."""
     soap, jms = evidence.at(SOAP, customers), evidence.at(JMS, customers)
     if soap is None or jms is None:
-        return f"no sound trials with {SOAP} and {JMS} at {customers} customers"
+        return f"no valid trials with {SOAP} and {JMS} at {customers} customers"
     sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
     values = []
     for trial in soap.trials:
@@ -176,7 +176,7 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
 
 
 def linearity(evidence: Evidence, customers: int) -> Estimate | str:
-    """Throughput a customer at this load over that at the lightest load, of the worse of the two delegates."""
+    """Throughput per customer at this load over that at the lightest load, of the worse of the two delegates."""
     lightest = evidence.load("light")
     if isinstance(lightest, str) or lightest == customers:
         return "one load alone shows no line"
@@ -184,7 +184,7 @@ def linearity(evidence: Evidence, customers: int) -> Estimate | str:
     for delegate in (JMS, SOAP):
         here, there = evidence.at(delegate, customers), evidence.at(delegate, lightest)
         if here is None or there is None:
-            return f"no sound trials with {delegate} at both loads"
+            return f"no valid trials with {delegate} at both loads"
         there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
         pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
         ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]

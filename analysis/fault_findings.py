@@ -1,13 +1,13 @@
-"""What the report tells of faults: only where trials had some."""
+"""What the report says about faults, where trials had any."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from analysis import shown_faults
-from analysis.counting import so_many
-from analysis.faults import FaultRow, audited, fault_rows, kind_rows, total
+from analysis import report_faults
+from analysis.counting import quantity
+from analysis.fault_statistics import FaultRow, audited, fault_rows, kind_rows, total
+from analysis.report_tables import Table
 from analysis.results import Results
-from analysis.shown_tables import Table
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class FaultFindings:
 
     @cached_property
     def kinds(self) -> list[FaultRow]:
-        """A row a fault, over all transactions; none where the rows are that already."""
+        """A row per fault, over all transactions; none where the rows are that already."""
         return kind_rows(self.results.design, self.results.trials)
 
     @cached_property
@@ -40,11 +40,11 @@ class FaultFindings:
         return [*self.rows, self.total] if self.any else []
 
     @cached_property
-    def answers(self) -> list[tuple[str, str]]:
-        """What the faults did in all, and what charges that threw or delayed did at each place."""
-        crashes = [("faults", shown_faults.crash_answer(self.total))] if self.total.crashes else []
-        charged = [row for row in self.rows if row.gone_off]
-        return crashes + [(", ".join(row.place.values()), shown_faults.charge_answer(row)) for row in charged]
+    def sentences(self) -> list[tuple[str, str]]:
+        """What the faults did in all, and what faults that threw or delayed did at each combination of levels."""
+        crashes = [("faults", report_faults.crash_sentences(self.total))] if self.total.crashes else []
+        triggered = [row for row in self.rows if row.triggered]
+        return crashes + [(", ".join(row.levels.values()), report_faults.spec_sentence(row)) for row in triggered]
 
     @property
     def unaudited(self) -> str | None:
@@ -55,20 +55,20 @@ class FaultFindings:
         return f"Not counted, because they left no tables: {', '.join(without)}."
 
     @property
-    def silent(self) -> str | None:
-        """Faults that were armed and did not go off."""
-        silent = self.total.silent
-        counted = "counts" if silent == 1 else "count"
-        return f"{so_many(silent, 'fault')} did not go off, and {counted} nowhere." if silent else None
+    def not_triggered(self) -> str | None:
+        """Faults that were armed and not triggered."""
+        count = self.total.not_triggered
+        were, counted = ("was", "counts") if count == 1 else ("were", "count")
+        return f"{quantity(count, 'fault')} {were} not triggered, and {counted} nowhere." if count else None
 
     @cached_property
     def tables(self) -> list[Table]:
         if not self.any:
             return []
         wanted = [
-            (True, shown_faults.orders_table),
-            (self.total.crashes > 0, shown_faults.recovery_table),
-            (self.total.counts["handed_on_by_rolled_back"] is not None, shown_faults.documents_table),
+            (True, report_faults.orders_table),
+            (self.total.crashes > 0, report_faults.recovery_table),
+            (self.total.counts["handed_on_by_rolled_back"] is not None, report_faults.documents_table),
         ]
-        by_kind = [shown_faults.kinds_table(self.kinds, self.total)] if self.kinds and self.total.crashes else []
+        by_kind = [report_faults.kinds_table(self.kinds, self.total)] if self.kinds and self.total.crashes else []
         return by_kind + [table(self.rows, self.total) for there, table in wanted if there]

@@ -7,33 +7,34 @@ from functools import cached_property
 
 import polars as pl
 
-from analysis import dot_plots, settings, shown_tables
-from analysis.answers import Answer, answers_of, single_pass
-from analysis.binding import Binding, binding_of
+from analysis import dot_plots, report_tables, settings
+from analysis.bottleneck import Bottleneck, bottleneck_of
 from analysis.claims import Judgement, judge
 from analysis.comparisons import MARGIN, Comparison, comparisons_of
 from analysis.estimates import levels_frame
 from analysis.fault_findings import FaultFindings
-from analysis.intervals import LEVEL
-from analysis.palette import LOOKS
+from analysis.intervals import CONFIDENCE
+from analysis.palette import STYLES
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.plots import Plot, Plotter
-from analysis.results import Hole, Results
-from analysis.shown_tables import Table
+from analysis.report_tables import Table
+from analysis.results import ExcludedTrial, Results
+from analysis.summary_sentences import SummarySentence, sentences_of, single_repetition
 from analysis.time_findings import TimeFindings
 from analysis.transaction_findings import TransactionFindings
-from analysis.trust import Trust
+from analysis.validity_summary import ValiditySummary
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
-    "forced_writes_per_order", "gc_young_s", "gc_old_s", "safepoint_s", "hit_share", "allocation_per_order_kb",
+    "forced_writes_per_order", "gc_young_s", "gc_old_s", "safepoint_s", "gc_affected_fraction",
+    "allocation_per_order_kb",
 )  # fmt: skip
 
 
 class Findings:
     """What one results folder shows."""
 
-    level = f"{LEVEL:.0%}"
+    confidence = f"{CONFIDENCE:.0%}"
     margin = f"{MARGIN:.0%}"
 
     def __init__(self, results: Results) -> None:
@@ -49,27 +50,27 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        return comparisons_of(self._results.design, self._results.calm)
+        return comparisons_of(self._results.design, self._results.crash_free)
 
     @cached_property
-    def answers(self) -> list[Answer]:
-        return answers_of(self._results.design, self.comparisons)
+    def sentences(self) -> list[SummarySentence]:
+        return sentences_of(self._results.design, self.comparisons)
 
     @property
-    def single_pass(self) -> bool:
-        return single_pass(self.comparisons)
+    def single_repetition(self) -> bool:
+        return single_repetition(self.comparisons)
 
     @property
-    def all_sound(self) -> bool:
-        return not self.holes
+    def all_valid(self) -> bool:
+        return not self.excluded_trials
 
     @property
-    def holes(self) -> list[Hole]:
-        return self._results.holes
+    def excluded_trials(self) -> list[ExcludedTrial]:
+        return self._results.excluded_trials
 
     @cached_property
-    def trust(self) -> Trust:
-        return Trust(self._results)
+    def validity(self) -> ValiditySummary:
+        return ValiditySummary(self._results)
 
     @cached_property
     def faults(self) -> FaultFindings:
@@ -81,25 +82,25 @@ class Findings:
 
     @cached_property
     def key_table(self) -> Table:
-        return shown_tables.key_table(self._results)
+        return report_tables.key_table(self._results)
 
     @cached_property
     def comparison_table(self) -> Table:
-        return shown_tables.comparison_table(self._results, self.comparisons)
+        return report_tables.comparison_table(self._results, self.comparisons)
 
     @cached_property
-    def fates_table(self) -> Table:
-        return shown_tables.fates_table(self._results)
+    def order_outcomes_table(self) -> Table:
+        return report_tables.order_outcomes_table(self._results)
 
     @cached_property
     def traces_table(self) -> Table:
-        return shown_tables.traces_table(self._results)
+        return report_tables.traces_table(self._results)
 
     @cached_property
     def load_plots(self) -> list[Plot]:
         levels_df = levels_frame(self._results.combinations)
-        names = shown_tables.measured_figures(PLOTTED, self._results)
-        # A figure that is nought everywhere needs no plot.
+        names = report_tables.measured_metrics(PLOTTED, self._results)
+        # A metric that is zero everywhere needs no plot.
         return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
 
     def _drawn(self, levels_df: pl.DataFrame, name: str) -> Plot:
@@ -111,7 +112,7 @@ class Findings:
     @property
     def one_load_of_many(self) -> bool:
         """Whether there are more variants than a plot against load can tell apart, and but one load."""
-        return len(self._outer_loads) == 1 and len(self._results.design.variants()) > len(LOOKS)
+        return len(self._outer_loads) == 1 and len(self._results.design.variants()) > len(STYLES)
 
     @property
     def plots(self) -> list[Plot]:
@@ -123,10 +124,10 @@ class Findings:
         return TimeFindings(self._results, self._plotter, self._outer_loads)
 
     @cached_property
-    def bindings(self) -> list[Binding]:
+    def bottlenecks(self) -> list[Bottleneck]:
         """At each variant's heaviest load."""
         heaviest = {combination.variant: combination for combination in self._results.combinations}
-        return [binding_of(combination) for combination in heaviest.values()]
+        return [bottleneck_of(combination) for combination in heaviest.values()]
 
     @cached_property
     def claims(self) -> list[Judgement]:
@@ -156,5 +157,5 @@ class Findings:
 
 
 def greatest(levels_df: pl.DataFrame, name: str) -> float:
-    value = levels_df.filter(pl.col("figure") == name)["value"].max()
+    value = levels_df.filter(pl.col("metric") == name)["value"].max()
     return float(value) if isinstance(value, float) else 0.0

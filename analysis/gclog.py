@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from analysis.errors import GcLogError
+from analysis.analysis_errors import GcLogError
 
 LINE = re.compile(r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
 COLLECTION = re.compile(r"GC\((?P<id>\d+)\) (?:(?P<prefix>[yYOo]): )?(?P<rest>.*)")
@@ -116,7 +116,7 @@ def wall_ns(stamp: str) -> int:
 
 
 def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], generations: dict[int, str]) -> None:
-    """Books a timed phase and a change of the heap, where the line tells of one."""
+    """Books a timed phase and a change of the heap, where the line has one."""
     timed = TIMED.fullmatch(found["rest"])
     if timed:
         duration_ns = round(float(timed["ms"]) * 1e6)
@@ -150,7 +150,7 @@ def kind_of(name: str) -> str:
 
 
 def safepoint(end_ns: int, message: str) -> Iterator[Safepoint]:
-    """The safepoint that a line tells of, if any."""
+    """The safepoint of a line, if any."""
     found = SAFEPOINT.match(message)
     if found:
         total_ns = int(found["total"])

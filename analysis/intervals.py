@@ -1,4 +1,4 @@
-"""Intervals of confidence, and the tests that go with them. Every one is tested against a published worked example.
+"""Confidence intervals, and the tests that go with them. Each is tested against a published worked example.
 
 Sources: t interval, NIST/SEMATECH e-Handbook 1.3.5.2; batch means, Law, Simulation Modeling and Analysis, 9.5;
 bootstrap, Efron and Tibshirani, An Introduction to the Bootstrap, 6 (blocks: Künsch 1989); two one-sided tests,
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-LEVEL = 0.95
+CONFIDENCE = 0.95
 BATCHES = 10
 RESAMPLES = 500
 Kind = Literal["t over trials", "batch means within one trial", "block bootstrap within one trial", "none"]
@@ -35,7 +35,7 @@ class Estimate:
 NOTHING = Estimate(None, 0)
 
 
-def t_interval(values: Values, kind: Kind = "t over trials", level: float = LEVEL) -> Estimate:
+def t_interval(values: Values, kind: Kind = "t over trials", confidence: float = CONFIDENCE) -> Estimate:
     """Mean of independent values with Student's interval; a single value has none."""
     sample = np.asarray(values, dtype=np.float64)
     if len(sample) == 0:
@@ -43,25 +43,25 @@ def t_interval(values: Values, kind: Kind = "t over trials", level: float = LEVE
     mean = float(sample.mean())
     if len(sample) == 1:
         return Estimate(mean, 1)
-    half = half_width(sample, level)
+    half = half_width(sample, confidence)
     return Estimate(mean, len(sample), mean - half, mean + half, kind)
 
 
-def half_width(sample: NDArray[np.float64], level: float) -> float:
+def half_width(sample: NDArray[np.float64], confidence: float) -> float:
     """Half of Student's interval of the mean of two or more values."""
-    return float(stats.t.ppf((1 + level) / 2, len(sample) - 1) * sample.std(ddof=1) / np.sqrt(len(sample)))
+    return float(stats.t.ppf((1 + confidence) / 2, len(sample) - 1) * sample.std(ddof=1) / np.sqrt(len(sample)))
 
 
-def ratio_interval(ratios: Values, level: float = LEVEL) -> Estimate:
+def ratio_interval(ratios: Values, confidence: float = CONFIDENCE) -> Estimate:
     """Geometric mean of positive ratios, with Student's interval of their logarithms."""
-    logs = t_interval(np.log(np.asarray(ratios, dtype=np.float64)), level=level)
+    logs = t_interval(np.log(np.asarray(ratios, dtype=np.float64)), confidence=confidence)
     if logs.value is None:
         return NOTHING
     low, high = (None if bound is None else float(np.exp(bound)) for bound in (logs.low, logs.high))
     return Estimate(float(np.exp(logs.value)), logs.n, low, high, logs.interval)
 
 
-def batch_means(values: Values, batches: int = BATCHES, level: float = LEVEL) -> Estimate:
+def batch_means(values: Values, batches: int = BATCHES, confidence: float = CONFIDENCE) -> Estimate:
     """Mean of a series in the order of time: neighbours depend on each other, so that batches of them are the sample.
 
     The mean is that of all values; the interval needs at least two values in each batch.
@@ -70,12 +70,12 @@ def batch_means(values: Values, batches: int = BATCHES, level: float = LEVEL) ->
     if len(series) < 2 * batches:
         return Estimate(float(series.mean()), len(series)) if len(series) else NOTHING
     means = np.array([batch.mean() for batch in np.array_split(series, batches)])
-    half, mean = half_width(means, level), float(series.mean())
+    half, mean = half_width(means, confidence), float(series.mean())
     return Estimate(mean, len(series), mean - half, mean + half, "batch means within one trial")
 
 
 def block_bootstrap(
-    values: Values, statistics: Statistics, seed: int, resamples: int = RESAMPLES, level: float = LEVEL
+    values: Values, statistics: Statistics, seed: int, resamples: int = RESAMPLES, confidence: float = CONFIDENCE
 ) -> list[Estimate]:
     """Statistics of a series in the order of time (a median, percentiles), resampled in blocks of about n^(1/3)
     neighbours.
@@ -89,7 +89,7 @@ def block_bootstrap(
     if len(series) < 2 * BATCHES:
         return [Estimate(float(value), len(series)) for value in found]
     drawn = resampled(series, statistics, seed, resamples, max(1, round(len(series) ** (1 / 3))))
-    lows, highs = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    lows, highs = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
     return [
         Estimate(float(value), len(series), float(low), float(high), "block bootstrap within one trial")
         for value, low, high in zip(found, lows, highs, strict=True)
@@ -99,7 +99,7 @@ def block_bootstrap(
 def resampled(
     series: NDArray[np.float64], statistics: Statistics, seed: int, resamples: int, block: int
 ) -> NDArray[np.float64]:
-    """The statistics of `resamples` series drawn from blocks of neighbours, in a circle: one row a resample."""
+    """The statistics of `resamples` series drawn from blocks of neighbours, in a circle: one row per resample."""
     random = np.random.default_rng(seed)
     blocks = -(-len(series) // block)
     steps = np.arange(block)
@@ -115,11 +115,11 @@ class Difference:
     """The mean difference of two samples, or of pairs: what its interval and its tests are made from."""
 
     mean: float
-    error: float
-    freedom: float
+    std_error: float
+    dof: float
 
-    def bounds(self, level: float = LEVEL) -> tuple[float, float]:
-        half = float(stats.t.ppf((1 + level) / 2, self.freedom)) * self.error
+    def bounds(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        half = float(stats.t.ppf((1 + confidence) / 2, self.dof)) * self.std_error
         return self.mean - half, self.mean + half
 
 
@@ -142,18 +142,18 @@ def welch(one: Values, other: Values) -> Difference:
     """Of two independent samples of two or more values each, whose variances may differ."""
     samples = [np.asarray(values, dtype=np.float64) for values in (one, other)]
     squares = [float(sample.var(ddof=1)) / len(sample) for sample in samples]
-    error = float(np.sqrt(sum(squares)))
+    std_error = float(np.sqrt(sum(squares)))
     parts = sum(square**2 / (len(sample) - 1) for square, sample in zip(squares, samples, strict=True))
-    freedom = sum(squares) ** 2 / parts if parts else float(len(samples[0]) + len(samples[1]) - 2)
-    return Difference(float(samples[0].mean() - samples[1].mean()), error, freedom)
+    dof = sum(squares) ** 2 / parts if parts else float(len(samples[0]) + len(samples[1]) - 2)
+    return Difference(float(samples[0].mean() - samples[1].mean()), std_error, dof)
 
 
 def equivalence(difference: Difference, bound: float) -> EquivalenceTest:
     """Whether a mean difference lies within ± `bound`; p is the greater of the two."""
-    mean, error = difference.mean, difference.error
-    if error == 0:
+    mean, std_error = difference.mean, difference.std_error
+    if std_error == 0:
         return EquivalenceTest(np.inf, -np.inf, 0.0 if abs(mean) < bound else 1.0)
-    t_low, t_high = (mean + bound) / error, (mean - bound) / error
+    t_low, t_high = (mean + bound) / std_error, (mean - bound) / std_error
     return EquivalenceTest(
-        t_low, t_high, max(float(stats.t.sf(t_low, difference.freedom)), float(stats.t.cdf(t_high, difference.freedom)))
+        t_low, t_high, max(float(stats.t.sf(t_low, difference.dof)), float(stats.t.cdf(t_high, difference.dof)))
     )

@@ -5,13 +5,13 @@ import polars as pl
 from analysis.records import Records
 
 
-def mail_faults(records: Records, fates_df: pl.DataFrame) -> pl.DataFrame:
-    """One row an order and kind of mail that did not come as often as it was due: order_id, kind, due, came.
+def mail_faults(records: Records, outcomes_df: pl.DataFrame) -> pl.DataFrame:
+    """One row per order and kind of mail that did not come as often as it was due: order_id, kind, due, came.
 
-    Due are approved, one shipped for each shipment, and completed; or denied alone. Of lost, stuck and doubled
+    Due are approved, one shipped for each shipment, and completed; or denied alone. Of lost, stuck and duplicated
     orders nothing can be said: they are counted as what they are.
     """
-    judged_df = fates_df.filter(pl.col("fate").is_in(["completed", "refused", "waiting"]))
+    judged_df = outcomes_df.filter(pl.col("outcome").is_in(["completed", "refused", "waiting"]))
     approved = pl.col("state").is_in(["APPROVED", "SHIPPED_PART", "COMPLETED"])
     due_df = judged_df.select(
         "order_id",

@@ -11,7 +11,7 @@ INK, GRID = "#1b1f24", "#d5dae1"
 
 
 @dataclass(frozen=True)
-class Look:
+class Style:
     """How a variant looks in every plot."""
 
     light: str
@@ -19,24 +19,24 @@ class Look:
     shape: str
 
 
-LOOKS = (
-    Look("#0072b2", "#56b4e9", "circle"),
-    Look("#d55e00", "#ff9a55", "square"),
-    Look("#00825f", "#2fd3a6", "triangle-up"),
-    Look("#a6467f", "#e5a3cd", "diamond"),
-    Look("#7a6200", "#f0e442", "cross"),
-    Look("#5b5f66", "#b9bec6", "triangle-down"),
+STYLES = (
+    Style("#0072b2", "#56b4e9", "circle"),
+    Style("#d55e00", "#ff9a55", "square"),
+    Style("#00825f", "#2fd3a6", "triangle-up"),
+    Style("#a6467f", "#e5a3cd", "diamond"),
+    Style("#7a6200", "#f0e442", "cross"),
+    Style("#5b5f66", "#b9bec6", "triangle-down"),
 )
 
 
-def looks(variants: list[str]) -> dict[str, Look]:
-    """A look for each variant, in their order; beyond six they come round again with the next marker."""
-    shapes = [look.shape for look in LOOKS]
+def styles_of(variants: list[str]) -> dict[str, Style]:
+    """A style for each variant, in their order; beyond six they come round again with the next marker."""
+    shapes = [style.shape for style in STYLES]
     return {
-        variant: Look(
-            LOOKS[place % len(LOOKS)].light,
-            LOOKS[place % len(LOOKS)].dark,
-            shapes[(place + place // len(LOOKS)) % len(shapes)],
+        variant: Style(
+            STYLES[place % len(STYLES)].light,
+            STYLES[place % len(STYLES)].dark,
+            shapes[(place + place // len(STYLES)) % len(shapes)],
         )
         for place, variant in enumerate(variants)
     }
@@ -45,11 +45,11 @@ def looks(variants: list[str]) -> dict[str, Look]:
 def for_the_page(svg: str) -> str:
     """Swaps the colours of a drawing for names that the page's style sheet fills."""
     svg = svg.replace(INK, "currentColor").replace(GRID, "var(--grid)")
-    for place, look in enumerate(LOOKS):
-        svg = svg.replace(look.light, f"var(--variant-{place})")
+    for place, style in enumerate(STYLES):
+        svg = svg.replace(style.light, f"var(--variant-{place})")
     return svg
 
 
 def style_variables(dark: bool) -> str:
     """Declarations for the style sheet."""
-    return " ".join(f"--variant-{place}: {look.dark if dark else look.light};" for place, look in enumerate(LOOKS))
+    return " ".join(f"--variant-{place}: {style.dark if dark else style.light};" for place, style in enumerate(STYLES))

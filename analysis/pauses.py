@@ -1,8 +1,8 @@
 """Garbage collection of one trial: pauses by generation, safepoints, concurrent phases, allocation, and the orders
-that were hit.
+affected by pauses.
 
-The GC log is the source of the sums. Which orders were hit is found with JFR's pauses where there are any (they are
-placed to the nanosecond), and otherwise with the log's (placed to the millisecond).
+The GC log is the source of the sums. Which orders were affected is determined from JFR's pauses where there are any
+(they are placed to the nanosecond), and otherwise from the log's (placed to the millisecond).
 """
 
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.gclog import Phase
+from analysis.order_times import NS_PER_MS
 from analysis.records import Records
-from analysis.tables import NS_A_MS
-from analysis.trial_facts import NS_A_SECOND, Trial
+from analysis.trial_facts import NS_PER_SECOND, Trial
 
-Figures = dict[str, float | None]
+Metrics = dict[str, float | None]
 MEGABYTE, KILOBYTE = 1e6, 1e3
 
 
@@ -24,7 +24,7 @@ def begun_within(trial: Trial, phases: Iterable[Phase]) -> list[Phase]:
     return [phase for phase in phases if trial.begin_ns <= phase.begin_ns < trial.end_ns]
 
 
-def gc_figures(records: Records, completed: int) -> Figures:
+def gc_metrics(records: Records, completed: int) -> Metrics:
     """Sums over all JVMs of the bed, of what began in the measuring window."""
     trial = records.trial
     pauses = [pause for log in records.gc_logs.values() for pause in begun_within(trial, log.pauses)]
@@ -37,7 +37,7 @@ def gc_figures(records: Records, completed: int) -> Figures:
         "gc_pause_s": seconds(pauses),
         "gc_pause_count": float(len(pauses)),
         "gc_pause_mean_ms": mean_ms(pauses),
-        "gc_pause_max_ms": max((pause.duration_ns for pause in pauses), default=0) / NS_A_MS,
+        "gc_pause_max_ms": max((pause.duration_ns for pause in pauses), default=0) / NS_PER_MS,
         "gc_young_s": seconds(young),
         "gc_young_count": float(len(young)),
         "gc_young_mean_ms": mean_ms(young),
@@ -47,13 +47,13 @@ def gc_figures(records: Records, completed: int) -> Figures:
         "gc_cpu_s": collector_cpu_s(records),
         "gc_jfr_pause_s": jfr_pause_s(records),
         "gc_per_order_ms": seconds(pauses) * 1000 / completed if completed else None,
-        **safepoint_figures(records),
-        **allocation_figures(records, completed),
+        **safepoint_metrics(records),
+        **allocation_metrics(records, completed),
     }
 
 
 def seconds(phases: list[Phase]) -> float:
-    return sum(phase.duration_ns for phase in phases) / NS_A_SECOND
+    return sum(phase.duration_ns for phase in phases) / NS_PER_SECOND
 
 
 def mean_ms(phases: list[Phase]) -> float | None:
@@ -66,7 +66,7 @@ def collector_cpu_s(records: Records) -> float | None:
         pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
     )
     return (
-        float(inside_df.select(pl.sum("user_ns") + pl.sum("system_ns")).item()) / NS_A_SECOND
+        float(inside_df.select(pl.sum("user_ns") + pl.sum("system_ns")).item()) / NS_PER_SECOND
         if len(inside_df)
         else None
     )
@@ -77,19 +77,19 @@ def jfr_pause_s(records: Records) -> float | None:
     if not records.trial.measured:
         return None
     inside = pl.col("begin_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
-    return float(records.pauses.filter(inside)["duration_ns"].sum()) / NS_A_SECOND
+    return float(records.pauses.filter(inside)["duration_ns"].sum()) / NS_PER_SECOND
 
 
-def safepoint_figures(records: Records) -> Figures:
+def safepoint_metrics(records: Records) -> Metrics:
     begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
     inside = [stop for log in records.gc_logs.values() for stop in log.safepoints if begin_ns <= stop.begin_ns < end_ns]
     return {
-        "safepoint_s": sum(stop.total_ns for stop in inside) / NS_A_SECOND,
-        "safepoint_reaching_s": sum(stop.reaching_ns for stop in inside) / NS_A_SECOND,
+        "safepoint_s": sum(stop.total_ns for stop in inside) / NS_PER_SECOND,
+        "safepoint_reaching_s": sum(stop.reaching_ns for stop in inside) / NS_PER_SECOND,
     }
 
 
-def allocation_figures(records: Records, completed: int) -> Figures:
+def allocation_metrics(records: Records, completed: int) -> Metrics:
     allocated = float((records.allocation["end_bytes"] - records.allocation["begin_bytes"]).sum())
     if not len(records.allocation):
         return {}
@@ -126,8 +126,8 @@ def paused_until(
     return np.where(before > 0, whole[last] + into_last, 0)
 
 
-def hits(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row a finished order of orders_df: order_id and paused_ms, the pauses between its first mark and its last."""
+def gc_affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
+    """One row per finished order of orders_df: order_id and paused_ms, the pauses between first and last mark."""
     finished_df = orders_df.filter(pl.col("mailed_ns").is_not_null())
     received_ns, mailed_ns = finished_df["received_ns"].to_numpy(), finished_df["mailed_ns"].to_numpy()
     paused_ns = np.zeros(len(finished_df), dtype=np.int64)
@@ -135,12 +135,12 @@ def hits(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
         paused_ns += paused_until(mailed_ns, begins_ns, durations_ns) - paused_until(
             received_ns, begins_ns, durations_ns
         )
-    return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_A_MS, dtype=pl.Float64))
+    return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_PER_MS, dtype=pl.Float64))
 
 
-def hit_figures(records: Records, orders_df: pl.DataFrame) -> Figures:
-    paused_df = hits(records, orders_df)
-    hit_df = paused_df.filter(pl.col("paused_ms") > 0)
-    share = len(hit_df) / len(paused_df) if len(paused_df) else None
-    mean = hit_df["paused_ms"].mean() if len(hit_df) else None
-    return {"hit_share": share, "hit_mean_ms": float(mean) if isinstance(mean, float) else None}
+def gc_affected_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
+    paused_df = gc_affected(records, orders_df)
+    affected_df = paused_df.filter(pl.col("paused_ms") > 0)
+    fraction = len(affected_df) / len(paused_df) if len(paused_df) else None
+    mean = affected_df["paused_ms"].mean() if len(affected_df) else None
+    return {"gc_affected_fraction": fraction, "gc_affected_mean_ms": float(mean) if isinstance(mean, float) else None}

@@ -15,7 +15,7 @@ JOURNAL_FIRST = (
 PET_STORE_CLAIMS = (
     Claim(
         "PS-throughput-linear", "Throughput is linear up to 40 threads, SOAP and JMS less than 1 % apart",
-        "throughput a customer as at the lightest load",
+        "throughput per customer as at the lightest load",
         0.97, 1.03, "moderate", linearity,
     ),
     Claim(
@@ -25,7 +25,7 @@ PET_STORE_CLAIMS = (
     ),
     Claim(
         "PS-throughput-peak", "Saturated, SOAP completes about 5 % fewer orders",
-        "155 / 163 a minute = 0.95",
+        "155 / 163 per minute = 0.95",
         0.92, 0.98, "saturated", ratio("throughput_per_min", SOAP, JMS),
     ),
     Claim(
@@ -94,14 +94,14 @@ PET_STORE_CLAIMS = (
         1.35, 1.55, "heaviest", ratio("gc_old_s", SOAP, JMS),
     ),
     Claim(
-        "PS-gc-hit", "At light load one order in ten is hit by a pause",
+        "PS-gc-hit", "At light load one order in ten is affected by a GC pause",
         "1 in 10 at 15 threads",
-        0.05, 0.20, "light", mean_of(JMS, "hit_share"), "share",
+        0.05, 0.20, "light", mean_of(JMS, "gc_affected_fraction"), "fraction",
     ),
     Claim(
-        "PS-gc-hit-saturated", "Saturated, nearly every order is hit by a pause",
+        "PS-gc-hit-saturated", "Saturated, nearly every order is affected by a GC pause",
         "nearly all at 80 threads and more",
-        0.90, 1.0, "saturated", mean_of(JMS, "hit_share"), "share",
+        0.90, 1.0, "saturated", mean_of(JMS, "gc_affected_fraction"), "fraction",
     ),
     Claim(
         "PS-queues", "Queues stay short, even under the heaviest load",
@@ -111,6 +111,6 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-atomicity", "An error after a successful call cannot be undone on the other side",
         "named, not measured: every step that fails after its call leaves a document behind",
-        0.95, 1.05, "failing steps", left_behind(JMS, SOAP), "documents a failure",
+        0.95, 1.05, "failing steps", left_behind(JMS, SOAP), "documents per failure",
     ),
 )  # fmt: skip

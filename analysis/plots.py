@@ -8,8 +8,8 @@ import altair as alt
 import polars as pl
 import vl_convert
 
-from analysis.figures import figure
-from analysis.palette import GRID, INK, LOOKS, Look, for_the_page, looks
+from analysis.metrics import metric
+from analysis.palette import GRID, INK, STYLES, Style, for_the_page, styles_of
 
 WIDTH, HEIGHT = 330, 210
 PNG_SCALE = 2.0
@@ -19,11 +19,11 @@ FONT = "Arial, Liberation Sans, sans-serif"
 
 @dataclass(frozen=True)
 class Plot:
-    """A finished plot; `told` says in words what it shows, for those who do not see it."""
+    """A finished plot; `alt_text` says in words what it shows."""
 
     name: str
     title: str
-    told: str
+    alt_text: str
     svg: str  # coloured by the page's style sheet
     png: bytes
 
@@ -34,26 +34,26 @@ class Plot:
 
 
 class Plotter:
-    """Draws in one style, with one look for each variant."""
+    """Draws in one style, with one style for each variant."""
 
-    def __init__(self, variants: list[str], known: dict[str, Look] | None = None, part: str = "") -> None:
+    def __init__(self, variants: list[str], known: dict[str, Style] | None = None, part: str = "") -> None:
         self.variants = variants
-        self.looks = known or looks(variants)
+        self.styles = known or styles_of(variants)
         self.part = part  # ends the names of its plots
 
     def parts(self) -> list["Plotter"]:
         """Plotters of so few variants each that no colour comes twice; this one when it has no more."""
-        some = [self.variants[first : first + len(LOOKS)] for first in range(0, len(self.variants), len(LOOKS))]
+        some = [self.variants[first : first + len(STYLES)] for first in range(0, len(self.variants), len(STYLES))]
         if len(some) == 1:
             return [self]
-        return [Plotter(few, self.looks, f"_{number}") for number, few in enumerate(some, start=1)]
+        return [Plotter(few, self.styles, f"_{number}") for number, few in enumerate(some, start=1)]
 
     def against_load(self, levels_df: pl.DataFrame, name: str) -> Plot:
-        """One figure against the number of customers, with intervals where there are any."""
-        rows_df = levels_df.filter((pl.col("figure") == name) & pl.col("value").is_not_null())
+        """One metric against the number of customers, with intervals where there are any."""
+        rows_df = levels_df.filter((pl.col("metric") == name) & pl.col("value").is_not_null())
         loads = sorted(rows_df["customers"].unique().to_list())
         rows_df = self.nudged(rows_df, loads)
-        shown = figure(name)
+        shown = metric(name)
         x = alt.X(
             "x:Q",
             title="customers",
@@ -100,29 +100,29 @@ class Plotter:
             )
         )
         title = f"Where the time goes at {customers} customers"
-        told = f"Mean time of an order by segment of its way, for each variant, at {customers} customers."
+        alt_text = f"Mean time of an order by segment of its way, for each variant, at {customers} customers."
         return self.plot(
             f"waterfall_{customers}{self.part}",
             title,
-            told,
+            alt_text,
             chart,
             width=WIDTH + 120,
             height=len(order) * (9 + 6 * len(present)),
         )
 
     def distribution(self, orders_df: pl.DataFrame, time: str, label: str, customers: int) -> Plot:
-        """The share of orders that took at most so long, at one load; markers stand at the deciles."""
+        """The fraction of orders that took at most so long, at one load; markers stand at the deciles."""
         rows: list[dict[str, Any]] = []
         for variant in self.variants:
             of_variant = (pl.col("variant") == variant) & (pl.col("customers") == customers)
             values = orders_df.filter(of_variant)[f"{time}_ms"].drop_nulls().sort()
             for point in range(ECDF_POINTS + 1) if len(values) else ():
-                share = point / ECDF_POINTS
+                fraction = point / ECDF_POINTS
                 rows.append(
                     {
                         "variant": variant,
-                        "ms": values.quantile(share, "linear"),
-                        "share": share,
+                        "ms": values.quantile(fraction, "linear"),
+                        "fraction": fraction,
                         "decile": point % (ECDF_POINTS // 10) == 0,
                     }
                 )
@@ -133,7 +133,7 @@ class Plotter:
             scale=alt.Scale(type="log", nice=False),
             axis=alt.Axis(tickCount=6, grid=False),
         )
-        y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%"))
+        y = alt.Y("fraction:Q", title=None, axis=alt.Axis(format="%"))
         base = alt.Chart(rows_df).encode(x=x, y=y, color=self.color())
         points = (
             alt.Chart(rows_df.filter(pl.col("decile")))
@@ -141,16 +141,16 @@ class Plotter:
             .encode(x=x, y=y, color=self.color(), shape=self.shape())
         )
         layers = alt.layer(base.mark_line(strokeWidth=1.8), points)
-        told = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
+        alt_text = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
         return self.plot(
             f"{time}_distribution_{customers}{self.part}",
-            f"{label}: share of orders within, at {customers} customers",
-            told,
+            f"{label}: fraction of orders within, at {customers} customers",
+            alt_text,
             layers,
         )
 
     def color(self) -> alt.Color:
-        scale = alt.Scale(domain=self.variants, range=[self.looks[variant].light for variant in self.variants])
+        scale = alt.Scale(domain=self.variants, range=[self.styles[variant].light for variant in self.variants])
         return alt.Color(
             "variant:N",
             scale=scale,
@@ -158,14 +158,14 @@ class Plotter:
         )
 
     def shape(self) -> alt.Shape:
-        scale = alt.Scale(domain=self.variants, range=[self.looks[variant].shape for variant in self.variants])
+        scale = alt.Scale(domain=self.variants, range=[self.styles[variant].shape for variant in self.variants])
         return alt.Shape(
             "variant:N",
             scale=scale,
             legend=alt.Legend(title=None, orient="top", symbolSize=70, labelLimit=300, columns=3),
         )
 
-    def plot(self, name: str, title: str, told: str, chart: Any, width: int = WIDTH, height: int = HEIGHT) -> Plot:
+    def plot(self, name: str, title: str, alt_text: str, chart: Any, width: int = WIDTH, height: int = HEIGHT) -> Plot:
         text: dict[str, Any] = {"labelColor": INK, "titleColor": INK, "titleFontWeight": "normal"}
         styled = chart.properties(width=width, height=height, title=title).configure(
             font=FONT,
@@ -179,4 +179,4 @@ class Plotter:
         )
         spec = styled.to_json()
         png = vl_convert.vegalite_to_png(styled.properties(background="white").to_json(), scale=PNG_SCALE)
-        return Plot(name, title, told, for_the_page(vl_convert.vegalite_to_svg(spec)), png)
+        return Plot(name, title, alt_text, for_the_page(vl_convert.vegalite_to_svg(spec)), png)

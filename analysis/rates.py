@@ -3,20 +3,20 @@
 import numpy as np
 import polars as pl
 
-from analysis import laws, tables
+from analysis import consistency_checks, order_times
 from analysis.intervals import Estimate, t_interval
 from analysis.records import Records
-from analysis.trial_facts import NS_A_SECOND, Trial
+from analysis.trial_facts import NS_PER_SECOND, Trial
 
 TIME_BATCHES = 10
 
 
 def rate_estimates(records: Records, orders_df: pl.DataFrame) -> dict[str, Estimate]:
-    """Completed orders a minute, by the marks and by the mail sink; the interval is over ten equal parts of the
+    """Completed orders per minute, by the marks and by the mail sink; the interval is over ten equal parts of the
     window.
     """
     finished_ns = orders_df.filter(pl.col("mailed_in_window"))["mailed_ns"]
-    mailed_df = records.mails.filter((pl.col("kind") == "completed") & tables.within(records.trial, "wall_ns"))
+    mailed_df = records.mails.filter((pl.col("kind") == "completed") & order_times.within(records.trial, "wall_ns"))
     rates = {"mailed_per_min": rate_per_min(mailed_df["wall_ns"], records.trial)}
     if records.trial.measured:
         rates["throughput_per_min"] = rate_per_min(finished_ns, records.trial)
@@ -24,7 +24,7 @@ def rate_estimates(records: Records, orders_df: pl.DataFrame) -> dict[str, Estim
 
 
 def rate_per_min(instants_ns: pl.Series, trial: Trial) -> Estimate:
-    span_min = (trial.end_ns - trial.begin_ns) / NS_A_SECOND / 60
+    span_min = (trial.end_ns - trial.begin_ns) / NS_PER_SECOND / 60
     counts, _ = np.histogram(
         instants_ns.to_numpy() - trial.begin_ns, bins=TIME_BATCHES, range=(0, trial.end_ns - trial.begin_ns)
     )
@@ -35,13 +35,13 @@ def rate_per_min(instants_ns: pl.Series, trial: Trial) -> Estimate:
 
 def completed_by_mail(records: Records) -> int:
     """Orders completed in the window by the sink's record: for trials that were not measured."""
-    completed_df = records.mails.filter((pl.col("kind") == "completed") & tables.within(records.trial, "wall_ns"))
+    completed_df = records.mails.filter((pl.col("kind") == "completed") & order_times.within(records.trial, "wall_ns"))
     return int(completed_df["order_id"].n_unique())
 
 
-def http_figures(records: Records) -> dict[str, float | None]:
+def http_metrics(records: Records) -> dict[str, float | None]:
     """The generator's view, a cross-check in ticks of 10 ms."""
-    requests_df = laws.requests_in_window(records)
+    requests_df = consistency_checks.requests_in_window(records)
     if not len(requests_df):
         return {}
     posts_df = requests_df.filter(pl.col("url_index") == int(records.trial.facts["scenario"]["requests"]) - 1)

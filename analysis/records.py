@@ -8,8 +8,9 @@ from pathlib import Path
 import polars as pl
 
 from analysis import schemas
-from analysis.errors import RecordError
+from analysis.analysis_errors import RecordError
 from analysis.gclog import GcLog, read_gc_log
+from analysis.record_versions import current_columns
 from analysis.schemas import Column, Table
 from analysis.trial_facts import Trial
 
@@ -50,7 +51,7 @@ class Records:
 
     @property
     def has_steps(self) -> bool:
-        """Whether the flight recordings tell of steps and calls."""
+        """Whether the flight recordings contain steps and calls."""
         return self.trial.measured and not {"steps", "calls"} & set(self.absent)
 
 
@@ -66,7 +67,7 @@ def read_trial(folder: Path) -> Trial:
 
 
 def has_store_tables(folder: Path) -> bool:
-    """Whether a trial left what tells of its orders, though it may have failed."""
+    """Whether a trial left the tables of its orders, though it may have failed."""
     return all((folder / schemas.tables()[name].file).is_file() for name in OF_THE_STORE)
 
 
@@ -100,6 +101,7 @@ def read_table(folder: Path, table: Table) -> pl.DataFrame:
         raise RecordError(f"{path}: empty; the header names {', '.join(c.name for c in table.columns)}") from None
     except pl.exceptions.PolarsError as error:
         raise RecordError(f"{path}: not a CSV file: {str(error).splitlines()[0]}") from None
+    text_df = text_df.rename(current_columns(table.name, text_df.columns))
     check_header(path, table, text_df.columns)
     absent = [column.name for column in table.columns if column.name not in text_df.columns]
     text_df = text_df.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in absent)
@@ -111,8 +113,8 @@ def check_header(path: Path, table: Table, found: list[str]) -> None:
     missing = [column.name for column in table.columns if column.name not in found and not column.optional]
     unknown = [name for name in found if name not in expected]
     if missing or unknown:
-        told = [f"column {name} is missing" for name in missing] + [f"column {name} is unknown" for name in unknown]
-        raise RecordError(f"{path}: {'; '.join(told)}; expected {', '.join(expected)}")
+        mistakes = [f"column {name} is missing" for name in missing] + [f"column {name} is unknown" for name in unknown]
+        raise RecordError(f"{path}: {'; '.join(mistakes)}; expected {', '.join(expected)}")
 
 
 def typed(path: Path, column: Column, text: pl.Series) -> pl.Series:

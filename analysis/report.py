@@ -10,13 +10,13 @@ from rich.table import Table
 
 from analysis.distributions import histogram
 from analysis.estimates import levels_frame, trials_frame
-from analysis.faults import faults_frame
+from analysis.fault_statistics import faults_frame
 from analysis.findings import Findings
+from analysis.formatting import number
 from analysis.palette import style_variables
 from analysis.results import Results, read_results
 from analysis.summary import write_summary
 from analysis.terminal import key_table
-from analysis.wording import number
 
 TEMPLATES = Path(__file__).parent / "templates"
 

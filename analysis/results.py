@@ -8,15 +8,15 @@ from typing import Any
 import polars as pl
 
 from analysis import schemas
+from analysis.analysis_errors import ResultsError
 from analysis.design import LOAD, Design, design_of
-from analysis.errors import ResultsError
 from analysis.estimates import Combination, combinations_of
 from analysis.trials import TrialResult, analyse
 
 
 @dataclass(frozen=True)
-class Hole:
-    """A trial that the figures do without."""
+class ExcludedTrial:
+    """A trial that the metrics do without."""
 
     trial: str
     levels: dict[str, Any]
@@ -37,40 +37,42 @@ class Results:
         return design_of(self.experiment, [result.trial.levels for result in self.trials])
 
     @cached_property
-    def sound(self) -> tuple[TrialResult, ...]:
-        return tuple(result for result in self.trials if result.status == "sound")
+    def valid(self) -> tuple[TrialResult, ...]:
+        return tuple(result for result in self.trials if result.status == "valid")
 
     @cached_property
-    def calm(self) -> tuple[TrialResult, ...]:
-        """Sound trials in which nothing was to crash. With a crash, the time that a server took to come back would be
+    def crash_free(self) -> tuple[TrialResult, ...]:
+        """Valid trials in which nothing was to crash. With a crash, the time that a server took to come back would be
         taken for the speed of what is compared.
         """
-        return tuple(result for result in self.sound if not result.trial.faults)
+        return tuple(result for result in self.valid if not result.trial.faults)
 
     @cached_property
     def combinations(self) -> list[Combination]:
-        """One for each combination of levels that has a calm trial."""
-        return combinations_of(self.design, self.calm)
+        """One for each combination of levels that has a crash-free trial."""
+        return combinations_of(self.design, self.crash_free)
 
     @cached_property
-    def holes(self) -> list[Hole]:
+    def excluded_trials(self) -> list[ExcludedTrial]:
         conducted = {result.trial.id for result in self.trials}
-        gone = [Hole(r.trial.id, r.trial.levels, r.status, r.reasons) for r in self.trials if r.status != "sound"]
+        gone = [
+            ExcludedTrial(r.trial.id, r.trial.levels, r.status, r.reasons) for r in self.trials if r.status != "valid"
+        ]
         missing = [entry for entry in self.experiment["schedule"] if str(entry["id"]) not in conducted]
         return gone + [
-            Hole(str(entry["id"]), entry["levels"], "missing", ("it was not conducted",)) for entry in missing
+            ExcludedTrial(str(entry["id"]), entry["levels"], "missing", ("it was not conducted",)) for entry in missing
         ]
 
     @cached_property
     def orders_df(self) -> pl.DataFrame:
-        """One row an order of the calm trials' windows, with trial, variant and customers."""
+        """One row per order of the crash-free trials' windows, with trial, variant and customers."""
         frames = [
             result.orders_df.filter(pl.col("in_window")).with_columns(
                 trial=pl.lit(result.trial.id),
                 variant=pl.lit(self.design.variant(result.trial.levels)),
                 customers=pl.lit(int(result.trial.levels[LOAD])),
             )
-            for result in self.calm
+            for result in self.crash_free
         ]
         return pl.concat(frames) if frames else pl.DataFrame()
 

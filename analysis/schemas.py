@@ -11,7 +11,8 @@ from typing import Any
 import jsonschema
 import polars as pl
 
-from analysis.errors import RecordError
+from analysis.analysis_errors import RecordError
+from analysis.record_versions import upgraded
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "shared-schemas" / "records"
 TYPES = {"int64": pl.Int64, "float64": pl.Float64, "string": pl.String, "boolean": pl.Boolean}
@@ -76,10 +77,10 @@ def check_json(document: Any, name: str, path: Path) -> None:
         jsonschema.Draft202012Validator(json_schema(name)).iter_errors(document), key=lambda e: list(e.path)
     )
     if errors:
-        told = "; ".join(
+        mistakes = "; ".join(
             f"{'.'.join(str(part) for part in e.absolute_path) or '(top)'}: {e.message}" for e in errors[:5]
         )
-        raise RecordError(f"{path}: not as shared-schemas/records/{name}.schema.json says: {told}")
+        raise RecordError(f"{path}: not as shared-schemas/records/{name}.schema.json says: {mistakes}")
 
 
 def read_json(path: Path, name: str) -> dict[str, Any]:
@@ -90,5 +91,6 @@ def read_json(path: Path, name: str) -> dict[str, Any]:
         raise RecordError(f"{path}: missing; a folder of records holds one") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"{path}: not JSON: {error}") from None
+    document = upgraded(document, name, path)
     check_json(document, name, path)
     return document

@@ -3,11 +3,11 @@
 from typing import Any
 
 from analysis.design import TRANSITION
+from analysis.formatting import number
 from analysis.results import Results
-from analysis.wording import number
 
 Rows = list[tuple[str, str]]
-_OF_A_PAST = (("orders", "past orders"), ("customers", "customers"), ("products", "products"))
+_PAST_SIZES = (("orders", "past orders"), ("customers", "customers"), ("products", "products"))
 
 
 def machine_rows(results: Results) -> Rows:
@@ -21,7 +21,10 @@ def machine_rows(results: Results) -> Rows:
         ("versions", ", ".join(f"{name} {version}" for name, version in facts["versions"].items() if version)),
         ("JVM options", " ".join(facts["jvm_options"]) or "those of the bed"),
         ("topology", str(facts["topology"])),
-        ("scenario", f"{scenario['name']}: {scenario['requests']} requests a pass, think time {think_time(scenario)}"),
+        (
+            "scenario",
+            f"{scenario['name']}: {scenario['requests']} requests per pass, think time {think_time(scenario)}",
+        ),
         ("generator", f"{generator['name']} {generator['version']}"),
         ("trial", f"{number(facts['warmup_s'])} s warm-up, {number(facts['measure_s'])} s measured, then drained"),
         ("delegates", delegates(results)),
@@ -44,7 +47,7 @@ def past_rows(results: Results) -> Rows:
     if not pasts:
         return []
     most = max(pasts, key=lambda past: int(past["orders"]))
-    held = ", ".join(f"{most[what]:,} {name}" for what, name in _OF_A_PAST)
+    held = ", ".join(f"{most[what]:,} {name}" for what, name in _PAST_SIZES)
     return [("past", f"{held}; seed {most['seed']}, until {most['until']}")]
 
 
@@ -63,7 +66,7 @@ def think_time(scenario: dict[str, Any]) -> str:
 def password_hash(settings: dict[str, str]) -> str:
     """What a sign-on costs, as it is a part of the load."""
     cost = settings.get("password.cost")
-    return f"Argon2id, {cost}" if cost else "not told"
+    return f"Argon2id, {cost}" if cost else "not recorded"
 
 
 def delegates(results: Results) -> str:
@@ -83,15 +86,15 @@ def reproduce_rows(results: Results) -> Rows:
     commit = experiment.get("commit") or facts["commit"] or "not known"
     return [
         ("command", experiment.get("command") or f"./petlab run loadscripts/experiments/{experiment['name']}.toml"),
-        ("commit", commit + (" with changes" if facts["dirty"] else "")),
+        ("commit", commit + (" with uncommitted changes" if facts["dirty"] else "")),
         ("seed", str(experiment["seed"])),
         ("repetitions", str(experiment["repetitions"])),
-        ("this report again", f"./petlab report results/{results.folder.name}"),
+        ("regenerate this report", f"./petlab report results/{results.folder.name}"),
     ]
 
 
 def circumstances(results: Results) -> Rows:
-    """What a reader should know of the conditions before trusting the figures."""
+    """What a reader should know of the conditions before trusting the metrics."""
     facts = [result.trial.facts for result in results.trials]
     conditions = [
         (
@@ -104,4 +107,4 @@ def circumstances(results: Results) -> Rows:
         ),
         (any(fact["dirty"] for fact in facts), ("commit", "the working tree held changes that were not committed")),
     ]
-    return [told for holds, told in conditions if holds]
+    return [row for holds, row in conditions if holds]

@@ -2,18 +2,18 @@
 
 import polars as pl
 
+from analysis.order_times import NS_PER_MS, within
 from analysis.records import Records
-from analysis.tables import NS_A_MS, within
 
 MEANS = ("work_ms", "commit_ms", "wait_ms")
 SCHEMA = {"step": pl.String, "attempts": pl.Int64, "rolled_back": pl.Int64, **dict.fromkeys(MEANS, pl.Float64)}
 
 
 def step_times(records: Records) -> pl.DataFrame:
-    """steps_df: one row a step, over attempts begun in the window; means are of those that were committed."""
+    """steps_df: one row per step, over attempts begun in the window; means are of those that were committed."""
     attempts_df = records.steps.filter(within(records.trial, "begin_ns"))
     committed = pl.col("outcome") == "committed"
-    means = {name: (pl.col(name.replace("_ms", "_ns")).filter(committed).mean() / NS_A_MS) for name in MEANS}
+    means = {name: (pl.col(name.replace("_ms", "_ns")).filter(committed).mean() / NS_PER_MS) for name in MEANS}
     steps_df = attempts_df.group_by("step").agg(
         attempts=pl.len().cast(pl.Int64), rolled_back=(~committed).sum().cast(pl.Int64), **means
     )

@@ -1,4 +1,4 @@
-"""`summary.json`: every figure of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json`
+"""`summary.json`: every metric of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json`
 says.
 """
 
@@ -10,10 +10,11 @@ from typing import Any
 
 from analysis import schemas
 from analysis.comparisons import MARGIN
-from analysis.faults import FaultRow
-from analysis.figures import figure
+from analysis.fault_statistics import FaultRow
 from analysis.findings import Findings
-from analysis.intervals import LEVEL, Estimate
+from analysis.intervals import CONFIDENCE, Estimate
+from analysis.metrics import metric
+from analysis.record_versions import VERSIONS
 from analysis.results import Results
 
 
@@ -27,14 +28,14 @@ def write_summary(results: Results, findings: Findings, path: Path) -> None:
 def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
     experiment, facts = results.experiment, results.trials[0].trial.facts
     return {
-        "schema_version": 1,
+        "schema_version": VERSIONS["summary"][-1],
         "experiment": {
             **{key: experiment[key] for key in ("name", "question", "baseline", "repetitions", "seed")},
             "factors": results.design.factors,
             "commit": experiment.get("commit") or facts["commit"],
             "command": experiment.get("command"),
         },
-        "level": LEVEL,
+        "confidence": CONFIDENCE,
         "margin": MARGIN,
         "trials": [
             {
@@ -44,35 +45,39 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
                 "status": result.status,
                 "reasons": list(result.reasons),
                 "audit": result.audit.counts() if result.audit else None,
-                "figures": figures(result.figures),
+                "metrics": metrics(result.metrics),
             }
             for result in results.trials
         ],
         "combinations": [
-            {"levels": c.levels, "trials": len(c.trials), "figures": figures(c.figures)} for c in results.combinations
+            {"levels": c.levels, "trials": len(c.trials), "metrics": metrics(c.metrics)} for c in results.combinations
         ],
         "comparisons": [
             {key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons
         ],
         "faults": [fault_row(row) for row in findings.faults.lines],
-        "transactions": [{"asked": asked, "driven_by": drivers} for asked, drivers in findings.transactions.drivers],
+        "transactions": [
+            {"requested": requested, "driven_by": drivers} for requested, drivers in findings.transactions.drivers
+        ],
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
         "machine": facts["machine"],
-        "holes": [{**vars(hole), "reasons": list(hole.reasons)} for hole in results.holes],
+        "excluded_trials": [
+            {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in results.excluded_trials
+        ],
     }
 
 
-def figures(estimates: dict[str, Estimate]) -> dict[str, Any]:
+def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
     return {
-        name: {"unit": figure(name).unit, **{key: finite(value) for key, value in vars(e).items()}}
+        name: {"unit": metric(name).unit, **{key: finite(value) for key, value in vars(e).items()}}
         for name, e in estimates.items()
     }
 
 
 def fault_row(row: FaultRow) -> dict[str, Any]:
-    """As the tables of faults have it; the total has an empty place."""
-    told = {key: value for key, value in asdict(row).items() if key != "counts"}
-    return {**told, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
+    """As the tables of faults have it; the total has no levels."""
+    values = {key: value for key, value in asdict(row).items() if key != "counts"}
+    return {**values, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
 
 
 def finite(value: Any) -> Any:

@@ -2,14 +2,14 @@
 
 from rich.table import Table
 
-from analysis import shown_faults
+from analysis import report_faults
 from analysis.fault_findings import FaultFindings
-from analysis.figures import figure
+from analysis.formatting import with_interval
+from analysis.metrics import metric
+from analysis.report_tables import KEY_METRICS, measured_metrics
 from analysis.results import Results
-from analysis.shown_tables import KEY_FIGURES, measured_figures
 from analysis.transaction_findings import COSTS
 from analysis.trial_facts import TRANSACTIONS
-from analysis.wording import with_interval
 
 # Headings of two short lines, so that the table fits a terminal.
 HEADINGS = {
@@ -23,47 +23,47 @@ HEADINGS = {
     "cpu_per_order_ms": "CPU ms\n/order",
     "forced_writes_per_order": "forced\nwrites",
     "gc_pause_s": "GC\npauses s",
-    "hit_share": "hit by\na pause",
+    "gc_affected_fraction": "affected\nby GC",
 }
 OF_FAULTS = {
-    "acknowledged_lost": "acked,\ngone",
+    "missing_acknowledged": "acked,\nmissing",
     "denied_shipped": "denied,\nshipped",
-    "doubled": "twice\nshipped",
+    "duplicated": "dupli-\ncated",
     "phantom": "phan-\ntom",
     "stuck": "stuck",
 }
 
 
 def key_table(results: Results) -> Table:
-    """One row a variant and load, or a row a fault where every trial had a crash; below it what was left out."""
+    """One row per variant and load, or a row per fault where every trial had a crash; below it what was left out."""
     faults = FaultFindings(results)
-    table = figures_table(results) if results.combinations or not faults.any else faults_table(faults)
+    table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
     table.title, table.title_justify = str(results.experiment["question"]), "left"
-    told = [f"{about}: {answer}" for about, answer in faults.answers] if faults.any else []
-    table.caption, table.caption_justify = "\n".join([*told, *left_out(results)]) or None, "left"
+    lines = [f"{about}: {sentence}" for about, sentence in faults.sentences] if faults.any else []
+    table.caption, table.caption_justify = "\n".join([*lines, *left_out(results)]) or None, "left"
     return table
 
 
-def figures_table(results: Results) -> Table:
+def metrics_table(results: Results) -> Table:
     """The report's key table; of transactions, what they cost, so that it stays narrow."""
     table = Table()
-    names = measured_figures(COSTS if TRANSACTIONS in results.design.compared else KEY_FIGURES, results)
+    names = measured_metrics(COSTS if TRANSACTIONS in results.design.compared else KEY_METRICS, results)
     for heading in ("variant", "custo-\nmers", "trials", *(HEADINGS[name] for name in names)):
         table.add_column(heading, justify="left" if heading == "variant" else "right")
     for row in results.combinations:
         # An interval stands below its value.
         cells = [
-            with_interval(row.figures.get(name), figure(name).unit == "share").replace(" (", "\n(") for name in names
+            with_interval(row.metrics.get(name), metric(name).unit == "fraction").replace(" (", "\n(") for name in names
         ]
         table.add_row(row.variant, str(row.customers), str(len(row.trials)), *cells)
     return table
 
 
 def faults_table(faults: FaultFindings) -> Table:
-    """Of each place: faults, orders at risk and what became of them, and how long it took."""
+    """For each combination of levels: faults, orders at risk and what became of them, and how long it took."""
     table = Table()
-    places = list(faults.rows[0].place)
-    for heading in places:
+    factors = list(faults.rows[0].levels)
+    for heading in factors:
         table.add_column(heading)
     for heading in (
         "faults",
@@ -73,18 +73,21 @@ def faults_table(faults: FaultFindings) -> Table:
         "in\ndoubt",
         "loss\nat most",
         "harm\nat most",
-        "back\nafter s",
+        "recovery\ns",
     ):
         table.add_column(heading, justify="right")
     for row in (*faults.rows, faults.total):
-        named = list(row.place.values()) or ["all", *("" for _ in places[1:])]
-        counts = [shown_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
-        back, *_ = shown_faults.times(row.back)
-        bounds = [shown_faults.percent(row.loss_bound), shown_faults.percent(row.harm_bound)]
-        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, back)
+        named = list(row.levels.values()) or ["all", *("" for _ in factors[1:])]
+        counts = [report_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
+        recovery, *_ = report_faults.times(row.recovery)
+        bounds = [report_faults.percent(row.loss_bound), report_faults.percent(row.harm_bound)]
+        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, recovery)
     return table
 
 
 def left_out(results: Results) -> list[str]:
-    """The trials that no figure comes from, loudly."""
-    return [f"trial {hole.trial} is {hole.status.upper()}: {'; '.join(hole.reasons)}" for hole in results.holes]
+    """The trials that no metric comes from, loudly."""
+    return [
+        f"trial {excluded.trial} is {excluded.status.upper()}: {'; '.join(excluded.reasons)}"
+        for excluded in results.excluded_trials
+    ]

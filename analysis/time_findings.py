@@ -1,18 +1,18 @@
-"""What the report tells of an order's time: where it goes, step by step, and how it is spread."""
+"""What the report says about an order's time: step by step, and its distribution."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 import polars as pl
 
-from analysis import shown_tables
+from analysis import report_tables
 from analysis.design import LOAD
 from analysis.plots import Plot, Plotter
+from analysis.report_tables import Table
 from analysis.results import Results
-from analysis.shown_tables import Table
 from analysis.step_times import mean_steps
 from analysis.trials import TrialResult
-from analysis.waterfall import TOLERANCE_SHARE, mean_ways
+from analysis.waterfall import TOLERANCE_FRACTION, mean_ways
 
 
 @dataclass(frozen=True)
@@ -25,17 +25,17 @@ class TimeFindings:
 
     @cached_property
     def segments_df(self) -> pl.DataFrame:
-        """One row a variant, load and segment: mean over trials, with begin and end along the way."""
-        return mean_ways([self._placed(result, result.segments_df) for result in self.results.calm])
+        """One row per variant, load and segment: mean over trials, with begin and end along the way."""
+        return mean_ways([self._placed(result, result.segments_df) for result in self.results.crash_free])
 
     @cached_property
     def steps_df(self) -> pl.DataFrame:
-        """One row a variant, load and step: mean over trials."""
-        return mean_steps([self._placed(result, result.steps_df) for result in self.results.calm])
+        """One row per variant, load and step: mean over trials."""
+        return mean_steps([self._placed(result, result.steps_df) for result in self.results.crash_free])
 
     @cached_property
     def steps_table(self) -> Table:
-        return shown_tables.steps_table(self.steps_df)
+        return report_tables.steps_table(self.steps_df)
 
     def _placed(self, result: TrialResult, frame: pl.DataFrame) -> pl.DataFrame:
         variant, customers = self.results.design.variant(result.trial.levels), int(result.trial.levels[LOAD])
@@ -49,12 +49,12 @@ class TimeFindings:
 
     @cached_property
     def waterfall_check(self) -> str:
-        found = [result.value("waterfall_gap_share") for result in self.results.calm]
+        found = [result.value("waterfall_gap_fraction") for result in self.results.crash_free]
         gaps = [abs(gap) for gap in found if gap is not None]
         if not gaps:
             return "No order's way could be followed from end to end."
-        verdict = "meets" if max(gaps) <= TOLERANCE_SHARE else "misses"
-        apart = f"at most {max(gaps):.2%} apart in any trial ({TOLERANCE_SHARE:.0%} allowed)"
+        verdict = "meets" if max(gaps) <= TOLERANCE_FRACTION else "misses"
+        apart = f"at most {max(gaps):.2%} apart in any trial ({TOLERANCE_FRACTION:.0%} allowed)"
         return f"The sum of the segments {verdict} the end-to-end time: {apart}."
 
     @cached_property

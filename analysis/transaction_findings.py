@@ -1,4 +1,4 @@
-"""What the report tells of transactions: who drove them, what they cost, and each against the baseline."""
+"""What the report says about transactions: what drove them, what they cost, and each against the baseline."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,13 +8,13 @@ from analysis.comparisons import Comparison
 from analysis.design import LOAD
 from analysis.dot_plots import Dot, against_one
 from analysis.estimates import Combination
+from analysis.formatting import NOTHING, ratio, with_interval
 from analysis.intervals import Estimate
 from analysis.plots import Plot, Plotter
+from analysis.report_tables import Table, measured_metrics
 from analysis.results import Results
-from analysis.shown_tables import Table, measured_figures
-from analysis.transactions import NOT_RECORDED, asked_for, in_full
 from analysis.trial_facts import FAULT, TRANSACTIONS
-from analysis.wording import NOTHING, ratio, with_interval
+from analysis.trial_transactions import NOT_RECORDED, in_full, requested_transactions
 
 COSTS = ("throughput_per_min", "response_mean_ms", "forced_writes_per_order", "cpu_per_order_ms")
 SHORT = {
@@ -45,35 +45,35 @@ class TransactionFindings:
         """What was asked for, and by what its trials were really driven."""
         found: dict[str, list[str]] = {}
         for result in self.results.trials:
-            found.setdefault(asked_for(result.trial), []).append(in_full(result.trial))
-        return [(asked, ", ".join(dict.fromkeys(drivers))) for asked, drivers in found.items()]
+            found.setdefault(requested_transactions(result.trial), []).append(in_full(result.trial))
+        return [(requested, ", ".join(dict.fromkeys(drivers))) for requested, drivers in found.items()]
 
     @cached_property
     def cost_table(self) -> Table:
-        """The figures of each level of transactions, in the order of the levels."""
-        figures = measured_figures(COSTS, self.results)
-        known = {name for c in self.results.combinations for name in c.figures}
+        """The metrics of each level of transactions, in the order of the levels."""
+        metrics = measured_metrics(COSTS, self.results)
+        known = {name for c in self.results.combinations for name in c.metrics}
         processes = sorted(name for name in known if name.startswith(OF_PROCESS))
         rows = [
-            [*self._place(c), str(len(c.trials)), *(cost(c, name) for name in [*figures, *processes])]
+            [*self._place(c), str(len(c.trials)), *(cost(c, name) for name in [*metrics, *processes])]
             for c in self.results.combinations
         ]
-        columns = ["transactions", *self._others, LOAD, "trials", *(SHORT[name] for name in figures)]
+        columns = ["transactions", *self._others, LOAD, "trials", *(SHORT[name] for name in metrics)]
         columns += [f"forced writes of {name.removeprefix(OF_PROCESS)}" for name in processes]
         return Table("Mean over the trials of each combination", columns, rows, names=1 + len(self._others))
 
     @cached_property
     def ratio_table(self) -> Table:
-        """Each level against the baseline; the verdict stands behind the ratio."""
+        """Each level against the baseline; the verdict follows the ratio."""
         places: dict[tuple[str, str], dict[str, Comparison]] = {}
-        for name, of_figure in self._by_figure.items():
-            for c in of_figure:
+        for name, of_metric in self._by_metric.items():
+            for c in of_metric:
                 places.setdefault((f"{c.level} against {c.against}", self._held(c.held)), {})[name] = c
         rows = [
-            [*place, *(text for name in self._by_figure for text in told(found.get(name)))]
+            [*place, *(text for name in self._by_metric for text in ratio_cells(found.get(name)))]
             for place, found in places.items()
         ]
-        headings = [text for name in self._by_figure for text in (SHORT[name], "verdict")]
+        headings = [text for name in self._by_metric for text in (SHORT[name], "verdict")]
         return Table("Ratios within blocks", ["compared", "at", *headings], rows)
 
     @cached_property
@@ -83,15 +83,15 @@ class TransactionFindings:
         held = dict.fromkeys(self._held(c.levels) for c in self.results.combinations)
         plotter = Plotter(list(held))
         return [
-            against_one(plotter, name, str(of_figure[0].against), [self._dot(c) for c in of_figure])
-            for name, of_figure in self._by_figure.items()
+            against_one(plotter, name, str(of_metric[0].against), [self._dot(c) for c in of_metric])
+            for name, of_metric in self._by_metric.items()
         ]
 
     @cached_property
-    def _by_figure(self) -> dict[str, list[Comparison]]:
-        names = measured_figures(COSTS, self.results)
-        found = {name: [c for c in self._compared if c.figure == name] for name in names}
-        return {name: of_figure for name, of_figure in found.items() if of_figure}
+    def _by_metric(self) -> dict[str, list[Comparison]]:
+        names = measured_metrics(COSTS, self.results)
+        found = {name: [c for c in self._compared if c.metric == name] for name in names}
+        return {name: of_metric for name, of_metric in found.items() if of_metric}
 
     @cached_property
     def _compared(self) -> list[Comparison]:
@@ -103,7 +103,7 @@ class TransactionFindings:
 
     def _place(self, combination: Combination) -> list[str]:
         others = [str(combination.levels[factor]) for factor in self._others]
-        return [asked_for(combination.trials[0].trial), *others, str(combination.customers)]
+        return [requested_transactions(combination.trials[0].trial), *others, str(combination.customers)]
 
     def _held(self, levels: dict[str, Any]) -> str:
         """What a comparison of transactions holds, in words."""
@@ -115,13 +115,13 @@ class TransactionFindings:
         return Dot(str(comparison.level), self._held(comparison.held), float(comparison.ratio or 0), low, high)
 
 
-def told(found: Comparison | None) -> tuple[str, str]:
+def ratio_cells(found: Comparison | None) -> tuple[str, str]:
     return (ratio(found), found.verdict) if found else (NOTHING, NOTHING)
 
 
 def cost(combination: Combination, name: str) -> str:
     """Orders are counted by the minute elsewhere; here, beside what a disk does in a second, by the second."""
-    estimate = combination.figures.get(name)
+    estimate = combination.metrics.get(name)
     return with_interval(by_second(estimate) if estimate and name.endswith("_per_min") else estimate)
 
 

@@ -5,14 +5,14 @@ purpose.
 from dataclasses import dataclass
 from typing import Any
 
-NS_A_SECOND = 1_000_000_000
+NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT = "transactions", "fault"  # factors
 NO_FAULT = "none"
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One crash of a trial: a process was killed, or halted at a crash point, and brought back."""
+    """One crash of a trial: a process was killed, or halted at a crash point, and the bed recovered."""
 
     facts: dict[str, Any]
 
@@ -21,25 +21,25 @@ class Fault:
         return str(self.facts["kind"])
 
     @property
-    def went_off(self) -> bool:
-        return bool(self.facts["went_off"])
+    def triggered(self) -> bool:
+        return bool(self.facts["triggered"])
 
     @property
     def crash_ns(self) -> int:
         """When the process was seen to be gone: it may have been armed long before."""
-        gone_ns = self.facts.get("gone_ns")
-        return int(self.facts["at_ns"] if gone_ns is None else gone_ns)
+        triggered_ns = self.facts.get("triggered_ns")
+        return int(self.facts["at_ns"] if triggered_ns is None else triggered_ns)
 
     @property
-    def branches_at_return(self) -> int:
-        """Prepared branches that were found when the process was back, at the database and the broker."""
-        found = self.facts.get("in_doubt_at_return") or {}
+    def branches_at_recovery(self) -> int:
+        """Prepared branches that were found when the bed had recovered, at the database and the broker."""
+        found = self.facts.get("in_doubt_at_recovery") or {}
         return sum(int(found.get(resource) or 0) for resource in ("database", "broker"))
 
     def seconds_until(self, instant: str) -> float | None:
-        """From the crash until `back_ns` or `resolved_ns`; None where it never came."""
+        """From the crash until `recovered_ns` or `resolved_ns`; None where it never came."""
         at_ns = self.facts.get(instant)
-        return None if at_ns is None else max(0, int(at_ns) - self.crash_ns) / NS_A_SECOND
+        return None if at_ns is None else max(0, int(at_ns) - self.crash_ns) / NS_PER_SECOND
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Trial:
     @property
     def window_s(self) -> float:
         """Length of the measuring window."""
-        return (self.end_ns - self.begin_ns) / NS_A_SECOND
+        return (self.end_ns - self.begin_ns) / NS_PER_SECOND
 
     @property
     def fault(self) -> str:
@@ -88,16 +88,16 @@ class Trial:
 
     @property
     def faults(self) -> list[Fault]:
-        """Kills and halts, in the order of time; those that did not go off among them."""
+        """Kills and halts, in the order of time; those that were not triggered among them."""
         return [Fault(facts) for facts in self.facts.get("faults") or ()]
 
     @property
     def crashes(self) -> list[Fault]:
-        return [fault for fault in self.faults if fault.went_off]
+        return [fault for fault in self.faults if fault.triggered]
 
     @property
-    def gone_off(self) -> int:
-        """How often a charge that throws or delays went off, in all servers."""
+    def triggered(self) -> int:
+        """How often a fault that throws or delays was triggered, in all servers."""
         servers = (self.facts.get("crash_points") or {}).values()
         return sum(int(points.get("triggered") or 0) for points in servers)
 

@@ -1,4 +1,4 @@
-"""One trial, from its records to its figures: sound, void with reasons, or failed."""
+"""One trial, from its records to its metrics: valid, void with reasons, or failed."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,24 +7,24 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from analysis import laws, machine, pauses, rates, tables, transactions, waterfall
+from analysis import consistency_checks, machine_metrics, order_times, pauses, rates, trial_transactions, waterfall
+from analysis.analysis_errors import AnalysisError
 from analysis.at_risk import orders_at_risk
 from analysis.audit import Audit, audit, redeliveries
-from analysis.errors import AnalysisError
-from analysis.figures import TIMES
 from analysis.intervals import Estimate, batch_means, block_bootstrap
+from analysis.metrics import TIMES
 from analysis.records import Records, has_store_tables, read_records, read_trial
-from analysis.soundness import remarks, void_reasons
 from analysis.step_times import step_times
 from analysis.trial_facts import Trial
+from analysis.validity import remarks, void_reasons
 
-Status = Literal["sound", "void", "failed"]
+Status = Literal["valid", "void", "failed"]
 PERCENTILES = (50, 90, 95, 99)
 
 
 @dataclass(frozen=True)
 class TrialResult:
-    """What one trial showed. A failed trial has no figures, and an audit only when it left tables of the store."""
+    """What one trial showed. A failed trial has no metrics, and an audit only when it left tables of the store."""
 
     trial: Trial
     status: Status
@@ -32,13 +32,13 @@ class TrialResult:
     remarks: tuple[str, ...] = ()
     audit: Audit | None = None
     at_risk: int = 0  # orders, over all crashes of the trial
-    figures: dict[str, Estimate] = field(default_factory=dict)
+    metrics: dict[str, Estimate] = field(default_factory=dict)
     orders_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
 
-    def value(self, figure: str) -> float | None:
-        return self.figures[figure].value if figure in self.figures else None
+    def value(self, metric: str) -> float | None:
+        return self.metrics[metric].value if metric in self.metrics else None
 
 
 def analyse(folder: Path) -> TrialResult:
@@ -48,7 +48,7 @@ def analyse(folder: Path) -> TrialResult:
 
 
 def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
-    """What the lab calls failed has no figures. What became of its orders is told all the same."""
+    """What the lab calls failed has no metrics. What became of its orders is told all the same."""
     reason = str(trial.facts["outcome"]["reason"] or "no reason was recorded")
     if not has_store_tables(folder):
         return TrialResult(trial, "failed", (reason,))
@@ -62,46 +62,46 @@ def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
 
 
 def result_of(records: Records) -> TrialResult:
-    orders_df = tables.orders(records)
+    orders_df = order_times.orders(records)
     audited = audit(records)
     segments_df = waterfall.segments(records, orders_df)
-    figures = figures_of(records, orders_df, segments_df)
-    told, void = remarks(records, orders_df, figures), void_reasons(records, orders_df)
+    metrics = metrics_of(records, orders_df, segments_df)
+    noted, void = remarks(records, orders_df, metrics), void_reasons(records, orders_df)
     # What faults did to the orders is what the trial was conducted for, and voids nothing.
     reasons = () if records.trial.faulted and not void else (*void, *audited.failures)
     findings = audited.failures if not reasons else ()
     return TrialResult(
         records.trial,
-        "void" if reasons else "sound",
+        "void" if reasons else "valid",
         reasons,
-        (*findings, *told),
+        (*findings, *noted),
         audited,
         orders_at_risk(records),
-        figures,
+        metrics,
         orders_df,
         waterfall.mean_segments(segments_df),
         step_times(records),
     )
 
 
-def figures_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
-    """Every figure of the trial, those of the orders with an interval from within the trial."""
-    window_df = tables.measured(orders_df)
+def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
+    """Every metric of the trial, those of the orders with an interval from within the trial."""
+    window_df = order_times.measured(orders_df)
     completed = int(orders_df["mailed_in_window"].sum()) or rates.completed_by_mail(records)
     plain: dict[str, float | None] = {
         "orders": float(len(window_df)),
         "orders_unfinished": float(window_df["mailed_ns"].null_count()),
         "redeliveries": redeliveries(records),
-        "waterfall_gap_share": waterfall.gap_share(segments_df),
-        "waterfall_followed_share": waterfall.followed_share(segments_df, orders_df),
-        **rates.http_figures(records),
-        **machine.cpu_figures(records, completed),
-        **machine.machine_figures(records),
-        **machine.queue_figures(records),
-        **transactions.forced_write_figures(records.trial),
-        **pauses.gc_figures(records, completed),
-        **pauses.hit_figures(records, window_df),
-        **laws.law_figures(records, orders_df),
+        "waterfall_gap_fraction": waterfall.gap_fraction(segments_df),
+        "waterfall_followed_fraction": waterfall.followed_fraction(segments_df, orders_df),
+        **rates.http_metrics(records),
+        **machine_metrics.cpu_metrics(records, completed),
+        **machine_metrics.machine_metrics(records),
+        **machine_metrics.queue_metrics(records),
+        **trial_transactions.forced_write_metrics(records.trial),
+        **pauses.gc_metrics(records, completed),
+        **pauses.gc_affected_metrics(records, window_df),
+        **consistency_checks.consistency_metrics(records, orders_df),
     }
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
     for time in TIMES:

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 import polars as pl
 
+from analysis.order_times import NS_PER_MS, measured
 from analysis.records import Records
-from analysis.tables import NS_A_MS, measured
 
 # Step, transition to the next one. The mail of the completion ends the way.
 WAY = (
@@ -25,12 +25,12 @@ WAY = (
     ("invoicing", "notification"),
     ("mailing", None),
 )
-TOLERANCE_SHARE = 0.05
+TOLERANCE_FRACTION = 0.05
 COMPLETION = "-M-completed"  # how the id of the mail ends that tells of an order's completion
 
 
 def segments(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row an order whose way is complete: a column of milliseconds a segment, sum_ms, and its response_ms."""
+    """One row per order whose way is complete: a column of milliseconds per segment, sum_ms, and its response_ms."""
     way_df = whole_ways(records, orders_df)
     columns: list[pl.Expr] = []
     start = pl.col("received_ns")
@@ -46,12 +46,12 @@ def segments(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
         start = begin
     columns.append((pl.col("mailed_ns") - start).clip(lower_bound=0).alias(f"{WAY[-1][0]}: work"))
     names = [column.meta.output_name() for column in columns]
-    in_ms_df = way_df.select("order_id", "response_ms", *[column / NS_A_MS for column in columns])
+    in_ms_df = way_df.select("order_id", "response_ms", *[column / NS_PER_MS for column in columns])
     return in_ms_df.with_columns(sum_ms=pl.sum_horizontal(names))
 
 
 def whole_ways(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row a measured order with a committed step and a call at every place of the way, found from its end."""
+    """One row per measured order with a committed step and a call at every place of the way, found from its end."""
     steps_df = records.steps.filter(pl.col("outcome") == "committed")
     calls_df = records.calls.filter(pl.col("outcome") == "returned")
     # Three mails go out for an order; the way is that of the last one.
@@ -117,13 +117,13 @@ def mean_segments(segments_df: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def followed_share(segments_df: pl.DataFrame, orders_df: pl.DataFrame) -> float | None:
+def followed_fraction(segments_df: pl.DataFrame, orders_df: pl.DataFrame) -> float | None:
     """Share of the measured, finished orders whose way could be followed from end to end."""
     finished = len(measured(orders_df)["mailed_ns"].drop_nulls())
     return len(segments_df) / finished if finished else None
 
 
-def gap_share(segments_df: pl.DataFrame) -> float | None:
+def gap_fraction(segments_df: pl.DataFrame) -> float | None:
     """By how much the segments' sum misses the end-to-end time, over all orders: 0 when they meet."""
     end_to_end_ms = float(segments_df["response_ms"].sum())
     return float(segments_df["sum_ms"].sum()) / end_to_end_ms - 1 if end_to_end_ms else None

@@ -1,6 +1,6 @@
 """axe-core in a page, under the page's own content security policy.
 
-The script comes in by the debugger's door, which no policy shuts; so the pages are looked at as they are.
+The script is injected by the debugger protocol, which no policy blocks: the pages are checked as they are served.
 """
 
 import json
@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Page
 
 #: What no page may have; the rest is advice.
-GRAVE = ("serious", "critical")
+SERIOUS = ("serious", "critical")
 
 _RUN = """axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations.map(each => ({
   rule: each.id, impact: each.impact, help: each.help, where: each.nodes.map(node => node.target.join(" "))
@@ -21,7 +21,7 @@ _RUN = """axe.run(document, {resultTypes: ["violations"]}).then(found => found.v
 
 
 @dataclass(frozen=True)
-class Barrier:
+class Violation:
     """What axe-core found in a page: the rule, how bad it is, and the elements (CSS selectors)."""
 
     rule: str
@@ -33,7 +33,7 @@ class Barrier:
         return f"{self.impact}: {self.rule}: {self.help}: {', '.join(self.where[:5])}"
 
 
-def barriers(page: "Page") -> list[Barrier]:
+def violations(page: "Page") -> list[Violation]:
     """Everything that axe-core has to say about the page as it is shown now."""
     debugger = page.context.new_cdp_session(page)
     try:
@@ -41,7 +41,7 @@ def barriers(page: "Page") -> list[Barrier]:
         found = _evaluate(debugger, _RUN)
     finally:
         debugger.detach()
-    return [Barrier(each["rule"], each["impact"], each["help"], tuple(each["where"])) for each in found]
+    return [Violation(each["rule"], each["impact"], each["help"], tuple(each["where"])) for each in found]
 
 
 def _evaluate(debugger: Any, expression: str) -> Any:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from browser.visitor import PATIENCE_MS
+from browser.visitor import TIMEOUT_MS
 
 if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Browser
@@ -36,7 +36,7 @@ def chromium_up() -> Iterator["Browser"]:
     """A browser without a window. It ends with this process, whatever ends it."""
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=PATIENCE_MS)
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
         # Its text looks the same wherever the two font packages are.
         environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(_FONTS)}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Locator, Page
 
-_MOST_STOPS = 120
+_MAX_STOPS = 120
 _HAS_FOCUS = "element => element === document.activeElement"
 # A card shows the focus of the link in it.
 _IS_SEEN = """element => {
@@ -25,12 +25,12 @@ class Keyboard:
 
     def go_to(self, target: "Locator") -> None:
         """Presses Tab until the element has the focus, which must be seen there."""
-        for _ in range(_MOST_STOPS):
+        for _ in range(_MAX_STOPS):
             if target.evaluate(_HAS_FOCUS):
                 assert target.evaluate(_IS_SEEN), f"nothing shows that {target} has the focus"
                 return
             self._page.keyboard.press("Tab")
-        raise AssertionError(f"{target} cannot be reached by {_MOST_STOPS} times Tab")
+        raise AssertionError(f"{target} cannot be reached by {_MAX_STOPS} times Tab")
 
     def press(self, target: "Locator") -> None:
         """Goes to a link or a button and presses it; waits for the page that comes."""

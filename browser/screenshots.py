@@ -7,13 +7,13 @@ import base64
 import os
 from typing import TYPE_CHECKING
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Page
 
 FOLDER = CHECKOUT / "docs"
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 
 #: The share of a picture that may look different: a time of day and an order's number are never the same.
 TOLERANCE = 0.02

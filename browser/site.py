@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from browser.visitor import PATIENCE_MS, Visitor
+from browser.visitor import TIMEOUT_MS, Visitor
 from deploy.bed import Bed
 
 if TYPE_CHECKING:  # who does not test has no Playwright
@@ -74,11 +74,11 @@ class Site:
         """The row of a table whose head says this."""
         return self.main.get_by_role("row").filter(has=self.page.get_by_role("rowheader", name=text, exact=True))
 
-    def reload_until(self, said: "Locator", text: str) -> None:
+    def reload_until(self, status: "Locator", text: str) -> None:
         """Asks for the page again and again until it says so, as a person does whose page does not do it by itself."""
-        end_s = time.monotonic() + PATIENCE_MS / 1000
-        while text not in (said.text_content() or ""):
-            assert time.monotonic() < end_s, f"{text}: not within {PATIENCE_MS} ms; the page says {said.text_content()}"
+        end_s = time.monotonic() + TIMEOUT_MS / 1000
+        while text not in (status.text_content() or ""):
+            assert time.monotonic() < end_s, f"{text} not within {TIMEOUT_MS} ms; the page says {status.text_content()}"
             self.page.reload()
 
     @property

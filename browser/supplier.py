@@ -26,6 +26,6 @@ class Supplier(Site):
         self.fill({"How many": str(quantity)})
         self.press("Restock")
 
-    def said(self) -> "Locator":
+    def status(self) -> "Locator":
         """What the page says of what was done."""
         return self.main.get_by_role("status")

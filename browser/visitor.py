@@ -9,11 +9,11 @@ if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 #: A busy machine is slow, not wrong.
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 
 
 @dataclass(frozen=True)
-class Look:
+class Viewport:
     """How a visitor sees pages: the window's size and the colours that they prefer."""
 
     width: int
@@ -25,16 +25,18 @@ class Look:
 
 
 PHONE, DESKTOP = 360, 1280
-DESK = Look(DESKTOP, 800, "light")
-LOOKS = tuple(
-    Look(width, height, colours) for width, height in ((PHONE, 740), (DESKTOP, 800)) for colours in ("light", "dark")
+DESK = Viewport(DESKTOP, 800, "light")
+VIEWPORTS = tuple(
+    Viewport(width, height, colours)
+    for width, height in ((PHONE, 740), (DESKTOP, 800))
+    for colours in ("light", "dark")
 )
 
 
 class Visitor:
     """One person: cookies of their own, one page, and a list of what went wrong in it."""
 
-    def __init__(self, browser: "Browser", *, look: Look = DESK, javascript: bool = True) -> None:
+    def __init__(self, browser: "Browser", *, viewport: Viewport = DESK, javascript: bool = True) -> None:
         self._context = browser.new_context(
             java_script_enabled=javascript,
             locale="en-GB",
@@ -42,20 +44,20 @@ class Visitor:
             reduced_motion="reduce",
             service_workers="block",
         )
-        self._context.set_default_timeout(PATIENCE_MS)
+        self._context.set_default_timeout(TIMEOUT_MS)
         self.page: Page = self._context.new_page()
         self.wrong: list[str] = []
         self._refusals: set[int] = set()
-        self.take(look)
+        self.take(viewport)
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
         self.page.on("requestfailed", self._failed)
         self.page.on("response", self._answered)
 
-    def take(self, look: Look) -> None:
+    def take(self, viewport: Viewport) -> None:
         """Looks at the same page in another way, without asking for it again."""
-        self.page.set_viewport_size({"width": look.width, "height": look.height})
-        self.page.emulate_media(color_scheme="dark" if look.colours == "dark" else "light")
+        self.page.set_viewport_size({"width": viewport.width, "height": viewport.height})
+        self.page.emulate_media(color_scheme="dark" if viewport.colours == "dark" else "light")
 
     @contextmanager
     def may_be_answered(self, *statuses: int) -> Iterator[None]:

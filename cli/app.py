@@ -8,8 +8,8 @@ import sys
 import typer
 from rich.console import Console
 
-from analysis.errors import AnalysisError
-from cli import bed, conducting, doctor, generating, reporting, testing
+from analysis.analysis_errors import AnalysisError
+from cli import bed_commands, check_stages, conducting, doctor, generating, reporting
 from cli.interruption import Interruption
 from deploy.errors import PetlabError
 
@@ -17,7 +17,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="petlab",
-    help="A pet store that measures how it talks to itself.",
+    help="An event-driven pet store that measures how its applications communicate.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -30,11 +30,11 @@ for group, command in (
     ("Experiments", conducting.resume),
     ("Results", reporting.report),
     ("Results", reporting.compare),
-    ("A bed to look at", bed.up),
-    ("A bed to look at", bed.down),
-    ("A bed to look at", bed.status),
-    ("A bed to look at", bed.switch),
-    ("A bed to look at", generating.generate),
+    ("A bed to explore", bed_commands.up),
+    ("A bed to explore", bed_commands.down),
+    ("A bed to explore", bed_commands.status),
+    ("A bed to explore", bed_commands.switch),
+    ("A bed to explore", generating.generate),
     ("This checkout", doctor.doctor),
 ):
     app.command(rich_help_panel=group)(command)
@@ -42,7 +42,7 @@ app.command(
     "test",
     rich_help_panel="This checkout",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-)(testing.test)
+)(check_stages.test)
 
 
 def main() -> int:

@@ -10,19 +10,19 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cli import transactions
+from cli import transaction_options
 from cli.planned import show_plan
 from cli.reporting import show_report
-from cli.transactions import ForcedWritesOption, LogStoreOption, ManagerOption
+from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
 from deploy import lifetime
 from deploy.errors import BedError, PlanError
 from deploy.transactions import TransactionPlan, check
-from loadscripts.bed_keeper import BedChoice
+from loadscripts.bed_pool import BedChoice
 from loadscripts.campaign import conduct_all, make_lab
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.machine import revision
-from loadscripts.results import RESULTS, Results, new_results, write_experiment
+from loadscripts.results_folder import RESULTS, Results, new_results, write_experiment
 from loadscripts.schedule import expected_s, schedule
 from loadscripts.trial import Trial
 
@@ -30,17 +30,17 @@ LONG_S = 30 * 60
 """Who starts something longer than this is asked whether they meant to."""
 
 ExperimentName = Annotated[
-    str, typer.Argument(metavar="[EXPERIMENT]", help="Name of an experiment of the tree, or a TOML file.")
+    str, typer.Argument(metavar="[EXPERIMENT]", help="Name of a bundled experiment, or a TOML file.")
 ]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed of the schedule and the customers.")]
-RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="How often each variant is conducted.")]
-ResultsOption = Annotated[Path, typer.Option(help="Folder in which the results folder is made.")]
+RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
+ResultsOption = Annotated[Path, typer.Option(help="Parent folder of the results folder.")]
 PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]
 DatabaseOption = Annotated[
     str | None, typer.Option(metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL.")
 ]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before something long.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the plan and conduct nothing.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of a long run.")]
 
 
 def run(
@@ -57,17 +57,19 @@ def run(
     yes: YesOption = False,
 ) -> int:
     """Conduct an experiment and write its report."""
-    asked = _asked(experiment, seed, repetitions)
-    driven = _driven(asked, transactions.asked(transaction_manager, log_store, forced_writes))
-    trials = schedule(asked)
+    chosen = _experiment_of(experiment, seed, repetitions)
+    transactions = _transactions_of(
+        chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
+    )
+    trials = schedule(chosen)
     if dry_run:
-        show_plan(asked, trials, Console())
+        show_plan(chosen, trials, Console())
         return 0
-    _refuse_a_second_bed()
-    _agree(asked, trials, yes)
-    folder = new_results(results, asked)
-    write_experiment(folder, asked, trials, revision(), _command())
-    return _conduct(Campaign(asked, trials, folder, BedChoice(port_base, database, driven)))
+    _require_no_bed()
+    _confirm(chosen, trials, yes)
+    folder = new_results(results, chosen)
+    write_experiment(folder, chosen, trials, revision(), _command())
+    return _conduct(Campaign(chosen, trials, folder, BedChoice(port_base, database, transactions)))
 
 
 def plan(
@@ -76,8 +78,8 @@ def plan(
     repetitions: RepetitionsOption = None,
 ) -> None:
     """Show what an experiment would do, in which order, and how long it would take."""
-    asked = _asked(experiment, seed, repetitions)
-    show_plan(asked, schedule(asked), Console())
+    chosen = _experiment_of(experiment, seed, repetitions)
+    show_plan(chosen, schedule(chosen), Console())
 
 
 def resume(
@@ -87,21 +89,23 @@ def resume(
     transaction_manager: ManagerOption = None,
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
-    void_too: Annotated[bool, typer.Option("--void-too", help="Conduct void trials again as well.")] = False,
+    void_too: Annotated[bool, typer.Option("--void-too", help="Repeat void trials too.")] = False,
     yes: YesOption = False,
 ) -> int:
     """Conduct the trials that are missing in a results folder, and write its report."""
     folder = Results(results)
-    asked, trials, _ = folder.read()
-    driven = _driven(asked, transactions.asked(transaction_manager, log_store, forced_writes))
+    chosen, trials, _ = folder.read()
+    transactions = _transactions_of(
+        chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
+    )
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
         show_report(results)
         return 0
-    _refuse_a_second_bed()
-    _agree(asked, missing, yes)
-    return _conduct(Campaign(asked, missing, folder, BedChoice(port_base, database, driven)))
+    _require_no_bed()
+    _confirm(chosen, missing, yes)
+    return _conduct(Campaign(chosen, missing, folder, BedChoice(port_base, database, transactions)))
 
 
 @dataclass(frozen=True)
@@ -114,23 +118,23 @@ class Campaign:
     choice: BedChoice
 
 
-def _asked(name: str, seed: int | None, repetitions: int | None) -> Experiment:
+def _experiment_of(name: str, seed: int | None, repetitions: int | None) -> Experiment:
     experiment = read_experiment(find_experiment(name))
-    said = {"seed": seed, "repetitions": repetitions}
-    return experiment.model_copy(update={key: value for key, value in said.items() if value is not None})
+    overrides = {"seed": seed, "repetitions": repetitions}
+    return experiment.model_copy(update={key: value for key, value in overrides.items() if value is not None})
 
 
-def _driven(experiment: Experiment, asked: TransactionPlan | None) -> TransactionPlan | None:
+def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:
     """What the options say drives the transactions. Raises PlanError when that cannot be, or is the experiment's."""
-    if asked is None:
+    if chosen is None:
         return None
-    check(asked)
+    check(chosen)
     if experiment.factors.transactions is not None:
         raise PlanError(
             f"{experiment.name} compares what drives the transactions (its factor transactions): "
             "leave --transaction-manager, --log-store and --forced-writes out"
         )
-    return asked
+    return chosen
 
 
 def _conduct(campaign: Campaign) -> int:
@@ -158,12 +162,12 @@ def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
     return outcome is None or (void_too and outcome["status"] != "complete")
 
 
-def _refuse_a_second_bed() -> None:
+def _require_no_bed() -> None:
     if lifetime.attach() is not None:
         raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
 
 
-def _agree(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> None:
+def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> None:
     seconds = expected_s(experiment, trials)
     if yes or seconds < LONG_S or not sys.stdin.isatty():
         return

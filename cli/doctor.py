@@ -15,7 +15,7 @@ from cli.conducting import PortBaseOption
 from deploy import small_disks
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT, cache
+from deploy.paths import CHECKOUT, cache
 from deploy.plan import BED_BYTES
 from deploy.ports import BLOCK, BedPorts, is_taken
 from loadscripts.machine import fsync_ms, read_clocks
@@ -36,8 +36,8 @@ class Finding:
 
 
 def doctor(port_base: PortBaseOption = 21000) -> int:
-    """Look at this machine: JDK, Siege, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
-    looks: tuple[Callable[[], Finding], ...] = (
+    """Check this machine: JDK, Siege, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
+    checks: tuple[Callable[[], Finding], ...] = (
         jdk,
         maven,
         siege,
@@ -53,7 +53,7 @@ def doctor(port_base: PortBaseOption = 21000) -> int:
         clock,
         pressure,
     )
-    findings = [look() for look in looks]
+    findings = [check() for check in checks]
     Console().print(_table(findings))
     return 1 if any(finding.remedy for finding in findings) else 0
 
@@ -90,7 +90,7 @@ def compiler() -> Finding:
     found = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     return Finding(
         "C compiler",
-        found or "none: customers will think whole seconds, and nobody hears what they are told (apt-get install gcc)",
+        found or "none: think times in whole seconds, no record of customers' answers (apt-get install gcc)",
     )
 
 
@@ -130,7 +130,9 @@ def memory() -> Finding:
 
 def cores() -> Finding:
     count = len(os.sched_getaffinity(0))
-    return Finding("cores", str(count), None if count >= CORES else "figures of one core say little: use two or more")
+    return Finding(
+        "cores", str(count), None if count >= CORES else "measurements on one core say little: use two or more"
+    )
 
 
 def disk() -> Finding:
@@ -171,5 +173,5 @@ def pressure() -> Finding:
     load = os.getloadavg()[0]
     count = len(os.sched_getaffinity(0))
     busy = load > count / 2
-    remedy = "something else runs here: its load goes into every figure" if busy else None
+    remedy = "something else runs here: its load distorts every metric" if busy else None
     return Finding("quiet", f"load average {load:.1f} on {count} cores", remedy)

@@ -14,7 +14,7 @@ def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Consol
     console.print(_times(experiment), highlight=False)
     console.print(_schedule(experiment, trials))
     console.print(
-        f"{len(trials)} trials, {minutes(expected_s(experiment, trials))} in all (the first download is not in it)",
+        f"{len(trials)} trials, {minutes(expected_s(experiment, trials))} in total (excluding the first download)",
         highlight=False,
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from loadscripts.errors import ResultsError
+from loadscripts.trial_errors import ResultsError
 
 PAGE_WIDTH = 160
 
@@ -14,7 +14,7 @@ ResultsArgument = Annotated[Path, typer.Argument(help="Results folder of an expe
 
 
 def report(results: ResultsArgument) -> None:
-    """Write the report of a results folder anew."""
+    """Regenerate the report of a results folder."""
     _must_be_results(results)
     show_report(results)
 

@@ -9,10 +9,10 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.progress import Task as RichTask
 from rich.text import Text
 
-from loadscripts import progress
+from loadscripts import campaign_progress
 
 
-class Watch(progress.Progress):
+class Watch(campaign_progress.Progress):
     """Draws the progress of beds and campaigns on a terminal; elsewhere it writes a line for each trial."""
 
     def __init__(self, console: Console) -> None:
@@ -46,7 +46,7 @@ class Watch(progress.Progress):
         if not self._console.is_terminal:
             self._console.print(f"trial {number} of {of}: {text}")
 
-    def judged(self, trial_id: str, void_reason: str | None) -> None:
+    def trial_ended(self, trial_id: str, void_reason: str | None) -> None:
         if void_reason:
             self._console.print(Text(f"trial {trial_id} is void: {void_reason}", style="red"))
 

@@ -16,7 +16,7 @@ from deploy.broker_configuration import ADMIN, BROKER_NAME, BrokerPlan, etc_file
 from deploy.certificates import client_context
 from deploy.errors import ManagementError
 from deploy.jdk import Jdk
-from deploy.places import private_folder, write_private
+from deploy.paths import private_folder, write_private
 from deploy.processes import BedProcess
 
 _HEAP = ("-Xms512m", "-Xmx512m")
@@ -136,13 +136,13 @@ class BrokerManagement:
         if not filled:
             return []
         names = self._names()
-        asked = [
+        questions = [
             {"type": "exec", "mbean": names[length.queue], "operation": "browse()", "arguments": []}
             for length in filled
         ]
         return [
             _dead_letter(length.queue, message)
-            for length, messages in zip(filled, self._ask(asked), strict=True)
+            for length, messages in zip(filled, self._ask(questions), strict=True)
             for message in messages
         ]
 
@@ -151,7 +151,7 @@ class BrokerManagement:
         self._of_each_queue("removeAllMessages()", self._names())
 
     def hold(self, queue: str) -> None:
-        """The queue delivers nothing until `release`, or until the broker starts anew."""
+        """The queue delivers nothing until `release`, or until the broker is restarted."""
         self._of_each_queue("pause()", [queue])
 
     def release(self, queue: str) -> None:
@@ -213,7 +213,7 @@ class BrokerManagement:
 
 
 def branch_name(line: str) -> str:
-    """The branch in a line of the broker's list. What follows in the line is another at each look, its hash for one."""
+    """The branch in a line of the broker's list. What follows in the line is another at each poll, its hash for one."""
     words = line.partition(" base64: ")[2].split()
     return words[0] if words else line
 

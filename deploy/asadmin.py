@@ -8,9 +8,9 @@ from pathlib import Path
 
 from deploy.errors import BedError
 from deploy.jdk import Jdk
-from deploy.places import write_private
+from deploy.paths import write_private
 
-_DEADLINE_S = 300
+_TIMEOUT_S = 300
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ class Asadmin:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
-                timeout=_DEADLINE_S,
+                timeout=_TIMEOUT_S,
                 env=environment,
                 check=False,
             )
         except subprocess.TimeoutExpired as late:
-            raise BedError(f"asadmin {' '.join(arguments[:3])} did not finish within {_DEADLINE_S} s") from late
+            raise BedError(f"asadmin {' '.join(arguments[:3])} did not finish within {_TIMEOUT_S} s") from late
         if outcome.returncode != 0:
             raise BedError(f"asadmin {' '.join(arguments[:3])} failed:\n{outcome.stdout.strip()[-1500:]}")
         return outcome.stdout

@@ -9,6 +9,7 @@ from typing import TextIO
 from deploy import (
     artemis,
     bed_properties,
+    bed_record,
     bed_secrets,
     certificates,
     foreign_client,
@@ -19,7 +20,6 @@ from deploy import (
     ports,
     postgresql,
     processes,
-    record,
     servers,
     small_disks,
     step_faults,
@@ -27,6 +27,7 @@ from deploy import (
 )
 from deploy.artemis import BrokerManagement
 from deploy.artifacts import Store, pinned
+from deploy.bed_record import BedRecord, ServerJvm
 from deploy.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.certificates import Certificates
 from deploy.errors import BedError
@@ -36,21 +37,20 @@ from deploy.jdk import Jdk
 from deploy.leftovers import lock_of, tidy_up
 from deploy.mail import KeepingMails
 from deploy.maven import Maven
+from deploy.paths import cache, private_folder, write_private
 from deploy.payara import Payara
 from deploy.payara_domain import DomainSettings
 from deploy.payara_pools import BrokerLogin, DataSource
-from deploy.places import cache, private_folder, write_private
 from deploy.plan import BedPlan, CheckedPlan, check
 from deploy.postgresql import Cluster
 from deploy.processes import Account, BedProcess
 from deploy.progress import Progress
-from deploy.record import BedRecord, ServerJvm
 from deploy.servers import Servers
 from deploy.small_disks import SmallDisk
 from deploy.topology import ServerPlan
 from deploy.transactions import LOG_DATABASE, PAYARA
 
-_SERVES_WITHIN_S = 20
+_BROKER_TIMEOUT_S = 20
 
 
 class Assembly:
@@ -66,7 +66,7 @@ class Assembly:
         self._cluster: Cluster | None = None
         self._keys: Certificates | None = None
         self._disks: dict[str, SmallDisk] = {}
-        self._record = record.new(checked.plan, bed_secrets.made(checked))
+        self._record = bed_record.new(checked.plan, bed_secrets.made(checked))
         self.home = home
         payara = self._payara.with_modules(java_build.modules_of(checked.plan))
         token = self._secret("management")
@@ -107,28 +107,28 @@ class Assembly:
         self._wait_for_broker()
         self._wait_for_mail()
         self._servers.start_all(self._checked.plan.jvm_options)
-        self._tell_the_foreign_client()
+        self._write_foreign_client_file()
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
         found = versions.of_bed(self._checked.plan, database, self._jdk)
         self._note(replace(self._record, applications=applications, versions=found, stands=True))
         return self._record
 
-    def _tell_the_foreign_client(self) -> None:
+    def _write_foreign_client_file(self) -> None:
         password = self._secret(f"broker.{self._checked.table.foreign_client.name}")
-        told = foreign_client.told(self._checked, password, artemis.program(self._store), self._keys)
-        write_private(self.home / foreign_client.FILE, told)
+        content = foreign_client.environment_file(self._checked, password, artemis.program(self._store), self._keys)
+        write_private(self.home / foreign_client.FILE, content)
 
     def restart_servers(self, jvm_options: tuple[str, ...]) -> BedRecord:
         """Ends the Payara servers in good order and starts them with other options."""
         names = [server.name for server in self._checked.topology.servers]
         self._progress.step("restarting the servers")
-        processes.end([process for process in self._record.processes if process.name in names], polite_s=servers.STOP_S)
+        processes.end([process for process in self._record.processes if process.name in names], grace_s=servers.STOP_S)
         self._servers.start_all(jvm_options)
         self._note(replace(self._record, plan=replace(self._record.plan, jvm_options=jvm_options)))
         return self._record
 
     def kill(self, name: str) -> BedRecord:
-        """Kills one of the servers, broker and database included, without a farewell."""
+        """Kills one of the servers, broker and database included, by SIGKILL."""
         processes.kill(self._process(name))
         return self._record
 
@@ -137,7 +137,7 @@ class Assembly:
         """What else can be done to it on purpose."""
         return FaultInjection(self._record, self._checked, self._disks)
 
-    def bring_back(self, *, lost_connections: bool = False) -> dict[str, float]:
+    def recover(self, *, lost_connections: bool = False) -> dict[str, float]:
         """Starts what does not run any more, each on what it has left on disk; the seconds that each took, by name.
 
         lost_connections: the servers have lost broker or database, although these run.
@@ -166,7 +166,7 @@ class Assembly:
         broker = self._broker()
         try:
             processes.wait_until(
-                broker.is_ready, "the broker", deadline_s=_SERVES_WITHIN_S, process=self._process("broker")
+                broker.is_ready, "the broker", timeout_s=_BROKER_TIMEOUT_S, process=self._process("broker")
             )
         except BedError as silent:
             self._progress.step(f"ending the broker: {str(silent).partition(';')[0]}")
@@ -184,7 +184,7 @@ class Assembly:
         return self._record
 
     def close(self) -> None:
-        """Ends everything at once: nothing in a bed is worth a slow farewell. The logs of the servers stay."""
+        """Ends everything at once: nothing in a bed is worth an orderly end. The logs of the servers stay."""
         processes.end(self._record.processes)
         for disk in self._disks.values():
             disk.close()
@@ -261,7 +261,7 @@ class Assembly:
         assert cluster is not None  # noqa: S101 - only an embedded database is started
         process = self._started(postgresql.start(cluster))
         processes.wait_until(
-            lambda: postgresql.is_ready(cluster), "PostgreSQL", deadline_s=60, process=process, log=cluster.log
+            lambda: postgresql.is_ready(cluster), "PostgreSQL", timeout_s=60, process=process, log=cluster.log
         )
 
     def _prepared_domain(self, database: Database) -> Path:
@@ -318,12 +318,12 @@ class Assembly:
     def _wait_for_broker(self) -> None:
         broker = self._broker()
         log = self.home / "broker/log/artemis.log"
-        processes.wait_until(broker.is_ready, "the broker", deadline_s=90, process=self._process("broker"), log=log)
+        processes.wait_until(broker.is_ready, "the broker", timeout_s=90, process=self._process("broker"), log=log)
 
     def _wait_for_mail(self) -> None:
         port, log = self._checked.ports.mail, self.home / "mail.log"
         processes.wait_until(
-            lambda: ports.answers(port), "the mail sink", deadline_s=30, process=self._process("mail"), log=log
+            lambda: ports.answers(port), "the mail sink", timeout_s=30, process=self._process("mail"), log=log
         )
 
     def _server_started(self, process: BedProcess, jvm: ServerJvm) -> None:
@@ -339,7 +339,7 @@ class Assembly:
 
     def _note(self, known: BedRecord) -> None:
         self._record = known
-        record.write(known, self.home)
+        bed_record.write(known, self.home)
 
     def _process(self, name: str) -> BedProcess:
         return next(process for process in self._record.processes if process.name == name)

@@ -9,13 +9,13 @@ from typing import Any
 from deploy import certificates, health, mail_sink, mailbox, signons
 from deploy.artemis import BrokerManagement, DeadLetter, QueueLength
 from deploy.assembly import Assembly
+from deploy.bed_record import BedRecord, ServerJvm
 from deploy.errors import BedError, ManagementError
 from deploy.fault_injection import FaultInjection
 from deploy.in_doubt import InDoubt
 from deploy.management import Management
 from deploy.plan import BedPlan, check
 from deploy.processes import BedProcess
-from deploy.record import BedRecord, ServerJvm
 from deploy.signons import SignOn
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
     "SignOn",
 ]
 
-_EMPTY_DEADLINE_S = 60
+_EMPTY_TIMEOUT_S = 60
 
 
 class Bed:
@@ -169,7 +169,7 @@ class Bed:
         return any(process.name == name and process.is_running() for process in self.processes)
 
     def kill(self, name: str) -> None:
-        """Kills a server, `broker` or `postgresql` without a farewell. Raises BedError when it is not ours to kill."""
+        """Kills (SIGKILL) a server, `broker` or `postgresql`. Raises BedError when it is not ours to kill."""
         self._owner_of_servers().kill(name)
 
     @property
@@ -177,7 +177,7 @@ class Bed:
         """What else can be done to it on purpose. Raises BedError when it is not ours."""
         return self._owner_of_servers().fault_injection
 
-    def bring_back(self, *, lost_connections: bool = False) -> dict[str, float]:
+    def recover(self, *, lost_connections: bool = False) -> dict[str, float]:
         """Starts what does not run any more, each on what it has left on disk, and waits until all applications answer.
 
         lost_connections: the servers have lost broker or database, although these run.
@@ -186,7 +186,7 @@ class Bed:
             Seconds that each took, by its name. Its process, and its JVM, are others than before.
         """
         try:
-            return self._owner_of_servers().bring_back(lost_connections=lost_connections)
+            return self._owner_of_servers().recover(lost_connections=lost_connections)
         finally:
             self._record = self._owner_of_servers().record
 
@@ -197,7 +197,7 @@ class Bed:
     def in_doubt(self) -> InDoubt:
         """What is prepared and not decided, or decided and not carried out, everywhere."""
         database = [name for each in self.applications for name in self.manage(each).get_json("in-doubt")["database"]]
-        logs = [said["in_doubt"] for said in self.transactions().values() if "in_doubt" in said]
+        logs = [facts["in_doubt"] for facts in self.transactions().values() if "in_doubt" in facts]
         return InDoubt(tuple(sorted(database)), self.prepared_in_broker(), sum(logs) if logs else None)
 
     def prepared_in_broker(self) -> tuple[str, ...]:
@@ -213,9 +213,9 @@ class Bed:
         finally:
             self._broker.release(queue)
 
-    def arm(self, server: str, charge: str) -> None:
+    def arm(self, server: str, spec: str) -> None:
         """Arms a crash point of a server: `log-written:halt:3`. Raises ManagementError with what was expected."""
-        self._server(self._jvm(server)).put("crash-point", charge)
+        self._server(self._jvm(server)).put("crash-point", spec)
 
     def disarm(self) -> None:
         """Disarms the crash points of all servers."""
@@ -223,8 +223,8 @@ class Bed:
             self._server(jvm).delete("crash-point")
 
     def crash_points(self) -> dict[str, dict[str, Any]]:
-        """What is armed in each server, what went off and how often each point was passed."""
-        return {jvm.name: self._server(jvm).get_json("crash-point") for jvm in self.jvms}
+        """For each server what is armed, how often a fault was triggered, and how often each point was passed."""
+        return {jvm.name: _crash_points(self._server(jvm).get_json("crash-point")) for jvm in self.jvms}
 
     def close(self) -> None:
         """Takes the bed down when it is ours; nothing of it runs afterwards."""
@@ -259,7 +259,7 @@ class Bed:
         return BrokerManagement(self._checked.console_url, self._record.secrets["broker.lab"], suffix, self.trust)
 
     def _empty_queues(self) -> None:
-        deadline = time.monotonic() + _EMPTY_DEADLINE_S
+        deadline = time.monotonic() + _EMPTY_TIMEOUT_S
         while True:
             self._broker.purge()
             filled = [each for each in self.queue_lengths() if each.messages or each.delivering]
@@ -267,5 +267,10 @@ class Bed:
                 return
             if time.monotonic() > deadline:
                 names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
-                raise ManagementError(f"these queues are not empty after {_EMPTY_DEADLINE_S} s: {names}")
+                raise ManagementError(f"these queues are not empty after {_EMPTY_TIMEOUT_S} s: {names}")
             time.sleep(0.1)
+
+
+def _crash_points(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """The applications' answer, in the words of the lab."""
+    return {"armed": answer["armed"], "triggered": answer["gone_off"], "passings": answer["passings"]}

@@ -23,7 +23,7 @@ def made(checked: CheckedPlan) -> Mapping[str, str]:
     ]
     names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
     found = {name: secrets.token_hex(20) for name in names}
-    # One password opens both doors to the foreign client.
+    # The foreign client has one password for both entrances.
     client = checked.table.foreign_client.name
     found |= dict.fromkeys((f"application.{client}", f"broker.{client}"), secrets.token_hex(20))
     return found | signons.made()

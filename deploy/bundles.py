@@ -94,7 +94,7 @@ def _pair(part: str, sign: str) -> tuple[str, str]:
 
 
 def _manifest(jar: Path) -> dict[str, str]:
-    """A manifest's main section. Lines are cut at 72 bytes and go on behind a space, amid a letter if need be."""
+    """A manifest's main section. Lines are cut at 72 bytes, even inside a character, and continue after a space."""
     try:
         with zipfile.ZipFile(jar) as archive:
             text = archive.read(_MANIFEST).replace(b"\r\n", b"\n").replace(b"\n ", b"").decode("utf-8")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from deploy.errors import BedError
 from deploy.jdk import Jdk
-from deploy.places import private_folder, write_private
+from deploy.paths import private_folder, write_private
 
 #: Under this name Payara looks for its key.
 SERVERS = "s1as"
@@ -25,7 +25,7 @@ _AUTHORITY = "authority"
 _VALID_DAYS = "30"
 _NAMES = "san=ip:127.0.0.1,dns:localhost"
 _KEY = ("-keyalg", "EC", "-groupname", "secp256r1", "-validity", _VALID_DAYS)
-_DEADLINE_S = 60
+_TIMEOUT_S = 60
 
 
 @dataclass(frozen=True)
@@ -128,11 +128,11 @@ class _Keytool:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
-                timeout=_DEADLINE_S,
+                timeout=_TIMEOUT_S,
                 umask=0o077,
                 check=False,
             )
         except subprocess.TimeoutExpired as late:
-            raise BedError(f"keytool {arguments[0]} did not finish within {_DEADLINE_S} s") from late
+            raise BedError(f"keytool {arguments[0]} did not finish within {_TIMEOUT_S} s") from late
         if done.returncode != 0:
             raise BedError(f"keytool {arguments[0]} failed: {done.stdout.strip()[-500:]}")

@@ -9,18 +9,18 @@ from typing import TypeVar
 import psycopg
 
 from deploy import connections, postgresql, processes, servers
+from deploy.bed_record import BedRecord
 from deploy.errors import BedError
 from deploy.plan import CheckedPlan
 from deploy.processes import BedProcess
-from deploy.record import BedRecord
 from deploy.small_disks import SmallDisk
 from deploy.stalling import stalled
 
 T = TypeVar("T")
 
 DATABASE = "postgresql"
-_MID_COMMIT_WITHIN_S = 20
-_LOOK_EVERY_S = 0.001
+_MID_COMMIT_TIMEOUT_S = 20
+_POLL_INTERVAL_S = 0.001
 _BY_FAST_SHUTDOWN = signal.SIGINT  # PostgreSQL's: open transactions are rolled back, sessions ended (57P01)
 
 
@@ -37,9 +37,9 @@ class FaultInjection:
         return stalled(self._process(name))
 
     def stop(self, name: str) -> bool:
-        """Asks it to end in good order, in the midst of its work; whether it did so in time, else it is killed."""
+        """Asks it to end in good order, during its work; whether it did so in time, else it is killed."""
         number = _BY_FAST_SHUTDOWN if name == DATABASE else signal.SIGTERM
-        return processes.stop(self._process(name), number, within_s=servers.STOP_S)
+        return processes.stop(self._process(name), number, timeout_s=servers.STOP_S)
 
     def terminate_backends(self) -> int:
         """Ends the database sessions of all applications while one is in mid-commit; how many, 0: none came to it."""
@@ -90,11 +90,11 @@ class FaultInjection:
         raise BedError(f"the bed has no process {name} of its own, only {known}: leave out the faults that need it")
 
 
-def _awaited(look: Callable[[], T]) -> T | None:
+def _awaited(poll: Callable[[], T]) -> T | None:
     """The first thing that is seen; None when nothing is within some seconds."""
-    end_s = time.monotonic() + _MID_COMMIT_WITHIN_S
+    end_s = time.monotonic() + _MID_COMMIT_TIMEOUT_S
     while time.monotonic() < end_s:
-        if seen := look():
+        if seen := poll():
             return seen
-        time.sleep(_LOOK_EVERY_S)
+        time.sleep(_POLL_INTERVAL_S)
     return None

@@ -1,4 +1,4 @@
-"""What a foreign client needs to submit orders: a file of shell variables in the bed's folder, for its owner's eyes.
+"""What a foreign client needs to submit orders: shell variables in a file of the bed, readable by its owner only.
 
 docs/service-interfaces.md tells how to use it.
 """
@@ -13,8 +13,8 @@ from deploy.plan import CheckedPlan
 FILE = "foreign-client.env"
 
 
-def told(checked: CheckedPlan, password: str, artemis: Path, keys: Certificates | None = None) -> str:
-    """The file's content: who the client is, where it may knock, and the program that speaks to the broker.
+def environment_file(checked: CheckedPlan, password: str, artemis: Path, keys: Certificates | None = None) -> str:
+    """The file's content: who the client is, the addresses that it may use, and the client program of the broker.
 
     keys: those of a bed that speaks TLS. Two more variables tell curl and Python's requests whom to trust.
     """

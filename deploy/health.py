@@ -40,11 +40,13 @@ def ask(server_url: str, trust: Path | None = None) -> tuple[Check, ...]:
         raise ManagementError(f"{server_url}/health was not answered: {error}") from error
 
 
-def _checks(told: dict[str, Any]) -> tuple[Check, ...]:
+def _checks(answer: dict[str, Any]) -> tuple[Check, ...]:
     """A check is named by its application and the part: `opc broker`."""
-    return tuple(sorted((_check(check) for check in told["checks"]), key=lambda check: (check.application, check.part)))
+    return tuple(
+        sorted((_check(check) for check in answer["checks"]), key=lambda check: (check.application, check.part))
+    )
 
 
-def _check(told: dict[str, Any]) -> Check:
-    application, _, part = told["name"].partition(" ")
-    return Check(application, part, told["status"] == "UP", (told.get("data") or {}).get("reason", ""))
+def _check(answer: dict[str, Any]) -> Check:
+    application, _, part = answer["name"].partition(" ")
+    return Check(application, part, answer["status"] == "UP", (answer.get("data") or {}).get("reason", ""))

@@ -21,7 +21,7 @@ class InDoubt:
 
     def describe(self) -> str:
         """In one line."""
-        told = [f"{len(self.database)} branches in the database", f"{len(self.broker)} in the broker"]
+        parts = [f"{len(self.database)} branches in the database", f"{len(self.broker)} in the broker"]
         if self.log is not None:
-            told.append(f"{self.log} transactions in the log")
-        return ", ".join(told)
+            parts.append(f"{self.log} transactions in the log")
+        return ", ".join(parts)

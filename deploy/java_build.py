@@ -15,7 +15,7 @@ from pathlib import Path
 from deploy.artifacts import locked
 from deploy.errors import BedError, PetlabError
 from deploy.maven import Maven
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan
 from deploy.progress import Progress, Silent
 from deploy.transactions import NARAYANA

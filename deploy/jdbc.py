@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from deploy.errors import BedError, PlanError
 from deploy.jdk import Jdk
+from deploy.paths import CHECKOUT, write_private
 from deploy.payara_pools import DataSource
-from deploy.places import CHECKOUT, write_private
 
 _FOLDER = Path(__file__).with_name("database")
 _SOURCES: Mapping[str, Path] = {
@@ -18,7 +18,7 @@ _SOURCES: Mapping[str, Path] = {
     "opc": CHECKOUT / "order-processing-center",
     "supplier": CHECKOUT / "supplier",
 }
-_DEADLINE_S = 120
+_TIMEOUT_S = 120
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def ddl(application: str, dialect: str) -> Path:
 
 
 def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: Jdk, folder: Path) -> None:
-    """Runs each script as (user, password, script) in one JVM. Raises BedError with the database's own word."""
+    """Runs each script as (user, password, script) in one JVM. Raises BedError with the database's error message."""
     lines = []
     for number, (user, password, script) in enumerate(jobs, start=1):
         values = {"url": url, "user": user, "password": password, "script": str(script)}
@@ -119,11 +119,11 @@ def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: J
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=_DEADLINE_S,
+            timeout=_TIMEOUT_S,
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        raise BedError(f"the database {url} did not answer within {_DEADLINE_S} s") from late
+        raise BedError(f"the database {url} did not answer within {_TIMEOUT_S} s") from late
     finally:
         file.unlink()
     if outcome.returncode != 0:

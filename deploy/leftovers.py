@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 from typing import TextIO
 
-from deploy import processes, record, small_disks
+from deploy import bed_record, processes, small_disks
 from deploy.errors import BedError
-from deploy.places import private_folder
+from deploy.paths import private_folder
 
 
 def last_logs(home: Path) -> Path:
@@ -18,7 +18,7 @@ def last_logs(home: Path) -> Path:
 
 def tidy_up(home: Path) -> None:
     """Removes what a bed has left: its processes if any still run, its folders, its passwords. Server logs are kept."""
-    known = record.read(home)
+    known = bed_record.read(home)
     if known:
         processes.end(known.processes)
         small_disks.unmount_all(home, *known.folders)
@@ -48,7 +48,7 @@ def lock_of(home: Path) -> TextIO:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as held:
         lock.close()
-        known = record.read(home)
+        known = bed_record.read(home)
         owner = f" (process {known.owner.pid})" if known else ""
         raise BedError(f"a bed is up already{owner}: end it with ./petlab down, or let it finish") from held
     return lock

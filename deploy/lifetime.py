@@ -1,6 +1,6 @@
 """How a bed comes to stand and goes again: `up`, `attach`, `down`.
 
-A bed belongs to one process: whoever calls `up` in the foreground, or a keeper that `up` leaves behind otherwise. When
+A bed belongs to one process: whoever calls `up` in the foreground, or a daemon that `up` leaves behind otherwise. When
 its owner dies, however it dies, the servers die with it.
 """
 
@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-from deploy import keeper, leftovers, places, processes, record
+from deploy import bed_daemon, bed_record, leftovers, paths, processes
 from deploy.assembly import Assembly
 from deploy.bed import Bed
 from deploy.errors import BedError
@@ -21,25 +21,25 @@ from deploy.generating.filling import fill
 from deploy.plan import BedPlan, check
 from deploy.progress import Progress
 
-_DOWN_DEADLINE_S = 40
+_DOWN_TIMEOUT_S = 40
 
 
 def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
-    """Puts up a bed: in the foreground it is ours, otherwise a keeper process owns it. Raises PetlabError's tree.
+    """Puts up a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
 
-    home: of a further bed beside the first, which only this process knows of.
+    home: of an extra bed, which only this process knows of.
     """
     check(plan)
     if not foreground:
-        keeper.leave(plan, progress)
+        bed_daemon.start(plan, progress)
         kept = attach()
         if kept is None:
             raise BedError("the bed went down as soon as it stood")
         return kept
-    owned = Assembly.begin(plan, progress, home or places.BED_HOME)
+    owned = Assembly.begin(plan, progress, home or paths.BED_HOME)
     try:
         if home is None:
-            _tidy_up_beside()
+            _tidy_up_extra()
         standing = Bed(owned.assemble(), owned.home, owned)
         standing.reset()  # a new database has no animals in it
         _give_past(standing, progress)
@@ -63,28 +63,28 @@ def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None) -> Itera
 
 def attach() -> Bed | None:
     """The bed that stands now, whoever owns it; None when there is none."""
-    known = record.read(places.BED_HOME)
+    known = bed_record.read(paths.BED_HOME)
     if known is None or not known.stands or not known.owner.is_running():
         return None
-    return Bed(known, places.BED_HOME)
+    return Bed(known, paths.BED_HOME)
 
 
 def down() -> None:
     """Takes the bed down, whoever owns it; without one it only tidies up what a dead one has left."""
-    known = record.read(places.BED_HOME)
+    known = bed_record.read(paths.BED_HOME)
     if known and known.owner.is_running() and known.owner.pid != os.getpid():
         os.kill(known.owner.pid, signal.SIGTERM)
-        deadline = time.monotonic() + _DOWN_DEADLINE_S
+        deadline = time.monotonic() + _DOWN_TIMEOUT_S
         while known.owner.is_running() and time.monotonic() < deadline:
             time.sleep(0.05)
         processes.end([known.owner])
-    leftovers.tidy_up(places.BED_HOME)
-    _tidy_up_beside()
+    leftovers.tidy_up(paths.BED_HOME)
+    _tidy_up_extra()
 
 
-def _tidy_up_beside() -> None:
-    """Tidies up after further beds whose owner has died."""
-    for home in places.all_beside():
+def _tidy_up_extra() -> None:
+    """Tidies up after extra beds whose owner has died."""
+    for home in paths.all_extra_homes():
         with suppress(BedError), leftovers.lock_of(home):
             leftovers.tidy_up(home)
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from deploy import mail_sink, processes
-from deploy.places import CHECKOUT, write_private
+from deploy.paths import CHECKOUT, write_private
 from deploy.processes import BedProcess
 
 
@@ -28,5 +28,5 @@ def start(port: int, record: Path, log: Path, keeping: KeepingMails | None = Non
     command = [sys.executable, "-m", "deploy.mail_sink", str(port), str(record)]
     path = os.pathsep.join(filter(None, [str(CHECKOUT), os.environ.get("PYTHONPATH", "")]))
     environment = os.environ | {"PYTHONPATH": path}
-    told = json.dumps(asdict(keeping)) if keeping else ""
-    return processes.start("mail", command, log=log, folder=record.parent, environment=environment, told=told)
+    options = json.dumps(asdict(keeping)) if keeping else ""
+    return processes.start("mail", command, log=log, folder=record.parent, environment=environment, stdin=options)

@@ -55,10 +55,10 @@ def begin_record(record: Path) -> None:
         stream.write(HEADER)
 
 
-async def serve(port: int, record: Path, told: str) -> None:
+async def serve(port: int, record: Path, options: str) -> None:
     """Takes mails until it is ended."""
     loop = asyncio.get_running_loop()
-    mailbox = await _begin_keeping(told)
+    mailbox = await _begin_keeping(options)
     with record.open("ab", buffering=0) as stream:
         sink = Sink(stream, mailbox)
 
@@ -69,10 +69,10 @@ async def serve(port: int, record: Path, told: str) -> None:
         await server.serve_forever()
 
 
-async def _begin_keeping(told: str) -> Mailbox | None:
-    if not told:
+async def _begin_keeping(options: str) -> Mailbox | None:
+    if not options:
         return None
-    keeping = json.loads(told)
+    keeping = json.loads(options)
     mailbox = Mailbox(Path(keeping["file"]), keeping["mails"])
     await MailboxService(mailbox, keeping["token"]).listen(keeping["port"])
     return mailbox

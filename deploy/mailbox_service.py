@@ -10,10 +10,10 @@ from http import HTTPStatus
 
 from deploy.mailbox import Mailbox
 
-_ANSWER_WITHIN_S = 2.0
+_REQUEST_TIMEOUT_S = 2.0
 _MAX_HEAD_BYTES = 8_192
-_ASKED = re.compile(rb"GET /mails\?order=([A-Za-z0-9][A-Za-z0-9._-]{0,63}) HTTP/1\.[01]\r\n")
-_SHOWN = re.compile(rb"\r\nAuthorization:[ \t]*Bearer ([\x21-\x7e]{1,200})[ \t]*\r\n", re.IGNORECASE)
+_REQUEST = re.compile(rb"GET /mails\?order=([A-Za-z0-9][A-Za-z0-9._-]{0,63}) HTTP/1\.[01]\r\n")
+_CREDENTIAL = re.compile(rb"\r\nAuthorization:[ \t]*Bearer ([\x21-\x7e]{1,200})[ \t]*\r\n", re.IGNORECASE)
 
 
 class MailboxService:
@@ -30,20 +30,20 @@ class MailboxService:
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # Whoever asks too slowly, too long or goes away gets no answer.
         with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
-            async with asyncio.timeout(_ANSWER_WITHIN_S):
+            async with asyncio.timeout(_REQUEST_TIMEOUT_S):
                 writer.write(self.answer(await reader.readuntil(b"\r\n\r\n")))
                 await writer.drain()
         writer.close()
 
     def answer(self, head: bytes) -> bytes:
         """The whole answer to the head of a request."""
-        shown = _SHOWN.search(head)
-        asked = _ASKED.match(head)
-        if not shown or not hmac.compare_digest(shown.group(1), self._token):
+        credential = _CREDENTIAL.search(head)
+        requested = _REQUEST.match(head)
+        if not credential or not hmac.compare_digest(credential.group(1), self._token):
             return _response(HTTPStatus.UNAUTHORIZED, {"message": "Expected the mailbox's token."})
-        if not asked:
+        if not requested:
             return _response(HTTPStatus.NOT_FOUND, {"message": "Expected GET /mails?order=10001."})
-        mails = self._mailbox.of_order(asked.group(1).decode())
+        mails = self._mailbox.of_order(requested.group(1).decode())
         return _response(HTTPStatus.OK, {"mails": [asdict(mail) for mail in mails]})
 
 

@@ -63,7 +63,7 @@ class Management:
                 return str(answer.read().decode("utf-8"))
         except urllib.error.HTTPError as refusal:
             with refusal:
-                said = refusal.read(500).decode("utf-8", errors="replace").strip()
-            raise ManagementError(f"{call} was answered {refusal.code}: {said}") from refusal
+                reason = refusal.read(500).decode("utf-8", errors="replace").strip()
+            raise ManagementError(f"{call} was answered {refusal.code}: {reason}") from refusal
         except (OSError, ValueError) as error:
             raise ManagementError(f"{call} was not answered: {error}") from error

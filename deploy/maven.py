@@ -10,7 +10,7 @@ from pathlib import Path
 from deploy.errors import ArtifactError, BuildError, MissingError
 
 _COPY_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy"
-_FETCH_DEADLINE_S = 1800
+_FETCH_TIMEOUT_S = 1800
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Maven:
         outcome = self._run(
             [_COPY_GOAL, f"-Dartifact={coordinates}", f"-DoutputDirectory={into}", "-Dmdep.overWriteReleases=true"],
             folder=into,
-            deadline_s=_FETCH_DEADLINE_S,
+            timeout_s=_FETCH_TIMEOUT_S,
         )
         if outcome.returncode != 0:
             raise ArtifactError(f"{coordinates} could not be fetched by Maven: {_first_error(outcome.stdout)}")
@@ -41,12 +41,12 @@ class Maven:
         outcome = self._run(
             ["-pl", ",".join(modules), "-am", "package", "-Dmaven.test.skip=true"],
             folder=checkout,
-            deadline_s=_FETCH_DEADLINE_S,
+            timeout_s=_FETCH_TIMEOUT_S,
         )
         if outcome.returncode != 0:
             raise BuildError(f"the Java build failed:\n{_errors(outcome.stdout)}\n(to see it all: mvn package)")
 
-    def _run(self, arguments: Sequence[str], *, folder: Path, deadline_s: float) -> "subprocess.CompletedProcess[str]":
+    def _run(self, arguments: Sequence[str], *, folder: Path, timeout_s: float) -> "subprocess.CompletedProcess[str]":
         try:
             return subprocess.run(
                 [self.program, "-B", "-q", "-ntp", "-Dstyle.color=never", *arguments],
@@ -55,12 +55,12 @@ class Maven:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
-                timeout=deadline_s,
+                timeout=timeout_s,
                 env=_environment(),
                 check=False,
             )
         except subprocess.TimeoutExpired as late:
-            raise BuildError(f"Maven did not finish within {deadline_s:.0f} s: {' '.join(arguments)}") from late
+            raise BuildError(f"Maven did not finish within {timeout_s:.0f} s: {' '.join(arguments)}") from late
 
 
 def _environment() -> dict[str, str]:

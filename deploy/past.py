@@ -9,9 +9,9 @@ from deploy.errors import PlanError
 SEEDED_PRODUCTS = 16
 """Those that every bed has (storefront, catalog.json)."""
 
-MOST_CUSTOMERS = 1_000_000
-MOST_PRODUCTS = 100_000  # the storefront holds its catalog in memory
-MOST_ORDERS = 9_999_999  # H0000001 has seven digits
+MAX_CUSTOMERS = 1_000_000
+MAX_PRODUCTS = 100_000  # the storefront holds its catalog in memory
+MAX_ORDERS = 9_999_999  # H0000001 has seven digits
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ def check(past: Past) -> Past:
 
 def _mistakes(past: Past) -> Iterator[str]:
     bounds = (
-        ("customers", past.customers, 0, MOST_CUSTOMERS),
-        ("products", past.products, SEEDED_PRODUCTS, MOST_PRODUCTS),
-        ("orders", past.orders, 0, MOST_ORDERS),
+        ("customers", past.customers, 0, MAX_CUSTOMERS),
+        ("products", past.products, SEEDED_PRODUCTS, MAX_PRODUCTS),
+        ("orders", past.orders, 0, MAX_ORDERS),
         ("seed", past.seed, 0, 2**63 - 1),
     )
     for name, value, least, most in bounds:

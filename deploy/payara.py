@@ -19,9 +19,9 @@ from deploy.artifacts import Store, locked, pinned
 from deploy.asadmin import Asadmin
 from deploy.certificates import Certificates
 from deploy.jdk import Jdk
+from deploy.paths import private_folder, write_private
 from deploy.payara_domain import DomainSettings
 from deploy.payara_pools import adapter_of
-from deploy.places import private_folder, write_private
 from deploy.ports import ServerPorts
 from deploy.processes import BedProcess
 from deploy.progress import Progress
@@ -31,23 +31,23 @@ _RECIPE = "3"
 _KEPT_PREPARED = 4
 _DRY_RUN = "config/petlab-dry-run.json"
 _MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
-_START_DEADLINE_S = 180
+_START_TIMEOUT_S = 180
 
 #: What every server gets unless a trial says otherwise: a heap that does not grow while it is measured.
 DEFAULT_JVM_OPTIONS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
 #: For a server that does not live long enough to get back what optimising its code costs, a third of its start.
 SOON_READY = "-XX:TieredStopAtLevel=1"
 
-# Heap and collector are the trial's; the telnet shell would be an open door without a password.
+# Heap and collector are the trial's; the telnet shell would be open to anybody without a password.
 _DROPPED_PREFIXES = ("-Xmx", "-Xms", "-XX:NewRatio", "-Dosgi.shell", "-Dgosh.", "-javaagent:", "-server")
 _LOGGING = """
 # One file for a whole bed.
 com.sun.enterprise.server.logging.GFFileHandler.rotationLimitInBytes=0
-# One JSON object a line; the order that a line is about is a field of it.
+# One JSON object per line; the order that a line is about is a field of it.
 com.sun.enterprise.server.logging.GFFileHandler.formatter=fish.payara.enterprise.server.logging.JSONLogFormatter
 # Payara tries a broker pool's user name on the adapter's factory too, which has none, and says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE
-# Recovery opens the inbound connections anew at each pass, and Payara says so each time.
+# Recovery opens the inbound connections again at each pass, and Payara says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.inbound.level=WARNING
 """
 _BUNDLES = "-Dorg.glassfish.additionalOSGiBundlesToStart="
@@ -118,25 +118,25 @@ class Payara:
         command = java_command(self._dry_run(domain), jvm_options)
         environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
         log = domain / "logs" / "jvm.out"
-        told = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
-        return processes.start(name, command, log=log, folder=domain / "config", environment=environment, told=told)
+        stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
+        return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)
 
     def administered(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
-        """How a running server is told something; its password is kept in the folder."""
+        """The administration of a running server; its password is kept in the folder."""
         return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
 
     def _dry_run(self, domain: Path) -> list[str]:
         """What Payara itself would start; asked once, since a domain stays as it was made."""
-        told = domain / _DRY_RUN
-        if told.exists():
-            return list(json.loads(told.read_text(encoding="utf-8")))
+        recorded = domain / _DRY_RUN
+        if recorded.exists():
+            return list(json.loads(recorded.read_text(encoding="utf-8")))
         master = _master_password(domain)
         asadmin = Asadmin.with_passwords(self.installation, self.jdk, domain / "config", "unused", master, 0)
         try:
             command = asadmin.java_command(domain)
         finally:
             asadmin.password_file.unlink()
-        write_private(told, json.dumps(command))
+        write_private(recorded, json.dumps(command))
         return command
 
     def _make(
@@ -179,11 +179,11 @@ class Payara:
         try:
             log = domain / "logs/server.log"
             processes.wait_until(
-                lambda: ports.answers(where.admin), "Payara", deadline_s=_START_DEADLINE_S, process=process, log=log
+                lambda: ports.answers(where.admin), "Payara", timeout_s=_START_TIMEOUT_S, process=process, log=log
             )
             yield
         finally:
-            processes.end([process], polite_s=30)
+            processes.end([process], grace_s=30)
 
 
 def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str]:
@@ -195,18 +195,22 @@ def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str
 
 def merged(jvm_options: Sequence[str]) -> list[str]:
     """The defaults with what a trial adds: its heap and collector replace ours (a JVM takes only one)."""
-    asked = list(jvm_options)
+    options = list(jvm_options)
 
     def is_replaced(default: str) -> bool:
         if default.startswith(("-Xms", "-Xmx")):
-            return any(option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in asked)
-        return any(option.startswith("-XX:+Use") and option.endswith("GC") for option in asked)
+            return any(
+                option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in options
+            )
+        return any(option.startswith("-XX:+Use") and option.endswith("GC") for option in options)
 
     defaults = [option for option in DEFAULT_JVM_OPTIONS if not is_replaced(option)]
-    if any(option.startswith("-Xmx") for option in asked) and not any(option.startswith("-Xms") for option in asked):
-        heap = next(option for option in asked if option.startswith("-Xmx"))
+    if any(option.startswith("-Xmx") for option in options) and not any(
+        option.startswith("-Xms") for option in options
+    ):
+        heap = next(option for option in options if option.startswith("-Xmx"))
         defaults = [f"-Xms{heap[4:]}" if option.startswith("-Xms") else option for option in defaults]
-    return defaults + asked
+    return defaults + options
 
 
 def _deploy(name: str, file: Path, context_root: str = "") -> str:

@@ -95,7 +95,7 @@ def add_transaction_log(domain: ET.Element, source: DataSource) -> None:
 
 def _validation(source: DataSource) -> dict[str, str]:
     """A database that died leaves connections behind which look open: each is asked before it is given away, once a
-    second at most. (Payara's way to close all at the first dead one needs an idle time-out, which a trial has not.)"""
+    second at most. (Payara's way to close all at the first dead one needs an idle timeout, which a trial has not.)"""
     if not source.probe:
         return {"is-connection-validation-required": "false"}
     return {

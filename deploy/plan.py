@@ -72,9 +72,9 @@ class BedPlan:
     @staticmethod
     def of_json(values: Mapping[str, Any]) -> "BedPlan":
         """The plan that `as_json` gave."""
-        options, asked = tuple(values["jvm_options"]), TransactionPlan(**values["transactions"])
-        told = Past(**values["past"]) if values.get("past") else None
-        return BedPlan(**{**values, "jvm_options": options, "transactions": asked, "past": told})
+        options, requested = tuple(values["jvm_options"]), TransactionPlan(**values["transactions"])
+        requested_past = Past(**values["past"]) if values.get("past") else None
+        return BedPlan(**{**values, "jvm_options": options, "transactions": requested, "past": requested_past})
 
 
 @dataclass(frozen=True)

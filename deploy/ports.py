@@ -8,7 +8,7 @@ from pathlib import Path
 from deploy.errors import PlanError, PortTakenError
 
 BLOCK = 400
-MOST_BASE = 65535 - BLOCK
+MAX_BASE = 65535 - BLOCK
 _PER_SERVER = 100
 _CLIENT_PORTS = Path("/proc/sys/net/ipv4/ip_local_port_range")
 
@@ -67,8 +67,8 @@ class BedPorts:
     base: int
 
     def __post_init__(self) -> None:
-        if not 1024 <= self.base <= MOST_BASE:
-            raise PlanError(f"--port-base {self.base}: a number from 1024 to {MOST_BASE} was expected")
+        if not 1024 <= self.base <= MAX_BASE:
+            raise PlanError(f"--port-base {self.base}: a number from 1024 to {MAX_BASE} was expected")
 
     def server(self, index: int) -> ServerPorts:
         """The ports of the server with this index in its topology."""

@@ -20,13 +20,13 @@ from deploy import processes
 from deploy.artifacts import Store, pinned
 from deploy.errors import BedError
 from deploy.jdbc import Database
-from deploy.places import write_private
+from deploy.paths import write_private
 from deploy.processes import Account, BedProcess
 
 #: Who may make roles, and tell the server to write everything down.
 ADMIN = "petlab"
 _NAME = "postgres"
-_DEADLINE_S = 60
+_TIMEOUT_S = 60
 
 #: Of a cluster on a small disk, which its write-ahead log must not fill by itself.
 _SMALL_LOG = {"max_wal_size": "'96MB'", "min_wal_size": "'32MB'"}
@@ -97,7 +97,7 @@ def start(cluster: Cluster) -> BedProcess:
         log=cluster.log,
         folder=cluster.folder,
         account=cluster.account,
-        farewell="QUIT",
+        stop_signal="QUIT",
         environment=_environment(cluster),
     )
 
@@ -156,7 +156,7 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         command,
         capture_output=True,
         text=True,
-        timeout=_DEADLINE_S,
+        timeout=_TIMEOUT_S,
         cwd=cluster.folder,
         env=_environment(cluster),
         **_user(cluster.account),
@@ -179,7 +179,7 @@ def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:
         "full_page_writes": "on",
         "wal_level": "minimal",
         "max_wal_senders": "0",
-        # A checkpoint in the midst of a trial would be part of its figures.
+        # A checkpoint during a trial would be part of its metrics.
         "max_wal_size": "'4GB'",
         "checkpoint_timeout": "'30min'",
         "jit": "off",

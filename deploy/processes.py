@@ -1,6 +1,6 @@
 """Starting and ending the servers of a bed, so that none outlives its owner.
 
-Every server is on a leash (`leashed.py`): the kernel ends it when its owner dies, whatever the reason.
+Every server dies with its parent (`die_with_parent.py`): the kernel ends it when its owner dies, whatever the reason.
 The kernel watches the *thread* that started it, so all are started by one thread that lives as long as the process.
 """
 
@@ -25,7 +25,7 @@ from deploy.errors import BedError
 
 T = TypeVar("T")
 
-_FAREWELL_S = 5
+_STOP_TIMEOUT_S = 5
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class BedProcess:
     pid: int
     started: float
     #: The signal that ends it at once and cleanly; what a server of several processes shares needs more than a KILL.
-    farewell: str = "KILL"
+    stop_signal: str = "KILL"
 
     def is_running(self) -> bool:
         """Whether this very process still runs."""
@@ -47,9 +47,9 @@ class BedProcess:
             return False
 
     @staticmethod
-    def of(name: str, pid: int, farewell: str = "KILL") -> "BedProcess":
+    def of(name: str, pid: int, stop_signal: str = "KILL") -> "BedProcess":
         """The process that has this id now."""
-        return BedProcess(name, pid, psutil.Process(pid).create_time(), farewell)
+        return BedProcess(name, pid, psutil.Process(pid).create_time(), stop_signal)
 
 
 @dataclass(frozen=True)
@@ -68,21 +68,21 @@ def start(
     folder: Path,
     environment: Mapping[str, str] | None = None,
     account: Account | None = None,
-    farewell: str = "KILL",
-    told: str = "",
+    stop_signal: str = "KILL",
+    stdin: str = "",
 ) -> BedProcess:
     """Starts a server in a session of its own, its output appended to the log; it dies with this process.
 
-    What it is told on its standard input (a password) shows on no command line.
+    What it gets on its standard input (a password) shows on no command line.
     """
-    line = [*leash(farewell, account), *map(str, command)]
+    line = [*die_with_parent(stop_signal, account), *map(str, command)]
 
     def spawn() -> BedProcess:
         with log.open("ab") as output:
             child = subprocess.Popen(
                 line,
                 cwd=folder,
-                stdin=subprocess.PIPE if told else subprocess.DEVNULL,
+                stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 env=dict(environment) if environment is not None else None,
@@ -90,35 +90,35 @@ def start(
                 umask=0o077,
             )
         if child.stdin:
-            child.stdin.write(told.encode())
+            child.stdin.write(stdin.encode())
             child.stdin.close()
         # What is started becomes the server: the id stays. Nobody waits for the child by this handle.
         child.returncode = 0
-        return BedProcess.of(name, child.pid, farewell)
+        return BedProcess.of(name, child.pid, stop_signal)
 
     return _in_starter_thread(spawn)
 
 
-def leash(farewell: str, account: Account | None = None) -> list[str]:
+def die_with_parent(stop_signal: str, account: Account | None = None) -> list[str]:
     """What stands before a command line so that the program ends with this process."""
     uid, gid = (account.uid, account.gid) if account else (-1, -1)
-    script = str(Path(__file__).with_name("leashed.py"))
-    return [sys.executable, "-I", "-S", script, str(os.getpid()), farewell, str(uid), str(gid)]
+    script = str(Path(__file__).with_name("die_with_parent.py"))
+    return [sys.executable, "-I", "-S", script, str(os.getpid()), stop_signal, str(uid), str(gid)]
 
 
-def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
-    """Ends these servers and everything that they started; politely first when a time is given."""
+def end(processes: Sequence[BedProcess], *, grace_s: float = 0.0) -> None:
+    """Ends these servers and everything that they started; by SIGTERM first when a time of grace is given."""
     trees = [each for process in processes for each in tree(process)]
     for process in processes:
-        if polite_s:
+        if grace_s:
             _signal(process, signal.SIGTERM)
-        elif process.farewell != "KILL":
-            _signal(process, signal.Signals[f"SIG{process.farewell}"])
+        elif process.stop_signal != "KILL":
+            _signal(process, signal.Signals[f"SIG{process.stop_signal}"])
     for each in trees:
         # What is stopped would not take the signal.
         with contextlib.suppress(psutil.NoSuchProcess):
             each.send_signal(signal.SIGCONT)
-    psutil.wait_procs(_polite(trees, processes, polite_s), timeout=polite_s or _FAREWELL_S)
+    psutil.wait_procs(_ending(trees, processes, grace_s), timeout=grace_s or _STOP_TIMEOUT_S)
     for each in trees:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
@@ -128,7 +128,7 @@ def end(processes: Sequence[BedProcess], *, polite_s: float = 0.0) -> None:
 
 
 def kill(process: BedProcess) -> None:
-    """Kills a server and everything that it started, at once and without a farewell, and waits until it is dead."""
+    """Kills a server and everything that it started, at once (SIGKILL), and waits until it is dead."""
     trees = tree(process)
     for each in trees:
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -137,7 +137,7 @@ def kill(process: BedProcess) -> None:
     reap(process.pid)
 
 
-def stop(process: BedProcess, number: signal.Signals, *, within_s: float) -> bool:
+def stop(process: BedProcess, number: signal.Signals, *, timeout_s: float) -> bool:
     """Asks a server to end in good order; one that has not ended after so many seconds is killed.
 
     Returns:
@@ -145,7 +145,7 @@ def stop(process: BedProcess, number: signal.Signals, *, within_s: float) -> boo
     """
     trees = tree(process)
     _signal(process, number)
-    _, left = psutil.wait_procs(trees, timeout=within_s)
+    _, left = psutil.wait_procs(trees, timeout=timeout_s)
     for each in left:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
@@ -158,18 +158,18 @@ def wait_until(
     ready: Callable[[], bool],
     what: str,
     *,
-    deadline_s: float,
+    timeout_s: float,
     process: BedProcess | None = None,
     log: Path | None = None,
 ) -> None:
     """Waits until a server is ready. Raises BedError when it ends before, or when the deadline passes."""
-    deadline = time.monotonic() + deadline_s
+    deadline = time.monotonic() + timeout_s
     while not ready():
         if process and (not process.is_running()):
             reap(process.pid)
             raise BedError(f"{what} ended while it was starting{_last_words(log)}")
         if time.monotonic() > deadline:
-            raise BedError(f"{what} is not ready after {deadline_s:.0f} s{_last_words(log)}")
+            raise BedError(f"{what} is not ready after {timeout_s:.0f} s{_last_words(log)}")
         time.sleep(0.05)
 
 
@@ -184,12 +184,12 @@ def tree(process: BedProcess) -> list[psutil.Process]:
         return []
 
 
-def _polite(trees: Sequence[psutil.Process], processes: Sequence[BedProcess], polite_s: float) -> list[psutil.Process]:
-    """Those that have been told to end and may take a moment for it."""
-    if polite_s:
+def _ending(trees: Sequence[psutil.Process], processes: Sequence[BedProcess], grace_s: float) -> list[psutil.Process]:
+    """Those that have been asked to end and may take a moment for it."""
+    if grace_s:
         return list(trees)
-    told = [process for process in processes if process.farewell != "KILL"]
-    return [each for process in told for each in tree(process)]
+    signalled = [process for process in processes if process.stop_signal != "KILL"]
+    return [each for process in signalled for each in tree(process)]
 
 
 def _signal(process: BedProcess, number: signal.Signals) -> None:

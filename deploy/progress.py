@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Listens to steps. The command line draws them; tests and keepers note them."""
+    """Listens to steps. The command line draws them; tests and daemons note them."""
 
     def step(self, text: str) -> None:
         """Says what is being done now, in a few words: `Payara: opc is starting`."""

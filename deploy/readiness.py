@@ -27,10 +27,10 @@ def _health_request(management: Management) -> urllib.request.Request:
 
 
 def complaints(log: Path) -> str:
-    """The last lines of the log that tell of something wrong, each on a line of its own."""
+    """The last lines of the log that report a problem, each on a line of its own."""
     wanted = re.compile(r"Exception while|Error occurred|Caused by")
-    said = [line for each in server_log.lines(log) for line in each.text.splitlines()]
-    found = [line.strip()[:300] for line in said if wanted.search(line)]
+    logged = [line for each in server_log.lines(log) for line in each.text.splitlines()]
+    found = [line.strip()[:300] for line in logged if wanted.search(line)]
     return "".join(f"\n  {line}" for line in found[-8:])
 
 

@@ -1,4 +1,4 @@
-"""A server's log: one JSON object a line, as Payara writes it, with the order that a line is about."""
+"""A server's log: one JSON object per line, as Payara writes it, with the order that a line is about."""
 
 import json
 from collections.abc import Iterator
@@ -32,9 +32,9 @@ def lines(log: Path) -> list[LogLine]:
 
 def _lines(text: str) -> Iterator[LogLine]:
     for line in text.splitlines():
-        told = _read(line)
-        if told is not None:
-            yield told
+        entry = _read(line)
+        if entry is not None:
+            yield entry
 
 
 def _read(line: str) -> LogLine | None:
@@ -43,16 +43,16 @@ def _read(line: str) -> LogLine | None:
     if not line.startswith("{"):
         return None
     try:
-        told = json.loads(line)
+        entry = json.loads(line)
     except ValueError:
         return None
-    thrown: dict[str, Any] = told.get("Throwable", {})
+    thrown: dict[str, Any] = entry.get("Throwable", {})
     return LogLine(
-        time=told.get("Timestamp", ""),
-        level=told.get("Level", ""),
-        logger=told.get("LoggerName", ""),
-        message=told.get("LogMessage", thrown.get("Exception", "")),
+        time=entry.get("Timestamp", ""),
+        level=entry.get("Level", ""),
+        logger=entry.get("LoggerName", ""),
+        message=entry.get("LogMessage", thrown.get("Exception", "")),
         trace=thrown.get("StackTrace", ""),
-        order=told.get("order", ""),
-        step=told.get("step", ""),
+        order=entry.get("order", ""),
+        step=entry.get("step", ""),
     )

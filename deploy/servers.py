@@ -9,22 +9,22 @@ from contextlib import suppress
 from pathlib import Path
 
 from deploy import certificates, processes, readiness, transactions
+from deploy.bed_record import ServerJvm
 from deploy.errors import BedError
 from deploy.leftovers import last_logs
 from deploy.management import Management
+from deploy.paths import private_folder
 from deploy.payara import Payara
-from deploy.places import private_folder
 from deploy.plan import CheckedPlan
 from deploy.processes import BedProcess
 from deploy.progress import Progress
-from deploy.record import ServerJvm
 from deploy.topology import ServerPlan
 
-#: All listeners of a JVM share one pool of Artemis' client, eight threads a core if nothing is said. A listener keeps
+#: All listeners of a JVM share one pool of Artemis' client, eight threads per core if nothing is said. A listener keeps
 #: its thread while its queue holds anything: with fewer threads than sessions the first steps of an overloaded store
 #: would starve the last ones.
 _LISTENER_THREADS = 128
-_READY_DEADLINE_S = 240
+_READY_TIMEOUT_S = 240
 _HEALTH_TIMEOUT_S = 10
 _STUCK_S = 60
 _DUMPED_IN_S = 10
@@ -63,14 +63,14 @@ class Servers:
         home: Path,
         token: str,
         progress: Progress,
-        tell: Callable[[BedProcess, ServerJvm], None],
+        on_started: Callable[[BedProcess, ServerJvm], None],
     ) -> None:
         self._checked = checked
         self._payara = payara
         self._home = home
         self._token = token
         self._progress = progress
-        self._tell = tell
+        self._on_started = on_started
         self._processes: dict[str, BedProcess] = {}
         self._log_sizes: dict[str, int] = {}
 
@@ -85,11 +85,11 @@ class Servers:
     def start_one(self, server: ServerPlan, jvm_options: Sequence[str]) -> None:
         """Starts one of them and waits until its applications answer. Raises BedError."""
         self._start(server, jvm_options)
-        self._wait_for_loaded(server, jvm_options, time.monotonic() + _READY_DEADLINE_S)
+        self._wait_for_loaded(server, jvm_options, time.monotonic() + _READY_TIMEOUT_S)
 
     def wait_for_all(self, jvm_options: Sequence[str]) -> None:
         """Payara opens its ports long before its applications answer: each is asked, until it says that it is ready."""
-        deadline = time.monotonic() + _READY_DEADLINE_S
+        deadline = time.monotonic() + _READY_TIMEOUT_S
         for server in self._checked.topology.servers:
             self._wait_for_loaded(server, jvm_options, deadline)
 
@@ -99,7 +99,7 @@ class Servers:
         options = [*self._jvm_options(server, gc_log), *jvm_options]
         process = self._payara.start(server.name, domain(self._home, server), options)
         self._processes[server.name] = process
-        self._tell(process, ServerJvm(server.name, process.pid, gc_log, self._log(server), server.applications))
+        self._on_started(process, ServerJvm(server.name, process.pid, gc_log, self._log(server), server.applications))
 
     def _jvm_options(self, server: ServerPlan, gc_log: Path) -> list[str]:
         recordings = private_folder(self._home / "recordings" / server.name)
@@ -121,9 +121,9 @@ class Servers:
             # Each was seen once, on a busy machine. After an application that was not loaded the next start was fine;
             # why a start gets stuck is not known: its threads are written down for whoever meets it again.
             self._progress.step(f"Payara: starting {server.name} once more: {str(error).partition(';')[0]}")
-            processes.end([self._processes[server.name]], polite_s=STOP_S)
+            processes.end([self._processes[server.name]], grace_s=STOP_S)
             self._start(server, jvm_options)
-            self._wait_for(server, time.monotonic() + _READY_DEADLINE_S)
+            self._wait_for(server, time.monotonic() + _READY_TIMEOUT_S)
 
     def _wait_for(self, server: ServerPlan, deadline: float) -> None:
         for name in server.applications:
@@ -136,14 +136,14 @@ class Servers:
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
                 raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
-            if answer.startswith("answered 404") and _LOADING_FAILED.search(self._said_since_start(server)):
+            if answer.startswith("answered 404") and _LOADING_FAILED.search(self._log_since_start(server)):
                 raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
             if self._is_stuck(server, answer):
                 self._write_down_threads(server)
                 raise _NotLoadedError(f"{server.name} got stuck while it was starting{self._hint(server)}")
             if time.monotonic() > deadline:
                 self._write_down_threads(server)
-                late = f"{name} is not ready after {_READY_DEADLINE_S} s"
+                late = f"{name} is not ready after {_READY_TIMEOUT_S} s"
                 raise BedError(f"{late} ({answer}){self._hint(server)}")
             time.sleep(0.25)
 
@@ -155,12 +155,12 @@ class Servers:
 
     def _write_down_threads(self, server: ServerPlan) -> None:
         """Where its threads stand goes to jvm.out, which is kept with the logs."""
-        said = self._log(server).with_name("jvm.out")
-        before = len(readiness.text_of(said))
+        output = self._log(server).with_name("jvm.out")
+        before = len(readiness.text_of(output))
         with suppress(ProcessLookupError):
             os.kill(self._processes[server.name].pid, signal.SIGQUIT)
         until = time.monotonic() + _DUMPED_IN_S
-        while "JNI global refs" not in readiness.text_of(said)[before:] and time.monotonic() < until:
+        while "JNI global refs" not in readiness.text_of(output)[before:] and time.monotonic() < until:
             time.sleep(0.1)
 
     def _hint(self, server: ServerPlan) -> str:
@@ -169,5 +169,5 @@ class Servers:
     def _log(self, server: ServerPlan) -> Path:
         return domain(self._home, server) / "logs/server.log"
 
-    def _said_since_start(self, server: ServerPlan) -> str:
+    def _log_since_start(self, server: ServerPlan) -> str:
         return readiness.text_of(self._log(server))[self._log_sizes[server.name] :]

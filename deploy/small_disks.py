@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from deploy.errors import BedError, PlanError
-from deploy.places import private_folder
+from deploy.paths import private_folder
 from deploy.processes import Account
 from deploy.undoing import Undoing
 
@@ -27,7 +27,7 @@ class SmallDisk:
     """A tmpfs on a folder of a bed."""
 
     def __init__(self, folder: Path, megabytes: int, account: Account | None = None) -> None:
-        """Mounts it. account: whose it is. Raises BedError with the system's own word."""
+        """Mounts it. account: whose it is. Raises BedError with the system's error message."""
         self.folder = private_folder(folder)
         owner = f",uid={account.uid},gid={account.gid}" if account else ""
         options = f"size={megabytes}m,mode=0700{owner}"

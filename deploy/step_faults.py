@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from shutil import copyfile
 
-from deploy.places import private_folder
+from deploy.paths import private_folder
 
 _BEFORE_ALL_TIMES = (1980, 1, 1, 0, 0, 0)  # the same library makes the same WAR
 

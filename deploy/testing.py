@@ -20,11 +20,11 @@ from deploy.plan import KEPT_MAILS, MANY_MAILS
 from deploy.progress import Silent
 from deploy.transactions import TransactionPlan
 
-_PORTS_OF_A_PROCESS = 3600
+_PORTS_PER_PROCESS = 3600
 _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it.
-PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_OF_A_PROCESS
+PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_PER_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
 

@@ -83,11 +83,11 @@ def jvm_options(plan: TransactionPlan, node: str, *, faults: bool) -> list[str]:
         return []
     if len(node) > _NODE_LENGTH:
         raise PlanError(f"{node!r}: a transaction node's name has at most {_NODE_LENGTH} letters")
-    told: Mapping[str, str | None] = {
+    properties: Mapping[str, str | None] = {
         "transaction-manager": plan.manager,
         "transaction-node": node,
         "log-store": plan.store if plan.manager == NARAYANA else None,
         "forced-writes": None if plan.forced_writes is None else str(plan.forced_writes).lower(),
         "faults": "true" if faults else None,
     }
-    return [f"-Dpetlab.{name}={value}" for name, value in told.items() if value is not None]
+    return [f"-Dpetlab.{name}={value}" for name, value in properties.items() if value is not None]

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
-_WITHIN_S = 30
+_TIMEOUT_S = 30
 # The pipe ends when its only writer closes it or dies, however it dies.
 _SCRIPT = 'cat > /dev/null; exec "$@"'
 
@@ -30,7 +30,7 @@ class Undoing:
         """Undoes it now, and waits until that is done; the second time nothing happens."""
         if self._waiting.stdin and not self._waiting.stdin.closed:
             self._waiting.stdin.close()
-            self._waiting.wait(_WITHIN_S)
+            self._waiting.wait(_TIMEOUT_S)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import re
 from deploy.artifacts import pinned
 from deploy.jdbc import Database
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan
 from deploy.transactions import NARAYANA
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.errors import PlanError
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 _TABLE = CHECKOUT / "shared-schemas/src/main/resources/petlab/workflow.json"
 

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 from deploy.errors import PetlabError
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT
-from loadscripts.bed_keeper import BedChoice, BedKeeper
+from deploy.paths import CHECKOUT
+from loadscripts.bed_pool import BedChoice, BedPool
+from loadscripts.campaign_progress import Progress
 from loadscripts.conduct import Lab, conduct, not_conducted
 from loadscripts.experiment import Experiment
 from loadscripts.flight_recording import FlightRecorder
 from loadscripts.forced_writes import find_tracer
 from loadscripts.machine import revision, this_machine
-from loadscripts.progress import Progress
-from loadscripts.results import Results
+from loadscripts.results_folder import Results
 from loadscripts.scenario import read_scenario
 from loadscripts.schedule import remaining_s
 from loadscripts.siege_answers import compile_listener
@@ -27,7 +27,7 @@ def make_lab(experiment: Experiment, progress: Progress) -> Lab:
     Raises:
         PetlabError: something of it cannot be had.
     """
-    progress.step("looking at this machine")
+    progress.step("inspecting this machine")
     return Lab(
         experiment=experiment,
         scenario=read_scenario(experiment.scenario),
@@ -50,20 +50,20 @@ def conduct_all(trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results:
         PetlabError: not even the first bed could be put up, or not all beds that are to stand side by side.
     """
     reasons: dict[str, str | None] = {}
-    with BedKeeper(lab, choice) as keeper:
-        keeper.put_up_side_by_side(trials)
+    with BedPool(lab, choice) as pool:
+        pool.put_up_side_by_side(trials)
         for at, trial in enumerate(trials):
             lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))
-            reasons[trial.id] = _conduct_on_a_bed(trial, keeper, lab, results)
-            lab.progress.judged(trial.id, reasons[trial.id])
+            reasons[trial.id] = _conduct_on_a_bed(trial, pool, lab, results)
+            lab.progress.trial_ended(trial.id, reasons[trial.id])
     return reasons
 
 
-def _conduct_on_a_bed(trial: Trial, keeper: BedKeeper, lab: Lab, results: Results) -> str | None:
+def _conduct_on_a_bed(trial: Trial, pool: BedPool, lab: Lab, results: Results) -> str | None:
     try:
-        bed = keeper.bed_for(trial)
+        bed = pool.bed_for(trial)
     except PetlabError as error:
-        if not keeper.has_had_a_bed:
+        if not pool.had_a_bed:
             raise
         return not_conducted(trial, lab, results, str(error))
     return conduct(trial, bed, lab, results)

@@ -1,4 +1,4 @@
-"""Brings everything home that a trial left behind: into its folder, as the record schemas say."""
+"""Collects all records of a trial into its folder, as the record schemas say."""
 
 import csv
 import shutil
@@ -6,14 +6,14 @@ from pathlib import Path
 
 from deploy.bed import Bed
 from deploy.errors import ManagementError
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts import siege_answers
-from loadscripts.course import Course
 from loadscripts.drain import counts
-from loadscripts.results import read_json, write_json
+from loadscripts.results_folder import read_json, write_json
 from loadscripts.scenario import UrlFile
 from loadscripts.siege import KILLED
 from loadscripts.siege_records import as_record, ran_out_of_files, read_counts, read_requests, write_requests
+from loadscripts.trial_run import TrialRun
 
 RECORD_SCHEMAS = CHECKOUT / "shared-schemas" / "records"
 
@@ -51,17 +51,17 @@ def _write_dead_letters(bed: Bed, file: Path) -> None:
         rows.writerows((each.queue, each.order_id, each.document_id, each.reason) for each in bed.dead_letters())
 
 
-def collect_load(course: Course, siege_folder: Path, asked: UrlFile, pass_length: int) -> None:
-    """What Siege says. A Siege that hung has said nothing; the trial is void for that alone."""
-    shutil.copyfile(siege_folder / "siege.err", course.folder / "siege.log")
-    course.requests = list(read_requests(siege_folder / "siege.out"))
-    write_requests(course.requests, asked, pass_length, course.folder / "requests.csv")
-    said = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
-    _write_answers(siege_folder / siege_answers.FILE, course.folder / siege_answers.FILE)
-    course.generator_ran_out_of_files = ran_out_of_files(said)
-    if course.generator_exit != KILLED and not course.generator_ran_out_of_files:
-        course.generator_counts = read_counts(said)
-        write_json(course.folder / "siege.json", as_record(course.generator_counts))
+def collect_load(run: TrialRun, siege_folder: Path, url_file: UrlFile, pass_length: int) -> None:
+    """What Siege recorded. One that hung has printed no counts; the trial is void for that alone."""
+    shutil.copyfile(siege_folder / "siege.err", run.folder / "siege.log")
+    run.requests = list(read_requests(siege_folder / "siege.out"))
+    write_requests(run.requests, url_file, pass_length, run.folder / "requests.csv")
+    stderr = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
+    _write_answers(siege_folder / siege_answers.FILE, run.folder / siege_answers.FILE)
+    run.generator_ran_out_of_files = ran_out_of_files(stderr)
+    if run.generator_exit != KILLED and not run.generator_ran_out_of_files:
+        run.generator_counts = read_counts(stderr)
+        write_json(run.folder / "siege.json", as_record(run.generator_counts))
 
 
 def _write_answers(heard: Path, file: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from deploy import topology
 from deploy.plan import DEFAULT_SETTINGS
 from loadscripts.factors import DEFAULT_JVM, Factors, as_list
-from loadscripts.faults import parse_fault
+from loadscripts.fault_levels import parse_fault
 from loadscripts.toml_files import scenarios
 
 
@@ -63,9 +63,9 @@ def _unknown_settings(raw: dict[str, Any]) -> list[str]:
 
 def _recorded_faults(factors: dict[str, Any]) -> list[str]:
     """A flight recording ends with its JVM, so a trial in which something may end has none."""
-    striking = [level for level in as_list(factors.get("fault", [])) if _strikes(level)]
-    if striking and "on" in as_list(factors.get("measuring", "on")):
-        return [f'factors.measuring: expected "off" with the fault {striking[0]!r}, which may end flight recordings']
+    faulty = [level for level in as_list(factors.get("fault", [])) if _has_faults(level)]
+    if faulty and "on" in as_list(factors.get("measuring", "on")):
+        return [f'factors.measuring: expected "off" with the fault {faulty[0]!r}, which may end flight recordings']
     return []
 
 
@@ -75,7 +75,7 @@ def _past_without_orders(raw: dict[str, Any], factors: dict[str, Any]) -> list[s
     return []
 
 
-def _strikes(level: Any) -> bool:
+def _has_faults(level: Any) -> bool:
     try:
         return bool(parse_fault(str(level)).kinds)
     except ValueError:

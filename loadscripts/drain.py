@@ -5,26 +5,26 @@ from typing import Any
 
 from deploy.bed import Bed
 
-LOOK_EVERY_S = 0.5
+POLL_INTERVAL_S = 0.5
 
 
-def wait_until_drained(bed: Bed, deadline_s: float) -> bool:
+def wait_until_drained(bed: Bed, timeout_s: float) -> bool:
     """Waits until every queue is empty and no count moves any more.
 
-    Counts are looked at because a message that a step has taken stands in no queue while the
+    Counts are polled because a message that a step has taken stands in no queue while the
     step's transaction is on its way.
 
     Returns:
-        Whether that was so within deadline_s seconds.
+        Whether that was so within timeout_s seconds.
     """
-    end_s = time.monotonic() + deadline_s
+    end_s = time.monotonic() + timeout_s
     before = None
     while time.monotonic() < end_s:
         now = counts(bed)
         if queues_empty(bed) and now == before:
             return True
         before = now
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_INTERVAL_S)
     return False
 
 

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, ValidationError
 
 from loadscripts.contradictions import contradictions
-from loadscripts.errors import ExperimentError
 from loadscripts.factors import Factors, Strict
-from loadscripts.past import PastOfTrials
+from loadscripts.past_settings import PastOfTrials
 from loadscripts.toml_files import read_toml
+from loadscripts.trial_errors import ExperimentError
 
 EXPERIMENTS = Path(__file__).parent / "experiments"
 
@@ -99,9 +99,9 @@ def _mistake(detail: Any) -> str:
         return f"{key}: there is no such key"
     if detail["type"] == "missing":
         return f"{key}: is missing"
-    said = re.sub(r"^(Value error, |Input should be )", "", detail["msg"])
-    said = said if said.startswith("expected") else f"expected {said}"
-    return f"{key}: {said}, got {detail['input']!r}"
+    expected = re.sub(r"^(Value error, |Input should be )", "", detail["msg"])
+    expected = expected if expected.startswith("expected") else f"expected {expected}"
+    return f"{key}: {expected}, got {detail['input']!r}"
 
 
 def _listed(path: Path, mistakes: list[str]) -> str:

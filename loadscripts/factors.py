@@ -6,8 +6,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from deploy import transactions
 from deploy.errors import PlanError
-from deploy.past import MOST_ORDERS
-from loadscripts.faults import parse_fault
+from deploy.past import MAX_ORDERS
+from loadscripts.fault_levels import parse_fault
 from loadscripts.think import parse_think
 
 MAX_CUSTOMERS = 1000
@@ -74,7 +74,7 @@ class Factors(Strict):
     topology: Levels[str] | None = None
     transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None
     fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
-    past_orders: Levels[Annotated[int, Field(ge=0, le=MOST_ORDERS, strict=True)]] | None = None
+    past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None
     order_submission: Levels[Delegate] | None = Field(None, alias="order-submission")
     supplier_order: Levels[Delegate] | None = Field(None, alias="supplier-order")
     invoice: Levels[Delegate] | None = None

@@ -1,4 +1,4 @@
-"""The seam between a trial and the kinds of fault: what a kind knows of itself, and the scene where it strikes."""
+"""The interface between a trial and the kinds of fault: what a kind knows of itself, and its context."""
 
 import random
 from abc import ABC, abstractmethod
@@ -6,34 +6,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from deploy.bed import Bed
-from loadscripts.course import Course
+from loadscripts.campaign_progress import Progress
+from loadscripts.fault_event import FaultEvent
 from loadscripts.gc_log import GcSlices
-from loadscripts.happened import Happened
-from loadscripts.progress import Progress
+from loadscripts.trial_run import TrialRun
 
-RETURN_S = 25
+RECOVERY_S = 25
 """What it takes until a process that has ended is back and all applications answer, roughly."""
 
 
 @dataclass(frozen=True)
-class Scene:
-    """Where faults happen. let_pass: lets seconds of load pass and raises when the load is no longer there."""
+class FaultContext:
+    """Where faults happen. wait_while_running: waits so many seconds under load, and raises when the load has ended."""
 
     bed: Bed
-    course: Course
+    run: TrialRun
     logs: GcSlices
-    let_pass: Callable[[float], None]
+    wait_while_running: Callable[[float], None]
     progress: Progress
 
 
 class Fault(ABC):
     """A kind of fault. As text it is the level that names it. The lab does what is the same for all kinds: it lets
-    load pass before, brings back afterwards whatever does not run, and looks at what is in doubt then."""
+    load pass before, restarts afterwards whatever does not run, and polls what is in doubt then."""
 
     @property
-    def takes_s(self) -> float:
-        """From the strike until all is back, in seconds, roughly."""
-        return RETURN_S
+    def duration_s(self) -> float:
+        """From the fault until all has recovered, in seconds, roughly."""
+        return RECOVERY_S
 
     @property
     def loses_connections(self) -> bool:
@@ -50,9 +50,9 @@ class Fault(ABC):
         """The process of the bed that is hit."""
 
     @abstractmethod
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        """Does it, and takes note of when it began to hurt (gone_ns); returns when nothing is held, cut or full any
-        more. What it leaves unset has not gone off.
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        """Injects it, and notes when it took effect (triggered_ns); returns when nothing is held, cut or full any
+        more. What it leaves unset was not triggered.
 
         Raises:
             PetlabError: it could not be done.

@@ -1,18 +1,18 @@
-"""What can happen to a bed under load: a class for each kind of fault. Charges that halt a server are in `halting`."""
+"""What can happen to a bed under load: a class for each kind of fault. Faults that halt a server are in `halting`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from deploy.bed import Bed
 from deploy.fault_injection import DATABASE
-from loadscripts.course import now_ns
-from loadscripts.fault import RETURN_S, Fault, Scene, server_of
-from loadscripts.happened import Happened
+from loadscripts.fault import RECOVERY_S, Fault, FaultContext, server_of
+from loadscripts.fault_event import FaultEvent
+from loadscripts.trial_run import now_ns
 
 VICTIMS: Mapping[str, str | None] = {"server": None, "broker": "broker", "database": DATABASE}
 """What can be hit, and the name of its process; a server's is the topology's business."""
 
-RETURNS_IN_S: Mapping[str, float] = {"server": RETURN_S, "broker": 8.0, "database": 4.0}
+RECOVERY_TIMES_S: Mapping[str, float] = {"server": RECOVERY_S, "broker": 8.0, "database": 4.0}
 """What it takes until one that has ended is back and all applications answer, roughly."""
 
 DISKS: Mapping[str, str] = {"broker": "broker", "database": "database", "log": "server"}
@@ -24,8 +24,7 @@ FULL_S = 10.0
 STILL_RUNS_S = 5.0
 """What it takes until all applications answer after a fault that ends no process, or one that starts quickly."""
 
-_FILL_EVERY_S = 0.2
-_SERVED_AGAIN_WITHIN_S = 10.0
+_FILL_INTERVAL_S = 0.2
 
 
 def process_of(victim: str, bed: Bed) -> str:
@@ -45,8 +44,8 @@ class Kill(Fault):
     victim: str
 
     @property
-    def takes_s(self) -> float:
-        return RETURNS_IN_S[self.victim]
+    def duration_s(self) -> float:
+        return RECOVERY_TIMES_S[self.victim]
 
     def __str__(self) -> str:
         return f"kill {self.victim}"
@@ -54,20 +53,20 @@ class Kill(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        scene.bed.kill(happened.process)
-        happened.gone_ns = now_ns()
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        context.bed.kill(event.process)
+        event.triggered_ns = now_ns()
 
 
 @dataclass(frozen=True)
 class Stop(Fault):
-    """The process is asked to end in good order in the midst of its work; PostgreSQL by its fast shutdown."""
+    """The process is asked to end in good order during its work; PostgreSQL by its fast shutdown."""
 
     victim: str
 
     @property
-    def takes_s(self) -> float:
-        return RETURNS_IN_S[self.victim]
+    def duration_s(self) -> float:
+        return RECOVERY_TIMES_S[self.victim]
 
     def __str__(self) -> str:
         return f"stop {self.victim}" + (" fast" if self.victim == "database" else "")
@@ -75,9 +74,9 @@ class Stop(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        happened.gone_ns = now_ns()
-        scene.bed.faults.stop(happened.process)
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        event.triggered_ns = now_ns()
+        context.bed.faults.stop(event.process)
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ class Stall(Fault):
     seconds: float
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return self.seconds + STILL_RUNS_S
 
     def __str__(self) -> str:
@@ -101,10 +100,10 @@ class Stall(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of(self.victim, bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        with scene.bed.faults.stalled(happened.process):
-            happened.gone_ns = now_ns()
-            scene.let_pass(self.seconds)
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        with context.bed.faults.stalled(event.process):
+            event.triggered_ns = now_ns()
+            context.wait_while_running(self.seconds)
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ class TerminateBackends(Fault):
     """Every database session of the applications is ended (SQLSTATE 57P01) while one is in mid-commit."""
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return STILL_RUNS_S
 
     @property
@@ -125,8 +124,8 @@ class TerminateBackends(Fault):
     def process_of(self, bed: Bed) -> str:
         return DATABASE
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        happened.gone_ns = now_ns() if scene.bed.faults.terminate_backends() else None
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        event.triggered_ns = now_ns() if context.bed.faults.terminate_backends() else None
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ class CutConnections(Fault):
     """Every connection of the servers to broker and database is reset while one of them is in mid-commit."""
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return STILL_RUNS_S
 
     @property
@@ -147,8 +146,8 @@ class CutConnections(Fault):
     def process_of(self, bed: Bed) -> str:
         return process_of("server", bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        happened.gone_ns = now_ns() if scene.bed.faults.cut_connections() else None
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        event.triggered_ns = now_ns() if context.bed.faults.cut_connections() else None
 
 
 @dataclass(frozen=True)
@@ -163,7 +162,7 @@ class FullDisk(Fault):
         return True
 
     @property
-    def takes_s(self) -> float:
+    def duration_s(self) -> float:
         return self.seconds + STILL_RUNS_S
 
     @property
@@ -171,17 +170,17 @@ class FullDisk(Fault):
         return self.disk != "log"
 
     def __str__(self) -> str:
-        told = [] if self.seconds == FULL_S else [seconds_as_text(self.seconds)]
-        return " ".join(["full disk", self.disk, *told])
+        duration = [] if self.seconds == FULL_S else [seconds_as_text(self.seconds)]
+        return " ".join(["full disk", self.disk, *duration])
 
     def process_of(self, bed: Bed) -> str:
         return process_of(DISKS[self.disk], bed)
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        with scene.bed.faults.full_disk(happened.process) as disk:
-            happened.gone_ns = now_ns()
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        with context.bed.faults.full_disk(event.process) as disk:
+            event.triggered_ns = now_ns()
             left_s = self.seconds
             while left_s > 0:
-                scene.let_pass(min(left_s, _FILL_EVERY_S))
-                left_s -= _FILL_EVERY_S
+                context.wait_while_running(min(left_s, _FILL_INTERVAL_S))
+                left_s -= _FILL_INTERVAL_S
                 disk.fill()

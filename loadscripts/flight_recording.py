@@ -9,14 +9,14 @@ from pathlib import Path
 
 from deploy.bed import ServerJvm
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT
-from loadscripts.errors import RecordingError
+from deploy.paths import CHECKOUT
+from loadscripts.trial_errors import RecordingError
 
 SETTINGS = Path(__file__).parent / "petlab.jfc"
 EXPORTER = CHECKOUT / "loadscripts/recording-export/target/recording-export.jar"
 NAME = "petlab"
-JCMD_DEADLINE_S = 60
-EXPORT_DEADLINE_S = 300
+JCMD_TIMEOUT_S = 60
+EXPORT_TIMEOUT_S = 300
 
 
 @dataclass(frozen=True)
@@ -50,21 +50,21 @@ class FlightRecorder:
 
     def _begin(self, jvm: ServerJvm, file: Path) -> None:
         options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")
-        said = self._jcmd(jvm, "JFR.start", *options)
-        if "Started recording" not in said:
-            raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(said)}")
+        result = self._jcmd(jvm, "JFR.start", *options)
+        if "Started recording" not in result:
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(result)}")
 
     def _end(self, jvm: ServerJvm) -> None:
-        said = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
-        if "Stopped recording" not in said:
-            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {_first_line(said)}")
+        result = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
+        if "Stopped recording" not in result:
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {_first_line(result)}")
 
     def _jcmd(self, jvm: ServerJvm, *words: str) -> str:
         command = [str(self.jdk.home / "bin" / "jcmd"), str(jvm.pid), *words]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=JCMD_DEADLINE_S)
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=JCMD_TIMEOUT_S)
         except subprocess.TimeoutExpired:
-            return f"no answer within {JCMD_DEADLINE_S} s"
+            return f"no answer within {JCMD_TIMEOUT_S} s"
         return done.stdout + done.stderr
 
     def export(self, jvms: Iterable[ServerJvm], folder: Path, tables: Path, window_ns: tuple[int, int]) -> "Exported":
@@ -77,9 +77,9 @@ class FlightRecorder:
         window = f"{window_ns[0]}-{window_ns[1]}"
         command = [str(self.jdk.java), "-jar", str(EXPORTER), str(tables), window, *recordings]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=EXPORT_DEADLINE_S)
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=EXPORT_TIMEOUT_S)
         except subprocess.TimeoutExpired as error:
-            raise RecordingError(f"the recordings were not read within {EXPORT_DEADLINE_S} s") from error
+            raise RecordingError(f"the recordings were not read within {EXPORT_TIMEOUT_S} s") from error
         if done.returncode != 0:
             raise RecordingError(f"the recordings cannot be read: {_first_line(done.stderr)}")
         return Exported(json.loads(done.stdout))

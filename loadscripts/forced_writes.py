@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 from deploy.bed import Bed
 from loadscripts import perf, strace
-from loadscripts.errors import MissingToolError, TracingError
 from loadscripts.tracing import Watching
+from loadscripts.trial_errors import MissingToolError, TracingError
 
 
 class Tracer(Protocol):
@@ -64,7 +64,9 @@ def find_tracer() -> Tracer:
     raise MissingToolError(f"forced writes cannot be counted here: {'; '.join(refusals)}")
 
 
-def count_forced_writes(tracer: Tracer, bed: Bed, seconds: float, let_pass: Callable[[float], None]) -> ForcedWrites:
+def count_forced_writes(
+    tracer: Tracer, bed: Bed, seconds: float, wait_while_running: Callable[[float], None]
+) -> ForcedWrites:
     """Counts those of every process of the bed, each with all below it, for so many seconds of load.
 
     Raises:
@@ -75,7 +77,7 @@ def count_forced_writes(tracer: Tracer, bed: Bed, seconds: float, let_pass: Call
             process.name: held.enter_context(tracer.watch(process.pid, seconds, _subfolder(Path(folder), process.name)))
             for process in bed.processes
         }
-        let_pass(seconds)
+        wait_while_running(seconds)
         counted = {name: each() for name, each in watching.items()}
     # The windows are equally long and begin within a moment of each other: the orders are those of the first.
     first = next(iter(counted.values()))

@@ -22,7 +22,7 @@ class LogMark:
 class GcSlices:
     """What each log gets during a trial goes to `gc-<jvm>.log`, piece by piece.
 
-    A JVM that is started again begins its log anew: what the one before it wrote has to be kept before that.
+    A JVM that is started again begins its log at zero: what the one before it wrote has to be kept before that.
     """
 
     def __init__(self, jvms: Iterable[ServerJvm], folder: Path) -> None:
@@ -39,7 +39,7 @@ class GcSlices:
             self._kept(mark)
 
     def _kept(self, mark: LogMark) -> LogMark:
-        """Appends to the slice what came since the mark; returns the mark of a log that begins anew."""
+        """Appends to the slice what came since the mark; returns the mark of a log that starts from the beginning."""
         if mark.log.is_file():
             _append_slice(mark, self._folder / f"gc-{mark.jvm}.log")
         return replace(mark, length_bytes=0)

@@ -1,4 +1,4 @@
-"""A fault that a server does to itself: it halts at a crash point, in the midst of a step or of its commit."""
+"""A fault that a server does to itself: it halts at a crash point, during a step or its commit."""
 
 import random
 import time
@@ -7,58 +7,58 @@ from dataclasses import dataclass, replace
 
 from deploy.bed import Bed
 from deploy.errors import ManagementError
-from loadscripts.charge import Charge
-from loadscripts.course import now_ns
-from loadscripts.fault import Fault, Scene, server_of
-from loadscripts.happened import Happened
+from loadscripts.fault import Fault, FaultContext, server_of
+from loadscripts.fault_event import FaultEvent
+from loadscripts.fault_spec import FaultSpec
+from loadscripts.trial_run import now_ns
 
 HALTS_WITHIN = 40
-"""A charge that halts goes off at one of its first so many passings."""
+"""A fault that halts is triggered at one of its first so many passings."""
 
-GONE_LOOK_EVERY_S = 0.02
-GOES_OFF_WITHIN_S = 60
-DIES_WITHIN_S = 5
+POLL_INTERVAL_S = 0.02
+TRIGGER_TIMEOUT_S = 60
+DEATH_TIMEOUT_S = 5
 """A server that halts may be dead before it has answered the call that armed it."""
 
 
 @dataclass(frozen=True)
 class Halt(Fault):
-    """A charge that halts. One with a place is meant for the server that passes it, else for the one with the OPC."""
+    """A halt of the server that passes the place; without a place, of the one with the OPC."""
 
-    charge: Charge
+    spec: FaultSpec
 
     def __str__(self) -> str:
-        return str(self.charge)
+        return str(self.spec)
 
     def process_of(self, bed: Bed) -> str:
-        return server_of(self.charge.application or "opc", bed)
+        return server_of(self.spec.application or "opc", bed)
 
     def drawn(self, chance: random.Random) -> "Halt":
         passing = chance.randint(1, HALTS_WITHIN)
-        return self if self.charge.when else Halt(replace(self.charge, when=str(passing)))
+        return self if self.spec.when else Halt(replace(self.spec, when=str(passing)))
 
-    def strike(self, happened: Happened, scene: Scene) -> None:
-        """Arms the charge and waits until the server is gone."""
-        bed, server = scene.bed, happened.process
+    def inject(self, event: FaultEvent, context: FaultContext) -> None:
+        """Arms the fault and waits until the server is gone."""
+        bed, server = context.bed, event.process
         try:
-            _arm(happened, bed)
-            end_s = time.monotonic() + GOES_OFF_WITHIN_S
+            _arm(event, bed)
+            end_s = time.monotonic() + TRIGGER_TIMEOUT_S
             while bed.is_running(server) and time.monotonic() < end_s:
-                scene.let_pass(GONE_LOOK_EVERY_S)
+                context.wait_while_running(POLL_INTERVAL_S)
         finally:
-            # Whatever happens, nothing stays armed. A server may still go off in this very moment.
+            # Whatever happens, nothing stays armed. A server may still be triggered in this very moment.
             if bed.is_running(server):
                 with suppress(ManagementError):
                     bed.disarm()
-        happened.gone_ns = None if bed.is_running(server) else now_ns()
+        event.triggered_ns = None if bed.is_running(server) else now_ns()
 
 
-def _arm(happened: Happened, bed: Bed) -> None:
+def _arm(event: FaultEvent, bed: Bed) -> None:
     try:
-        bed.arm(happened.process, happened.kind)
+        bed.arm(event.process, event.kind)
     except ManagementError:
-        end_s = time.monotonic() + DIES_WITHIN_S
-        while bed.is_running(happened.process):
+        end_s = time.monotonic() + DEATH_TIMEOUT_S
+        while bed.is_running(event.process):
             if time.monotonic() > end_s:
                 raise
-            time.sleep(GONE_LOOK_EVERY_S)
+            time.sleep(POLL_INTERVAL_S)

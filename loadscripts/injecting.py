@@ -1,4 +1,4 @@
-"""The course of a trial's faults: a pause under load, the strike, the return, what is in doubt then; and again."""
+"""Injects the faults of a trial one by one: a pause under load, the fault, the recovery, what is in doubt then."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -7,60 +7,60 @@ from typing import Any
 
 from deploy.bed import Bed
 from deploy.errors import PetlabError
-from loadscripts.charge import Charge
-from loadscripts.course import Course, now_ns
-from loadscripts.fault import Fault, Scene
-from loadscripts.faults import Planned
-from loadscripts.happened import Happened
-from loadscripts.in_doubt import in_doubt_once_it_is_told, look
+from loadscripts.fault import Fault, FaultContext
+from loadscripts.fault_event import FaultEvent
+from loadscripts.fault_levels import PlannedFault
+from loadscripts.fault_spec import FaultSpec
+from loadscripts.in_doubt_polling import in_doubt_once_available, poll_in_doubt
+from loadscripts.trial_run import TrialRun, now_ns
 
 CrashPoints = Mapping[str, Mapping[str, Any]]
 """By the server's name."""
 
-LOOK_EVERY_S = 1.0
+POLL_INTERVAL_S = 1.0
 
 
-def inject(planned: tuple[Planned, ...], scene: Scene) -> None:
+def inject_all(planned: tuple[PlannedFault, ...], context: FaultContext) -> None:
     """Lets the faults of a trial happen, each after its pause, and lets the load go on for a while after the last.
 
     Raises:
         PetlabError: what was hit does not come back, or the load has ended.
     """
     for number, each in enumerate(planned, start=1):
-        _pause(each.pause_s, scene)
-        scene.progress.step(f"fault {number} of {len(planned)}: {each.fault}")
-        _strike(each.fault, scene)
+        _pause(each.pause_s, context)
+        context.progress.step(f"fault {number} of {len(planned)}: {each.fault}")
+        _inject(each.fault, context)
     if planned:
-        _pause(planned[-1].pause_s, scene)
+        _pause(planned[-1].pause_s, context)
 
 
-def _pause(seconds: float, scene: Scene) -> None:
+def _pause(seconds: float, context: FaultContext) -> None:
     """The load goes on; meanwhile the servers may finish what earlier faults have left in doubt."""
     end_s = time.monotonic() + seconds
     while (left_s := end_s - time.monotonic()) > 0:
-        scene.let_pass(min(left_s, LOOK_EVERY_S))
-        look(scene.course.faults, scene.bed)
+        context.wait_while_running(min(left_s, POLL_INTERVAL_S))
+        poll_in_doubt(context.run.faults, context.bed)
 
 
-def _strike(fault: Fault, scene: Scene) -> None:
-    happened = Happened(str(fault), fault.process_of(scene.bed), at_ns=now_ns())
-    scene.course.faults.append(happened)
-    fault.strike(happened, scene)
-    if happened.went_off:
-        _bring_back(fault, happened, scene)
+def _inject(fault: Fault, context: FaultContext) -> None:
+    event = FaultEvent(str(fault), fault.process_of(context.bed), at_ns=now_ns())
+    context.run.faults.append(event)
+    fault.inject(event, context)
+    if event.triggered:
+        _recover(fault, event, context)
 
 
-def _bring_back(fault: Fault, happened: Happened, scene: Scene) -> None:
-    scene.logs.keep_of_ended(scene.bed.is_running)
-    scene.bed.bring_back(lost_connections=fault.loses_connections)
-    happened.back_ns = now_ns()
+def _recover(fault: Fault, event: FaultEvent, context: FaultContext) -> None:
+    context.logs.keep_of_ended(context.bed.is_running)
+    context.bed.recover(lost_connections=fault.loses_connections)
+    event.recovered_ns = now_ns()
     # A fresh JVM knows of no trial.
-    scene.bed.set_phase("measure")
-    happened.return_with(in_doubt_once_it_is_told(scene.bed))
+    context.bed.set_phase("measure")
+    event.record_recovery(in_doubt_once_available(context.bed))
 
 
-def gone_off_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
-    """The crash points as they are, but with what has gone off in between: a JVM counts through all its trials."""
+def triggered_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
+    """The crash points as they are, but with what was triggered in between: a JVM counts through all its trials."""
     return {
         server: {**points, "triggered": points["triggered"] - before[server]["triggered"]}
         for server, points in after.items()
@@ -68,17 +68,17 @@ def gone_off_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
 
 
 @contextmanager
-def armed(charge: Charge | None, bed: Bed, course: Course) -> Iterator[None]:
-    """A charge that throws or delays is armed in every server while the block runs; at its end is noted what it did."""
-    if charge is None:
+def armed(spec: FaultSpec | None, bed: Bed, run: TrialRun) -> Iterator[None]:
+    """A fault that throws or delays is armed in every server while the block runs; at its end is noted what it did."""
+    if spec is None:
         yield
         return
     try:
         before = bed.crash_points()
         for jvm in bed.jvms:
-            bed.arm(jvm.name, str(charge))
+            bed.arm(jvm.name, str(spec))
         yield
-        course.crash_points = gone_off_since(before, bed.crash_points())
+        run.crash_points = triggered_since(before, bed.crash_points())
     except BaseException:
         # What went wrong before is the message, not what goes wrong with disarming.
         with suppress(PetlabError):

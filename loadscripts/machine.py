@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 _FORCED_WRITES = 40
 _PAGE = b"\0" * 4096

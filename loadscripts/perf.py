@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from loadscripts.errors import TracingError
 from loadscripts.tracing import FORCING, Counted, Watching, complaint, running, tree, wait_for_end
+from loadscripts.trial_errors import TracingError
 
-BEGINS_WITHIN_S = 20
+START_TIMEOUT_S = 20
 
 _GONE = ("Problems finding threads", "No such process")
 """What perf says when a process or thread has ended between being listed and being attached to; it attaches to none."""
@@ -38,7 +38,7 @@ class _GoneError(TracingError):
 
 def _attach_to_all(held: ExitStack, pid: int, seconds: float, folder: Path) -> Watching:
     """Tries until nobody has gone meanwhile: on a busy machine, with short-lived children, half of all tries fail."""
-    end_s = time.monotonic() + BEGINS_WITHIN_S
+    end_s = time.monotonic() + START_TIMEOUT_S
     while True:
         try:
             return held.enter_context(_attached(pid, seconds, folder))
@@ -61,22 +61,22 @@ def _attached(pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
 
         def counted() -> Counted:
             wait_for_end(process, folder)
-            begin_ns, end_ns = map(int, (folder / "said").read_text(encoding="ascii").split())
+            begin_ns, end_ns = map(int, (folder / "stdout").read_text(encoding="ascii").split())
             return Counted(begin_ns, end_ns, read_counts((folder / "counts").read_text(encoding="utf-8")))
 
         yield counted
 
 
 def _wait_until_begun(process: subprocess.Popen[bytes], folder: Path) -> None:
-    end_s = time.monotonic() + BEGINS_WITHIN_S
+    end_s = time.monotonic() + START_TIMEOUT_S
     has_ended = False
-    while not (folder / "said").read_bytes():
+    while not (folder / "stdout").read_bytes():
         if has_ended:
             complained = complaint(folder)
             gone = any(words in complained for words in _GONE)
             raise (_GoneError if gone else TracingError)(f"perf has not begun: {complained}")
         if time.monotonic() > end_s:
-            raise TracingError(f"perf has not begun after {BEGINS_WITHIN_S} s: {complaint(folder)}")
+            raise TracingError(f"perf has not begun after {START_TIMEOUT_S} s: {complaint(folder)}")
         time.sleep(0.01)
         has_ended = process.poll() is not None
 

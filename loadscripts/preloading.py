@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from deploy.places import cache
+from deploy.paths import cache
 
 
 def compiled(source: Path) -> Path | None:

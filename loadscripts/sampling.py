@@ -1,4 +1,4 @@
-"""Looks at bed and machine once a second while a trial runs, and writes down what it sees."""
+"""Samples bed and machine once a second while a trial runs, and writes the samples to the trial's tables."""
 
 import csv
 import os
@@ -20,7 +20,7 @@ Rows = Iterable[tuple[object, ...]]
 
 
 class Sampler:
-    """Four tables of one trial, a look each second."""
+    """Four tables of one trial, one poll per second."""
 
     def __init__(self, bed: Bed, folder: Path) -> None:
         self._bed = bed
@@ -52,19 +52,19 @@ class Sampler:
 
     def _run(self) -> None:
         with ExitStack() as files:
-            tables = [(_table(files, self._folder / name, header), look) for name, header, look in self._looks()]
+            tables = [(_table(files, self._folder / name, header), poll) for name, header, poll in self._polls()]
             due_s = time.monotonic()
             while not self._ended.wait(max(0.0, due_s - time.monotonic())):
-                for table, look in tables:
+                for table, poll in tables:
                     wall_ns = time.time_ns()
-                    table.writerows((wall_ns, *row) for row in look())
-                # A look that came late does not make the next ones late.
+                    table.writerows((wall_ns, *row) for row in poll())
+                # A late poll does not delay the next ones.
                 due_s = max(due_s + PERIOD_S, time.monotonic())
 
-    def _looks(self) -> list[tuple[str, str, Callable[[], Rows]]]:
+    def _polls(self) -> list[tuple[str, str, Callable[[], Rows]]]:
         return [
             ("queues.csv", "wall_ns,queue,messages,delivering,dead", self._queues),
-            ("resources.csv", "wall_ns,process,cpu_s,rss_bytes", lambda: self._uses.look(self._roots())),
+            ("resources.csv", "wall_ns,process,cpu_s,rss_bytes", lambda: self._uses.poll(self._roots())),
             ("pressure.csv", "wall_ns,resource,some_us,full_us", proc.pressure),
             (
                 "machine.csv",
@@ -90,14 +90,14 @@ class Uses:
     """CPU seconds and memory of named process trees; a tree within another is not counted twice.
 
     A process that is replaced by another hands its CPU seconds down to it, so that those of a name only ever grow; what
-    it used after the last look at it is lost.
+    it used after the last poll is lost.
     """
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[int, float]] = {}
         self._inherited_s: dict[str, float] = {}
 
-    def look(self, roots: Mapping[str, int]) -> Rows:
+    def poll(self, roots: Mapping[str, int]) -> Rows:
         """Name, CPU seconds and memory of each tree, given by the id of its root."""
         found = proc.processes()
         children = proc.children_of(found)

@@ -1,6 +1,6 @@
 """A scenario: what a customer asks the store for, request by request, from entering to ordering.
 
-Its file lists the requests with `{placeholders}`; what stands in them is chosen anew for each
+Its file lists the requests with `{placeholders}`; what stands in them is chosen again for each
 pass from the file's tables, by a seeded random generator of each customer.
 """
 
@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from loadscripts.errors import ExperimentError
 from loadscripts.toml_files import SCENARIOS, read_toml
+from loadscripts.trial_errors import ExperimentError
 
 
 class Request(BaseModel):

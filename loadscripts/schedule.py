@@ -17,7 +17,7 @@ RESTART_S = 30
 RESET_S = 2
 DRAIN_S = 2
 COLLECT_S = 3
-PAST_ORDERS_A_S = 20_000
+PAST_ORDERS_PER_S = 20_000
 
 
 def schedule(experiment: Experiment) -> tuple[Trial, ...]:
@@ -53,7 +53,7 @@ def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
     starts = BED_S * len(put_up) + RESTART_S * restarts
     warmups = experiment.jvm_warmup_s * (len(put_up) + restarts)
-    fillings = sum((trial.past_orders or 0) / PAST_ORDERS_A_S for trial in put_up)
+    fillings = sum((trial.past_orders or 0) / PAST_ORDERS_PER_S for trial in put_up)
     return starts + warmups + fillings + sum(_trial_s(experiment, trial) for trial in trials)
 
 
@@ -78,7 +78,7 @@ def faults_s(experiment: Experiment, trial: Trial) -> float:
     if not trial.fault.kinds:
         return 0.0
     pause_s = sum(experiment.fault_pause_s) / 2
-    return experiment.faults_per_trial * (pause_s + trial.fault.takes_s) + pause_s
+    return experiment.faults_per_trial * (pause_s + trial.fault.duration_s) + pause_s
 
 
 def load_s(experiment: Experiment, trial: Trial) -> float:

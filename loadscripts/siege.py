@@ -2,11 +2,11 @@
 
 What one has to know of it: its exit code is 0 whatever happened; it now and then hangs when it
 ends (so `timeout` always stands before it); with JSON it prints no line per request, without `-m`
-it needs no log folder; by `-t` it stops up to a second early; a time-out of its own does not bound a
+it needs no log folder; by `-t` it stops up to a second early; a timeout of its own does not bound a
 silent server; of two customers who get their first cookies together one may lose it (thinktime.c
 prevents that); a 404 counts as success; a connection that was refused is never closed and costs a
-file descriptor for good; a customer whose chunked answer is cut off tries for ever to read on, and
-complains some hundred thousand times a second. It is judged by its lines and counts alone. Ended by
+file descriptor for good; a customer whose chunked answer is cut off retries the read forever, and
+complains some hundred thousand times per second. It is judged by its lines and counts alone. Ended by
 SIGINT it lifts the siege in good order, so the lab ends it, at the very end of the window.
 """
 
@@ -21,29 +21,29 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from loadscripts import siege_answers
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import Answers
 from loadscripts.siege_answers import Listener
 from loadscripts.think import Think
 from loadscripts.thinktime import ThinkShim
+from loadscripts.trial_errors import GeneratorError
 
 MARGIN_S = 60
 """Siege would end by itself so long after the lab should have ended it."""
 
-MANY_FILES = 1_000_000
+MAX_FILES = 1_000_000
 
-CHECK_EVERY_S = 1.0
+CHECK_INTERVAL_S = 1.0
 
-HANG_S = 15
+EXIT_TIMEOUT_S = 15
 """A Siege that has not ended so long after it was asked to hangs, and is killed."""
 
 KILLED = 137
 """The exit code of a Siege that hung."""
 
-GIVES_UP_AFTER = 1000
+MAX_FAILURES = 1000
 """So many failed requests end a Siege: the trial is void anyhow."""
 
-NEVER_GIVES_UP = 1_000_000_000
+UNLIMITED_FAILURES = 1_000_000_000
 """With faults, requests fail on purpose."""
 
 CONFIGURATION = """\
@@ -76,7 +76,7 @@ user-agent = petlab-customer
 
 @dataclass(frozen=True)
 class Siege:
-    """Siege on this machine, the shim that gives it think times, and what hears answers (None: no compiler here)."""
+    """Siege on this machine. shim: gives it think times; listener: records answers (None: no compiler here)."""
 
     program: Path
     version: str
@@ -92,7 +92,7 @@ class Siege:
     def begin(self, load: "Load", folder: Path) -> "RunningSiege":
         """Begins the load; its files are kept in the folder."""
         folder.mkdir(parents=True, exist_ok=True)
-        failures = NEVER_GIVES_UP if load.may_fail else GIVES_UP_AFTER
+        failures = UNLIMITED_FAILURES if load.may_fail else MAX_FAILURES
         (folder / "siege.conf").write_text(CONFIGURATION.format(failures=failures), encoding="utf-8")
         (folder / "urls.txt").write_text(load.urls, encoding="utf-8")
         with (folder / "siege.err").open("wb") as err:
@@ -107,8 +107,8 @@ class Siege:
         return [
             *("setpriv", "--pdeathsig", "TERM"),
             # Refused connections are never closed: it gets as many descriptors as it may have.
-            *("prlimit", f"--nofile={_most_files()}"),
-            *("timeout", "-k", "5", str(seconds + HANG_S)),
+            *("prlimit", f"--nofile={_max_files()}"),
+            *("timeout", "-k", "5", str(seconds + EXIT_TIMEOUT_S)),
             str(self.program),
             *("-R", str(folder / "siege.conf"), "-f", str(folder / "urls.txt")),
             *("-c", str(load.customers), "-t", f"{seconds}S"),
@@ -123,16 +123,16 @@ class Siege:
         return ["-d", "1" if self.shim else f"{2 * think.mean_s:g}"]
 
     def _environment(self, load: "Load", folder: Path) -> dict[str, str]:
-        told = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
+        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "TZ": "UTC", "LC_ALL": "C"}
         preloaded = []
         if self.shim:
             # Also for customers who do not think: it lets one of them at a time at the list of cookies.
-            told |= self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
+            environment |= self.shim.environment(load.think, stagger_s=load.stagger_s, seed=load.seed)
             preloaded.append(self.shim.library)
         if self.listener and load.answers:
-            told |= self.listener.environment(load.answers, folder / siege_answers.FILE)
+            environment |= self.listener.environment(load.answers, folder / siege_answers.FILE)
             preloaded.append(self.listener.library)
-        return told | ({"LD_PRELOAD": " ".join(map(str, preloaded))} if preloaded else {})
+        return environment | ({"LD_PRELOAD": " ".join(map(str, preloaded))} if preloaded else {})
 
 
 @dataclass(frozen=True)
@@ -171,11 +171,11 @@ class RunningSiege:
         if self.process.poll() is not None:
             raise GeneratorError(f"Siege ended too early: {self._complaint()}")
 
-    def let_pass(self, seconds: float) -> None:
-        """Lets time pass, and looks whether Siege is still there."""
+    def wait_while_running(self, seconds: float) -> None:
+        """Waits so many seconds while Siege runs; raises GeneratorError when it has ended."""
         end_s = time.monotonic() + seconds
         while (left_s := end_s - time.monotonic()) > 0:
-            time.sleep(min(left_s, CHECK_EVERY_S))
+            time.sleep(min(left_s, CHECK_INTERVAL_S))
             self.check()
 
     def finish(self) -> int:
@@ -183,7 +183,7 @@ class RunningSiege:
         self.check()
         os.killpg(self.pid, signal.SIGINT)
         try:
-            code = self.process.wait(HANG_S)
+            code = self.process.wait(EXIT_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             code = KILLED
         self.stop()
@@ -194,13 +194,13 @@ class RunningSiege:
         with suppress(ProcessLookupError):  # Siege may be left when what watches its time is gone
             os.killpg(self.pid, signal.SIGKILL)
         self.process.wait()
-        self.complaints.wait(HANG_S)
+        self.complaints.wait(EXIT_TIMEOUT_S)
 
     def _complaint(self) -> str:
         self.stop()
         lines = (self.folder / "siege.err").read_text(encoding="utf-8", errors="replace").split("\n")
-        said = [line.strip() for line in lines if "error" in line or "not" in line]
-        return said[0] if said else f"exit {self.process.returncode}"
+        complaints = [line.strip() for line in lines if "error" in line or "not" in line]
+        return complaints[0] if complaints else f"exit {self.process.returncode}"
 
 
 def _begin(command: list[str], **streams: Any) -> subprocess.Popen[bytes]:
@@ -208,6 +208,6 @@ def _begin(command: list[str], **streams: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, **{"stdin": subprocess.DEVNULL, **streams}, start_new_session=True)
 
 
-def _most_files() -> int:
+def _max_files() -> int:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
+    return MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)

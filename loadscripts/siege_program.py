@@ -5,11 +5,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from deploy.places import cache
-from loadscripts.errors import MissingToolError
+from deploy.paths import cache
 from loadscripts.siege import Siege
 from loadscripts.siege_answers import Listener
 from loadscripts.thinktime import ThinkShim
+from loadscripts.trial_errors import MissingToolError
 
 
 def find_siege(shim: ThinkShim | None, listener: Listener | None = None) -> Siege:
@@ -62,6 +62,6 @@ def _runs(command: list[str], folder: Path | None = None) -> bool:
 
 
 def _version(program: Path) -> str:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
-    words = (said.stdout + said.stderr).split()
+    result = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    words = (result.stdout + result.stderr).split()
     return words[words.index("SIEGE") + 1] if "SIEGE" in words else "unknown"

@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import UrlFile
+from loadscripts.trial_errors import GeneratorError
 
 _LINE = re.compile(
     r"\s*(?P<user>\d+),HTTP/[\d.]+,(?P<status>\d+),\s*(?P<duration>[\d.]+),\s*(?P<bytes>\d+),"
@@ -48,7 +48,7 @@ class SiegedRequest:
 
 @dataclass(frozen=True)
 class Counts:
-    """Siege's own figures of the whole run, warm-up included. Redirects and 404 count as successes."""
+    """Siege's own counts of the whole run, warm-up included. Redirects and 404 count as successes."""
 
     transactions: int
     availability: float
@@ -63,7 +63,7 @@ class Counts:
 
 
 def read_counts(stderr: str) -> Counts:
-    """Reads the figures that Siege prints when it lifts the siege.
+    """Reads the counts that Siege prints when it lifts the siege.
 
     Raises:
         GeneratorError: they are not there, so Siege did not end by itself.
@@ -71,9 +71,9 @@ def read_counts(stderr: str) -> Counts:
     found = {name: re.search(pattern, stderr, re.MULTILINE) for name, pattern in _COUNTS.items()}
     missing = [name for name, match in found.items() if match is None]
     if missing:
-        raise GeneratorError(f"Siege ended without its figures ({', '.join(missing)} missing)")
-    figures: dict[str, Any] = {name: float(match[1]) for name, match in found.items() if match}
-    return Counts(**figures | {name: int(figures[name]) for name in _WHOLE})
+        raise GeneratorError(f"Siege ended without its counts ({', '.join(missing)} missing)")
+    values: dict[str, Any] = {name: float(match[1]) for name, match in found.items() if match}
+    return Counts(**values | {name: int(values[name]) for name in _WHOLE})
 
 
 def ran_out_of_files(stderr: str) -> bool:
@@ -106,16 +106,16 @@ def _request(match: re.Match[str]) -> SiegedRequest:
     )
 
 
-def write_requests(requests: list[SiegedRequest], asked: UrlFile, pass_length: int, csv: Path) -> None:
+def write_requests(requests: list[SiegedRequest], url_file: UrlFile, pass_length: int, csv: Path) -> None:
     """Writes requests.csv; the index is the request's place in the pass, from 0."""
     with csv.open("w", encoding="utf-8") as out:
         out.write(REQUESTS_HEADER + "\n")
         for request in requests:
-            line = asked.requests[request.url_index]
+            line = url_file.requests[request.url_index]
             out.write(
                 f"{request.end_s},{request.user},{line.method} {line.path.partition('?')[0]},"
                 f"{request.url_index % pass_length},{request.status},{request.duration_s:.2f},{request.bytes},"
-                f"{asked.account(request.url_index)}\n"
+                f"{url_file.account(request.url_index)}\n"
             )
 
 
@@ -126,11 +126,11 @@ def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end
     """
     inside = [request for request in requests if begin_s <= request.end_s < end_s]
     failed = failed_requests(requests, counts)
-    asked = len(requests) + broken_connections(requests, counts)
+    total = len(requests) + broken_connections(requests, counts)
     return {
         "transactions": len(inside),
         "failed": failed,
-        "availability": 100.0 * (1 - failed / max(1, asked)),
+        "availability": 100.0 * (1 - failed / max(1, total)),
         "response_time_s": sum(request.duration_s for request in inside) / max(1, len(inside)),
         "transaction_rate": len(inside) / (end_s - begin_s),
         "longest_s": max((request.duration_s for request in inside), default=0.0),
@@ -144,8 +144,8 @@ def failed_requests(requests: list[SiegedRequest], counts: Counts) -> int:
 
 def broken_connections(requests: list[SiegedRequest], counts: Counts) -> int:
     """What Siege calls failed and has no line of: a connection that was refused or broke."""
-    told = sum(request.status >= 500 for request in requests)
-    return max(0, counts.failed - told)
+    with_line = sum(request.status >= 500 for request in requests)
+    return max(0, counts.failed - with_line)
 
 
 def describe_failures(requests: list[SiegedRequest], counts: Counts) -> str:
@@ -158,5 +158,5 @@ def describe_failures(requests: list[SiegedRequest], counts: Counts) -> str:
 
 
 def as_record(counts: Counts) -> dict[str, float]:
-    """Siege's figures as siege.json has them."""
+    """Siege's counts as siege.json has them."""
     return asdict(counts)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from loadscripts.errors import TracingError
 from loadscripts.tracing import FORCING, Counted, Watching, complaint, now_ns, running, tree, wait_for_end
+from loadscripts.trial_errors import TracingError
 
-ATTACHES_WITHIN_S = 20
+ATTACH_TIMEOUT_S = 20
 # A call that takes long has two lines; only the first one has the bracket.
 _CALL = re.compile(rf"^\d+ +(?P<at_s>\d+\.\d+) (?:{'|'.join(FORCING)})\(")
 
@@ -45,13 +45,13 @@ class Strace:
 
 
 def _wait_until_attached(processes: int, folder: Path) -> None:
-    end_s = time.monotonic() + ATTACHES_WITHIN_S
+    end_s = time.monotonic() + ATTACH_TIMEOUT_S
     while True:
-        said = (folder / "complained").read_text(encoding="utf-8", errors="replace")
+        stderr = (folder / "stderr").read_text(encoding="utf-8", errors="replace")
         # A process may end between being listed and being attached to.
-        if said.count(" attached") + said.count("No such process") >= processes:
+        if stderr.count(" attached") + stderr.count("No such process") >= processes:
             return
-        if time.monotonic() > end_s or "Operation not permitted" in said:
+        if time.monotonic() > end_s or "Operation not permitted" in stderr:
             raise TracingError(f"strace cannot attach: {complaint(folder)}")
         time.sleep(0.05)
 

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from loadscripts.errors import ExperimentError
+from loadscripts.trial_errors import ExperimentError
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 

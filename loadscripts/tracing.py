@@ -11,12 +11,12 @@ from pathlib import Path
 
 import psutil
 
-from loadscripts.errors import TracingError
+from loadscripts.trial_errors import TracingError
 
 FORCING = ("fsync", "fdatasync", "msync", "sync_file_range", "sync", "syncfs")
 """The system calls that return when something is on disk."""
 
-ENDS_WITHIN_S = 20
+EXIT_TIMEOUT_S = 20
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ Watching = Callable[[], Counted]
 
 @contextmanager
 def running(command: list[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A tracer for the time of the block; what it says is in `said` and `complained` of the folder."""
-    with (folder / "said").open("wb") as said, (folder / "complained").open("wb") as complained:
+    """Runs a tracer while the block runs; its output is in `stdout` and `stderr` of the folder."""
+    with (folder / "stdout").open("wb") as stdout, (folder / "stderr").open("wb") as stderr:
         process = subprocess.Popen(
             # setpriv: it ends with the lab, even when the lab is killed.
             ["setpriv", "--pdeathsig", "TERM", *command],
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=complained,
+            stdout=stdout,
+            stderr=stderr,
             start_new_session=True,
         )
     try:
@@ -59,16 +59,16 @@ def wait_for_end(process: subprocess.Popen[bytes], folder: Path) -> None:
         TracingError: it does not end, or it has failed.
     """
     try:
-        code = process.wait(ENDS_WITHIN_S)
+        code = process.wait(EXIT_TIMEOUT_S)
     except subprocess.TimeoutExpired as error:
-        raise TracingError(f"it has not ended after {ENDS_WITHIN_S} s") from error
+        raise TracingError(f"it has not ended after {EXIT_TIMEOUT_S} s") from error
     if code not in (0, -signal.SIGINT, 128 + signal.SIGINT):
         raise TracingError(complaint(folder) or f"exit {code}")
 
 
 def complaint(folder: Path) -> str:
     """What a tracer complained of, in one line."""
-    lines = (folder / "complained").read_text(encoding="utf-8", errors="replace").splitlines()
+    lines = (folder / "stderr").read_text(encoding="utf-8", errors="replace").splitlines()
     return "; ".join(line.strip() for line in lines if line.strip())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from loadscripts.faults import NO_FAULT, FaultLevel, parse_fault
+from loadscripts.fault_levels import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.think import Think, parse_think
 
 SWITCHABLE = ("order-submission", "supplier-order", "invoice")

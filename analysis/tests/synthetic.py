@@ -1,6 +1,6 @@
 """Writes trial folders of a store that never was, so that the analysis can be held against a truth that is known.
 
-Test data only: no figure of a report comes from here.
+Test data only: no metric of a report comes from here.
 """
 
 import json
@@ -96,11 +96,11 @@ def write_results(
     loads: list[int],
     repetitions: int,
     special: dict[str, TrialPlan] | None = None,
-    **told: Any,
+    **more: Any,
 ) -> Path:
     """A results folder: every variant at every load in each block; `special` gives trials, by id, other faults.
 
-    told: more of experiment.json.
+    more: of experiment.json.
     """
     plans = []
     combinations = [(block, load, name) for block in range(1, repetitions + 1) for load in loads for name in variants]
@@ -110,11 +110,11 @@ def write_results(
             plan = replace(plan, faults=special[plan.id].faults, changes=special[plan.id].changes)
         plans.append(plan)
     return write_experiment(
-        folder, plans, {"transition": variants, "customers": loads}, repetitions=repetitions, **told
+        folder, plans, {"transition": variants, "customers": loads}, repetitions=repetitions, **more
     )
 
 
-def write_experiment(folder: Path, plans: list[TrialPlan], factors: dict[str, Any], **told: Any) -> Path:
+def write_experiment(folder: Path, plans: list[TrialPlan], factors: dict[str, Any], **more: Any) -> Path:
     """A results folder with these trials."""
     schedule = []
     for plan in plans:
@@ -122,13 +122,13 @@ def write_experiment(folder: Path, plans: list[TrialPlan], factors: dict[str, An
         entry = {"id": plan.id, "block": plan.block, "position": plan.position, "seed": plan.seed}
         schedule.append({**entry, "levels": facts(plan)["levels"]})
     experiment = json.loads((schemas.SCHEMAS / "examples" / "experiment.json").read_text())
-    experiment |= {"factors": factors, "schedule": schedule, "measure_s": 30, "warmup_s": WARMUP_S, **told}
+    experiment |= {"factors": factors, "schedule": schedule, "measure_s": 30, "warmup_s": WARMUP_S, **more}
     (folder / "experiment.json").write_text(json.dumps(experiment, indent=2))
     return folder
 
 
 def plan_of(position: int, block: int, customers: int, variant: Variant) -> TrialPlan:
-    """A trial whose figures differ a little by chance, and grow with the load."""
+    """A trial whose metrics differ a little by chance, and grow with the load."""
     chance = 1 + np.random.default_rng(position).normal(0, 0.01)
     slowdown, cpu_ms = variant.slowdown * chance * (1 + customers / 400), variant.cpu_per_order_ms * chance
     variant = replace(variant, slowdown=slowdown, cpu_per_order_ms=cpu_ms)

@@ -21,32 +21,32 @@ LOG_WRITES = dict(zip(STORES, (6.0, 6.2, 5.1, 12.1, 0.0, 0.0), strict=True))
 def driven(label: str) -> dict[str, Any]:
     """What trial.json says of the transactions of a trial."""
     manager, _, store = label.partition(" ")
-    told = {"manager": manager} | ({"version": "7.3.4.Final", "log_store": store} if store else {})
-    return {"transactions": label, "managers": {"server": told}, "in_doubt": {"before": 0, "after": 0}}
+    facts = {"manager": manager} | ({"version": "7.3.4.Final", "log_store": store} if store else {})
+    return {"transactions": label, "managers": {"server": facts}, "in_doubt": {"before": 0, "after": 0}}
 
 
 def crash(kind: str, second: float, **changes: Any) -> dict[str, Any]:
-    """A crash so many seconds after the load began: back after four seconds, in doubt for nine."""
+    """A crash so many seconds after the load began: recovered after four seconds, in doubt for nine."""
     at_ns = T0_NS + int(second * SECOND)
-    told = {
+    facts = {
         "kind": kind,
         "process": "server",
         "at_ns": at_ns - SECOND,
-        "gone_ns": at_ns,
-        "back_ns": at_ns + 4 * SECOND,
+        "triggered_ns": at_ns,
+        "recovered_ns": at_ns + 4 * SECOND,
         "resolved_ns": at_ns + 9 * SECOND,
-        "in_doubt_at_return": {"database": 1, "broker": 2, "log": None},
-        "went_off": True,
+        "in_doubt_at_recovery": {"database": 1, "broker": 2, "log": None},
+        "triggered": True,
     }
-    return told | changes
+    return facts | changes
 
 
 def crash_plan(position: int, manager: str, fault: str, **changes: Any) -> TrialPlan:
     """A trial of two crashes, without marks, some of whose requests failed."""
     plan = plan_of(position, 1, 15, VARIANTS["jms-transacted"])
     faults = [crash(fault, WARMUP_S + 5), crash(fault, WARMUP_S + 20)]
-    told = {**driven(manager), "faults": faults, "load.failed": 7, "drained": True, **changes}
-    return replace(plan, measuring="off", levels={"transactions": manager, "fault": fault}, changes=told)
+    facts = {**driven(manager), "faults": faults, "load.failed": 7, "drained": True, **changes}
+    return replace(plan, measuring="off", levels={"transactions": manager, "fault": fault}, changes=facts)
 
 
 def write_crashes(folder: Path, **special: TrialPlan) -> Path:
@@ -58,15 +58,15 @@ def write_crashes(folder: Path, **special: TrialPlan) -> Path:
     return write_experiment(folder, plans, factors, repetitions=1, question="What does a crash cost?")
 
 
-def write_hand_over_faults(folder: Path, repetitions: int = 1, gone_off: int = 3) -> Path:
+def write_hand_over_faults(folder: Path, repetitions: int = 1, triggered: int = 3) -> Path:
     """Every transition while the step throws after the hand-over; one document of each trial tells of it."""
     plans = []
     for position, (block, variant) in enumerate(product(range(1, repetitions + 1), VARIANTS.values()), start=1):
-        points = {"server": {"armed": THROWS, "triggered": gone_off, "passings": {"handed-on": 71}}}
+        points = {"server": {"armed": THROWS, "triggered": triggered, "passings": {"handed-on": 71}}}
         plan = plan_of(position, block, 15, variant)
-        told = {**driven("payara"), "crash_points": points}
+        facts = {**driven("payara"), "crash_points": points}
         faults = () if variant.name == "jms-transacted" else ("rolled back",)
-        plans.append(replace(plan, faults=faults, levels={"fault": THROWS}, changes=told))
+        plans.append(replace(plan, faults=faults, levels={"fault": THROWS}, changes=facts))
     factors = {"transition": list(VARIANTS), "customers": [15], "fault": [THROWS]}
     question = "What is handed on and not taken back?"
     return write_experiment(folder, plans, factors, repetitions=repetitions, question=question)
@@ -81,8 +81,8 @@ def write_transactions(folder: Path, stores: tuple[str, ...] = STORES, repetitio
         plan = plan_of(position, block, 16, VARIANTS[transition])
         writes = {"server": round(600 * LOG_WRITES[store]) + position, "broker": 9_000, "postgresql": 18_000}
         counted = {"seconds": 10, "orders": 600, "by_process": writes, "method": "strace"}
-        told = {**driven(store), "forced_writes": counted}
-        plans.append(replace(plan, levels={"transactions": store}, changes=told))
+        facts = {**driven(store), "forced_writes": counted}
+        plans.append(replace(plan, levels={"transactions": store}, changes=facts))
     factors = {"transition": list(transitions), "transactions": list(stores), "customers": [16]}
     question = "What do a transaction manager and its log cost?"
     return write_experiment(

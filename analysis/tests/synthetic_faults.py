@@ -87,7 +87,7 @@ def hand_on_and_roll_back(rows: Rows) -> None:
 
 FAULTS = {
     "lost": lose,
-    "doubled": double,
+    "duplicated": double,
     "stuck": stick,
     "waiting": wait_for_stock,
     "refused": refuse,

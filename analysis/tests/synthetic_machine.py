@@ -8,7 +8,7 @@ from analysis.tests.synthetic_plan import DRAIN_S, MS, SECOND, T0_NS, WARMUP_S, 
 
 
 def collections(folder: Path, rows: Rows, plan: TrialPlan, random: np.random.Generator) -> list[float]:
-    """Two pauses a second of some 8 ms, in the GC log and as JFR has them; gives those of the window."""
+    """Two pauses per second of some 8 ms, in the GC log and as JFR has them; gives those of the window."""
     lines, inside = [], []
     for gc_id in range(2 * (WARMUP_S + plan.measure_s)):
         pause_ms = round(float(8 * plan.variant.slowdown * random.lognormal(0, 0.1)), 3)
@@ -29,15 +29,15 @@ def collections(folder: Path, rows: Rows, plan: TrialPlan, random: np.random.Gen
 def samples(rows: Rows, plan: TrialPlan, orders: int, random: np.random.Generator) -> float:
     """Each second: queues, CPU, machine and pressure. Gives the CPU seconds of the bed in the window."""
     busy_s_per_s = plan.variant.cpu_per_order_ms / 1000 * plan.orders_per_s
-    shares = {"server": 0.6, "broker": 0.25, "postgresql": 0.15}
+    fractions = {"server": 0.6, "broker": 0.25, "postgresql": 0.15}
     for second in range(WARMUP_S + plan.measure_s + DRAIN_S):
         wall_ns = T0_NS + second * SECOND
-        for process, share in shares.items():
+        for process, fraction in fractions.items():
             rows.add(
                 "resources",
                 wall_ns=wall_ns,
                 process=process,
-                cpu_s=50 + busy_s_per_s * share * second,
+                cpu_s=50 + busy_s_per_s * fraction * second,
                 rss_bytes=500_000_000,
             )
         rows.add("resources", wall_ns=wall_ns, process="siege", cpu_s=0.02 * second, rss_bytes=50_000_000)

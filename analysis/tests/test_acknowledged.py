@@ -6,17 +6,20 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.acknowledged import acknowledged_and_lost
-from analysis.trial_facts import NS_A_SECOND
+from analysis.acknowledged import missing_acknowledged_orders
+from analysis.trial_facts import NS_PER_SECOND
 
 POST = 11
 
 
-def told(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, int, int]]) -> Any:
+def records_of(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, int, int]]) -> Any:
     """Orders by customer and second; requests by account, second, place in the pass and status."""
     facts = {"scenario": {"requests": POST + 1}}
     orders_df = pl.DataFrame(
-        [{"order_id": str(n), "customer": c, "received_ns": int(at * NS_A_SECOND)} for n, (c, at) in enumerate(orders)],
+        [
+            {"order_id": str(n), "customer": c, "received_ns": int(at * NS_PER_SECOND)}
+            for n, (c, at) in enumerate(orders)
+        ],
         schema={"order_id": pl.String, "customer": pl.String, "received_ns": pl.Int64},
     )
     requests_df = pl.DataFrame(
@@ -45,4 +48,4 @@ def told(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, i
     ],
 )
 def test_requests_and_orders_are_matched(orders: Any, posts: Any, lost: int | None) -> None:
-    assert acknowledged_and_lost(told(orders, posts)) == lost
+    assert missing_acknowledged_orders(records_of(orders, posts)) == lost

@@ -26,7 +26,7 @@ def test_the_bound_at_the_ends() -> None:
     assert loss_bound(3, 3) == 1.0
 
 
-def told(*crash_times: int) -> Any:
+def records_of(*crash_times: int) -> Any:
     """One order received at 10 and completed at 20, one refused, one never completed, one unknown behind."""
     orders_df = pl.DataFrame({"order_id": ["1", "2", "3", "4"], "received_ns": [10, 10, 15, 30]})
     known = {
@@ -34,7 +34,7 @@ def told(*crash_times: int) -> Any:
         "state": ["COMPLETED", "DENIED", "APPROVED"],
         "completed_ns": [20, None, None],
     }
-    crashes = [Fault({"kind": "kill broker", "at_ns": 0, "gone_ns": at, "went_off": True}) for at in crash_times]
+    crashes = [Fault({"kind": "kill broker", "at_ns": 0, "triggered_ns": at, "triggered": True}) for at in crash_times]
     return SimpleNamespace(
         storefront_orders=orders_df, opc_orders=pl.DataFrame(known), trial=SimpleNamespace(crashes=crashes)
     )
@@ -42,8 +42,8 @@ def told(*crash_times: int) -> Any:
 
 @pytest.mark.parametrize(("crash_ns", "at_risk"), [(10, 0), (12, 1), (16, 2), (20, 1), (31, 2)])
 def test_at_risk_is_what_was_received_and_not_completed(crash_ns: int, at_risk: int) -> None:
-    assert orders_at_risk(told(crash_ns)) == at_risk
+    assert orders_at_risk(records_of(crash_ns)) == at_risk
 
 
 def test_an_order_is_at_risk_at_every_crash() -> None:
-    assert orders_at_risk(told(16, 31)) == 4
+    assert orders_at_risk(records_of(16, 31)) == 4

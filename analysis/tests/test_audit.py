@@ -1,4 +1,4 @@
-"""Every acknowledged order has exactly one fate, and each fault is found, named and counted."""
+"""Every acknowledged order has exactly one outcome, and each fault is found, named and counted."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from analysis.audit import Audit, audit
-from analysis.fates import CLASSES
+from analysis.order_outcomes import CLASSES
 from analysis.records import read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_faults import FAULTS
@@ -26,17 +26,17 @@ def test_a_trial_without_fault_passes(tmp_path: Path) -> None:
     assert found.mails == 3 * found.acknowledged
 
 
-@pytest.mark.parametrize("fate", ["lost", "doubled", "stuck"])
-def test_an_order_that_went_wrong_is_named(tmp_path: Path, fate: str) -> None:
-    found = audited(tmp_path / "001", fate)
-    assert getattr(found, fate) == 1
-    assert found.failures == (f"1 order {fate}: 10003",)
+@pytest.mark.parametrize("outcome", ["lost", "duplicated", "stuck"])
+def test_an_order_that_went_wrong_is_named(tmp_path: Path, outcome: str) -> None:
+    found = audited(tmp_path / "001", outcome)
+    assert getattr(found, outcome) == 1
+    assert found.failures == (f"1 order {outcome}: 10003",)
 
 
-@pytest.mark.parametrize("fate", ["waiting", "refused"])
-def test_an_order_that_is_not_finished_for_good_reason_is_no_fault(tmp_path: Path, fate: str) -> None:
-    found = audited(tmp_path / "001", fate)
-    assert getattr(found, fate) == 1
+@pytest.mark.parametrize("outcome", ["waiting", "refused"])
+def test_an_order_that_is_not_finished_for_good_reason_is_no_fault(tmp_path: Path, outcome: str) -> None:
+    found = audited(tmp_path / "001", outcome)
+    assert getattr(found, outcome) == 1
     assert found.passed
 
 
@@ -48,8 +48,8 @@ def test_a_phantom_was_never_acknowledged(tmp_path: Path) -> None:
 
 def test_mails_are_counted(tmp_path: Path) -> None:
     twice, never = audited(tmp_path / "001", "mail twice"), audited(tmp_path / "002", "mail never")
-    assert (twice.mails_doubled, never.mails_missing) == (1, 1)
-    assert "with a mail too many: 10003" in twice.failures[0]
+    assert (twice.mails_duplicated, never.mails_missing) == (1, 1)
+    assert "with a duplicate mail: 10003" in twice.failures[0]
     assert "with a mail missing: 10003" in never.failures[0]
 
 
@@ -66,9 +66,9 @@ def test_what_was_not_drained_is_stuck_not_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("drained", [True, False])
 @pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"phantom"}))
-def test_fates_add_up_to_the_acknowledged(tmp_path: Path, fault: str, drained: bool) -> None:
+def test_outcomes_add_up_to_the_acknowledged(tmp_path: Path, fault: str, drained: bool) -> None:
     found = audited(tmp_path / "001", fault, drained=drained)
-    assert sum(getattr(found, fate) for fate in CLASSES) == found.acknowledged
+    assert sum(getattr(found, outcome) for outcome in CLASSES) == found.acknowledged
 
 
 @pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"waiting", "refused", "rolled back"}))
@@ -80,7 +80,7 @@ def test_a_failing_audit_voids_the_trial(tmp_path: Path, fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "reason"),
     [
         ({"data_loss": 2}, "marks were lost: 2 jdk.DataLoss events"),
         ({"generator.exit": 124}, "the generator failed: exit 124"),
@@ -88,11 +88,11 @@ def test_a_failing_audit_voids_the_trial(tmp_path: Path, fault: str) -> None:
         ({"drained": False}, "the queues had not been emptied"),
     ],
 )
-def test_a_trial_that_cannot_be_believed_is_void(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+def test_a_trial_that_cannot_be_believed_is_void(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
     write_trial(tmp_path / "001", TrialPlan(changes=changes))
     result = analyse(tmp_path / "001")
     assert result.status == "void"
-    assert told in result.reasons[0]
+    assert reason in result.reasons[0]
 
 
 REASON = {"outcome": {"status": "failed", "reason": "the broker did not answer"}}
@@ -111,7 +111,7 @@ def test_a_failed_trial_is_audited_when_its_tables_are_there(tmp_path: Path) -> 
     result = analyse(tmp_path / "001")
     assert (result.status, result.reasons) == ("failed", ("the broker did not answer", "1 order lost: 10003"))
     assert result.audit is not None and result.audit.lost == 1
-    assert result.figures == {}
+    assert result.metrics == {}
 
 
 def test_of_a_failed_trial_the_tables_of_the_store_are_enough(tmp_path: Path) -> None:
@@ -141,4 +141,4 @@ def test_what_takes_marks_is_not_known_without_them(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan(measuring="off"))
     found = audit(read_records(tmp_path / "001"))
     assert found.passed
-    assert (found.handed_on_by_rolled_back, found.redeliveries, found.acknowledged_lost) == (None, None, None)
+    assert (found.handed_on_by_rolled_back, found.redeliveries, found.missing_acknowledged) == (None, None, None)

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analysis.analysis_errors import ResultsError
 from analysis.campaigns import compare_results
 from analysis.claims import Claim, judge, judgement
 from analysis.comparisons import Comparison, comparisons_of, verdict_of
-from analysis.errors import ResultsError
 from analysis.evidence import Evidence
 from analysis.intervals import Estimate, paired
 from analysis.pet_store_claims import PET_STORE_CLAIMS
@@ -34,24 +34,24 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Results:
     )
 
 
-def of(comparisons: list[Comparison], figure: str, level: str, against: str, customers: int) -> Comparison:
+def of(comparisons: list[Comparison], metric: str, level: str, against: str, customers: int) -> Comparison:
     (found,) = [
         c
         for c in comparisons
-        if (c.figure, c.level, c.against, c.held["customers"]) == (figure, level, against, customers)
+        if (c.metric, c.level, c.against, c.held["customers"]) == (metric, level, against, customers)
     ]
     return found
 
 
 def test_a_known_ratio_lies_in_its_interval(repeated: Results) -> None:
-    found = of(comparisons_of(repeated.design, repeated.sound), "latency_mean_ms", "soap", "jms-nontransacted", 60)
+    found = of(comparisons_of(repeated.design, repeated.valid), "latency_mean_ms", "soap", "jms-nontransacted", 60)
     assert found.low < 3 < found.high
     assert (found.verdict, found.n, found.interval) == ("different", 4, "paired t on logarithms")
 
 
 def test_every_pair_is_compared_at_every_load_against_the_baseline_first(repeated: Results) -> None:
-    comparisons = comparisons_of(repeated.design, repeated.sound)
-    pairs = {(c.level, c.against, c.held["customers"]) for c in comparisons if c.figure == "response_mean_ms"}
+    comparisons = comparisons_of(repeated.design, repeated.valid)
+    pairs = {(c.level, c.against, c.held["customers"]) for c in comparisons if c.metric == "response_mean_ms"}
     assert pairs == {
         (level, against, customers)
         for level, against in (
@@ -63,13 +63,13 @@ def test_every_pair_is_compared_at_every_load_against_the_baseline_first(repeate
     }
 
 
-def test_a_single_pass_has_ratios_and_no_verdict(once: Results) -> None:
-    comparisons = comparisons_of(once.design, once.sound)
+def test_a_single_repetition_has_ratios_and_no_verdict(once: Results) -> None:
+    comparisons = comparisons_of(once.design, once.valid)
     assert {c.verdict for c in comparisons} == {"cannot tell"}
     found = of(comparisons, "response_mean_ms", "soap", "jms-nontransacted", 60)
     assert found.interval == "within one pair of trials"
     assert found.low < found.ratio < found.high
-    assert "repeat" in found.reason
+    assert "increase repetitions" in found.reason
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_claim_is_judged_by_the_whole_interval(repeated: Results, estimate: Es
 
 
 def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
-    judged = judge(PET_STORE_CLAIMS, repeated, comparisons_of(repeated.design, repeated.sound))
+    judged = judge(PET_STORE_CLAIMS, repeated, comparisons_of(repeated.design, repeated.valid))
     verdicts = {judgement.name: judgement.verdict for judgement in judged}
     assert len(verdicts) == len(PET_STORE_CLAIMS)
     assert verdicts["PS-latency-jms"] == "agrees"
@@ -112,10 +112,10 @@ def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
 
 
 def test_two_folders_are_compared(repeated: Results, once: Results, tmp_path: Path) -> None:
-    found = {(c.figure, c.variant, c.customers): c for c in compare_results(repeated.folder, once.folder)}
+    found = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, once.folder)}
     single = found["response_mean_ms", "soap", 60]
     assert (single.n_a, single.n_b, single.verdict) == (4, 1, "cannot tell")
-    itself = {(c.figure, c.variant, c.customers): c for c in compare_results(repeated.folder, repeated.folder)}
+    itself = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, repeated.folder)}
     assert itself["response_mean_ms", "soap", 60].ratio == pytest.approx(1)
     other = write_results(tmp_path / "other", ["soap"], [99], repetitions=1)
     with pytest.raises(ResultsError, match="share no combination"):

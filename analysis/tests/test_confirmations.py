@@ -6,14 +6,14 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.confirmations import DELIVERED_WITHIN_S, Promises, promises
+from analysis.confirmations import MAX_DELIVERY_DELAY_S, ConfirmationCheck, check_confirmations
 from analysis.tests.synthetic_plan import SECOND
 
-Told = tuple[float, float, str | None, str, str | None]
+Answer = tuple[float, float, str | None, str, str | None]
 """Seconds from and to, account, answer, number."""
 
 
-def told(answers: list[Told], shop: dict[str, tuple[str, float]], opc: dict[str, tuple[str, float]]) -> Any:
+def records_of(answers: list[Answer], shop: dict[str, tuple[str, float]], opc: dict[str, tuple[str, float]]) -> Any:
     """shop: account and second of each order; opc: state and second; what is COMPLETED there was shipped."""
     answers_df = pl.DataFrame(
         answers,
@@ -35,9 +35,9 @@ def told(answers: list[Told], shop: dict[str, tuple[str, float]], opc: dict[str,
     )
 
 
-CONFIRMED: Told = (100, 100.2, "a", "confirmed", "1")
-LATE: Told = (100, 141, "a", "confirmed", "1")
-REFUSED: Told = (100, 132, "a", "refused", None)
+CONFIRMED: Answer = (100, 100.2, "a", "confirmed", "1")
+LATE: Answer = (100, 141, "a", "confirmed", "1")
+REFUSED: Answer = (100, 132, "a", "refused", None)
 DONE = "COMPLETED"
 
 
@@ -45,39 +45,43 @@ DONE = "COMPLETED"
     ("answers", "shop", "opc", "found"),
     [
         # As it should be.
-        ([CONFIRMED], {"1": ("a", 100.1)}, {"1": (DONE, 101)}, Promises(0, (), 0, 0)),
+        ([CONFIRMED], {"1": ("a", 100.1)}, {"1": (DONE, 101)}, ConfirmationCheck(0, (), 0, 0)),
         # Confirmed after 41 s, absent from the shop, completed by the OPC: number 1 of what was found.
-        ([LATE], {}, {"1": (DONE, 140)}, Promises(1, ("1",), 1, 0)),
-        ([LATE], {}, {"1": ("APPROVED", 140)}, Promises(1, ("1",), 0, 0)),
-        ([CONFIRMED], {}, {}, Promises(1, ("1",), 0, 0)),
+        ([LATE], {}, {"1": (DONE, 140)}, ConfirmationCheck(1, ("1",), 1, 0)),
+        ([LATE], {}, {"1": ("APPROVED", 140)}, ConfirmationCheck(1, ("1",), 0, 0)),
+        ([CONFIRMED], {}, {}, ConfirmationCheck(1, ("1",), 0, 0)),
         # Another order of the same account at the same time, whose answer nobody heard, makes up for nothing.
-        ([CONFIRMED], {"2": ("a", 100.1)}, {"2": (DONE, 101)}, Promises(1, ("1",), 0, 0)),
+        ([CONFIRMED], {"2": ("a", 100.1)}, {"2": (DONE, 101)}, ConfirmationCheck(1, ("1",), 0, 0)),
         # Told twice (a second click) is one order.
-        ([CONFIRMED, CONFIRMED], {}, {}, Promises(1, ("1",), 0, 0)),
+        ([CONFIRMED, CONFIRMED], {}, {}, ConfirmationCheck(1, ("1",), 0, 0)),
         # Refused, and really nothing there.
-        ([REFUSED], {}, {}, Promises(0, (), 0, 0)),
+        ([REFUSED], {}, {}, ConfirmationCheck(0, (), 0, 0)),
         # Refused, and in the books of all: within the request, and just outside of it at either end.
-        ([REFUSED], {"1": ("a", 100)}, {"1": (DONE, 140)}, Promises(0, (), 0, 1)),
-        ([REFUSED], {"1": ("a", 99.9)}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
-        ([REFUSED], {"1": ("a", 132)}, {"1": (DONE, 140)}, Promises(0, (), 0, 1)),
-        ([REFUSED], {"1": ("a", 132.1)}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
+        ([REFUSED], {"1": ("a", 100)}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 1)),
+        ([REFUSED], {"1": ("a", 99.9)}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 0)),
+        ([REFUSED], {"1": ("a", 132)}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 1)),
+        ([REFUSED], {"1": ("a", 132.1)}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 0)),
         # Another customer's order is none of theirs.
-        ([REFUSED], {"1": ("b", 110)}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
+        ([REFUSED], {"1": ("b", 110)}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 0)),
         # What was not shipped does nobody harm yet; what was confirmed to somebody is no denied one.
-        ([REFUSED], {"1": ("a", 110)}, {"1": ("PENDING", 140)}, Promises(0, (), 0, 0)),
-        ([REFUSED, (120, 131, "a", "confirmed", "1")], {"1": ("a", 130)}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
+        ([REFUSED], {"1": ("a", 110)}, {"1": ("PENDING", 140)}, ConfirmationCheck(0, (), 0, 0)),
+        ([REFUSED, (120, 131, "a", "confirmed", "1")], {"1": ("a", 130)}, {"1": (DONE, 140)},
+         ConfirmationCheck(0, (), 0, 0)),
         # What the customer was told is in question is no denied one either.
-        ([REFUSED, (120, 131, "a", "unsettled", "1")], {}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
+        ([REFUSED, (120, 131, "a", "unsettled", "1")], {}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 0)),
         # The shop does not know it, the OPC had it as soon as the broker went on; just inside, and just outside.
-        ([REFUSED], {}, {"1": (DONE, 132 + DELIVERED_WITHIN_S)}, Promises(0, (), 0, 1)),
-        ([REFUSED], {}, {"1": (DONE, 132.1 + DELIVERED_WITHIN_S)}, Promises(0, (), 0, 0)),
+        ([REFUSED], {}, {"1": (DONE, 132 + MAX_DELIVERY_DELAY_S)}, ConfirmationCheck(0, (), 0, 1)),
+        ([REFUSED], {}, {"1": (DONE, 132.1 + MAX_DELIVERY_DELAY_S)}, ConfirmationCheck(0, (), 0, 0)),
         # An answer is about one order; two answers about two.
-        ([REFUSED], {}, {"1": (DONE, 140), "2": (DONE, 141)}, Promises(0, (), 0, 1)),
-        ([REFUSED, (101, 133, "b", "refused", None)], {}, {"1": (DONE, 140), "2": (DONE, 141)}, Promises(0, (), 0, 2)),
-        ([REFUSED], {"1": ("a", 110)}, {"1": (DONE, 140), "2": (DONE, 141)}, Promises(0, (), 0, 1)),
+        ([REFUSED], {}, {"1": (DONE, 140), "2": (DONE, 141)}, ConfirmationCheck(0, (), 0, 1)),
+        ([REFUSED, (101, 133, "b", "refused", None)], {}, {"1": (DONE, 140), "2": (DONE, 141)},
+         ConfirmationCheck(0, (), 0, 2)),
+        ([REFUSED], {"1": ("a", 110)}, {"1": (DONE, 140), "2": (DONE, 141)}, ConfirmationCheck(0, (), 0, 1)),
         # Of an answer without account the shop's books tell nothing.
-        ([(100, 132, None, "refused", None)], {"1": ("a", 110)}, {"1": (DONE, 140)}, Promises(0, (), 0, 0)),
+        ([(100, 132, None, "refused", None)], {"1": ("a", 110)}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 0)),
     ],
 )  # fmt: skip
-def test_what_customers_were_told_is_held_against_the_books(answers: Any, shop: Any, opc: Any, found: Promises) -> None:
-    assert promises(told(answers, shop, opc)) == found
+def test_what_customers_were_told_is_held_against_the_books(
+    answers: Any, shop: Any, opc: Any, found: ConfirmationCheck
+) -> None:
+    assert check_confirmations(records_of(answers, shop, opc)) == found

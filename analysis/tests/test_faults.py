@@ -12,16 +12,16 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from analysis import faults, schemas
+from analysis import fault_statistics, schemas
 from analysis.claims import judge, judgement
-from analysis.counting import so_many
+from analysis.counting import quantity
 from analysis.evidence import Evidence, fails_after_handing_on
 from analysis.fault_findings import FaultFindings
-from analysis.faults import row_of
+from analysis.fault_statistics import row_of
 from analysis.pet_store_claims import PET_STORE_CLAIMS
 from analysis.report import write_report
+from analysis.report_faults import crash_sentences, spec_sentence
 from analysis.results import Results, read_results
-from analysis.shown_faults import charge_answer, crash_answer
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_crashes import (
     CRASHES,
@@ -37,10 +37,10 @@ from analysis.trials import analyse
 LOST = replace(crash_plan(3, "payara", "kill database"), faults=("lost",))
 TWICE = replace(crash_plan(2, "payara", "kill broker"), faults=("mail twice",))
 SILENT = crash_plan(
-    4, "payara", "log-written:halt", faults=[crash("log-written:halt", 15, went_off=False, gone_ns=None)]
+    4, "payara", "log-written:halt", faults=[crash("log-written:halt", 15, triggered=False, triggered_ns=None)]
 )
 FAILED = crash_plan(
-    5, "narayana file", "kill server", outcome={"status": "failed", "reason": "the server did not come back"}
+    5, "narayana file", "kill server", outcome={"status": "failed", "reason": "the server did not recover"}
 )
 UNDRAINED = replace(crash_plan(6, "narayana file", "kill broker", drained=False), faults=("lost",))
 
@@ -53,15 +53,15 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
 
 def test_faults_void_nothing(results: Results) -> None:
     statuses = {result.trial.id: result.status for result in results.trials}
-    assert set(statuses.values()) == {"sound", "failed"}
+    assert set(statuses.values()) == {"valid", "failed"}
     assert statuses["005"] == "failed"
 
 
 def test_there_is_a_row_for_each_transactions_and_fault_in_the_order_of_the_file(results: Results) -> None:
     rows = FaultFindings(results).rows
-    assert [tuple(row.place.values()) for row in rows] == [(m, fault) for m in MANAGERS for fault in CRASHES]
+    assert [tuple(row.levels.values()) for row in rows] == [(m, fault) for m in MANAGERS for fault in CRASHES]
     assert [row.crashes for row in rows] == [2, 2, 2, 0, 2, 2, 2, 2]
-    assert rows[3].silent == 1
+    assert rows[3].not_triggered == 1
 
 
 def test_what_was_lost_is_counted_and_bounds_the_probability(results: Results) -> None:
@@ -73,7 +73,7 @@ def test_what_was_lost_is_counted_and_bounds_the_probability(results: Results) -
 
 
 def test_a_mail_that_came_twice_is_counted_and_no_failure(results: Results) -> None:
-    assert FaultFindings(results).rows[1].counts["mails_doubled"] == 1
+    assert FaultFindings(results).rows[1].counts["mails_duplicated"] == 1
     assert results.trials[1].audit is not None and results.trials[1].audit.passed
 
 
@@ -90,13 +90,13 @@ def test_a_failed_trial_counts_when_its_tables_are_there(results: Results) -> No
 
 def test_times_are_those_since_the_process_was_gone(results: Results) -> None:
     total = FaultFindings(results).total
-    assert (total.back.median_s, total.back.max_s, total.back.n) == (4.0, 4.0, 14)
+    assert (total.recovery.median_s, total.recovery.max_s, total.recovery.n) == (4.0, 4.0, 14)
     assert (total.resolved.median_s, total.resolved.n) == (9.0, 14)
-    assert total.branches_at_return == 3 * 14
+    assert total.branches_at_recovery == 3 * 14
 
 
 def test_trials_with_a_crash_are_compared_with_none(results: Results) -> None:
-    assert results.sound and not results.calm
+    assert results.valid and not results.crash_free
     assert not results.combinations
 
 
@@ -104,11 +104,11 @@ def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -
     folder = write_crashes(tmp_path / "crashes-1", t003=LOST)
     report = write_report(folder)
     page = report.page.read_text()
-    assert "16 faults under load put 2 orders at risk: 1 lost, none shipped twice, none stuck" in page
+    assert "16 faults under load put 2 orders at risk: 1 lost, none duplicated, none stuck" in page
     assert '<h2 id="faults">Faults</h2>' in page and "what the faults did to orders" in page
     summary = schemas.read_json(folder / "summary.json", "summary")
     assert len(summary["faults"]) == len(MANAGERS) * len(CRASHES) + 1
-    assert (summary["faults"][-1]["place"], summary["faults"][-1]["crashes"]) == ({}, 16)
+    assert (summary["faults"][-1]["levels"], summary["faults"][-1]["crashes"]) == ({}, 16)
     assert pl.read_csv(folder / "tables" / "faults.csv")["lost"].sum() == 1
     console = Console(width=160, record=True)
     console.print(report.key_table)
@@ -117,7 +117,7 @@ def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -
 
 
 def test_a_bound_is_told_for_each_kind_of_fault_over_all_transactions(results: Results) -> None:
-    kinds = {row.place["fault"]: row for row in FaultFindings(results).kinds}
+    kinds = {row.levels["fault"]: row for row in FaultFindings(results).kinds}
     assert list(kinds) == list(CRASHES)
     assert [row.crashes for row in kinds.values()] == [4, 4, 4, 2]
     # One lost order can have been the work of one fault of its two; nobody knows of which.
@@ -130,39 +130,40 @@ def test_a_bound_is_told_for_each_kind_of_fault_over_all_transactions(results: R
 
 @pytest.mark.parametrize(
     ("audited", "harmful"),
-    [({}, 0), ({"lost": 1}, 1), ({"phantom": 1, "acknowledged_lost": 1}, 2), ({"acknowledged_lost": 9}, 2),
-     ({"denied_shipped": 1}, 1), ({"in_doubt_after": 1}, 1), ({"mails_doubled": 5}, 0), ({"denied_shipped": None}, 0)],
+    [({}, 0), ({"lost": 1}, 1), ({"phantom": 1, "missing_acknowledged": 1}, 2), ({"missing_acknowledged": 9}, 2),
+     ({"denied_shipped": 1}, 1), ({"in_doubt_after": 1}, 1), ({"mails_duplicated": 5}, 0),
+     ({"denied_shipped": None}, 0)],
 )  # fmt: skip
 def test_a_trial_has_no_more_harmful_faults_than_faults(
     results: Results, audited: dict[str, Any], harmful: int
 ) -> None:
-    sound = results.trials[0]
-    assert sound.audit is not None
-    assert faults.harmful(replace(sound, audit=replace(sound.audit, **audited))) == harmful
+    valid = results.trials[0]
+    assert valid.audit is not None
+    assert fault_statistics.harmful(replace(valid, audit=replace(valid.audit, **audited))) == harmful
 
 
 def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path: Path) -> None:
     folder = write_hand_over_faults(tmp_path / "hand-over-1")
     rows = FaultFindings(read_results(folder)).rows
-    found = {row.place["transition"]: row for row in rows}
-    assert {row.place["fault"] for row in rows} == {THROWS}
+    found = {row.levels["transition"]: row for row in rows}
+    assert {row.levels["fault"] for row in rows} == {THROWS}
     assert [found[name].counts["handed_on_by_rolled_back"] for name in found] == [0, 1, 1]
-    assert (found["soap"].gone_off, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
+    assert (found["soap"].triggered, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
     page = write_report(folder).page.read_text()
     assert "1 document stayed handed on when the step rolled back, and the receiver took it" in page
 
 
 @pytest.mark.parametrize(
-    ("repetitions", "gone_off", "verdict", "measured"),
+    ("repetitions", "triggered", "verdict", "measured"),
     [(3, 1, "agrees", 1.0), (3, 2, "disagrees", 0.5), (1, 1, "cannot tell", 1.0), (3, 0, "cannot tell", None)],
 )
 def test_atomicity_is_judged_by_what_failing_steps_left_behind(
-    tmp_path: Path, repetitions: int, gone_off: int, verdict: str, measured: float | None
+    tmp_path: Path, repetitions: int, triggered: int, verdict: str, measured: float | None
 ) -> None:
-    results = read_results(write_hand_over_faults(tmp_path / "hand-over-1", repetitions, gone_off))
+    results = read_results(write_hand_over_faults(tmp_path / "hand-over-1", repetitions, triggered))
     [judged] = judge(PET_STORE_CLAIMS, results, [])  # no other claim speaks of failing steps
     assert (judged.name, judged.verdict, judged.measured) == ("PS-atomicity", verdict, measured)
-    assert judged.unit == "documents a failure"
+    assert judged.unit == "documents per failure"
     assert ("at 15 customers" in judged.reason) == (measured is not None)
 
 
@@ -183,35 +184,37 @@ def test_without_trials_that_fail_atomicity_is_not_judged(results: Results) -> N
         ("none", False),
     ],
 )
-def test_a_step_that_fails_after_its_hand_over_is_known_by_its_charge(fault: str, fails: bool) -> None:
+def test_a_step_that_fails_after_its_hand_over_is_known_by_its_level(fault: str, fails: bool) -> None:
     assert fails_after_handing_on(fault) is fails
 
 
 @pytest.mark.parametrize(
-    ("count", "noun", "told"),
+    ("count", "noun", "text"),
     [(0, "order", "0 orders"), (1, "order", "1 order"), (2104, "order", "2,104 orders"), (1, "crash", "1 crash"),
      (2, "crash", "2 crashes")],
 )  # fmt: skip
-def test_one_is_told_in_the_singular(count: int, noun: str, told: str) -> None:
-    assert so_many(count, noun) == told
+def test_one_is_told_in_the_singular(count: int, noun: str, text: str) -> None:
+    assert quantity(count, noun) == text
 
 
 def test_one_order_at_risk_is_told_in_the_singular() -> None:
     row = row_of({}, [])
-    one = replace(row, crashes=1, at_risk=1, gone_off=1, counts={**row.counts, "in_doubt_after": 1})
-    assert crash_answer(one).startswith("1 fault under load put 1 order at risk: none lost")
-    assert "1 was left in doubt afterwards" in crash_answer(one)
+    one = replace(row, crashes=1, at_risk=1, triggered=1, counts={**row.counts, "in_doubt_after": 1})
+    assert crash_sentences(one).startswith("1 fault under load put 1 order at risk: none lost")
+    assert "1 was left in doubt afterwards" in crash_sentences(one)
     documents = {**one.counts, "handed_on_by_rolled_back": 1, "taken_from_rolled_back": 0}
-    told = charge_answer(replace(one, counts=documents))
-    assert told.startswith("the fault went off 1 time; 1 document stayed handed on when the step rolled back, and ")
-    assert "the receiver did not take it;" in told
+    text = spec_sentence(replace(one, counts=documents))
+    assert text.startswith(
+        "the fault was triggered 1 time; 1 document stayed handed on when the step rolled back, and "
+    )
+    assert "the receiver did not take it;" in text
 
 
 def test_a_restart_that_was_needed_is_told() -> None:
     row = row_of({}, [])
-    assert "restarted" not in crash_answer(row)
-    told = crash_answer(replace(row, restarts=2))
-    assert "In 2 trials something stayed in doubt until the servers were restarted" in told
+    assert "restarted" not in crash_sentences(row)
+    text = crash_sentences(replace(row, restarts=2))
+    assert "In 2 trials something stayed in doubt until the servers were restarted" in text
 
 
 def test_without_faults_the_page_says_nothing_of_them(tmp_path: Path) -> None:
@@ -234,6 +237,6 @@ def test_what_is_left_in_doubt_is_told(tmp_path: Path, in_doubt: int | None) -> 
     plan = crash_plan(1, "payara", "kill server", in_doubt={"before": 0, "after": in_doubt})
     write_trial(tmp_path / "001", plan)
     result = analyse(tmp_path / "001")
-    assert result.status == "sound"
+    assert result.status == "valid"
     assert result.audit is not None and result.audit.in_doubt_after == in_doubt
     assert any("left in doubt: 2" in remark for remark in result.remarks) == (in_doubt == 2)

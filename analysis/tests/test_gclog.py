@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from analysis.errors import GcLogError
+from analysis.analysis_errors import GcLogError
 from analysis.gclog import GcLog, Phase, parse, read_gc_log, wall_ns
 
 RECORDED = Path(__file__).parent / "recorded"
 COLLECTORS = ["serial", "parallel", "g1", "zgc", "shenandoah", "shenandoah-generational"]
 # JFR and the log stamp a pause at slightly different places: 10 % and 2 µs a pause cover what was seen.
-TOLERANCE_SHARE, TOLERANCE_NS_A_PAUSE = 0.10, 2_000
+TOLERANCE_FRACTION, TOLERANCE_NS_PER_PAUSE = 0.10, 2_000
 
 
 def recorded(collector: str) -> tuple[GcLog, dict[str, Any], list[Phase]]:
@@ -32,7 +32,7 @@ def test_every_pause_that_jfr_saw_is_in_the_log(collector: str) -> None:
 @pytest.mark.parametrize("collector", COLLECTORS)
 def test_the_sum_of_pauses_meets_jfr_s(collector: str) -> None:
     _, jfr, seen = recorded(collector)
-    allowed_ns = TOLERANCE_SHARE * jfr["pauses_s"] * 1e9 + TOLERANCE_NS_A_PAUSE * len(seen)
+    allowed_ns = TOLERANCE_FRACTION * jfr["pauses_s"] * 1e9 + TOLERANCE_NS_PER_PAUSE * len(seen)
     assert abs(sum(pause.duration_ns for pause in seen) - jfr["pauses_s"] * 1e9) <= allowed_ns
 
 

@@ -44,7 +44,7 @@ def test_t_interval_of_nist() -> None:
 def test_batch_means_are_law_s() -> None:
     """Law: mean 2.03, 90 % interval 2.03 ± 0.32; each batch here has the mean of one of his replications."""
     series = [delay + wiggle for delay in DELAYS_MIN for wiggle in (-0.5, 0.5)]
-    estimate = batch_means(series, batches=10, level=0.90)
+    estimate = batch_means(series, batches=10, confidence=0.90)
     assert estimate.value == pytest.approx(2.03, abs=0.005)
     assert estimate.high - estimate.value == pytest.approx(0.32, abs=0.005)
     assert estimate.interval == "batch means within one trial"
@@ -66,7 +66,7 @@ def test_equivalence_is_toster_s() -> None:
 def test_welch_is_r_s() -> None:
     """R, help page of t.test: extra ~ group, unpaired: df = 17.776, interval -3.3654832 to 0.2054832."""
     difference = welch(SLEEP_1, SLEEP_2)
-    assert difference.freedom == pytest.approx(17.776, abs=1e-3)
+    assert difference.dof == pytest.approx(17.776, abs=1e-3)
     assert difference.bounds() == pytest.approx((-3.3654832, 0.2054832), abs=1e-6)
 
 

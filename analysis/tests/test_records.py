@@ -4,10 +4,12 @@ import json
 import shutil
 from pathlib import Path
 
+import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from analysis import schemas
-from analysis.errors import RecordError
+from analysis.analysis_errors import RecordError
 from analysis.records import read_records, read_table, read_trial
 
 EXAMPLES = schemas.SCHEMAS / "examples"
@@ -38,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "told"),
+    ("file", "text", "message"),
     [
         ("points.csv", "wall_ns,jvm,point,order_id\n", "points.csv: column phase is missing"),
         ("points.csv", "wall_ns,jvm,point,order_id,phase,colour\n", "points.csv: column colour is unknown"),
@@ -60,9 +62,9 @@ def folder(tmp_path: Path) -> Path:
         ),
     ],
 )
-def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file: str, text: str, told: str) -> None:
+def test_a_record_that_is_not_as_its_contract_says_is_refused(folder: Path, file: str, text: str, message: str) -> None:
     (folder / file).write_text(text)
-    with pytest.raises(RecordError, match=told):
+    with pytest.raises(RecordError, match=message):
         read_records(folder)
 
 
@@ -86,6 +88,55 @@ def test_a_wrong_key_of_trial_json_is_named(folder: Path) -> None:
     (folder / "trial.json").write_text(json.dumps(facts))
     with pytest.raises(RecordError, match=r"windows\.measure_begin_ns"):
         read_trial(folder)
+
+
+def test_a_trial_of_an_older_version_is_read_in_the_names_of_today(folder: Path) -> None:
+    today = json.loads((folder / "trial.json").read_text())
+    old_names = {
+        "triggered_ns": "gone_ns",
+        "recovered_ns": "back_ns",
+        "in_doubt_at_recovery": "in_doubt_at_return",
+        "triggered": "went_off",
+    }
+    old = {
+        **today,
+        "schema_version": 1,
+        "faults": [{old_names.get(key, key): value for key, value in fault.items()} for fault in today["faults"]],
+        "crash_points": {"server": {"armed": "handed-on:throw", "gone_off": 4, "passings": {"handed-on": 80}}},
+    }
+    (folder / "trial.json").write_text(json.dumps(old))
+    trial = read_trial(folder)
+    assert trial.facts["faults"] == today["faults"] and trial.facts["schema_version"] == 2
+    assert trial.triggered == 4
+
+
+@pytest.mark.parametrize("table", ["opc_orders", "supplier_orders"])
+def test_a_column_of_an_older_version_is_read_under_its_present_name(folder: Path, table: str) -> None:
+    path = folder / f"{table}.csv"
+    header, rows = path.read_text().split("\n", 1)
+    expected = table_of(folder, table)
+    path.write_text(header.replace("duplicates", "repeated") + "\n" + rows)
+    assert "repeated" in path.read_text()
+    assert_frame_equal(table_of(folder, table), expected)
+
+
+def table_of(folder: Path, table: str) -> pl.DataFrame:
+    return read_table(folder, schemas.tables()[table])
+
+
+def test_the_oldest_trials_had_no_faults(folder: Path) -> None:
+    facts = json.loads((folder / "trial.json").read_text())
+    old = {key: value for key, value in facts.items() if key not in ("faults", "crash_points")}
+    (folder / "trial.json").write_text(json.dumps({**old, "schema_version": 1}))
+    assert read_trial(folder).faults == []
+
+
+@pytest.mark.parametrize(("name", "readable"), [("trial", "1 and 2"), ("experiment", "1")])
+def test_a_version_that_is_not_known_is_refused_by_its_number(folder: Path, name: str, readable: str) -> None:
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "schema_version": 7}))
+    with pytest.raises(RecordError, match=rf"schema_version is 7, and this version of Petlab reads {readable}: "):
+        schemas.read_json(path, name)
 
 
 def test_a_complete_trial_has_a_window(folder: Path) -> None:

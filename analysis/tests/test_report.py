@@ -11,8 +11,8 @@ from jinja2 import UndefinedError
 from rich.console import Console
 
 from analysis import results, schemas
+from analysis.analysis_errors import RecordError, ResultsError
 from analysis.compare import compare
-from analysis.errors import RecordError, ResultsError
 from analysis.findings import Findings
 from analysis.report import rendered, write_report
 from analysis.results import read_results
@@ -55,25 +55,25 @@ def test_the_page_says_that_beds_stood_side_by_side(tmp_path: Path) -> None:
     assert "side by side" in page_of(folder)
 
 
-def test_the_page_asks_and_answers(folder: Path) -> None:
+def test_the_page_has_the_question_and_its_summary(folder: Path) -> None:
     page = page_of(folder)
     assert "What does each way of handing an order to the supplier cost?" in page
     assert page.count("<strong>soap</strong> against") == 2
     for heading in (
-        "The answer",
-        "Against load",
+        "Summary",
+        "Metrics by load",
         "Where an order&#39;s time goes",
-        "What became of the orders",
+        "Order outcomes",
         "The paper&#39;s claims",
-        "These numbers again",
+        "Reproduction",
     ):
         assert heading.replace("&#39;", "'") in page
     assert page.count("<svg") >= 12
 
 
-def test_holes_are_shown_with_their_reasons_and_escaped(folder: Path) -> None:
+def test_excluded_trials_are_shown_with_their_reasons_and_escaped(folder: Path) -> None:
     page = page_of(folder)
-    assert "Only 10 of 12 trials are sound" in page
+    assert "Only 10 of 12 trials are valid" in page
     assert "1 order lost: 10003" in page
     assert "&lt;b&gt;did not&lt;/b&gt;" in page and "<b>did not" not in page
 
@@ -81,14 +81,14 @@ def test_holes_are_shown_with_their_reasons_and_escaped(folder: Path) -> None:
 def test_every_table_has_headings_and_every_plot_its_words(folder: Path) -> None:
     page = page_of(folder)
     assert page.count("<table") == page.count("<thead>")
-    assert page.count('<figure role="img" aria-label="') == page.count("<figure")
+    assert page.count('<metric role="img" aria-label="') == page.count("<metric")
 
 
 def test_the_summary_keeps_to_its_schema_and_holds_every_figure(folder: Path) -> None:
     summary = schemas.read_json(folder / "summary.json", "summary")
-    assert [trial["status"] for trial in summary["trials"]].count("sound") == 10
-    assert {hole["status"] for hole in summary["holes"]} == {"void", "failed"}
-    combination = summary["combinations"][0]["figures"]["response_mean_ms"]
+    assert [trial["status"] for trial in summary["trials"]].count("valid") == 10
+    assert {excluded["status"] for excluded in summary["excluded_trials"]} == {"void", "failed"}
+    combination = summary["combinations"][0]["metrics"]["response_mean_ms"]
     assert (combination["unit"], combination["n"], combination["interval"]) == ("ms", 2, "t over trials")
     assert summary["trials"][0]["audit"]["acknowledged"] == summary["trials"][0]["audit"]["completed"]
     assert {claim["verdict"] for claim in summary["claims"]} <= {"agrees", "disagrees", "cannot tell"}
@@ -117,17 +117,17 @@ def test_the_histogram_counts_every_order_once(folder: Path) -> None:
 def test_small_experiments_have_a_page_too(tmp_path: Path, variants: list[str], loads: list[int]) -> None:
     write_report(write_results(tmp_path / "small", variants, loads, repetitions=1))
     page = page_of(tmp_path / "small")
-    assert ("Nothing was repeated" in page) == (len(variants) > 1)
+    assert ("The experiment has a single repetition" in page) == (len(variants) > 1)
     assert ("There is nothing to compare" in page) == (len(variants) == 1)
 
 
-def test_a_page_is_written_when_no_trial_is_sound(tmp_path: Path) -> None:
+def test_a_page_is_written_when_no_trial_is_valid(tmp_path: Path) -> None:
     write_report(write_results(tmp_path / "none", ["soap"], [15], repetitions=1, special={"001": FAILED}))
-    assert "Only 0 of 1 trials are sound" in page_of(tmp_path / "none")
+    assert "Only 0 of 1 trials are valid" in page_of(tmp_path / "none")
     assert json.loads((tmp_path / "none" / "summary.json").read_text())["combinations"] == []
 
 
-def test_a_trial_that_was_not_conducted_is_a_hole(tmp_path: Path) -> None:
+def test_a_trial_that_was_not_conducted_is_excluded(tmp_path: Path) -> None:
     folder = write_results(tmp_path / "cut", ["soap"], [15, 40], repetitions=1)
     for path in (folder / "trials" / "002").iterdir():
         path.unlink()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from analysis import schemas, transactions
+from analysis import schemas, trial_transactions
 from analysis.comparisons import comparisons_of
 from analysis.findings import Findings
 from analysis.report import write_report
@@ -27,7 +27,7 @@ def trial(**facts: Any) -> Trial:
 
 
 @pytest.mark.parametrize(
-    ("told", "label"),
+    ("manager", "label"),
     [
         ({"manager": "payara"}, "payara"),
         ({"manager": "narayana", "log_store": "slots", "forced_writes": True}, "narayana slots"),
@@ -35,35 +35,35 @@ def trial(**facts: Any) -> Trial:
         ({"manager": "narayana", "log_store": "volatile", "forced_writes": False}, "narayana volatile"),
     ],
 )
-def test_what_a_server_said_has_a_label(told: dict[str, Any], label: str) -> None:
-    assert transactions.label(told) == label
+def test_what_a_server_said_has_a_label(manager: dict[str, Any], label: str) -> None:
+    assert trial_transactions.label(manager) == label
 
 
 def test_servers_that_differ_are_named() -> None:
     managers = {"opc": {"manager": "narayana", "log_store": "file", "version": "7.3.4"}, "web": {"manager": "payara"}}
-    assert transactions.in_full(trial(managers=managers)) == "opc: narayana file (7.3.4), web: payara"
-    assert transactions.in_full(trial()) == transactions.asked_for(trial()) == "not recorded"
+    assert trial_transactions.in_full(trial(managers=managers)) == "opc: narayana file (7.3.4), web: payara"
+    assert trial_transactions.in_full(trial()) == trial_transactions.requested_transactions(trial()) == "not recorded"
 
 
 def test_a_trial_that_another_manager_drove_is_void(tmp_path: Path) -> None:
-    asked = {**driven("narayana file"), "managers": {"server": {"manager": "payara"}}}
-    write_trial(tmp_path / "001", TrialPlan(changes=asked))
-    assert analyse(tmp_path / "001").reasons == ("asked for narayana file, and driven by payara",)
+    requested = {**driven("narayana file"), "managers": {"server": {"manager": "payara"}}}
+    write_trial(tmp_path / "001", TrialPlan(changes=requested))
+    assert analyse(tmp_path / "001").reasons == ("narayana file was requested, and the trial was driven by payara",)
     write_trial(tmp_path / "002", TrialPlan(changes={**driven("narayana file"), "transactions": "narayana"}))
-    assert analyse(tmp_path / "002").status == "sound"
+    assert analyse(tmp_path / "002").status == "valid"
 
 
 def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Results) -> None:
-    figures = results.trials[0].figures
-    assert figures["forced_writes_per_order"].value == pytest.approx((3601 + 9000 + 18000) / 600)
-    assert figures["forced_writes_of_broker"].value == 15
-    assert transactions.forced_write_figures(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
+    metrics = results.trials[0].metrics
+    assert metrics["forced_writes_per_order"].value == pytest.approx((3601 + 9000 + 18000) / 600)
+    assert metrics["forced_writes_of_broker"].value == 15
+    assert trial_transactions.forced_write_metrics(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
 
 
 def test_transactions_are_held_against_the_baseline_alone(results: Results) -> None:
-    found = [c for c in comparisons_of(results.design, results.calm) if c.factor == "transactions"]
+    found = [c for c in comparisons_of(results.design, results.crash_free) if c.factor == "transactions"]
     assert {(c.level, c.against) for c in found} == {(store, "payara") for store in STORES[1:]}
-    writes = next(c for c in found if c.figure == "forced_writes_per_order" and c.level == "narayana slots")
+    writes = next(c for c in found if c.metric == "forced_writes_per_order" and c.level == "narayana slots")
     assert (writes.verdict, writes.n) == ("different", 3)
     assert writes.ratio == pytest.approx(57.1 / 51, abs=0.01)
 
@@ -84,7 +84,7 @@ def test_the_page_tells_what_transactions_cost(tmp_path: Path) -> None:
     assert "Forced writes per order: ratio to payara" in page
     assert (folder / "plots" / "transactions_forced_writes_per_order.png").is_file()
     summary = schemas.read_json(folder / "summary.json", "summary")
-    assert {"asked": "payara", "driven_by": "payara"} in summary["transactions"]
+    assert {"requested": "payara", "driven_by": "payara"} in summary["transactions"]
 
 
 def test_many_variants_at_one_load_stand_below_each_other(results: Results) -> None:

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis import tables, waterfall
-from analysis.machine import gained
-from analysis.pauses import hits, paused_until
+from analysis import order_times, waterfall
+from analysis.machine_metrics import counter_increase
+from analysis.pauses import gc_affected, paused_until
 from analysis.records import Records, read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_plan import MS, VARIANTS, TrialPlan, Truth
@@ -30,7 +30,7 @@ def conducted(
 
 def test_orders_and_times_are_recovered(conducted: tuple[Records, TrialResult, Truth]) -> None:
     _, result, truth = conducted
-    assert result.status == "sound"
+    assert result.status == "valid"
     assert result.value("orders") == truth.orders
     assert result.value("throughput_per_min") == pytest.approx(truth.completed_in_window * 2)
     assert result.value("mailed_per_min") == result.value("throughput_per_min")
@@ -43,7 +43,7 @@ def test_percentiles_stand_in_order(conducted: tuple[Records, TrialResult, Truth
     _, result, _ = conducted
     ordered = [result.value(f"response_{name}_ms") for name in ("p50", "p90", "p95", "p99", "max")]
     assert ordered == sorted(ordered)
-    mean = result.figures["response_mean_ms"]
+    mean = result.metrics["response_mean_ms"]
     assert mean.interval == "batch means within one trial"
     assert mean.low < mean.value < mean.high
 
@@ -55,7 +55,7 @@ def test_machine_and_collections_are_recovered(conducted: tuple[Records, TrialRe
     assert result.value("gc_pause_s") == pytest.approx(truth.gc_pause_s)
     assert result.value("gc_jfr_pause_s") == pytest.approx(truth.gc_pause_s)
     assert result.value("allocation_mb_per_s") == pytest.approx(120)
-    assert result.value("io_pressure_share") == pytest.approx(0.1)
+    assert result.value("io_pressure_fraction") == pytest.approx(0.1)
 
 
 def test_the_laws_hold(conducted: tuple[Records, TrialResult, Truth]) -> None:
@@ -67,7 +67,7 @@ def test_the_laws_hold(conducted: tuple[Records, TrialResult, Truth]) -> None:
 
 def test_the_waterfall_meets_the_end_to_end_time(conducted: tuple[Records, TrialResult, Truth]) -> None:
     _, result, truth = conducted
-    assert result.value("waterfall_gap_share") == pytest.approx(0, abs=1e-9)
+    assert result.value("waterfall_gap_fraction") == pytest.approx(0, abs=1e-9)
     assert result.segments_df["mean_ms"].sum() == pytest.approx(truth.response_mean_ms)
     assert result.segments_df["orders"][0] == truth.orders
     assert (result.segments_df["mean_ms"] >= 0).all()
@@ -77,23 +77,23 @@ def test_a_waterfall_whose_waits_are_wrong_is_remarked_upon(tmp_path: Path) -> N
     write_trial(tmp_path / "001", TrialPlan())
     records = read_records(tmp_path / "001")
     longer_df = records.steps.with_columns(wait_ns=pl.col("wait_ns") + 2 * MS)
-    segments_df = waterfall.segments(replace(records, steps=longer_df), tables.orders(records))
-    assert waterfall.gap_share(segments_df) > waterfall.TOLERANCE_SHARE
+    segments_df = waterfall.segments(replace(records, steps=longer_df), order_times.orders(records))
+    assert waterfall.gap_fraction(segments_df) > waterfall.TOLERANCE_FRACTION
 
 
 def test_of_a_repeated_mark_the_first_counts(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan())
     records = read_records(tmp_path / "001")
     later_df = records.points.with_columns(wall_ns=pl.col("wall_ns") + MS)
-    orders_df = tables.orders(replace(records, points=pl.concat([later_df, records.points])))
-    assert orders_df.equals(tables.orders(records))
+    orders_df = order_times.orders(replace(records, points=pl.concat([later_df, records.points])))
+    assert orders_df.equals(order_times.orders(records))
 
 
 def test_an_order_belongs_to_the_window_by_its_first_mark(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan())
     records = read_records(tmp_path / "001")
-    orders_df = tables.orders(records)
-    inside_df = tables.measured(orders_df)
+    orders_df = order_times.orders(records)
+    inside_df = order_times.measured(orders_df)
     assert 0 < len(inside_df) < len(orders_df)
     assert inside_df["received_ns"].min() >= records.trial.begin_ns
     assert inside_df["received_ns"].max() < records.trial.end_ns
@@ -105,7 +105,7 @@ def test_a_trial_without_marks_has_its_throughput_from_the_mails(tmp_path: Path)
         path = tmp_path / "001" / f"{name}.csv"
         path.write_text(path.read_text().splitlines()[0] + "\n")
     result = analyse(tmp_path / "001")
-    assert result.status == "sound"
+    assert result.status == "valid"
     assert result.value("mailed_per_min") == truth.completed_in_window * 2
     assert result.value("throughput_per_min") is None
     assert result.value("cpu_per_order_ms") > 0
@@ -131,7 +131,7 @@ def test_a_pause_is_shared_out_to_the_orders_that_it_hit(tmp_path: Path) -> None
             "mailed_ns": [50 * MS, 104 * MS, 210 * MS, 300 * MS],
         }
     )
-    found = dict(hits(replace(records, pauses=pauses_df), orders_df).iter_rows())
+    found = dict(gc_affected(replace(records, pauses=pauses_df), orders_df).iter_rows())
     assert found == {"before": 0.0, "into": 4.0, "within": 5.0, "across": 30.0}
 
 
@@ -156,7 +156,7 @@ def test_a_process_that_was_started_anew_loses_nothing(tmp_path: Path) -> None:
     trial = read_records(tmp_path / "001").trial
     seconds = [trial.begin_ns + second * 1_000_000_000 for second in range(31)]
     totals = [float(second) if second < 10 else float(second - 9) for second in range(31)]
-    assert gained(pl.DataFrame({"wall_ns": seconds, "cpu_s": totals}), "cpu_s", trial) == pytest.approx(30)
+    assert counter_increase(pl.DataFrame({"wall_ns": seconds, "cpu_s": totals}), "cpu_s", trial) == pytest.approx(30)
 
 
 def test_steps_are_timed(conducted: tuple[Records, TrialResult, Truth]) -> None:

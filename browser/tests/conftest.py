@@ -62,7 +62,7 @@ def agrees(visitors: Callable[..., Visitor], tmp_path: Path) -> Callable[..., No
         if screenshots.is_to_be_renewed():
             file.write_bytes(now)
         assert file.exists(), f"{file} is not there: {screenshots.RENEW}=1 makes it"
-        assert file.stat().st_size <= screenshots.MOST_BYTES
+        assert file.stat().st_size <= screenshots.MAX_BYTES
         different = screenshots.difference(visitors().page, file.read_bytes(), now)
         (tmp_path / file.name).write_bytes(now)
         assert different <= screenshots.TOLERANCE, (

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from browser.accessibility import GRAVE, barriers
+from browser.accessibility import SERIOUS, violations
 from browser.administration import Administration
 from browser.shop import Shop
 from browser.site import Site
 from browser.supplier import Supplier
-from browser.visitor import LOOKS, Visitor
+from browser.visitor import VIEWPORTS, Visitor
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed
@@ -154,11 +154,11 @@ def go(site: Site, way: Way, orders: Orders) -> None:
 def looked_at(visitor: Visitor) -> list[str]:
     """What is wrong with the page that the visitor sees, looked at in every way."""
     found = []
-    for look in LOOKS:
-        visitor.take(look)
-        found += [f"{look}: {barrier}" for barrier in barriers(visitor.page) if barrier.impact in GRAVE]
+    for viewport in VIEWPORTS:
+        visitor.take(viewport)
+        found += [f"{viewport}: {violation}" for violation in violations(visitor.page) if violation.impact in SERIOUS]
         if visitor.scrolls_sideways():
-            found.append(f"{look}: the page is wider than the window")
+            found.append(f"{viewport}: the page is wider than the window")
     return found
 
 

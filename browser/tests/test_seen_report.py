@@ -8,15 +8,15 @@ from analysis.report import write_report
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 from browser import screenshots
-from browser.visitor import DESKTOP, Look
-from deploy.places import CHECKOUT
+from browser.visitor import DESKTOP, Viewport
+from deploy.paths import CHECKOUT
 
 pytestmark = pytest.mark.bed
 
 QUICKSTART = tomllib.loads((CHECKOUT / "loadscripts/experiments/quickstart.toml").read_text(encoding="utf-8"))
 
 #: Down to the end of the key table.
-TOP = Look(DESKTOP, 925, "light")
+TOP = Viewport(DESKTOP, 925, "light")
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def report(tmp_path):
 
 
 def test_a_report(report, visitors, agrees):
-    page = visitors(look=TOP).page
+    page = visitors(viewport=TOP).page
     page.goto(report.as_uri())
 
     agrees("report", page, TOP.height)
@@ -42,7 +42,7 @@ def test_a_report(report, visitors, agrees):
 def test_a_report_that_says_more_would_be_noticed(report, visitors, agrees):
     if screenshots.is_to_be_renewed():
         pytest.skip("the picture is being renewed")
-    page = visitors(look=TOP).page
+    page = visitors(viewport=TOP).page
     page.goto(report.as_uri())
     page.evaluate("document.querySelector('h2').insertAdjacentHTML('afterend', '<p>One more line.</p>')")
 

@@ -26,7 +26,7 @@ def test_an_order_that_waits_for_stock_is_shipped_when_goods_arrive(bed, visitor
 
     supplier.restock(SHARK, 5)
 
-    expect(supplier.said()).to_contain_text("1 were shipped")
+    expect(supplier.status()).to_contain_text("1 were shipped")
     # The customer's page, which was open all the time, hears of it by itself.
     expect(shop.state()).to_contain_text("completed", ignore_case=True)
     supplier.enter(f"shipments?order={order_id}")

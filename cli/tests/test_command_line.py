@@ -71,7 +71,7 @@ def test_an_error_is_one_message_without_a_stack_trace():
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("run", "crashes", "--log-store", "slots"), "crashes compares what drives the transactions"),
         (
@@ -83,11 +83,11 @@ def test_an_error_is_one_message_without_a_stack_trace():
         (("up", "--transaction-manager", "bee"), "known are narayana, payara"),
     ],
 )
-def test_a_transaction_manager_that_cannot_be_is_refused_before_anything_is_started(words, said):
+def test_a_transaction_manager_that_cannot_be_is_refused_before_anything_is_started(words, message):
     shown = petlab(*words)
 
     assert shown.returncode == 1
-    assert said in shown.stderr
+    assert message in shown.stderr
     assert "Traceback" not in shown.stderr
 
 
@@ -127,7 +127,7 @@ def test_a_folder_without_results_is_said(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--orders", "-1"), "orders: 0 to 9,999,999 was expected, not -1"),
         (("--customers", "0", "--orders", "5"), "past orders need somebody who has placed them"),
@@ -135,9 +135,9 @@ def test_a_folder_without_results_is_said(tmp_path):
         ((), "there is no bed to fill: put one up first (petlab up)"),
     ],
 )
-def test_a_past_that_cannot_be_generated_is_refused(words, said, tmp_path):
+def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path):
     shown = petlab("generate", *words, PETLAB_RUNTIME=str(tmp_path))
 
     assert shown.returncode == 1
-    assert said in shown.stderr
+    assert message in shown.stderr
     assert "Traceback" not in shown.stderr

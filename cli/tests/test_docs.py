@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (CHECKOUT / "docs").glob("*.md")))
 MADE = {"results", "target"}  # by whoever runs something; the pages may name what comes there

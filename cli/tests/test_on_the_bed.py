@@ -22,7 +22,7 @@ pytestmark = pytest.mark.bed
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE = PORT_BASE + 2800
-DEADLINE_S = 600  # a busy machine is slow, not wrong
+TIMEOUT_S = 600  # a busy machine is slow, not wrong
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Place:
 
     def begin(self, *words: str) -> "Command":
         environment = os.environ | {"PETLAB_RUNTIME": str(self.folder / "runtime"), "NO_COLOR": "1"}
-        said = self.folder / f"said-{words[0]}-{time.monotonic_ns()}.txt"
-        with said.open("w") as out:
+        output = self.folder / f"output-{words[0]}-{time.monotonic_ns()}.txt"
+        with output.open("w") as out:
             process = subprocess.Popen(
                 # Dies with the tests, so that a test that was ended leaves no bed behind.
                 ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "cli", *words],
@@ -45,7 +45,7 @@ class Place:
                 text=True,
                 start_new_session=True,
             )
-        return Command(process, said)
+        return Command(process, output)
 
     def petlab(self, *words: str) -> "Command":
         command = self.begin(*words)
@@ -74,26 +74,26 @@ class Place:
 class Command:
     """A command that was begun, and what it says."""
 
-    def __init__(self, process: "subprocess.Popen[str]", said: Path) -> None:
+    def __init__(self, process: "subprocess.Popen[str]", output: Path) -> None:
         self.process = process
-        self._said = said
+        self._output = output
         self.stdout = ""
 
     @property
     def stderr(self) -> str:
-        return self._said.read_text()
+        return self._output.read_text()
 
     @property
     def exit_code(self) -> int:
         return int(self.process.returncode)
 
     def wait(self) -> int:
-        self.stdout, _ = self.process.communicate(timeout=DEADLINE_S)
+        self.stdout, _ = self.process.communicate(timeout=TIMEOUT_S)
         return self.exit_code
 
     def until(self, text: str) -> None:
         """Waits until the command has said this."""
-        deadline_s = time.monotonic() + DEADLINE_S
+        deadline_s = time.monotonic() + TIMEOUT_S
         while text not in self.stderr:
             assert self.process.poll() is None, self.stderr
             assert time.monotonic() < deadline_s, self.stderr
@@ -111,8 +111,8 @@ def run_tiny(place: Place) -> Command:
     return place.begin("run", "tiny", "--results", str(place.folder / "results"), "--port-base", str(BASE))
 
 
-def eventually(condition, within_s=20.0):
-    deadline_s = time.monotonic() + within_s
+def eventually(condition, timeout_s=20.0):
+    deadline_s = time.monotonic() + timeout_s
     while not condition():
         if time.monotonic() > deadline_s:
             return False

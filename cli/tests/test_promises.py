@@ -63,18 +63,18 @@ def test_what_customers_were_told_and_the_books_deny_is_counted(warm_bed, tmp_pa
     with store.delegates(warm_bed, warm_bed.delegates()), untrue_books(warm_bed):
         folder, _ = conducted(lab_for(HARMLESS, outside, measure_s=20), warm_bed, tmp_path)
 
-    told = rows(folder / "answers.csv")
-    confirmed = {row["order_id"] for row in told if row["answer"] == "confirmed"}
+    answers = rows(folder / "answers.csv")
+    confirmed = {row["order_id"] for row in answers if row["answer"] == "confirmed"}
     shop = {row["order_id"] for row in rows(folder / "storefront_orders.csv")}
     opc = {row["order_id"] for row in rows(folder / "opc_orders.csv")}
     found = analyse(folder).audit
-    assert found is not None and found.acknowledged_lost is not None and found.denied_shipped is not None
+    assert found is not None and found.missing_acknowledged is not None and found.denied_shipped is not None
     assert numbers(confirmed, 0) and not numbers(shop, 0)
-    assert found.acknowledged_lost == found.acknowledged_lost_completed == len(numbers(confirmed, 0))
+    assert found.missing_acknowledged == found.missing_acknowledged_completed == len(numbers(confirmed, 0))
     assert numbers(opc, 1) and not numbers(confirmed, 1)
     assert found.denied_shipped == 0
-    assert found.phantom == len(opc - shop) >= found.acknowledged_lost
-    assert any("gone from the storefront" in failure for failure in found.failures)
+    assert found.phantom == len(opc - shop) >= found.missing_acknowledged
+    assert any("missing in the storefront" in failure for failure in found.failures)
 
 
 def test_where_the_books_are_true_nothing_is_counted(warm_bed, tmp_path):
@@ -85,4 +85,4 @@ def test_where_the_books_are_true_nothing_is_counted(warm_bed, tmp_path):
     found = analyse(folder).audit
     assert found is not None and found.passed
     assert len(confirmed) > 5 and confirmed <= shop
-    assert (found.acknowledged_lost, found.acknowledged_lost_completed, found.denied_shipped) == (0, 0, 0)
+    assert (found.missing_acknowledged, found.missing_acknowledged_completed, found.denied_shipped) == (0, 0, 0)

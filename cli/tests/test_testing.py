@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from cli.testing import stages
+from cli.check_stages import stages
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def test_where_there_is_room_two_processes_test_on_beds_of_their_own(machine):
 
 def test_what_the_person_says_has_the_last_word(machine):
     machine(gigabytes=20, cores=2)
-    said = real_bed(["-n", "0", "-k", "order"])
-    assert said.index("-n 2") < said.index("-n 0 -k order")
+    command = real_bed(["-n", "0", "-k", "order"])
+    assert command.index("-n 2") < command.index("-n 0 -k order")
 
 
 def test_the_quick_ones_need_no_servers():

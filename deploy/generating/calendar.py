@@ -8,8 +8,8 @@ from deploy.generating.chance import CALENDAR, Ints, Share, stream
 from deploy.past import Past
 
 DAYS = 4 * 365
-_NS_A_SECOND = 1_000_000_000
-_S_A_DAY = 86_400
+_NS_PER_SECOND = 1_000_000_000
+_S_PER_DAY = 86_400
 
 #: Monday to Sunday.
 _WEEK = (0.9, 0.85, 0.9, 0.95, 1.1, 1.3, 1.2)
@@ -24,7 +24,7 @@ _GROWTH = 2.0
 def until_ns(past: Past) -> int:
     """The instant before which all past orders came; wall clock nanoseconds since the epoch."""
     midnight = datetime.combine(date.fromisoformat(past.until), datetime.min.time(), UTC)
-    return int(midnight.timestamp()) * _NS_A_SECOND
+    return int(midnight.timestamp()) * _NS_PER_SECOND
 
 
 def moments_ns(past: Past) -> Ints:
@@ -32,9 +32,9 @@ def moments_ns(past: Past) -> Ints:
     chance = stream(past, CALENDAR)
     days = Share.of(_day_weights(past)).draw(chance, past.orders)
     hours = Share.of(np.array(_HOURS, dtype=np.float64)).draw(chance, past.orders)
-    within = chance.integers(0, 3600 * _NS_A_SECOND, past.orders, dtype=np.int64)
-    first_ns = until_ns(past) - DAYS * _S_A_DAY * _NS_A_SECOND
-    return np.sort(first_ns + (days * 24 + hours) * 3600 * _NS_A_SECOND + within)
+    within = chance.integers(0, 3600 * _NS_PER_SECOND, past.orders, dtype=np.int64)
+    first_ns = until_ns(past) - DAYS * _S_PER_DAY * _NS_PER_SECOND
+    return np.sort(first_ns + (days * 24 + hours) * 3600 * _NS_PER_SECOND + within)
 
 
 def _day_weights(past: Past) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

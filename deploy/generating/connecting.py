@@ -13,8 +13,8 @@ from deploy.errors import BedError, PlanError
 from deploy.past import Past
 from deploy.ports import BedPorts
 
-_BYTES_AN_ORDER = 3_500
-_BYTES_A_CUSTOMER = 600
+_BYTES_PER_ORDER = 3_500
+_BYTES_PER_CUSTOMER = 600
 _BYTES_LEFT = 2_000_000_000
 _PASSED_ON = ("sslmode", "sslrootcert")
 
@@ -25,7 +25,7 @@ def connect(bed: Bed, application: str) -> Connection:
 
 
 def write_down(bed: Bed) -> None:
-    """Lets the bed's own PostgreSQL write down all that it holds, so that it need not do so in the midst of a trial."""
+    """Lets the bed's own PostgreSQL write down all that it holds, so that it need not do so during a trial."""
     if bed.plan.database_url is None:
         with _connect(bed, postgresql.ADMIN, bed.secret("database.admin")) as database:
             database.autocommit = True
@@ -34,7 +34,7 @@ def write_down(bed: Bed) -> None:
 
 def demand_room(bed: Bed, past: Past) -> None:
     """Raises BedError when the disk of the bed's own database cannot hold this past."""
-    needed = past.orders * _BYTES_AN_ORDER + past.customers * _BYTES_A_CUSTOMER
+    needed = past.orders * _BYTES_PER_ORDER + past.customers * _BYTES_PER_CUSTOMER
     for folder in bed.folders:
         free = shutil.disk_usage(folder).free
         if needed + _BYTES_LEFT > free:
@@ -52,7 +52,7 @@ def _connect(bed: Bed, user: str, password: str) -> Connection:
         )
     address = urlsplit(url.removeprefix("jdbc:"))
     passed_on = {name: value for name, value in parse_qsl(address.query) if name in _PASSED_ON}
-    asked = make_conninfo(
+    conninfo = make_conninfo(
         host=address.hostname,
         port=address.port or 5432,
         dbname=address.path.lstrip("/"),
@@ -62,6 +62,6 @@ def _connect(bed: Bed, user: str, password: str) -> Connection:
         **passed_on,
     )
     try:
-        return psycopg.connect(asked)
+        return psycopg.connect(conninfo)
     except psycopg.Error as error:
         raise BedError(f"the database does not let {user} in: {str(error).strip()}") from error

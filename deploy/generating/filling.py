@@ -57,7 +57,7 @@ def fill(bed: Bed, past: Past, progress: Progress) -> None:
     demand_room(bed, past)
     with ExitStack() as opened, _told_by_the_database():
         databases = {application: opened.enter_context(connect(bed, application)) for application in rows.TABLES}
-        _demand_no_past(databases["storefront"])
+        _require_no_past(databases["storefront"])
         progress.step("resetting the store")
         bed.reset()
         progress.step(f"generating {past.describe()}")
@@ -80,7 +80,7 @@ def _told_by_the_database() -> Iterator[None]:
         raise BedError(f"the database did not take the generated rows: {str(error).strip()}") from error
 
 
-def _demand_no_past(storefront: Connection) -> None:
+def _require_no_past(storefront: Connection) -> None:
     found = storefront.execute(_LEFT_BY_ONE_BEFORE, [SEEDED_PRODUCTS]).fetchone()
     storefront.commit()
     if found is None or found[0]:

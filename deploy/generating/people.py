@@ -17,7 +17,7 @@ _ITERATIONS, _KIB = 1, 8
 
 
 def customers(past: Past, known_hash: str) -> pl.DataFrame:
-    """One row a customer, shopper1 first: account, name, address. known_hash: one that the storefront has made."""
+    """One row per customer, shopper1 first: account, name, address. known_hash: one that the storefront has made."""
     count, chance = past.customers, stream(past, PEOPLE)
     given = pl.Series(words.GIVEN_NAMES).gather(Share.zipf(len(words.GIVEN_NAMES), 0.4).draw(chance, count))
     family = pl.Series(words.FAMILY_NAMES).gather(Share.zipf(len(words.FAMILY_NAMES), 0.4).draw(chance, count))

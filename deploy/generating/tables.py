@@ -49,7 +49,7 @@ def without_indexes(database: Connection, tables: Sequence[str]) -> Iterator[Non
     database.execute(f"set local maintenance_work_mem = '{_WORK_MEMORY}'")
     names = sql.SQL(", ").join(map(sql.Identifier, tables))
     database.execute(sql.SQL("lock table {} in access exclusive mode").format(names))
-    _demand_empty(database, tables)
+    _require_empty(database, tables)
     known = _lookup(database, tables)
     for table, name, _, _ in reversed(known.constraints):
         database.execute(f"alter table {table} drop constraint {name}")
@@ -60,7 +60,7 @@ def without_indexes(database: Connection, tables: Sequence[str]) -> Iterator[Non
     _build(database, known)
 
 
-def _demand_empty(database: Connection, tables: Sequence[str]) -> None:
+def _require_empty(database: Connection, tables: Sequence[str]) -> None:
     for table in tables:
         found = database.execute(sql.SQL("select exists (select from {})").format(sql.Identifier(table))).fetchone()
         if found is None or found[0]:
@@ -68,9 +68,9 @@ def _demand_empty(database: Connection, tables: Sequence[str]) -> None:
 
 
 def _lookup(database: Connection, tables: Sequence[str]) -> _Lookup:
-    asked = {"tables": list(tables)}
-    constraints = database.execute(_CONSTRAINTS, asked).fetchall()
-    return _Lookup(tuple(constraints), tuple(database.execute(_INDEXES, asked).fetchall()))
+    parameters = {"tables": list(tables)}
+    constraints = database.execute(_CONSTRAINTS, parameters).fetchall()
+    return _Lookup(tuple(constraints), tuple(database.execute(_INDEXES, parameters).fetchall()))
 
 
 def _build(database: Connection, known: _Lookup) -> None:
@@ -105,5 +105,5 @@ def copied_text(rows_df: pl.DataFrame) -> bytes:
 
 def columns_of(database: Connection, table: str) -> list[str]:
     """The names of a table's columns."""
-    asked = "select attname from pg_attribute where attrelid = %s::regclass and attnum > 0 and not attisdropped"
-    return [row[0] for row in database.execute(asked, [table])]
+    query = "select attname from pg_attribute where attrelid = %s::regclass and attnum > 0 and not attisdropped"
+    return [row[0] for row in database.execute(query, [table])]

@@ -12,8 +12,8 @@ from deploy.bed import Bed
 from deploy.jdk import Jdk
 from deploy.management import Management
 from deploy.maven import Maven
+from deploy.paths import cache
 from deploy.payara import Payara
-from deploy.places import cache
 from deploy.plan import check
 from deploy.progress import Silent
 from deploy.tests import store
@@ -21,7 +21,7 @@ from deploy.tests import store
 #: The order processing center may write into it, and nobody takes anything from it.
 QUEUE = "MailQueue.dead"
 _APPLICATION = "opc"  # whose database and broker it uses
-_DEADLINE_S = 180
+_TIMEOUT_S = 180
 
 
 @dataclass(frozen=True)
@@ -81,5 +81,5 @@ def deployed(bed: Bed, folder: Path) -> Probe:
         ],
         folder,
     )
-    calls = Management("probe", f"http://127.0.0.1:{where.management}/probe", bed.secret("management"), _DEADLINE_S)
+    calls = Management("probe", f"http://127.0.0.1:{where.management}/probe", bed.secret("management"), _TIMEOUT_S)
     return Probe(bed, calls)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from deploy.bed import Bed
 
-_EVERY_S = 1.0
+_INTERVAL_S = 1.0
 _LENGTH = "Content-Length: 60000\r\n"
 
 
@@ -49,8 +49,8 @@ def _request(method: str, url: str, headers: str) -> bytes:
 def slow_clients(bed: Bed, of_each_kind: int) -> Iterator[None]:
     """So many of each kind at a time, as long as the block runs: one that is refused comes again."""
     stopped = threading.Event()
-    told = kinds(bed).values()
-    threads = [threading.Thread(target=_drip, args=(each, of_each_kind, stopped), daemon=True) for each in told]
+    kinds_of_bed = kinds(bed).values()
+    threads = [threading.Thread(target=_drip, args=(each, of_each_kind, stopped), daemon=True) for each in kinds_of_bed]
     for thread in threads:
         thread.start()
     try:
@@ -69,7 +69,7 @@ def _drip(kind: tuple[str, bytes], count: int, stopped: threading.Event) -> None
     try:
         while not stopped.is_set():
             clients = [_one_byte_more(client, address, beginning) for client in clients]
-            stopped.wait(_EVERY_S)
+            stopped.wait(_INTERVAL_S)
     finally:
         for client in clients:
             if client is not None:

@@ -27,7 +27,7 @@ ADDRESS = {
     "telephone": "020 7946 0000",
     "email": "ada@example.org",
 }
-_LOOK_EVERY_S = 0.05
+_POLL_INTERVAL_S = 0.05
 
 
 @dataclass
@@ -117,19 +117,19 @@ def mails(bed: Bed, order_id: str) -> list[str]:
 
 def all_mails(bed: Bed) -> dict[str, list[str]]:
     """The kinds of the mails about every order, sorted."""
-    told: dict[str, list[str]] = {}
+    mails_by_order: dict[str, list[str]] = {}
     with bed.mail_record.open(encoding="utf-8", newline="") as record:
         for mail in csv.DictReader(record):
-            told.setdefault(mail["order_id"], []).append(mail["kind"])
-    return {order_id: sorted(kinds) for order_id, kinds in told.items()}
+            mails_by_order.setdefault(mail["order_id"], []).append(mail["kind"])
+    return {order_id: sorted(kinds) for order_id, kinds in mails_by_order.items()}
 
 
-def wait_for(what: str, holds: Callable[[], object], deadline_s: float = 40) -> None:
+def wait_for(what: str, holds: Callable[[], object], timeout_s: float = 40) -> None:
     """Looks again and again until it holds; fails with `what` when it does not in time."""
-    end_s = time.monotonic() + deadline_s
+    end_s = time.monotonic() + timeout_s
     while not holds():
-        assert time.monotonic() < end_s, f"{what}: not within {deadline_s} s"
-        time.sleep(_LOOK_EVERY_S)
+        assert time.monotonic() < end_s, f"{what}: not within {timeout_s} s"
+        time.sleep(_POLL_INTERVAL_S)
 
 
 def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
@@ -137,12 +137,12 @@ def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
     wait_for(f"mails of order {order_id}: {kinds}", lambda: mails(bed, order_id) == sorted(kinds))
 
 
-def wait_until_at_rest(bed: Bed, deadline_s: float = 40) -> None:
+def wait_until_at_rest(bed: Bed, timeout_s: float = 40) -> None:
     """Waits until no queue holds anything but dead letters."""
     wait_for(
         "empty queues",
         lambda: all(not each.messages and not each.delivering for each in bed.queue_lengths() if not each.dead),
-        deadline_s,
+        timeout_s,
     )
 
 

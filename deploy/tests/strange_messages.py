@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from deploy import artemis, places
+from deploy import artemis, paths
 from deploy.artifacts import Store
 from deploy.bed import Bed
 from deploy.jdk import Jdk
@@ -20,7 +20,7 @@ _PROGRAM = Path(__file__).with_name("SendStrangeMessages.java")
 
 def send(bed: Bed, queue: str, kinds: Sequence[str], document: str, user: str) -> None:
     """One message of each kind, as this user of the broker."""
-    library = artemis.program(Store(places.cache(), Maven.of_this_machine(), Silent())).parents[1] / "lib"
+    library = artemis.program(Store(paths.cache(), Maven.of_this_machine(), Silent())).parents[1] / "lib"
     broker = f"tcp://127.0.0.1:{BedPorts(bed.plan.port_base).broker}"
     outcome = subprocess.run(
         [

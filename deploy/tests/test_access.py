@@ -78,8 +78,8 @@ class Visitor(httpx.Client):
     def build_request(self, method: str, url: httpx.URL | str, **values: Any) -> httpx.Request:
         """With the address of the listener in front of a path."""
         bed, application = self._place
-        asked = str(url).removeprefix(f"/{application}/")  # a redirect names the path on its server
-        there = asked if asked.startswith("http") else store.url(bed, application, asked)
+        path = str(url).removeprefix(f"/{application}/")  # a redirect names the path on its server
+        there = path if path.startswith("http") else store.url(bed, application, path)
         return super().build_request(method, there, **values)
 
 
@@ -171,9 +171,9 @@ def test_a_stranger_is_sent_to_sign_on_and_then_to_what_was_asked_for(bed, appli
         assert "Set-Cookie" not in refused.headers
         form = client.get(refused.headers["Location"])
         assert form.status_code == 200
-        asked = f"/{page}?page=2"
-        assert f'name="next" value="{asked}"' in form.text
-        answer = client.post("signon", data=login(bed, application) | {"next": asked})
+        path = f"/{page}?page=2"
+        assert f'name="next" value="{path}"' in form.text
+        answer = client.post("signon", data=login(bed, application) | {"next": path})
         assert answer.status_code == 303
         assert urlsplit(answer.headers["Location"]).path == f"/{application}/{page}"
         assert client.get(page).status_code in {200, 404}, "no role is missing any more"

@@ -113,13 +113,13 @@ def test_the_storefront_is_told_an_orders_way(bed: Bed) -> None:
     credential = ("storefront", bed.secret("application.storefront"))
 
     def way() -> dict[str, Any]:
-        told: dict[str, Any] = got(httpx.get(address, auth=credential))
-        return told
+        answer: dict[str, Any] = got(httpx.get(address, auth=credential))
+        return answer
 
     store.wait_for("the supplier's step", lambda: "supplying" in names(way()["steps"]))
-    told = way()
-    assert (told["state"], told["awaiting_approval"], told["refusal"]) == ("COMPLETED", False, None)
-    began = [step["began_ns"] for step in told["steps"]]
+    answer = way()
+    assert (answer["state"], answer["awaiting_approval"], answer["refusal"]) == ("COMPLETED", False, None)
+    began = [step["began_ns"] for step in answer["steps"]]
     assert began == sorted(began)
     assert httpx.get(address, auth=("storefront", "wrong")).status_code == 401
     assert httpx.get(f"{bed.services['supplier']}/orders/{order_id}/steps", auth=credential).status_code == 401
@@ -139,8 +139,8 @@ def test_a_person_denies_an_order(bed: Bed, pages: httpx.Client, api: httpx.Clie
 def test_a_person_approves_two_orders_at_once(bed: Bed, api: httpx.Client) -> None:
     first, second = store.order(bed, LARGE), store.order(bed, LARGE)
     wait_for_decision(api, first, second)
-    asked = {"orders": [first, second, "none"], "decision": "APPROVED"}
-    outcome = got(api.post("decisions", json=asked))["decisions"]
+    request = {"orders": [first, second, "none"], "decision": "APPROVED"}
+    outcome = got(api.post("decisions", json=request))["decisions"]
     assert [(each["order_id"], each["taken"]) for each in outcome] == [(first, True), (second, True), ("none", False)]
     assert outcome[2]["reason"] == "There is no order none."
     for order_id in (first, second):
@@ -162,8 +162,8 @@ def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_told(bed: Bed, 
     def decide(decision: str) -> dict[str, tuple[bool, str]]:
         with httpx.Client(base_url=str(api.base_url), auth=administrator(bed), timeout=30) as person:
             # Each begins at another end, so that they meet.
-            asked = orders if decision == "APPROVED" else orders[::-1]
-            outcome = got(person.post("decisions", json={"orders": asked, "decision": decision}))["decisions"]
+            request = orders if decision == "APPROVED" else orders[::-1]
+            outcome = got(person.post("decisions", json={"orders": request, "decision": decision}))["decisions"]
             return {each["order_id"]: (each["taken"], each["reason"]) for each in outcome}
 
     with bed.held_back("OrderApprovalQueue"):
@@ -172,8 +172,8 @@ def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_told(bed: Bed, 
         for order_id in orders:
             assert [approved[order_id][0], denied[order_id][0]].count(True) == 1, (approved, denied)
         won = {order_id: "APPROVED" if approved[order_id][0] else "DENIED" for order_id in orders}
-        told = {order_id: (approved if won[order_id] == "DENIED" else denied)[order_id][1] for order_id in orders}
-        assert told == {
+        answer = {order_id: (approved if won[order_id] == "DENIED" else denied)[order_id][1] for order_id in orders}
+        assert answer == {
             each: f"Order {each} was already decided by somebody else: it will be {won[each]}." for each in orders
         }
         [same] = got(api.post("decisions", json={"orders": orders[:1], "decision": won[orders[0]]}))["decisions"]
@@ -240,7 +240,7 @@ def test_orders_are_found_by_what_is_known_of_them(bed: Bed, api: httpx.Client) 
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "message"),
     [
         ("orders?state=LOST", "known are"),
         ("orders?after=nowhere", "not a valid cursor"),
@@ -249,10 +249,10 @@ def test_orders_are_found_by_what_is_known_of_them(bed: Bed, api: httpx.Client) 
         ("sales?from=2020-01-01&to=2024-01-01", "1 to 366 days"),
     ],
 )
-def test_what_cannot_be_is_refused_with_what_was_expected(api: httpx.Client, path: str, said: str) -> None:
+def test_what_cannot_be_is_refused_with_what_was_expected(api: httpx.Client, path: str, message: str) -> None:
     answer = api.get(path)
     assert answer.status_code == 400
-    assert said in answer.json()["message"]
+    assert message in answer.json()["message"]
 
 
 def test_sales_are_added_up_by_category(bed: Bed, api: httpx.Client, pages: httpx.Client) -> None:
@@ -311,7 +311,7 @@ def wait_for_letters(api: httpx.Client, count: int) -> list[dict[str, Any]]:
         letters[:] = got(api.get("dead-letters"))["letters"]
         return len(letters) == count
 
-    store.wait_for(f"{count} dead letters", there, deadline_s=60)
+    store.wait_for(f"{count} dead letters", there, timeout_s=60)
     return letters
 
 
@@ -355,8 +355,8 @@ def test_the_description_names_what_is_there(api: httpx.Client) -> None:
     assert description["openapi"].startswith("3.")
     for path, calls in description["paths"].items():
         for method in calls:
-            asked = re.sub(r"\{\w+\}", "none", path).lstrip("/")
-            answer = api.request(method, asked, content=b"", headers={"Content-Type": "application/json"})
+            request = re.sub(r"\{\w+\}", "none", path).lstrip("/")
+            answer = api.request(method, request, content=b"", headers={"Content-Type": "application/json"})
             assert answer.status_code in {200, 400, 404}, f"{method} {path}: {answer.status_code}"
             if answer.status_code != 200:
                 assert answer.json()["message"], f"{method} {path} is there, and says what is wrong"
@@ -386,5 +386,5 @@ def test_nobody_comes_in_without_being_an_administrator(bed: Bed) -> None:
 def test_the_history_is_a_moment_behind_and_no_more(bed: Bed, api: httpx.Client) -> None:
     order_id = store.order(bed)
     wait_until_completed(bed, order_id)
-    store.wait_for("nine steps in the history", lambda: len(history(api, order_id)) >= 9, deadline_s=20)
+    store.wait_for("nine steps in the history", lambda: len(history(api, order_id)) >= 9, timeout_s=20)
     assert len(history(api, order_id)) == 9

@@ -13,18 +13,18 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import jdbc, leftovers, lifetime, places, postgresql, processes, servers
+from deploy import jdbc, leftovers, lifetime, paths, postgresql, processes, servers
 from deploy.artifacts import Store, pinned
 from deploy.bed import Bed, BedPlan, Management
+from deploy.bed_record import read
 from deploy.errors import BedError, ManagementError, PlanError
 from deploy.jdk import Jdk
 from deploy.maven import Maven
+from deploy.paths import CHECKOUT
 from deploy.payara import SOON_READY
-from deploy.places import CHECKOUT
 from deploy.ports import BedPorts, is_taken
 from deploy.postgresql import Cluster
 from deploy.progress import Silent
-from deploy.record import read
 from deploy.testing import PORT_BASE
 
 pytestmark = pytest.mark.bed
@@ -34,7 +34,7 @@ DATABASE_BASE = PORT_BASE + 800
 
 
 def store() -> Store:
-    return Store(places.cache(), Maven.of_this_machine(), Silent())
+    return Store(paths.cache(), Maven.of_this_machine(), Silent())
 
 
 def secrets_of(bed: Bed) -> Mapping[str, str]:
@@ -98,15 +98,15 @@ def test_management_refuses_another_token(bed):
 
 
 @pytest.mark.parametrize(
-    ("user", "queue", "said"),
+    ("user", "queue", "message"),
     [
         ("storefront", "MailQueue", "AMQ229032"),
         ("supplier", "PurchaseOrderQueue", "AMQ229032"),
         ("opc", "NoSuchQueue", "NoSuchQueue"),
     ],
 )
-def test_a_broker_user_is_refused_on_a_foreign_queue(bed, user, queue, said):
-    assert said in send_one_message(user, secrets_of(bed)[f"broker.{user}"], queue)
+def test_a_broker_user_is_refused_on_a_foreign_queue(bed, user, queue, message):
+    assert message in send_one_message(user, secrets_of(bed)[f"broker.{user}"], queue)
     assert all(length.messages == 0 for length in bed.queue_lengths())
 
 
@@ -142,7 +142,7 @@ def test_a_transition_is_switched_and_an_unknown_delegate_is_refused(bed):
 @pytest.fixture
 def where_commands_look(bed, monkeypatch):
     """The commands look for a bed where the shared one is."""
-    monkeypatch.setattr(places, "BED_HOME", bed.home)
+    monkeypatch.setattr(paths, "BED_HOME", bed.home)
 
 
 @pytest.mark.usefixtures("where_commands_look")
@@ -179,21 +179,21 @@ def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_st
         bed.restart_servers(bed.plan.jvm_options)
     assert bed.jvms[0].pid != stuck.result()
     assert not psutil.pid_exists(stuck.result())
-    said = bed.jvms[0].server_log.with_name("jvm.out").read_text(encoding="utf-8")
-    assert said.count("Full thread dump") == 1
+    message = bed.jvms[0].server_log.with_name("jvm.out").read_text(encoding="utf-8")
+    assert message.count("Full thread dump") == 1
     assert bed.manage("storefront").get_json("health")["ready"] is True
 
 
 def get_stuck(bed: Bed, before: int) -> int:
     """Stops the server that replaces this one in the middle of its start, until it is asked where its threads stand."""
     log = bed.jvms[0].server_log
-    processes.wait_until(lambda: server_of(bed) != before, "another server", deadline_s=60)
+    processes.wait_until(lambda: server_of(bed) != before, "another server", timeout_s=60)
     replacement, size = server_of(bed), log.stat().st_size
-    processes.wait_until(lambda: log.stat().st_size > size, "its first words", deadline_s=60)
+    processes.wait_until(lambda: log.stat().st_size > size, "its first words", timeout_s=60)
     os.kill(replacement, signal.SIGSTOP)
     # Not before: on a busy machine a server that is well may be silent for longer.
     servers._STUCK_S = 5
-    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", deadline_s=60)
+    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", timeout_s=60)
     # The next one starts among other work and may be silent for longer.
     servers._STUCK_S = 60
     os.kill(replacement, signal.SIGCONT)
@@ -282,7 +282,7 @@ def foreign_database(tmp_path: Path) -> Iterator[Cluster]:
     cluster = postgresql.create(store(), tmp_path, BedPorts(DATABASE_BASE).database, "boss-secret")
     process = postgresql.start(cluster)
     try:
-        processes.wait_until(lambda: postgresql.is_ready(cluster), "PostgreSQL", deadline_s=60, process=process)
+        processes.wait_until(lambda: postgresql.is_ready(cluster), "PostgreSQL", timeout_s=60, process=process)
         yield cluster
     finally:
         processes.end([process])
@@ -308,7 +308,7 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
 
 
 def test_three_servers_stand_on_a_database_named_by_url(foreign_database, tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "BED_HOME", tmp_path / "runtime/bed")
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
     plan = BedPlan(
         topology="three-servers",
         port_base=OTHER_BASE,

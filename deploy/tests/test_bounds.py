@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 XSD = CHECKOUT / "shared-schemas/src/main/resources/petlab/xsd/types.xsd"
 XS = "{http://www.w3.org/2001/XMLSchema}"

@@ -87,13 +87,13 @@ def test_redelivery_is_bounded_and_delayed_as_the_table_says(core, plan):
         rule = destination.redelivery
         setting = core.find(f".//{CORE}address-setting[@match='{destination.name}']")
         assert setting is not None
-        said = {child.tag.removeprefix(CORE): child.text for child in setting}
-        assert said["max-delivery-attempts"] == str(rule.max_attempts)
-        assert said["redelivery-delay"] == str(rule.delay_ms)
-        assert said["max-redelivery-delay"] == str(rule.max_delay_ms)
-        assert said["redelivery-delay-multiplier"] == str(rule.multiplier)
-        assert said["dead-letter-address"] == f"{destination.name}.dead"
-        assert said["expiry-address"] == f"{destination.name}.dead", "what expires is not lost in silence"
+        settings = {child.tag.removeprefix(CORE): child.text for child in setting}
+        assert settings["max-delivery-attempts"] == str(rule.max_attempts)
+        assert settings["redelivery-delay"] == str(rule.delay_ms)
+        assert settings["max-redelivery-delay"] == str(rule.max_delay_ms)
+        assert settings["redelivery-delay-multiplier"] == str(rule.multiplier)
+        assert settings["dead-letter-address"] == f"{destination.name}.dead"
+        assert settings["expiry-address"] == f"{destination.name}.dead", "what expires is not lost in silence"
 
 
 def test_a_mail_server_may_be_away_for_ten_minutes_and_is_asked_soon_at_first_and_then_twice_a_minute(plan):

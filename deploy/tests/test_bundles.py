@@ -9,7 +9,7 @@ from deploy import bundles, java_build
 from deploy.artifacts import Store, pinned
 from deploy.errors import BedError
 from deploy.maven import Maven
-from deploy.places import CHECKOUT, cache
+from deploy.paths import CHECKOUT, cache
 from deploy.progress import Silent
 
 EXPORTS = CHECKOUT / "transaction-manager/src/test/resources/payara-exports.txt"
@@ -88,8 +88,8 @@ def test_the_build_checks_the_bundles_against_what_the_pinned_server_really_expo
     for module, exported in listed:
         [jar] = modules_of_the_server().glob(f"{module}.jar")
         really = {package.name: package.attributes for package in bundles.packages(jar, "Export-Package")}
-        told = {package.name: package.attributes for package in bundles.parsed(exported)}
-        assert told == really, module
+        exports = {package.name: package.attributes for package in bundles.parsed(exported)}
+        assert exports == really, module
 
 
 def modules_of_the_server() -> Path:

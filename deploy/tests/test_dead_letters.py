@@ -59,7 +59,7 @@ def letters(api: httpx.Client) -> list[dict[str, Any]]:
 
 
 def wait_for_letters(api: httpx.Client, count: int) -> list[dict[str, Any]]:
-    store.wait_for(f"{count} dead letters", lambda: len(letters(api)) == count, deadline_s=60)
+    store.wait_for(f"{count} dead letters", lambda: len(letters(api)) == count, timeout_s=60)
     return letters(api)
 
 
@@ -135,8 +135,8 @@ def test_an_order_with_a_known_number_and_other_content_is_refused(bed: Bed, api
 def test_a_document_of_the_supplier_with_a_known_id_and_other_content_is_refused(bed: Bed, api: httpx.Client) -> None:
     order_id = store.order(bed, {"EST-1": 2})
     store.wait_until_told(bed, order_id, *THREE_MAILS)
-    asked = example("supplier-order").replace("10001", order_id).replace("<quantity>2<", "<quantity>3<")
-    bed.put("SupplierOrderQueue", asked, "opc")
+    document = example("supplier-order").replace("10001", order_id).replace("<quantity>2<", "<quantity>3<")
+    bed.put("SupplierOrderQueue", document, "opc")
     invoice = example("invoice").replace("10001", order_id).replace("<quantity>2<", "<quantity>1<")
     bed.put("InvoiceTopic", invoice, "supplier")
     found = wait_for_letters(api, 3)

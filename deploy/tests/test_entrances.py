@@ -44,10 +44,10 @@ def the_servers_stay_well(bed: Bed) -> Iterator[None]:
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
     bed.reset()
-    said = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
-    assert [line.text for line in said if re.search("StackOverflowError|OutOfMemoryError", line.text)] == []
-    assert [line.text for line in said if line.level == "SEVERE" or line.trace] == []
-    assert [line.text for line in said if "efused" in line.message and len(line.text) > NOISY_LINE] == []
+    body = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
+    assert [line.text for line in body if re.search("StackOverflowError|OutOfMemoryError", line.text)] == []
+    assert [line.text for line in body if line.level == "SEVERE" or line.trace] == []
+    assert [line.text for line in body if "efused" in line.message and len(line.text) > NOISY_LINE] == []
 
 
 def service(bed: Bed, transition: str) -> str:
@@ -252,10 +252,10 @@ def test_a_refused_value_is_cut_and_masked_wherever_it_is_told(bed: Bed) -> None
         bed.put("PurchaseOrderQueue", document, "storefront")
     store.wait_for("two dead letters", lambda: len(bed.dead_letters()) == 2)
     store.wait_for("four lines", lambda: len(refusals_since(before)) == 4)
-    told = [*refusals_since(before), *(letter.reason for letter in bed.dead_letters())]
+    texts = [*refusals_since(before), *(letter.reason for letter in bed.dead_letters())]
     bed.reset()
-    assert [line for line in told if "4111 " in line or len(line) > NOISY_LINE] == []
-    assert any("**** **** **** 1111" in line for line in told)
+    assert [line for line in texts if "4111 " in line or len(line) > NOISY_LINE] == []
+    assert any("**** **** **** 1111" in line for line in texts)
 
 
 @pytest.mark.parametrize("part", ["a", "a@", "a@a.", "1", "&#65;"])
@@ -363,7 +363,7 @@ def test_management_takes_only_text(bed: Bed, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "said", "status"),
+    ("method", "path", "body", "status"),
     [
         ("PUT", "phase", "party", 400),
         ("PUT", "transitions/invoice", "pigeon", 400),
@@ -376,8 +376,8 @@ def test_management_takes_only_text(bed: Bed, kind: str) -> None:
         ("POST", "no-such-call", "", 404),
     ],
 )
-def test_management_says_what_it_expected(bed: Bed, method: str, path: str, said: str, status: int) -> None:
-    answer = manage(bed, method, path, said)
+def test_management_says_what_it_expected(bed: Bed, method: str, path: str, body: str, status: int) -> None:
+    answer = manage(bed, method, path, body)
     assert answer.status_code == status, answer.text
     assert_no_trace(answer.text or "nothing")
 

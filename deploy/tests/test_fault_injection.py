@@ -13,9 +13,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import connections, leftovers, processes, record, small_disks
+from deploy import bed_record, connections, leftovers, processes, small_disks
 from deploy.errors import BedError, PlanError
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan, check
 from deploy.processes import BedProcess
 from deploy.small_disks import SmallDisk
@@ -32,8 +32,9 @@ from deploy import processes
 from deploy.stalling import stalled
 folder = Path(sys.argv[1])
 # Like PostgreSQL it ends by QUIT when its owner dies, which a stopped process does not hear.
-server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=folder / "log", folder=folder, farewell="QUIT")
-processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", deadline_s=10)
+server = processes.start("server", ["sh", "-c", "sleep 600 & wait"],
+    log=folder / "log", folder=folder, stop_signal="QUIT")
+processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=10)
 with stalled(server):
     print(*[each.pid for each in processes.tree(server)], flush=True)
     time.sleep(600)
@@ -69,12 +70,12 @@ def wait_for(holds: Callable[[], object]) -> None:
 
 def started(folder: Path) -> BedProcess:
     server = processes.start("server", _TREE, log=folder / "log", folder=folder)
-    processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", deadline_s=10)
+    processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=10)
     return server
 
 
 def killed_owner(script: str, folder: Path) -> str:
-    """What the script says before it is killed without a farewell."""
+    """What the script says before it is killed by SIGKILL."""
     with subprocess.Popen(
         [sys.executable, "-c", script, str(folder)],
         stdout=subprocess.PIPE,
@@ -82,9 +83,9 @@ def killed_owner(script: str, folder: Path) -> str:
         env=os.environ | {"PYTHONPATH": str(CHECKOUT)},
     ) as owner:
         assert owner.stdout is not None
-        said = owner.stdout.readline()
+        line = owner.stdout.readline()
         owner.send_signal(signal.SIGKILL)
-    return said
+    return line
 
 
 def test_a_stalled_tree_stands_still_and_goes_on(tmp_path):
@@ -104,7 +105,7 @@ def test_whatever_interrupts_a_stall_the_server_goes_on(tmp_path, interruption):
     processes.end([server])
 
 
-def test_a_stalled_server_dies_with_its_owner_although_it_hears_no_farewell(tmp_path):
+def test_a_stalled_server_dies_with_its_owner_although_it_cannot_handle_a_signal(tmp_path):
     pids = [int(word) for word in killed_owner(_STALLING_OWNER, tmp_path).split()]
     # Of the shell's child the kernel knows no owner: it is enough that it is not left standing still.
     assert gone(pids[0])
@@ -118,7 +119,7 @@ def test_what_is_stopped_is_ended_all_the_same(tmp_path):
     child = processes.tree(server)[1].pid
     os.kill(server.pid, signal.SIGSTOP)
     begin_s = time.monotonic()
-    processes.end([replace(server, farewell="TERM")])
+    processes.end([replace(server, stop_signal="TERM")])
     assert gone(server.pid) and gone(child)
     assert time.monotonic() - begin_s < 5 + 4  # it took the signal, or was killed after its time
 
@@ -132,11 +133,11 @@ def test_what_does_not_run_cannot_be_stalled(tmp_path):
 
 def test_who_is_asked_to_end_and_does_not_is_killed(tmp_path):
     deaf = processes.start("server", ["sh", "-c", "trap '' TERM; sleep 600"], log=tmp_path / "log", folder=tmp_path)
-    processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", deadline_s=10)
-    assert processes.stop(deaf, signal.SIGTERM, within_s=0.5) is False
+    processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", timeout_s=10)
+    assert processes.stop(deaf, signal.SIGTERM, timeout_s=0.5) is False
     assert gone(deaf.pid)
-    polite = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
-    assert processes.stop(polite, signal.SIGTERM, within_s=10) is True
+    obedient = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
+    assert processes.stop(obedient, signal.SIGTERM, timeout_s=10) is True
 
 
 def test_connections_to_a_port_are_reset_at_both_ends_and_others_are_not():
@@ -201,7 +202,7 @@ def test_what_a_dead_bed_has_left_mounted_is_unmounted(tmp_path):
         folder.mkdir(parents=True)
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "petlab", folder], check=True)
     dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
-    record.write(replace(record.new(BedPlan(), {}), owner=dead_owner, folders=(outside,)), home)
+    bed_record.write(replace(bed_record.new(BedPlan(), {}), owner=dead_owner, folders=(outside,)), home)
 
     leftovers.tidy_up(home)
 
@@ -219,5 +220,5 @@ def test_what_a_server_has_started_ends_with_it_when_it_is_asked_to(tmp_path):
     server = started(tmp_path)
     child = processes.tree(server)[1].pid
     # The shell obeys at once; what it has started is not told.
-    assert processes.stop(server, signal.SIGTERM, within_s=0.5) is False
+    assert processes.stop(server, signal.SIGTERM, timeout_s=0.5) is False
     assert gone(server.pid) and gone(child)

@@ -15,7 +15,7 @@ import pytest
 from deploy import foreign_client
 from deploy.bed import Bed
 from deploy.jdk import Jdk
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 from deploy.tests.test_malformed_documents import example, soap
 
@@ -79,11 +79,13 @@ def test_zeep_submits_an_order_and_is_told_what_is_wrong_with_another(bed: Bed) 
 
 def assert_zeep_says_what_the_docs_say(bed: Bed) -> None:
     file = (bed.home / foreign_client.FILE).read_text(encoding="utf-8")
-    told = {name: shlex.split(value)[0] for name, value in re.findall(r"^export (\w+)=(.+)$", file, re.MULTILINE)}
+    environment = {
+        name: shlex.split(value)[0] for name, value in re.findall(r"^export (\w+)=(.+)$", file, re.MULTILINE)
+    }
     [program] = blocks("python")
-    said = run([sys.executable, "-c", program], told)
+    output = run([sys.executable, "-c", program], environment)
     [expected] = re.findall(r"It prints `(.+)` and `(.+)`\.$", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
-    assert tuple(said.splitlines()) == expected
+    assert tuple(output.splitlines()) == expected
 
 
 def test_artemis_submits_an_order(bed: Bed, typed: str) -> None:

@@ -63,21 +63,21 @@ def old_bed(empty_bed: Bed, definitions: Looked) -> Bed:
 
 
 def look(bed: Bed) -> Looked:
-    return {each: [*asked(bed, each, INDEXES), *asked(bed, each, CONSTRAINTS)] for each in rows.TABLES}
+    return {each: [*queried(bed, each, INDEXES), *queried(bed, each, CONSTRAINTS)] for each in rows.TABLES}
 
 
-def asked(bed: Bed, application: str, query: str) -> list[tuple[Any, ...]]:
+def queried(bed: Bed, application: str, query: str) -> list[tuple[Any, ...]]:
     with store.sql(bed, application) as database:
         return database.execute(query.encode()).fetchall()
 
 
 def test_the_past_is_in_all_three_databases(old_bed: Bed):
-    assert asked(old_bed, "storefront", "select count(*) from placed_order") == [(3000,)]
-    assert asked(old_bed, "storefront", "select count(*) from customer where name like 'shopper%'") == [(50,)]
-    assert asked(old_bed, "storefront", "select count(*) from product") == [(40,)]
-    states = dict(asked(old_bed, "opc", "select state, count(*) from purchase_order group by 1"))
+    assert queried(old_bed, "storefront", "select count(*) from placed_order") == [(3000,)]
+    assert queried(old_bed, "storefront", "select count(*) from customer where name like 'shopper%'") == [(50,)]
+    assert queried(old_bed, "storefront", "select count(*) from product") == [(40,)]
+    states = dict(queried(old_bed, "opc", "select state, count(*) from purchase_order group by 1"))
     assert states["COMPLETED"] > 2500
-    assert asked(old_bed, "supplier", "select count(*) from supplier_order") == [(states["COMPLETED"],)]
+    assert queried(old_bed, "supplier", "select count(*) from supplier_order") == [(states["COMPLETED"],)]
 
 
 def test_indexes_and_constraints_are_there_again(old_bed: Bed, definitions: Looked):
@@ -110,12 +110,12 @@ def test_what_was_shipped_had_come_in_before(old_bed: Bed):
     unbalanced = """select item_id from stock s left join
       (select item_id, sum(quantity) as shipped from shipment group by item_id) g using (item_id)
       where on_hand + coalesce(shipped, 0) <> initial_quantity + restocked + past_shipped"""
-    assert asked(old_bed, "supplier", unbalanced) == []
+    assert queried(old_bed, "supplier", unbalanced) == []
 
 
 def test_a_shopper_sees_a_past_order_and_nobody_elses(old_bed: Bed):
-    (mine,) = asked(old_bed, "storefront", "select min(order_id) from placed_order where customer = 'shopper1'")[0]
-    (other,) = asked(old_bed, "storefront", "select min(order_id) from placed_order where customer = 'shopper2'")[0]
+    (mine,) = queried(old_bed, "storefront", "select min(order_id) from placed_order where customer = 'shopper1'")[0]
+    (other,) = queried(old_bed, "storefront", "select min(order_id) from placed_order where customer = 'shopper2'")[0]
     with store.Customer(old_bed, "shopper1") as shopper:
         shopper._post("signon", {"user": "shopper1", "password": "shopper1"})
         shown = shopper.client.get(f"/orders/{mine}")
@@ -130,7 +130,7 @@ def test_a_shoppers_list_tells_where_past_orders_stand(old_bed: Bed):
         listed = shopper.client.get("/orders").text
     ids = re.findall(r'/orders/(H\d+)"', listed)
     shown = re.findall(r'<span class="badge \w+">([^<]+)<', listed)
-    stand = dict(asked(old_bed, "opc", "select order_id, lower(replace(state, '_', ' ')) from purchase_order"))
+    stand = dict(queried(old_bed, "opc", "select order_id, lower(replace(state, '_', ' ')) from purchase_order"))
     assert len(ids) == 10
     assert shown == [stand[each] for each in ids]
 
@@ -146,14 +146,14 @@ def test_the_sales_of_the_past_add_up(old_bed: Bed):
         auth=(administrator.name, administrator.password),
         timeout=30,
     ).json()
-    assert answer["total"] == pytest.approx(float(asked(old_bed, "opc", sold)[0][0]))
+    assert answer["total"] == pytest.approx(float(queried(old_bed, "opc", sold)[0][0]))
     assert {each["category"] for each in answer["totals"]} == {"Fish", "Dogs", "Cats", "Reptiles", "Birds"}
 
 
 def test_the_planner_knows_how_many_days_there_are(old_bed: Bed):
     """Else it would sort the sales of a year instead of adding them up, which takes much longer."""
-    known = asked(old_bed, "opc", "select n_distinct from pg_stats_ext_exprs where statistics_name = 'order_day'")
-    days = asked(old_bed, "opc", "select count(distinct received_ns / 86400000000000) from purchase_order")[0][0]
+    known = queried(old_bed, "opc", "select n_distinct from pg_stats_ext_exprs where statistics_name = 'order_day'")
+    days = queried(old_bed, "opc", "select count(distinct received_ns / 86400000000000) from purchase_order")[0][0]
     [(distinct,)] = known
     estimated = distinct if distinct > 0 else -distinct * PAST.orders
     assert days * 0.5 < estimated < days * 2
@@ -163,7 +163,7 @@ def test_a_generated_animal_is_found_and_can_be_ordered(old_bed: Bed):
     last = (
         "select p.id, p.name, i.id from product p join item i on i.product_id = p.id order by i.position desc limit 1"
     )
-    product, name, item = asked(old_bed, "storefront", last)[0]
+    product, name, item = queried(old_bed, "storefront", last)[0]
     with store.Customer(old_bed) as customer:
         assert str(product) in customer.client.get("/search", params={"q": str(name)}).text
     order_id = store.order(old_bed, {str(item): 1})
@@ -202,7 +202,7 @@ def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed):
         other.execute("lock table supplier_order in access share mode")
         with pytest.raises(BedError, match="somebody uses the store"):
             fill(old_bed, Past(customers=1, orders=1), Silent())
-    assert asked(old_bed, "storefront", "select count(*) from placed_order") == [(0,)]
+    assert queried(old_bed, "storefront", "select count(*) from placed_order") == [(0,)]
 
 
 def test_an_address_opens_so_many_accounts_a_minute_and_then_has_to_wait(old_bed: Bed):

@@ -18,7 +18,7 @@ from deploy.past import Past, check
 LIMIT_CENTS = 50_000
 KNOWN_HASH = "$argon2id$v=19$m=19456,t=2,p=1$salt$hash"
 XML = "{urn:petlab:documents:1}"
-NS_A_DAY = 86_400 * 10**9
+NS_PER_DAY = 86_400 * 10**9
 
 
 def seeded() -> Catalog:
@@ -86,7 +86,7 @@ def test_orders_come_by_the_week_and_more_each_year():
     by_day = dict(days_df.group_by("day").len().iter_rows())
 
     assert by_day[6] > 1.2 * by_day[2]
-    assert moments[-1] - moments[0] > 1400 * NS_A_DAY
+    assert moments[-1] - moments[0] > 1400 * NS_PER_DAY
     assert moments[len(moments) // 2] > (moments[0] + moments[-1]) // 2
 
 
@@ -184,7 +184,7 @@ def test_chunks_join_without_a_seam():
 
 
 @pytest.mark.parametrize(
-    ("past", "said"),
+    ("past", "message"),
     [
         (Past(customers=-1), "customers: 0 to 1,000,000"),
         (Past(orders=10), "somebody who has placed them"),
@@ -194,8 +194,8 @@ def test_chunks_join_without_a_seam():
         (Past(until="soon"), "until: a day"),
     ],
 )
-def test_a_past_that_cannot_be_is_refused(past, said):
-    with pytest.raises(PlanError, match=said):
+def test_a_past_that_cannot_be_is_refused(past, message):
+    with pytest.raises(PlanError, match=message):
         check(past)
 
 

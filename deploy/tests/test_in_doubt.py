@@ -1,4 +1,4 @@
-"""What is in doubt is known by names that stay the same from look to look."""
+"""What is in doubt is known by names that stay the same from poll to poll."""
 
 from deploy.artemis import branch_name
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 
 
 @pytest.fixture
@@ -51,8 +51,8 @@ def test_the_newest_jdk_is_chosen_when_none_is_named(checkout):
     jdk(checkout.parent / "jvm/a-17", "17.0.1")
     newest = jdk(checkout.parent / "jvm/b-25", "25.0.3")
     jdk(checkout.parent / "jvm/c-21", "21.0.9")
-    said = petlab(checkout, "plan", "a b").stdout.strip()
-    assert said == f"{newest}|{checkout}|-m cli plan a b"
+    output = petlab(checkout, "plan", "a b").stdout.strip()
+    assert output == f"{newest}|{checkout}|-m cli plan a b"
 
 
 def test_java_home_is_used_when_it_is_new_enough_and_petlab_java_home_before_it(checkout):
@@ -83,8 +83,8 @@ def test_without_a_jdk_only_what_needs_one_fails(checkout):
 
 def test_the_java_half_is_built_before_what_needs_it(checkout):
     jdk(checkout.parent / "jvm/b-25", "25.0.3")
-    said = petlab(checkout, "run", "x.toml").stdout.splitlines()
-    assert [line.split("|")[2] for line in said] == ["-m deploy.java_build", "-m cli run x.toml"]
+    output = petlab(checkout, "run", "x.toml").stdout.splitlines()
+    assert [line.split("|")[2] for line in output] == ["-m deploy.java_build", "-m cli run x.toml"]
 
 
 def test_what_drives_a_browser_is_installed_for_tests_only(checkout):

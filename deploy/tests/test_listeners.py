@@ -109,14 +109,14 @@ def test_no_method_is_worth_a_line_in_the_log(bed: Bed) -> None:
     for there in listeners(bed).values():
         for address in ("storefront/", "opc/signon", "opc/api/orders", "supplier/stock", "opc/services/invoice", "*"):
             for method in METHODS:
-                status = asked(there, method, f"/{address}".replace("/*", "*"))
+                status = status_of(there, method, f"/{address}".replace("/*", "*"))
                 assert status < 500 or status == 501, (there, method, address)
     store.wait_until_logs_are_written(bed)
-    said = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
-    assert [line.text for line in said if "placed_order" not in line.text and "Error " not in line.text] == []
+    logged = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
+    assert [line.text for line in logged if "placed_order" not in line.text and "Error " not in line.text] == []
 
 
-def asked(there: str, method: str, path: str) -> int:
+def status_of(there: str, method: str, path: str) -> int:
     connection = http.client.HTTPConnection(urlsplit(there).netloc, timeout=30)
     try:
         connection.request(method, path, headers={"Content-Length": "0"})
@@ -152,7 +152,7 @@ def test_three_times_as_many_checkouts_as_threads_on_one_server(
         store.wait_for(
             "completion of all that were accepted",
             lambda: set(accepted) <= {row["order_id"] for row in store.rows(bed, "opc") if row["state"] == "COMPLETED"},
-            deadline_s=120,
+            timeout_s=120,
         )
         assert all(row["invoices"] == "1" for row in store.rows(bed, "opc") if row["order_id"] in accepted)
         in_question = [answer for answer in answers if "we do not know yet" in answer.text]

@@ -103,7 +103,7 @@ def sink(tmp_path: Path) -> Iterator[tuple[int, int]]:
     keeping = KeepingMails(100, str(tmp_path / "mails.db"), questions, "token")
     process = mail.start(smtp, tmp_path / "mails.csv", tmp_path / "mail.log", keeping)
     try:
-        processes.wait_until(lambda: ports.answers(smtp), "the mail sink", deadline_s=20, process=process)
+        processes.wait_until(lambda: ports.answers(smtp), "the mail sink", timeout_s=20, process=process)
         yield smtp, questions
     finally:
         processes.end([process])

@@ -92,7 +92,7 @@ def test_an_address_beyond_ascii_is_written_to(bed):
 
 def test_an_address_that_is_none_makes_a_dead_letter_at_once_with_the_reason(bed):
     bed.put("MailQueue", mail("a,b@example.org"), "opc")
-    store.wait_for("a dead letter", bed.dead_letters, deadline_s=10)
+    store.wait_for("a dead letter", bed.dead_letters, timeout_s=10)
     [letter] = bed.dead_letters()
     assert "a,b@example.org" in letter.reason
     assert store.mails(bed, "A") == []
@@ -108,7 +108,7 @@ def test_while_the_mail_server_is_away_mails_wait_and_then_arrive_once(bed):
         store.wait_for("a mail that was tried twice", lambda: tried_in_vain(bed) >= 4)
         assert store.mails(bed, order_id) == []
     finally:
-        bed.bring_back()
+        bed.recover()
     store.wait_until_told(bed, order_id, *THREE_MAILS)
     store.wait_until_at_rest(bed)
     assert store.mails(bed, order_id) == sorted(THREE_MAILS)

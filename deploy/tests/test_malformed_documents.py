@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed
@@ -146,7 +146,7 @@ def test_a_queue_puts_aside_what_it_cannot_read(bed: Bed, destination: str) -> N
     subscriptions = 2 if destination == "InvoiceTopic" else 1
     for kind in KINDS:
         bed.put(destination, spoilt(kind, example(EXAMPLE_FOR[destination])), "opc")
-    store.wait_for("dead letters", lambda: len(bed.dead_letters()) == subscriptions * len(KINDS), deadline_s=60)
+    store.wait_for("dead letters", lambda: len(bed.dead_letters()) == subscriptions * len(KINDS), timeout_s=60)
     reasons = [letter.reason for letter in bed.dead_letters()]
     assert any("DOCTYPE is disallowed" in reason for reason in reasons)
     assert any("may have 1048576 characters" in reason for reason in reasons)

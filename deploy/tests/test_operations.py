@@ -13,7 +13,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from deploy import server_log
 from deploy.bed import Bed
-from deploy.record import read
+from deploy.bed_record import read
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed
@@ -49,14 +49,14 @@ def metrics(bed: Bed, application: str) -> Samples:
     }
 
 
-def value(told: Samples, name: str, **labels: str) -> float:
-    return told[(name, frozenset(labels.items()))]
+def value(samples: Samples, name: str, **labels: str) -> float:
+    return samples[(name, frozenset(labels.items()))]
 
 
-def steps(told: Samples, outcome: str = "committed") -> dict[str, float]:
+def steps(samples: Samples, outcome: str = "committed") -> dict[str, float]:
     return {
         dict(labels)["step"]: count
-        for (name, labels), count in told.items()
+        for (name, labels), count in samples.items()
         if name == "petlab_steps_total" and ("outcome", outcome) in labels
     }
 
@@ -91,21 +91,21 @@ def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Be
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
     store.wait_until_at_rest(bed)
 
-    told = {name: metrics(bed, name) for name in APPLICATIONS}
+    samples = {name: metrics(bed, name) for name in APPLICATIONS}
 
     for name in APPLICATIONS:
-        after = steps(told[name])
+        after = steps(samples[name])
         assert {step: after[step] - before[name][step] for step in after} == STEPS[name]
         for step, count in after.items():
-            rolled_back = steps(told[name], "rolled-back")[step]
-            assert value(told[name], "petlab_step_duration_seconds_count", step=step) == count + rolled_back
-        assert value(told[name], "petlab_pool_connections", pool="database", state="free") >= 1
-        assert value(told[name], "petlab_pool_connections", pool="broker", state="used") == 0
-        assert value(told[name], "jvm_memory_used_bytes", area="heap") > 0
-        assert all(up == 1 for (sample, _), up in told[name].items() if sample == "petlab_source_up")
+            rolled_back = steps(samples[name], "rolled-back")[step]
+            assert value(samples[name], "petlab_step_duration_seconds_count", step=step) == count + rolled_back
+        assert value(samples[name], "petlab_pool_connections", pool="database", state="free") >= 1
+        assert value(samples[name], "petlab_pool_connections", pool="broker", state="used") == 0
+        assert value(samples[name], "jvm_memory_used_bytes", area="heap") > 0
+        assert all(up == 1 for (sample, _), up in samples[name].items() if sample == "petlab_source_up")
         status = "acknowledged" if name == "storefront" else "completed" if name == "opc" else "shipped"
-        assert value(told[name], "petlab_orders", status=status) == 1
-    assert {value(told["opc"], sample, queue=queue) for sample in QUEUE_SAMPLES for queue in queues(bed)} == {0}
+        assert value(samples[name], "petlab_orders", status=status) == 1
+    assert {value(samples["opc"], sample, queue=queue) for sample in QUEUE_SAMPLES for queue in queues(bed)} == {0}
 
 
 def test_what_waits_in_a_queue_and_what_lies_beside_it_is_counted(bed: Bed) -> None:
@@ -128,9 +128,9 @@ def queues(bed: Bed) -> list[str]:
 
 def lengths(bed: Bed) -> dict[str, tuple[float, float]]:
     """What waits and what is dead, by queue."""
-    told = metrics(bed, "opc")
+    samples = metrics(bed, "opc")
     waiting, dead = QUEUE_SAMPLES
-    return {queue: (value(told, waiting, queue=queue), value(told, dead, queue=queue)) for queue in queues(bed)}
+    return {queue: (value(samples, waiting, queue=queue), value(samples, dead, queue=queue)) for queue in queues(bed)}
 
 
 def test_a_step_that_is_rolled_back_is_counted_and_the_lines_about_it_name_the_order(bed: Bed) -> None:
@@ -168,10 +168,10 @@ def test_no_log_tells_a_password_a_token_or_a_card(bed: Bed) -> None:
 
     known = read(bed.home)
     assert known is not None
-    told = {store.GOOD_CARD, "4000000000000002", MISTYPED, *known.secrets.values()}
+    samples = {store.GOOD_CARD, "4000000000000002", MISTYPED, *known.secrets.values()}
     logs = written_logs(bed)
     assert {"server.log", "jvm.out", "artemis.log"} <= {log.name for log in logs}
-    assert [(log.name, secret) for log in logs for secret in told if secret.encode() in log.read_bytes()] == []
+    assert [(log.name, secret) for log in logs for secret in samples if secret.encode() in log.read_bytes()] == []
 
 
 def written_logs(bed: Bed) -> list[Path]:
@@ -205,12 +205,12 @@ def test_a_broker_that_is_gone_makes_its_applications_down_with_the_reason(bed: 
         down = {(check.application, check.part): check.reason for check in checks if not check.up}
         assert set(down) == {(name, "broker") for name in APPLICATIONS}
         assert all(down.values())
-        told = metrics(bed, "opc")
-        assert value(told, "petlab_source_up", source="queues") == 0
-        assert [name for name, _ in told if name in QUEUE_SAMPLES] == []
-        assert value(told, "petlab_source_up", source="orders") == 1
+        samples = metrics(bed, "opc")
+        assert value(samples, "petlab_source_up", source="queues") == 0
+        assert [name for name, _ in samples if name in QUEUE_SAMPLES] == []
+        assert value(samples, "petlab_source_up", source="orders") == 1
     finally:
-        bed.bring_back()
+        bed.recover()
     store.wait_for("UP", lambda: all(check.up for check in bed.health()))
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")

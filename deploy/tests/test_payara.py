@@ -133,9 +133,9 @@ def test_with_tls_the_applications_port_takes_nothing_else_and_the_broker_must_p
     assert disabled is not None and disabled.get("enabled") == "false"
     parameters = domain.find(".//resource-adapter-config/property[@name='ConnectionParameters']")
     assert parameters is not None
-    said = dict(each.split("=") for each in parameters.get("value", "").split(";"))
-    assert said.items() >= {"sslEnabled": "true", "verifyHost": "true", "trustStorePath": "/bed/trust.p12"}.items()
-    assert "," not in "".join(said.values()), "the adapter would take it for the begin of another broker"
+    settings = dict(each.split("=") for each in parameters.get("value", "").split(";"))
+    assert settings.items() >= {"sslEnabled": "true", "verifyHost": "true", "trustStorePath": "/bed/trust.p12"}.items()
+    assert "," not in "".join(settings.values()), "the adapter would take it for the begin of another broker"
 
 
 def test_a_domain_that_was_prepared_is_configured_without_a_trace_of_the_preparation():

@@ -38,7 +38,7 @@ def test_a_topology_says_that_everything_is_tls():
 
 
 @pytest.mark.parametrize(
-    ("plan", "said"),
+    ("plan", "message"),
     [
         (BedPlan(topology="nine-servers"), "known are one-server, one-server-tls, three-servers"),
         (BedPlan(transitions={"supplier-order": "pigeon"}), "known are jms-transacted, jms-nontransacted, soap"),
@@ -47,8 +47,8 @@ def test_a_topology_says_that_everything_is_tls():
         (BedPlan(port_base=80), "a number from 1024"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, said):
-    with pytest.raises(PlanError, match=said):
+def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, message):
+    with pytest.raises(PlanError, match=message):
         check(plan)
 
 
@@ -97,7 +97,7 @@ def test_where_the_kernel_does_not_tell_every_block_is_fine(tmp_path, monkeypatc
     assert BedPorts(40000).shared_with_clients() == ""
 
 
-def test_a_plan_survives_being_told_to_a_keeper():
+def test_a_plan_survives_being_passed_to_the_daemon():
     plan = BedPlan("three-servers", 24000, None, ("-Xmx2g",), {"invoice": "soap"}, {"approval.limit": "9.00"})
     assert BedPlan.of_json(plan.as_json()) == plan
 

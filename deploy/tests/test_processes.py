@@ -11,9 +11,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import leftovers, lifetime, places, processes, record
+from deploy import bed_record, leftovers, lifetime, paths, processes
 from deploy.errors import BedError
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.plan import BedPlan
 from deploy.processes import BedProcess
 
@@ -28,8 +28,8 @@ time.sleep(600)
 """
 
 
-def gone(pid: int, deadline_s: float = 10) -> bool:
-    deadline = time.monotonic() + deadline_s
+def gone(pid: int, timeout_s: float = 10) -> bool:
+    deadline = time.monotonic() + timeout_s
     while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
         if time.monotonic() > deadline:
             return False
@@ -52,7 +52,7 @@ def test_a_server_dies_with_its_owner_even_when_that_is_killed(tmp_path):
 
 def test_the_whole_tree_is_ended(tmp_path):
     server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=tmp_path / "log", folder=tmp_path)
-    processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", deadline_s=10)
+    processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", timeout_s=10)
     child = psutil.Process(server.pid).children()[0].pid
     processes.end([server])
     assert gone(server.pid) and gone(child)
@@ -62,12 +62,14 @@ def test_what_ends_while_it_starts_is_reported_with_its_last_words(tmp_path):
     log = tmp_path / "log"
     server = processes.start("server", ["sh", "-c", "echo no such data; exit 3"], log=log, folder=tmp_path)
     with pytest.raises(BedError, match=r"ended while it was starting.*\n.*no such data"):
-        processes.wait_until(lambda: False, "the server", deadline_s=10, process=server, log=log)
+        processes.wait_until(lambda: False, "the server", timeout_s=10, process=server, log=log)
 
 
 def test_what_a_server_is_told_shows_on_no_command_line(tmp_path):
     log = tmp_path / "log"
-    server = processes.start("server", ["sh", "-c", "read word; echo $word"], log=log, folder=tmp_path, told="secret\n")
+    server = processes.start(
+        "server", ["sh", "-c", "read word; echo $word"], log=log, folder=tmp_path, stdin="secret\n"
+    )
     assert gone(server.pid)
     processes.end([server])
     assert log.read_text(encoding="utf-8") == "secret\n"
@@ -86,8 +88,8 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     outside.mkdir()
     server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
     dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
-    known = record.new(BedPlan(), {"management": "x"}).with_process(server)
-    record.write(replace(known, owner=dead_owner, folders=(outside,), stands=True), home)
+    known = bed_record.new(BedPlan(), {"management": "x"}).with_process(server)
+    bed_record.write(replace(known, owner=dead_owner, folders=(outside,), stands=True), home)
 
     leftovers.tidy_up(home)
 
@@ -97,9 +99,9 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     assert kept.read_text(encoding="utf-8") == "SEVERE"
 
 
-def test_what_dead_beds_beside_have_left_goes_and_a_living_one_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "BED_HOME", tmp_path / "bed")
-    dead, living = places.beside(1), places.beside(2)
+def test_what_dead_extra_beds_have_left_goes_and_a_living_one_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "bed")
+    dead, living = paths.extra_home(1), paths.extra_home(2)
     for home in (dead, living):
         home.mkdir(parents=True)
     with leftovers.lock_of(living):
@@ -111,12 +113,20 @@ def test_what_dead_beds_beside_have_left_goes_and_a_living_one_stays(tmp_path, m
 
 def test_a_descriptor_is_read_as_it_was_written_and_is_its_owners_alone(tmp_path):
     me = BedProcess.of("server", os.getpid())
-    jvm = record.ServerJvm("server", me.pid, Path("/a b/gc.log"), Path("/s.log"), ("opc",))
+    jvm = bed_record.ServerJvm("server", me.pid, Path("/a b/gc.log"), Path("/s.log"), ("opc",))
     known = replace(
-        record.new(BedPlan(jvm_options=("-Xmx2g",)), {"management": "x"}).with_process(me),
+        bed_record.new(BedPlan(jvm_options=("-Xmx2g",)), {"management": "x"}).with_process(me),
         jvms=(jvm,),
         folders=(Path("/f"),),
     )
-    record.write(known, tmp_path)
-    assert record.read(tmp_path) == known
+    bed_record.write(known, tmp_path)
+    assert bed_record.read(tmp_path) == known
     assert (tmp_path / "bed.json").stat().st_mode & 0o077 == 0
+
+
+def test_the_descriptor_of_a_bed_that_an_older_version_put_up_is_read(tmp_path):
+    known = bed_record.new(BedPlan(), {})
+    bed_record.write(known, tmp_path)
+    descriptor = tmp_path / "bed.json"
+    descriptor.write_text(descriptor.read_text(encoding="utf-8").replace("stop_signal", "farewell"), encoding="utf-8")
+    assert bed_record.read(tmp_path) == known

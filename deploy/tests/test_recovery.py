@@ -30,9 +30,9 @@ COMMITTER = {
 
 @dataclass(frozen=True)
 class Halted:
-    """A charge; the branches that are prepared when the server has halted; whether the step is done again."""
+    """A specification; the branches that are prepared when the server has halted; whether the step is done again."""
 
-    charge: str
+    spec: str
     prepared: int
     again: bool
 
@@ -50,16 +50,16 @@ OUTCOMES = (
 )
 
 
-@pytest.mark.parametrize("halted", OUTCOMES, ids=lambda halted: halted.charge.replace(":", "-"))
+@pytest.mark.parametrize("halted", OUTCOMES, ids=lambda halted: halted.spec.replace(":", "-"))
 def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, halted: Halted) -> None:
-    faulty_bed.bring_back()  # what an earlier test may have left
+    faulty_bed.recover()  # what an earlier test may have left
     faulty_bed.reset()
     # What approving hands on is taken up after the return: else a step may end while the server is about to halt.
     with faulty_bed.held_back("SupplierOrderQueue"), faulty_bed.held_back("MailQueue"):
-        order_that_meets(faulty_bed, halted.charge)
+        order_that_meets(faulty_bed, halted.spec)
         assert prepared(faulty_bed) == halted.prepared
 
-    faulty_bed.bring_back()
+    faulty_bed.recover()
 
     [order_id] = [row["order_id"] for row in store.rows(faulty_bed, "storefront")]
     store.wait_for("three mails", lambda: len(store.mails(faulty_bed, order_id)) == 3, RECOVERED_IN_S)
@@ -75,11 +75,11 @@ def test_a_shop_that_halted_after_it_had_handed_on_books_the_order(faulty_bed: B
     """Outside the transaction the order goes its way without the shop: it asks for the numbers that have no order."""
     if faulty_bed.plan.transactions.manager != "narayana":
         pytest.skip("the same by either manager: the document is not in its transaction")
-    faulty_bed.bring_back()
+    faulty_bed.recover()
     faulty_bed.reset()
     with store.delegates(faulty_bed, {"order-submission": "soap"}):
         order_that_meets(faulty_bed, "handed-on@order-submission:halt")
-        assert faulty_bed.bring_back()
+        assert faulty_bed.recover()
     store.wait_for("the order in the shop's books", lambda: store.rows(faulty_bed, "storefront"), RECOVERED_IN_S)
     [order_id] = [row["order_id"] for row in store.rows(faulty_bed, "storefront")]
     store.wait_for("three mails", lambda: len(store.mails(faulty_bed, order_id)) == 3, RECOVERED_IN_S)
@@ -89,12 +89,12 @@ def test_a_shop_that_halted_after_it_had_handed_on_books_the_order(faulty_bed: B
         assert order_id in customer.client.get("/orders").text
 
 
-def order_that_meets(bed: Bed, charge: str) -> None:
+def order_that_meets(bed: Bed, spec: str) -> None:
     """Orders, and waits until the server has halted, which may be before the customer has the answer."""
-    bed.arm("server", charge)
+    bed.arm("server", spec)
     with contextlib.suppress(httpx.TransportError):
         store.order(bed)
-    store.wait_for(f"the halt at {charge}", lambda: not bed.is_running("server"))
+    store.wait_for(f"the halt at {spec}", lambda: not bed.is_running("server"))
 
 
 def prepared(bed: Bed) -> int:
@@ -114,7 +114,7 @@ def shipments(bed: Bed, order_id: str) -> int:
 
 
 def test_the_manager_that_was_asked_for_commits_the_orders_of_the_store(faulty_bed: Bed) -> None:
-    faulty_bed.bring_back()
+    faulty_bed.recover()
     faulty_bed.reset()
     manager = faulty_bed.plan.transactions.manager
     assert faulty_bed.transactions()["server"]["manager"] == manager

@@ -74,11 +74,11 @@ TOLD = {
 def test_checkout_fails_after_the_order_was_handed_on(bed: Bed, delegate: str) -> None:
     """Outside the transaction the order is on its way: the shop says that it does not know, and finds out."""
     bed.reset()
-    told, stands = TOLD[delegate]
+    text, stands = TOLD[delegate]
     with checkout_fails_once(bed, delegate), store.Customer(bed) as customer:
         answer = customer.submit({"EST-1": 1})
         assert answer.status_code == 503
-        assert told in answer.text
+        assert text in answer.text
         if stands:
             order_id = number(answer)
             store.wait_for("the order in the shop's books", lambda: store.row(bed, "storefront", order_id))
@@ -145,7 +145,7 @@ def test_of_many_checkouts_at_once_by_soap_each_is_told_the_truth(bed: Bed) -> N
     doubtful = {number(answer) for answer in answers if "we do not know yet" in answer.text}
     refused = [answer for answer in answers if "Nothing was ordered" in answer.text]
     assert len(stand) + len(doubtful) + len(refused) == MANY
-    store.wait_for("what is known at last", lambda: unsettled(bed) == 0, deadline_s=180)
+    store.wait_for("what is known at last", lambda: unsettled(bed) == 0, timeout_s=180)
     store.wait_until_at_rest(bed)
     booked = {row["order_id"] for row in store.rows(bed, "storefront")}
     assert stand <= booked <= stand | doubtful

@@ -43,8 +43,8 @@ def post(visitor: httpx.Client, path: str, form: dict[str, str], status: int = 2
 def place_order(visitor: httpx.Client, item: str = "EST-1") -> str:
     """Orders one item as the customer who is signed on and whose account has an address."""
     post(visitor, "/cart", {"item": item, "quantity": "1"})
-    asked = post(visitor, "/checkout", {})
-    prefilled = dict(re.findall(r'name="([a-z_]+)"[^>]* value="([^"]*)"', asked.text))
+    page = post(visitor, "/checkout", {})
+    prefilled = dict(re.findall(r'name="([a-z_]+)"[^>]* value="([^"]*)"', page.text))
     assert {name: html.unescape(prefilled[name]) for name in store.ADDRESS} == store.ADDRESS
     post(visitor, "/checkout/address", store.ADDRESS)
     found = re.search(r'id="order-id">([^<]+)<', post(visitor, "/order", CARD).text)
@@ -155,7 +155,7 @@ def test_an_item_tells_how_much_there_is_of_it(bed: Bed, visitor: httpx.Client) 
     with store.sql(bed, "supplier") as database:
         database.execute("update stock set on_hand = 3 where item_id = 'EST-27'")
         database.execute("update stock set on_hand = 0 where item_id = 'EST-28'")
-    store.wait_for("news of the stock", lambda: "Only 3 left" in text(visitor.get("/item?id=EST-27")), deadline_s=10)
+    store.wait_for("news of the stock", lambda: "Only 3 left" in text(visitor.get("/item?id=EST-27")), timeout_s=10)
     assert "Out of stock" in text(visitor.get("/item?id=EST-28"))
 
 
@@ -213,8 +213,8 @@ def test_a_visit_that_has_ended_is_said_to_have_ended_and_counted(bed: Bed, visi
 
 
 def unknown_sessions(bed: Bed) -> int:
-    told = httpx.get(
+    metrics = httpx.get(
         f"{bed.management['storefront']}/metrics", headers={"Authorization": f"Bearer {bed.secret('management')}"}
     )
-    [count] = re.findall(r"^petlab_unknown_sessions_total (\d+)", told.text, re.MULTILINE)
+    [count] = re.findall(r"^petlab_unknown_sessions_total (\d+)", metrics.text, re.MULTILINE)
     return int(count)

@@ -11,11 +11,11 @@ def test_each_bed_has_other_passwords_for_its_staff():
 
 def test_the_applications_are_told_what_a_person_is_shown():
     secrets = signons.made()
-    told = signons.settings(secrets)
+    settings = signons.settings(secrets)
     for each in signons.of_bed(secrets):
         if each.application != "storefront":
-            assert told[f"signon.{each.name}.password"] == each.password
-            assert told[f"signon.{each.name}.name"] == each.name
+            assert settings[f"signon.{each.name}.password"] == each.password
+            assert settings[f"signon.{each.name}.name"] == each.name
 
 
 def test_a_person_is_shown_a_customer_too():

@@ -25,31 +25,31 @@ def test_slow_requests_keep_nobody_waiting(bed: Bed, capsys: pytest.CaptureFixtu
     storefront = ("storefront", bed.secret("application.storefront"))
     with httpx.Client(timeout=60, verify=NO_TLS) as client:
         signed_on = {"user": "customer21", "password": "customer21", "next": ""}
-        asked = {
+        requests = {
             "page": lambda: client.get(f"{bed.applications['storefront']}/").raise_for_status(),
             "form": lambda: client.post(f"{bed.applications['storefront']}/signon", data=signed_on).raise_for_status(),
             "service": lambda: client.get(f"{bed.services['supplier']}/stock", auth=storefront).raise_for_status(),
             "management": lambda: client.get(f"{bed.management['opc']}/manage/phase", headers=lab),
         }
-        for ask in asked.values():
+        for ask in requests.values():
             ask()  # the first answer takes long: a page is compiled for it
         taken: dict[str, list[float]] = {}
         with slow_clients.slow_clients(bed, OF_EACH_KIND):
             threads = [
                 threading.Thread(target=lambda kind=kind, ask=ask: taken.update({kind: measured(ask)}))
-                for kind, ask in asked.items()
+                for kind, ask in requests.items()
             ]
             for thread in threads:
                 thread.start()
             for thread in threads:
                 thread.join()
     with capsys.disabled():
-        told = ", ".join(
+        summary = ", ".join(
             f"{kind} {len(times)} asked, p99 {slow_clients.p99(times) * 1000:.0f} ms, longest {times[-1] * 1000:.0f} ms"
             for kind, times in taken.items()
         )
-        sys.stderr.write(f"\n{OF_EACH_KIND} slow clients of each kind for {DURATION_S} s: {told}\n")
-    assert taken.keys() == asked.keys()
+        sys.stderr.write(f"\n{OF_EACH_KIND} slow clients of each kind for {DURATION_S} s: {summary}\n")
+    assert taken.keys() == requests.keys()
     for kind, times in taken.items():
         assert len(times) > DURATION_S / 2, kind
         assert slow_clients.p99(times) < 1.0, kind

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.bed
 STALL_S = 15
 """Longer than the applications wait for the broker's answer, but not than they wait for the second one."""
 CUSTOMERS = 20
-ANSWER_DEADLINE_S = 60
-REST_DEADLINE_S = 60
+ANSWER_TIMEOUT_S = 60
+REST_TIMEOUT_S = 60
 THREE_MAILS = ["approved", "completed", "shipped"]
 
 
@@ -29,9 +29,9 @@ def test_what_is_confirmed_while_the_broker_stalls_is_in_all_books_and_nothing_e
             wait(waiting, STALL_S)
         answers = [each.result() for each in waiting]
     confirmed = {number for answer in answers if (number := store.order_number(answer))}
-    store.wait_until_at_rest(faulty_bed, REST_DEADLINE_S)
+    store.wait_until_at_rest(faulty_bed, REST_TIMEOUT_S)
     # An order whose commit failed stands or not; the shop finds out and books it then.
-    store.wait_for("shop and center agree", lambda: in_shop(faulty_bed) == set(at_center(faulty_bed)), REST_DEADLINE_S)
+    store.wait_for("shop and center agree", lambda: in_shop(faulty_bed) == set(at_center(faulty_bed)), REST_TIMEOUT_S)
     assert {answer.status_code for answer in answers} <= {200, 503}
     assert len(confirmed) < CUSTOMERS, "nobody waited longer than the applications wait for the broker"
     assert confirmed <= in_shop(faulty_bed)
@@ -58,7 +58,7 @@ def open_connections(bed: Bed) -> None:
 
 def ready_to_order(bed: Bed) -> store.Customer:
     visit = store.Customer(bed)
-    visit.client.timeout = httpx.Timeout(ANSWER_DEADLINE_S)
+    visit.client.timeout = httpx.Timeout(ANSWER_TIMEOUT_S)
     visit.make_ready({"EST-1": 1})
     return visit
 

@@ -17,7 +17,7 @@ from deploy.tests.test_malformed_documents import example, post, soap
 pytestmark = pytest.mark.bed
 
 PAGES = ("inventory", "inventory/EST-1", "orders", "shipments", "invoices")
-ROWS_OF_A_PAGE = 30
+ROWS_PER_PAGE = 30
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -226,7 +226,7 @@ def test_long_lists_are_walked_through_and_each_row_is_met_once(bed: Bed, clerk:
     ):
         met, sizes = walk(clerk, path, number)
         assert len(met) == len(set(met)) == (200 if "shipments" in path else 100), path
-        assert max(sizes) <= ROWS_OF_A_PAGE
+        assert max(sizes) <= ROWS_PER_PAGE
         assert met == sorted(met, reverse=True), "the newest first"
 
 

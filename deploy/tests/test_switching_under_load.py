@@ -1,4 +1,4 @@
-"""Transitions are switched while customers order: nothing is lost, nothing doubled, and each call says how it went."""
+"""Transitions are switched while customers order: nothing is lost or duplicated, and each call says how it went."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +31,7 @@ def test_switching_under_load_loses_nothing(bed: Bed) -> None:
         finally:
             done.set()
         assert switching.result() >= len(DELEGATES) * len(TRANSITIONS), "every delegate had its turn"
-        store.wait_for("all mails", lambda: all_told(bed, ordered), deadline_s=90)
+        store.wait_for("all mails", lambda: all_told(bed, ordered), timeout_s=90)
     states = {row["order_id"]: row["state"] for row in store.rows(bed, "opc")}
     assert states == dict.fromkeys(ordered, "COMPLETED")
     assert {row["shipments"] for row in store.rows(bed, "supplier")} == {"1"}
@@ -54,5 +54,5 @@ def order_again_and_again(bed: Bed, name: str) -> list[str]:
 
 
 def all_told(bed: Bed, ordered: list[str]) -> bool:
-    told = store.all_mails(bed)
-    return all(told.get(order_id) == ["approved", "completed", "shipped"] for order_id in ordered)
+    mails = store.all_mails(bed)
+    return all(mails.get(order_id) == ["approved", "completed", "shipped"] for order_id in ordered)

@@ -33,7 +33,7 @@ def test_a_bed_has_narayana_unless_it_is_told_otherwise():
 
 
 @pytest.mark.parametrize(
-    ("level", "said"),
+    ("level", "message"),
     [
         ("", "known are narayana, payara"),
         ("jboss", "known are narayana, payara"),
@@ -44,8 +44,8 @@ def test_a_bed_has_narayana_unless_it_is_told_otherwise():
         ("narayana jdbc unforced", "the database forces each of its commits"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason(level, said):
-    with pytest.raises(PlanError, match=said):
+def test_what_cannot_be_is_refused_with_the_reason(level, message):
+    with pytest.raises(PlanError, match=message):
         parse(level)
 
 

@@ -43,7 +43,7 @@ class Ended:
     """How a transaction over database and broker ends, what its thread is told, and what each of the two has then."""
 
     ending: str
-    told: str
+    answer: str
     rows: int
     messages: int
 
@@ -91,7 +91,7 @@ def nothing_is_left_in_doubt(probe: Probe) -> Iterator[None]:
 
 @pytest.mark.parametrize("ended", TOGETHER, ids=lambda ended: ended.ending)
 def test_database_and_broker_end_together(probe: Probe, ended: Ended) -> None:
-    assert probe.make("together", ended.ending) == ended.told
+    assert probe.make("together", ended.ending) == ended.answer
     assert (len(probe.rows()), probe.messages()) == (ended.rows, ended.messages)
 
 
@@ -152,7 +152,7 @@ def test_a_commit_that_fails_on_its_way_holds_neither_its_thread_nor_recovery(pr
     assert (probe.rows(), probe.messages()) == (["dying"], 1)
 
     begin_s = time.monotonic()
-    probe.bed.bring_back(lost_connections=True)  # it freezes the transaction service, which waits for all threads
+    probe.bed.recover(lost_connections=True)  # it freezes the transaction service, which waits for all threads
     assert time.monotonic() - begin_s < RECOVERED_IN_S
 
 
@@ -165,8 +165,8 @@ def test_nobody_without_the_management_token_gets_at_the_probe(probe: Probe) -> 
 def commit(probe: Probe, times: int) -> None:
     """So many transactions over database and broker, by several threads of the server."""
     with ThreadPoolExecutor(THREADS) as callers:
-        told = list(callers.map(lambda _: probe.make("many", str(times // THREADS)), range(THREADS)))
-    assert told == ["committed"] * THREADS
+        answer = list(callers.map(lambda _: probe.make("many", str(times // THREADS)), range(THREADS)))
+    assert answer == ["committed"] * THREADS
 
 
 @dataclass(frozen=True)

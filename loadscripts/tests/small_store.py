@@ -13,7 +13,7 @@ class SmallStore:
     """What was asked for: customer (by cookie), method, path, body, when."""
 
     address: str
-    asked: list[tuple[str, str, str, bytes, float]] = field(default_factory=list)
+    requests: list[tuple[str, str, str, bytes, float]] = field(default_factory=list)
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def small_store(
         def answer(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             customer = self.headers.get("Cookie", "") or f"customer={id(self.connection)}"
-            store.asked.append((customer, self.command, self.path, body, monotonic()))
+            store.requests.append((customer, self.command, self.path, body, monotonic()))
             if self.path == "/storefront/order":
                 sleep(slow_s)
             content = page(self.path)

@@ -11,13 +11,13 @@ import jsonschema
 import pytest
 
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 from loadscripts.campaign import make_lab
+from loadscripts.campaign_progress import Silent
 from loadscripts.conduct import Lab, conduct
 from loadscripts.experiment import Experiment
-from loadscripts.progress import Silent
-from loadscripts.results import Results, new_results, read_json
+from loadscripts.results_folder import Results, new_results, read_json
 from loadscripts.schedule import schedule
 from loadscripts.warming import warm_jvms
 
@@ -135,10 +135,10 @@ def test_siege_was_answered_with_200_only(folder):
 
 def test_the_samples_come_each_second_from_every_process(folder):
     resources = rows(folder / "resources.csv")
-    looks = Counter(row["process"] for row in resources)
+    polls = Counter(row["process"] for row in resources)
 
-    assert looks.keys() == {"server", "broker", "postgresql", "mail", "petlab", "siege"}
-    assert looks["server"] >= 11
+    assert polls.keys() == {"server", "broker", "postgresql", "mail", "petlab", "siege"}
+    assert polls["server"] >= 11
     assert len(rows(folder / "machine.csv")) >= 11
     assert {row["queue"] for row in rows(folder / "queues.csv") if row["dead"] == "false"} >= {"MailQueue"}
 

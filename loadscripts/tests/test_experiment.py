@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from deploy.past import Past
-from loadscripts.errors import ExperimentError
 from loadscripts.experiment import EXPERIMENTS, find_experiment, read_experiment
 from loadscripts.think import Think, parse_think
+from loadscripts.trial_errors import ExperimentError
 
 GOOD = """
 question = "Which way is faster?"
@@ -105,7 +105,7 @@ def test_faults_and_transactions_are_factors(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("levels", "said"),
+    ("levels", "message"),
     [
         (
             'fault = "kill mail"',
@@ -116,8 +116,8 @@ def test_faults_and_transactions_are_factors(tmp_path):
         ('transactions = "geronimo"', "factors.transactions.0: .*known are narayana, payara"),
     ],
 )
-def test_what_cannot_be_of_faults_and_transactions(tmp_path, levels, said):
-    with pytest.raises(ExperimentError, match=said):
+def test_what_cannot_be_of_faults_and_transactions(tmp_path, levels, message):
+    with pytest.raises(ExperimentError, match=message):
         read_experiment(written(tmp_path, GOOD + levels))
 
 
@@ -177,7 +177,7 @@ def test_a_store_without_a_past_needs_none(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "said"),
+    ("before", "after", "message"),
     [
         ("past_orders = [0, 500]\n", "", "past: expected the factor past_orders beside it"),
         ("[0, 500]", "[-1]", "factors.past_orders"),
@@ -187,6 +187,6 @@ def test_a_store_without_a_past_needs_none(tmp_path):
         ("seed = 4", 'until = "soon"', "past.until: expected a day such as 2026-01-01"),
     ],
 )
-def test_a_past_that_cannot_be_is_a_mistake(tmp_path, before, after, said):
-    with pytest.raises(ExperimentError, match=re.escape(said)):
+def test_a_past_that_cannot_be_is_a_mistake(tmp_path, before, after, message):
+    with pytest.raises(ExperimentError, match=re.escape(message)):
         read_experiment(written(tmp_path, PAST.replace(before, after)))

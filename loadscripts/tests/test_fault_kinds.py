@@ -1,6 +1,6 @@
 """Each kind of fault on a real bed, with a few customers in it: it bites, it ends, and what was confirmed is kept.
 
-Kills and halts are in `test_injecting`: what is meant here is what stands still, is cut off, is full, or ends politely.
+Kills and halts are in `test_injecting`: here is what stalls, is cut off, is full, or stops in good order.
 """
 
 import random
@@ -22,25 +22,25 @@ from deploy.bed import Bed
 from deploy.servers import TRANSACTION_LOG
 from deploy.tests import store
 from deploy.transactions import NARAYANA
-from loadscripts.course import Course
-from loadscripts.fault import Scene
-from loadscripts.faults import draw, parse_fault
+from loadscripts.campaign_progress import Silent
+from loadscripts.fault import FaultContext
+from loadscripts.fault_levels import draw, parse_fault
 from loadscripts.gc_log import GcSlices
-from loadscripts.injecting import inject
-from loadscripts.progress import Silent
+from loadscripts.injecting import inject_all
 from loadscripts.settling import settle
+from loadscripts.trial_run import TrialRun
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
 CUSTOMERS = 4
 PAUSE_S = (1.0, 1.0)
-AT_REST_WITHIN_S = 40
-DECIDED_WITHIN_S = 20
+SETTLE_TIMEOUT_S = 40
+RESOLUTION_TIMEOUT_S = 20
 """What is still in doubt then has the servers restarted, as the lab does it."""
 
 
 @dataclass
-class Told:
+class CustomerAnswers:
     """What customers were told: numbers of orders; and how often they heard anything else, or nothing."""
 
     confirmed: list[str] = field(default_factory=list)
@@ -48,9 +48,9 @@ class Told:
 
 
 @contextmanager
-def customers(bed: Bed) -> Iterator[Told]:
+def customers(bed: Bed) -> Iterator[CustomerAnswers]:
     """They order one thing after the other while the block runs."""
-    told, over = Told(), threading.Event()
+    answers, over = CustomerAnswers(), threading.Event()
 
     def orders(number: int) -> None:
         chance = random.Random(number)
@@ -58,15 +58,15 @@ def customers(bed: Bed) -> Iterator[Told]:
             # A visit that has failed is not gone on with: its cart may be ordered later.
             with suppress(httpx.TransportError), store.Customer(bed, f"customer{number}") as customer:
                 try:
-                    told.confirmed.append(customer.order({f"EST-{chance.randint(1, 9)}": 1}))
+                    answers.confirmed.append(customer.order({f"EST-{chance.randint(1, 9)}": 1}))
                 except AssertionError:
-                    told.otherwise += 1
+                    answers.otherwise += 1
                     time.sleep(0.1)
 
     with ThreadPoolExecutor(CUSTOMERS) as at_once:
         done = [at_once.submit(orders, number) for number in range(1, CUSTOMERS + 1)]
         try:
-            yield told
+            yield answers
         finally:
             over.set()
     for each in done:
@@ -75,32 +75,34 @@ def customers(bed: Bed) -> Iterator[Told]:
 
 @pytest.fixture(autouse=True)
 def soon_decided(monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt.RESOLVED_WITHIN_S", DECIDED_WITHIN_S)
+    monkeypatch.setattr("loadscripts.in_doubt_polling.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
 
 
-def struck(bed: Bed, level: str, folder: Path, let_pass: Callable[[float], None] = time.sleep) -> tuple[Course, Told]:
+def injected(
+    bed: Bed, level: str, folder: Path, wait_while_running: Callable[[float], None] = time.sleep
+) -> tuple[TrialRun, CustomerAnswers]:
     """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
-    bed.bring_back()  # what an earlier test may have left
+    bed.recover()  # what an earlier test may have left
     bed.reset()
-    course = Course(folder)
-    scene = Scene(bed, course, GcSlices(bed.jvms, folder), let_pass, Silent())
-    with customers(bed) as told:
-        store.wait_for("a first order, which a cold server may take long for", lambda: told.confirmed)
-        inject(draw(parse_fault(level), 1, PAUSE_S, seed=1), scene)
-    settle(scene, AT_REST_WITHIN_S)
-    return course, told
+    run = TrialRun(folder)
+    context = FaultContext(bed, run, GcSlices(bed.jvms, folder), wait_while_running, Silent())
+    with customers(bed) as answers:
+        store.wait_for("a first order, which a cold server may take long for", lambda: answers.confirmed)
+        inject_all(draw(parse_fault(level), 1, PAUSE_S, seed=1), context)
+    settle(context, SETTLE_TIMEOUT_S)
+    return run, answers
 
 
-def assert_all_is_well(bed: Bed, course: Course, told: Told) -> None:
-    """It went off, all came back, and every order that was confirmed is in the books of all and was completed."""
-    [happened] = course.faults
-    assert happened.gone_ns is not None and happened.back_ns is not None
-    assert happened.at_ns <= happened.gone_ns < happened.back_ns
-    assert course.drained and bed.in_doubt().total == 0
-    assert told.confirmed
-    assert set(told.confirmed) <= {row["order_id"] for row in store.rows(bed, "storefront")}
+def assert_all_is_well(bed: Bed, run: TrialRun, answers: CustomerAnswers) -> None:
+    """It was triggered, all came back, and every order that was confirmed is in the books of all and was completed."""
+    [event] = run.faults
+    assert event.triggered_ns is not None and event.recovered_ns is not None
+    assert event.at_ns <= event.triggered_ns < event.recovered_ns
+    assert run.drained and bed.in_doubt().total == 0
+    assert answers.confirmed
+    assert set(answers.confirmed) <= {row["order_id"] for row in store.rows(bed, "storefront")}
     states = {row["order_id"]: row["state"] for row in store.rows(bed, "opc")}
-    assert {states.get(order_id) for order_id in told.confirmed} == {"COMPLETED"}
+    assert {states.get(order_id) for order_id in answers.confirmed} == {"COMPLETED"}
     assert all(process.is_running() for process in bed.processes)
 
 
@@ -126,56 +128,56 @@ def server_log(bed: Bed) -> str:
     ("victim", "process"), [("broker", "broker"), ("database", "postgresql"), ("server", "server")]
 )
 def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed, tmp_path, victim, process):
-    faulty_bed.bring_back()
+    faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
     seen: list[set[str]] = []
 
-    def let_pass(seconds: float) -> None:
+    def wait_while_running(seconds: float) -> None:
         time.sleep(seconds)
         seen.append(statuses(faulty_bed, process))
 
-    course, told = struck(faulty_bed, f"stall {victim} 2s", tmp_path, let_pass)
+    run, answers = injected(faulty_bed, f"stall {victim} 2s", tmp_path, wait_while_running)
 
     assert {psutil.STATUS_STOPPED} in seen
     assert psutil.STATUS_STOPPED not in statuses(faulty_bed, process)
     assert {each.name: each.pid for each in faulty_bed.processes} == before
-    assert course.faults[0].process == process
-    assert_all_is_well(faulty_bed, course, told)
+    assert run.faults[0].process == process
+    assert_all_is_well(faulty_bed, run, answers)
 
 
 @pytest.mark.parametrize(
     ("level", "process"), [("stop database fast", "postgresql"), ("stop broker", "broker"), ("stop server", "server")]
 )
-def test_who_ends_politely_under_load_comes_back_as_another_process(faulty_bed, tmp_path, level, process):
-    faulty_bed.bring_back()
+def test_who_is_stopped_under_load_comes_back_as_another_process(faulty_bed, tmp_path, level, process):
+    faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
 
-    course, told = struck(faulty_bed, level, tmp_path)
+    run, answers = injected(faulty_bed, level, tmp_path)
 
     after = {each.name: each.pid for each in faulty_bed.processes}
     assert {name for name in before if before[name] != after[name]} == {process}
     assert ("received fast shutdown request" in postgresql_log(faulty_bed)) or process != "postgresql"
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, answers)
 
 
 def test_backends_are_terminated_in_mid_commit(faulty_bed, tmp_path):
     ended = "terminating connection due to administrator command"
     before = postgresql_log(faulty_bed).count(ended)
 
-    course, told = struck(faulty_bed, "terminate backends", tmp_path)
+    run, answers = injected(faulty_bed, "terminate backends", tmp_path)
 
     assert postgresql_log(faulty_bed).count(ended) >= before + CUSTOMERS
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, answers)
 
 
 def test_connections_are_cut_in_mid_commit(faulty_bed, tmp_path):
     reset = "Connection reset by peer"
     before = postgresql_log(faulty_bed).count(reset)
 
-    course, told = struck(faulty_bed, "cut connections", tmp_path)
+    run, answers = injected(faulty_bed, "cut connections", tmp_path)
 
     assert postgresql_log(faulty_bed).count(reset) >= before + CUSTOMERS
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, answers)
 
 
 @pytest.mark.skipif(not small_disks.may_mount(), reason="no tmpfs may be mounted here")
@@ -193,16 +195,16 @@ def test_a_full_disk_is_met_and_outlived(faulty_bed, tmp_path, level, log, compl
     folder = disk_of(faulty_bed, level.split()[2])
     free: list[int] = []
 
-    def let_pass(seconds: float) -> None:
+    def wait_while_running(seconds: float) -> None:
         time.sleep(seconds)
         free.append(shutil.disk_usage(folder).free)
 
-    course, told = struck(faulty_bed, level, tmp_path, let_pass)
+    run, answers = injected(faulty_bed, level, tmp_path, wait_while_running)
 
     assert 0 in free
     assert shutil.disk_usage(folder).free > 1_000_000
     assert not complaint or log(faulty_bed).count(complaint) > before
-    assert_all_is_well(faulty_bed, course, told)
+    assert_all_is_well(faulty_bed, run, answers)
 
 
 def disk_of(bed: Bed, what: str) -> Path:

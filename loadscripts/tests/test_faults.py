@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from loadscripts.charge import POINTS, Charge, parse_charge, places
-from loadscripts.errors import GeneratorError
+from loadscripts.fault_event import FaultEvent
 from loadscripts.fault_kinds import FullDisk, Kill, Stall
-from loadscripts.faults import draw, parse_fault
+from loadscripts.fault_levels import draw, parse_fault
+from loadscripts.fault_spec import POINTS, FaultSpec, parse_fault_spec, places
 from loadscripts.halting import HALTS_WITHIN
-from loadscripts.happened import Happened
-from loadscripts.injecting import gone_off_since
+from loadscripts.injecting import triggered_since
+from loadscripts.trial_errors import GeneratorError
 
 
 def test_no_fault_is_a_level():
@@ -44,7 +44,7 @@ def test_a_fault_is_written_as_its_level_is_read(text):
 def test_seconds_are_those_of_the_level():
     assert parse_fault("stall broker 40s").kinds == (Stall("broker", 40.0),)
     assert parse_fault("full disk log 2.5s").kinds == (FullDisk("log", 2.5),)
-    assert parse_fault("stall broker 40s").takes_s > 40 > parse_fault("stall broker 20s").takes_s > 20
+    assert parse_fault("stall broker 40s").duration_s > 40 > parse_fault("stall broker 20s").duration_s > 20
 
 
 def test_only_a_disk_that_is_to_be_full_makes_the_bed_another():
@@ -57,9 +57,9 @@ def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
     before = {"server": {"armed": "", "triggered": 40, "passings": {"handed-on": 800}}}
     after = {"server": {"armed": "handed-on:throw:each-20", "triggered": 43, "passings": {"handed-on": 71}}}
 
-    told = gone_off_since(before, after)
+    points = triggered_since(before, after)
 
-    assert told == {"server": {"armed": "handed-on:throw:each-20", "triggered": 3, "passings": {"handed-on": 71}}}
+    assert points == {"server": {"armed": "handed-on:throw:each-20", "triggered": 3, "passings": {"handed-on": 71}}}
 
 
 def test_when_a_server_halts_is_drawn():
@@ -95,7 +95,7 @@ def test_what_throws_or_delays_is_armed_and_kills_nothing():
     level = parse_fault("handed-on@supplier-order:throw:each-20")
 
     assert level.kinds == ()
-    assert level.charge == Charge("handed-on", "throw", "supplier-order", "each-20")
+    assert level.spec == FaultSpec("handed-on", "throw", "supplier-order", "each-20")
     assert draw(level, 5, (3, 8), seed=1) == ()
 
 
@@ -103,27 +103,27 @@ def test_what_throws_or_delays_is_armed_and_kills_nothing():
     "text",
     ["committed:halt", "received@supplying:halt:3", "handed-on@invoice:delay:each-20:500", "second-prepared:throw:2"],
 )
-def test_a_charge_is_written_as_it_is_read(text):
-    assert str(parse_charge(text)) == text
+def test_a_fault_spec_is_written_as_it_is_read(text):
+    assert str(parse_fault_spec(text)) == text
 
 
 def test_a_delay_without_a_passing_is_of_the_first_one():
-    assert str(Charge("worked", "delay", delay_ms=20)) == "worked:delay:1:20"
+    assert str(FaultSpec("worked", "delay", delay_ms=20)) == "worked:delay:1:20"
 
 
 def test_a_place_is_passed_by_one_application():
-    assert parse_charge("received@supplying:halt").application == "supplier"
-    assert parse_charge("handed-on@supplier-order:halt").application == "opc"
-    assert parse_charge("committed:halt").application is None
+    assert parse_fault_spec("received@supplying:halt").application == "supplier"
+    assert parse_fault_spec("handed-on@supplier-order:halt").application == "opc"
+    assert parse_fault_spec("committed:halt").application is None
     assert places("committed") == {}
 
 
 @pytest.mark.parametrize(
-    ("level", "said"),
+    ("level", "message"),
     [
         ("kill", "expected none, random, kill server"),
         ("kill mail", r"kill server \(or broker, database\)"),
-        ("earthquake", "expected none, random, kill server .* or a charge such as log-written:halt"),
+        ("earthquake", "expected none, random, kill server .* or a fault at a crash point such as log-written:halt"),
         ("stall broker", r"stall server 20s \(or broker, database; any seconds\)"),
         ("stall broker 40", "stall server 20s"),
         ("stall broker 0s", "stall server 20s"),
@@ -145,8 +145,8 @@ def test_a_place_is_passed_by_one_application():
         ("worked:delay:1:50:9", "expected point"),
     ],
 )
-def test_what_is_no_fault(level, said):
-    with pytest.raises(ValueError, match=said):
+def test_what_is_no_fault(level, message):
+    with pytest.raises(ValueError, match=message):
         parse_fault(level)
 
 
@@ -171,24 +171,24 @@ class Injection:
             self.noted.append(f"{name} goes on")
 
 
-def struck(level, injection, let_pass=lambda _: None):
+def injected(level, injection, wait_while_running=lambda _: None):
     [kind] = parse_fault(level).kinds
-    happened = Happened(level, "broker", at_ns=1)
-    scene: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), let_pass=let_pass)
-    kind.strike(happened, scene)
-    return happened
+    event = FaultEvent(level, "broker", at_ns=1)
+    context: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), wait_while_running=wait_while_running)
+    kind.inject(event, context)
+    return event
 
 
 @pytest.mark.parametrize("level", ["terminate backends", "cut connections"])
 def test_what_meets_no_commit_has_not_gone_off(level):
-    assert struck(level, Injection(hit=12)).went_off
-    assert not struck(level, Injection(hit=0)).went_off
+    assert injected(level, Injection(hit=12)).triggered
+    assert not injected(level, Injection(hit=0)).triggered
 
 
 def test_the_load_goes_on_for_the_whole_of_a_stall():
     injection, passed = Injection(), list[float]()
 
-    assert struck("stall broker 40s", injection, passed.append).went_off
+    assert injected("stall broker 40s", injection, passed.append).triggered
     assert passed == [40.0]
     assert injection.noted == ["broker stalled", "broker goes on"]
 
@@ -200,5 +200,5 @@ def test_a_stall_ends_when_the_load_has_ended():
         raise GeneratorError("Siege ended too early")
 
     with pytest.raises(GeneratorError):
-        struck("stall broker 40s", injection, ended)
+        injected("stall broker 40s", injection, ended)
     assert injection.noted == ["broker stalled", "broker goes on"]

@@ -9,8 +9,8 @@ import pytest
 
 from deploy.bed import ServerJvm
 from deploy.jdk import Jdk
-from loadscripts.errors import RecordingError
 from loadscripts.flight_recording import FlightRecorder
+from loadscripts.trial_errors import RecordingError
 
 COLLECTING = """
 public class Collecting {

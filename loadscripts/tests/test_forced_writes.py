@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from loadscripts import perf, strace
-from loadscripts.errors import TracingError
 from loadscripts.forced_writes import completed_between, find_tracer
+from loadscripts.trial_errors import TracingError
 
 RECORDED = Path(__file__).parent / "recorded"
 

@@ -8,21 +8,21 @@ import jsonschema
 import pytest
 
 from deploy.bed import Bed
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from deploy.tests import store
 from deploy.transactions import NARAYANA
 from loadscripts.campaign import make_lab
+from loadscripts.campaign_progress import Silent
 from loadscripts.conduct import Lab, conduct
-from loadscripts.course import Course, now_ns
 from loadscripts.experiment import Experiment
-from loadscripts.fault import Scene
+from loadscripts.fault import FaultContext
+from loadscripts.fault_event import FaultEvent
 from loadscripts.gc_log import GcSlices
-from loadscripts.happened import Happened
-from loadscripts.progress import Silent
-from loadscripts.results import new_results, read_json
+from loadscripts.results_folder import new_results, read_json
 from loadscripts.schedule import schedule
 from loadscripts.settling import settle
 from loadscripts.tests.test_conduct import rows
+from loadscripts.trial_run import TrialRun, now_ns
 from loadscripts.warming import warm_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
@@ -44,7 +44,7 @@ EXPERIMENT: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def warm_bed(faulty_bed: Bed) -> Bed:
     """The bed with crash points, after some orders."""
-    faulty_bed.bring_back()  # what earlier tests may have left
+    faulty_bed.recover()  # what earlier tests may have left
     warm_jvms(faulty_bed, lab_for("none"))
     return faulty_bed
 
@@ -74,10 +74,10 @@ def conducted(lab: Lab, bed: Bed, folder: Path) -> tuple[Path, dict[str, Any]]:
 def test_what_dies_under_load_comes_back_and_no_order_is_lost(warm_bed, tmp_path, fault, process):
     folder, record = conducted(lab_for(fault), warm_bed, tmp_path)
 
-    [happened] = record["faults"]
-    assert (happened["kind"], happened["process"], happened["went_off"]) == (fault, process, True)
-    assert happened["at_ns"] <= happened["gone_ns"] < happened["back_ns"] <= happened["resolved_ns"]
-    assert record["windows"]["measure_begin_ns"] < happened["at_ns"] < record["windows"]["measure_end_ns"]
+    [event] = record["faults"]
+    assert (event["kind"], event["process"], event["triggered"]) == (fault, process, True)
+    assert event["at_ns"] <= event["triggered_ns"] < event["recovered_ns"] <= event["resolved_ns"]
+    assert record["windows"]["measure_begin_ns"] < event["at_ns"] < record["windows"]["measure_end_ns"]
     assert record["in_doubt"] == {"before": 0, "after": 0}
     assert record["transactions"] == "narayana slots"
     assert record["managers"]["server"]["manager"] == "narayana"
@@ -92,13 +92,13 @@ def test_what_dies_under_load_comes_back_and_no_order_is_lost(warm_bed, tmp_path
     assert seconds == sorted(seconds)
 
 
-def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it(warm_bed, tmp_path):
+def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(warm_bed, tmp_path):
     folder, record = conducted(lab_for(THROWING, count_forced_writes_s=5), warm_bed, tmp_path)
 
     assert record["faults"] == []
-    told = record["crash_points"]["server"]
-    assert told["triggered"] >= 1
-    assert told["passings"]["handed-on"] >= 5 * told["triggered"]
+    points = record["crash_points"]["server"]
+    assert points["triggered"] >= 1
+    assert points["passings"]["handed-on"] >= 5 * points["triggered"]
     assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
     assert counted["seconds"] == pytest.approx(5, rel=0.1)
@@ -108,18 +108,18 @@ def test_a_charge_is_armed_for_the_window_and_forced_writes_are_counted_after_it
 
 
 def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tmp_path, monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt.RESOLVED_WITHIN_S", 1)
-    course = Course(tmp_path, faults=[Happened("kill broker", "broker", at_ns=now_ns())])
+    monkeypatch.setattr("loadscripts.in_doubt_polling.RESOLUTION_TIMEOUT_S", 1)
+    run = TrialRun(tmp_path, faults=[FaultEvent("kill broker", "broker", at_ns=now_ns())])
     before = warm_bed.jvms[0].pid
     with store.sql(warm_bed, "opc") as database:
         database.execute("begin; prepare transaction 'of no manager'")
         try:
-            settle(Scene(warm_bed, course, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
+            settle(FaultContext(warm_bed, run, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
             left = warm_bed.in_doubt()
         finally:
             database.execute("rollback prepared 'of no manager'")
 
-    assert course.drained
-    assert course.restarted_to_decide
+    assert run.drained
+    assert run.restarted_to_decide
     assert warm_bed.jvms[0].pid != before
     assert left.database == ("of no manager",)

@@ -33,10 +33,10 @@ def test_every_customer_signs_on_with_an_account_of_their_own(place_orders):
 
 
 def test_the_same_seed_chooses_the_same_items(place_orders):
-    def asked(seed):
+    def requests(seed):
         return url_file(place_orders, STORE, customers=5, passes=4, seed=seed).text()
 
-    assert asked(7) == asked(7) != asked(8)
+    assert requests(7) == requests(7) != requests(8)
 
 
 def test_nothing_that_is_sent_holds_a_space(place_orders):

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.fault import RETURN_S
+from loadscripts.fault import RECOVERY_S
 from loadscripts.schedule import (
     BED_S,
-    PAST_ORDERS_A_S,
+    PAST_ORDERS_PER_S,
     expected_s,
     load_s,
     needs_another_bed,
@@ -91,8 +91,8 @@ def test_a_trial_with_crashes_takes_longer():
     quiet, crashing = experiment_with(fault="none"), experiment_with(fault="kill server")
 
     more_s = expected_s(crashing, schedule(crashing)) - expected_s(quiet, schedule(quiet))
-    assert more_s == 5 * (5.5 + RETURN_S) + 5.5 - 20
-    assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * RETURN_S
+    assert more_s == 5 * (5.5 + RECOVERY_S) + 5.5 - 20
+    assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * RECOVERY_S
 
 
 def test_bed_by_bed_no_bed_is_put_up_twice_in_a_block():
@@ -150,7 +150,7 @@ def test_the_quickstart_takes_at_most_six_minutes():
 def test_another_past_needs_another_bed_and_the_time_to_generate_it():
     empty, old = experiment_with(past_orders=0), experiment_with(past_orders=1_000_000)
 
-    assert expected_s(old, schedule(old)) == expected_s(empty, schedule(empty)) + 1_000_000 / PAST_ORDERS_A_S
+    assert expected_s(old, schedule(old)) == expected_s(empty, schedule(empty)) + 1_000_000 / PAST_ORDERS_PER_S
     both = schedule(experiment_with(past_orders=[0, 10]))
     assert all(needs_another_bed(before, after) for before, after in pairwise(both))
 

@@ -8,14 +8,14 @@ import psutil
 import pytest
 
 from loadscripts.customers import Customers
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import read_scenario
-from loadscripts.siege import GIVES_UP_AFTER
+from loadscripts.siege import MAX_FAILURES
 from loadscripts.siege_program import find_siege
 from loadscripts.siege_records import ran_out_of_files, read_counts, read_requests
 from loadscripts.tests.small_store import small_store
 from loadscripts.think import Think
 from loadscripts.thinktime import compile_shim
+from loadscripts.trial_errors import GeneratorError
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +38,11 @@ def sieged(siege, who, store, folder, until):
 
 def test_customers_follow_the_scenario_from_its_beginning(siege, tmp_path):
     with small_store() as store:
-        exit_code = sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.asked) > 300)
+        exit_code = sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.requests) > 300)
 
         scenario = read_scenario("place-orders")
         first_pass: dict[str, list[tuple[str, str]]] = {}
-        for customer, method, path, _, _ in store.asked:
+        for customer, method, path, _, _ in store.requests:
             first_pass.setdefault(customer, []).append((method, path.partition("?")[0]))
     assert exit_code == 0
     assert len(first_pass) == 5
@@ -52,15 +52,15 @@ def test_customers_follow_the_scenario_from_its_beginning(siege, tmp_path):
 
 def test_a_siege_that_is_finished_has_told_of_every_request(siege, tmp_path):
     with small_store() as store:
-        sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.asked) > 300)
-        asked = len(store.asked)
+        sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.requests) > 300)
+        requested = len(store.requests)
 
     requests = list(read_requests(tmp_path / "siege.out"))
     counts = read_counts((tmp_path / "siege.err").read_text())
     # The siege is lifted at any moment: it may not tell of the last requests of each customer, the more the busier the
-    # machine is. That is why its figures are a cross-check only.
+    # machine is. That is why its counts are a cross-check only.
     assert 0.95 * counts.transactions <= len(requests) <= counts.transactions
-    assert 0.95 * asked <= len(requests) <= asked
+    assert 0.95 * requested <= len(requests) <= requested
     assert counts.failed == 0
 
 
@@ -70,7 +70,7 @@ def test_customers_think_as_long_as_they_should(siege, tmp_path):
     think = Think(0.1, 0.4)
 
     with small_store() as store:
-        sieged(siege, customers(20, think), store, tmp_path, lambda store: len(store.asked) > 500)
+        sieged(siege, customers(20, think), store, tmp_path, lambda store: len(store.requests) > 500)
 
         gaps = thinking_times(store)
     assert min(gaps) >= 0.1
@@ -82,7 +82,7 @@ def test_customers_think_as_long_as_they_should(siege, tmp_path):
 def thinking_times(store):
     """Seconds between the requests of each customer; the first is the stagger and does not count."""
     times: dict[str, list[float]] = {}
-    for customer, _, _, _, at_s in store.asked:
+    for customer, _, _, _, at_s in store.requests:
         times.setdefault(customer, []).append(at_s)
     return [after - before for each in times.values() for before, after in pairwise(each[1:])]
 
@@ -92,10 +92,10 @@ def test_customers_do_not_begin_all_at_once(siege, tmp_path):
         pytest.skip("no C compiler here")
 
     with small_store() as store:
-        sieged(siege, customers(20, Think(0.1, 0.3)), store, tmp_path, lambda store: len(store.asked) > 200)
+        sieged(siege, customers(20, Think(0.1, 0.3)), store, tmp_path, lambda store: len(store.requests) > 200)
 
         times: dict[str, list[float]] = {}
-        for customer, _, _, _, at_s in store.asked:
+        for customer, _, _, _, at_s in store.requests:
             times.setdefault(customer, []).append(at_s)
     staggers = [each[1] - each[0] for each in times.values() if len(each) > 1]
     # A pass is 12 x 0.2 s long: the second requests are spread over it.
@@ -132,17 +132,17 @@ def test_customers_of_a_trial_with_faults_never_give_up(siege, tmp_path):
     who = replace(customers(20, Think(0.01, 0.02)), may_fail=True)
 
     with who.ordering(siege, who.urls(gone + "/storefront"), tmp_path) as running:
-        running.let_pass(2)
+        running.wait_while_running(2)
         running.finish()
 
     assert not ran_out_of_files((tmp_path / "siege.err").read_text())
-    assert read_counts((tmp_path / "siege.err").read_text()).failed > GIVES_UP_AFTER
+    assert read_counts((tmp_path / "siege.err").read_text()).failed > MAX_FAILURES
 
 
 def test_what_siege_complains_of_without_end_fills_no_disk(siege, tmp_path):
     who = customers(1, Think(0, 0))
     with small_store(cuts_off=True) as store, who.ordering(siege, who.urls(store.address), tmp_path) as running:
-        running.let_pass(1)
+        running.wait_while_running(1)
         running.finish()
 
     complaints = (tmp_path / "siege.err").read_text()
@@ -164,9 +164,9 @@ def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
 
 
 def store_was_asked(store):
-    deadline_s = time.monotonic() + 20
-    while not store.asked:
-        assert time.monotonic() < deadline_s, "Siege asks nothing"
+    timeout_s = time.monotonic() + 20
+    while not store.requests:
+        assert time.monotonic() < timeout_s, "Siege asks nothing"
         time.sleep(0.02)
 
 
@@ -183,7 +183,7 @@ def test_whatever_happens_no_siege_is_left(siege, tmp_path):
 
 def interrupt(siege, who, store, folder, family):
     with who.ordering(siege, who.urls(store.address + "/storefront"), folder) as running:
-        while not store.asked:
+        while not store.requests:
             running.check()
         family += [psutil.Process(running.pid), *psutil.Process(running.pid).children(recursive=True)]
         raise KeyboardInterrupt

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from deploy.places import CHECKOUT
+from deploy.paths import CHECKOUT
 from loadscripts import siege
 from loadscripts.customers import Customers
 from loadscripts.scenario import read_scenario
@@ -61,32 +61,32 @@ def heard(tmp_path, store, customers, until, may_fail=True):
 
 
 def posts(store):
-    return [asked for asked in store.asked if asked[2] == ORDER]
+    return [request for request in store.requests if request[2] == ORDER]
 
 
 def test_every_confirmation_and_refusal_is_heard_with_its_account(tmp_path):
     begin_ns = time.time_ns()
     with small_store(page=pages()) as store:
-        told = heard(tmp_path, store, 5, lambda: len(posts(store)) >= 30)
+        answers = heard(tmp_path, store, 5, lambda: len(posts(store)) >= 30)
 
-    confirmed = [each.order_id for each in told if each.answer == "confirmed"]
-    refused = [each for each in told if each.answer == "refused"]
+    confirmed = [each.order_id for each in answers if each.answer == "confirmed"]
+    refused = [each for each in answers if each.answer == "refused"]
     assert sorted(map(int, confirmed)) == list(range(10001, 10001 + len(confirmed)))
     # The last order of each customer may be on its way when the siege is lifted.
-    assert len(posts(store)) - 5 <= len(told) <= len(posts(store))
-    assert len(refused) == pytest.approx(len(told) / 3, abs=2)
+    assert len(posts(store)) - 5 <= len(answers) <= len(posts(store))
+    assert len(refused) == pytest.approx(len(answers) / 3, abs=2)
     assert {each.order_id for each in refused} == {""}
-    assert {each.account for each in told} == {f"customer{number}" for number in range(1, 6)}
-    assert all(begin_ns < each.begin_ns <= each.end_ns < time.time_ns() for each in told)
+    assert {each.account for each in answers} == {f"customer{number}" for number in range(1, 6)}
+    assert all(begin_ns < each.begin_ns <= each.end_ns < time.time_ns() for each in answers)
 
 
 def test_an_answer_that_comes_after_sieges_own_time_out_is_heard_and_has_its_line(tmp_path, monkeypatch):
     monkeypatch.setattr(siege, "CONFIGURATION", siege.CONFIGURATION.replace("timeout = 60", "timeout = 1"))
     with small_store(page=pages(), slow_s=3.0) as store:
-        told = heard(tmp_path, store, 1, lambda: len(store.asked) > 14)
+        answers = heard(tmp_path, store, 1, lambda: len(store.requests) > 14)
 
-    assert told[0].answer == "confirmed" and told[0].order_id == "10001"
-    assert told[0].end_ns - told[0].begin_ns == pytest.approx(3e9, rel=0.2)
+    assert answers[0].answer == "confirmed" and answers[0].order_id == "10001"
+    assert answers[0].end_ns - answers[0].begin_ns == pytest.approx(3e9, rel=0.2)
     [late, *_] = [each for each in read_requests(tmp_path / "siege.out") if each.url_index % 12 == 11]
     assert late.status == 200
     assert late.duration_s == pytest.approx(3.0, abs=0.5)

@@ -18,7 +18,7 @@ from loadscripts.thinktime import compile_shim
 CUSTOMERS = 200
 RUNS = 10
 ENOUGH = 3 * CUSTOMERS
-DEADLINE_S = 30
+TIMEOUT_S = 30
 
 
 def test_first_cookies_that_come_together_are_all_kept(tmp_path):
@@ -29,7 +29,7 @@ def test_first_cookies_that_come_together_are_all_kept(tmp_path):
         with socket.create_server(("127.0.0.1", 0), backlog=2 * CUSTOMERS) as listening:
             store = TogetherStore(listening)
             url = f"http://127.0.0.1:{listening.getsockname()[1]}/\n"
-            load = Load(url, CUSTOMERS, Think(0, 0), DEADLINE_S, 0.0, 7, may_fail=True)
+            load = Load(url, CUSTOMERS, Think(0, 0), TIMEOUT_S, 0.0, 7, may_fail=True)
             running = siege.begin(load, tmp_path / str(number))
             try:
                 store.serve()
@@ -51,7 +51,7 @@ class TogetherStore:
 
     def serve(self) -> None:
         """Until enough is answered, or the time is over."""
-        end_s = time.monotonic() + DEADLINE_S
+        end_s = time.monotonic() + TIMEOUT_S
         with selectors.DefaultSelector() as selector:
             selector.register(self.listening, selectors.EVENT_READ)
             while self.answered < ENOUGH and time.monotonic() < end_s:
@@ -66,12 +66,12 @@ class TogetherStore:
             self.connections.append(connection)
             selector.register(connection, selectors.EVENT_READ)
             return
-        asked = ready.recv(65536)  # a request is a few hundred bytes: it comes whole
-        if not asked:
+        request = ready.recv(65536)  # a request is a few hundred bytes: it comes whole
+        if not request:
             selector.unregister(ready)
             ready.close()
         elif self.answered:
-            self.without_cookie += b"JSESSIONID=" not in asked
+            self.without_cookie += b"JSESSIONID=" not in request
             self._answer(ready)
         else:
             self.waiting.append(ready)

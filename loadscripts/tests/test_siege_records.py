@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from loadscripts.errors import GeneratorError
 from loadscripts.scenario import Request, UrlFile
 from loadscripts.siege_records import (
     describe_failures,
@@ -12,6 +11,7 @@ from loadscripts.siege_records import (
     summarise,
     write_requests,
 )
+from loadscripts.trial_errors import GeneratorError
 
 RECORDED = Path(__file__).parent / "recorded"
 
@@ -35,7 +35,7 @@ def test_every_line_is_a_request(requests):
     assert first.end_s == 1795234616
 
 
-def test_sieges_own_figures(counts):
+def test_sieges_own_counts(counts):
     assert counts.transactions == 95
     assert counts.failed == 15
     assert counts.successful == 80
@@ -43,8 +43,8 @@ def test_sieges_own_figures(counts):
     assert counts.response_time_s == 0.02
 
 
-def test_a_siege_that_hung_has_left_no_figures():
-    with pytest.raises(GeneratorError, match="ended without its figures"):
+def test_a_siege_that_hung_has_left_no_counts():
+    with pytest.raises(GeneratorError, match="ended without its counts"):
         read_counts("** SIEGE 4.0.7\nThe server is now under siege...\nLifting the server siege...\n")
 
 
@@ -89,11 +89,11 @@ def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, cou
 
 
 def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):
-    asked = UrlFile(
+    url_file = UrlFile(
         "http://127.0.0.1", tuple(Request(method="GET", path=f"/{n}?q=1") for n in range(6)), ("customer7",) * 6
     )
 
-    write_requests(requests[:1], asked, 4, tmp_path / "requests.csv")
+    write_requests(requests[:1], url_file, 4, tmp_path / "requests.csv")
 
     lines = (tmp_path / "requests.csv").read_text().splitlines()
     assert lines[0] == "end_s,user,method_url,url_index,status,duration_s,bytes,account"

@@ -1,10 +1,10 @@
 import pytest
 
-from loadscripts.errors import ResultsError
 from loadscripts.experiment import find_experiment, read_experiment
 from loadscripts.machine import Revision
-from loadscripts.results import Results, new_results, write_experiment
+from loadscripts.results_folder import Results, new_results, write_experiment
 from loadscripts.schedule import schedule
+from loadscripts.trial_errors import ResultsError
 
 
 @pytest.fixture

@@ -1,0 +1,142 @@
+"""Every metric by name: its unit, which way is better, and what it means. Formulas and sources are in
+docs/measuring.md.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Better = Literal["lower", "higher"] | None
+STATISTICS = {
+    "mean": "mean",
+    "p50": "median",
+    "p90": "90th percentile",
+    "p95": "95th percentile",
+    "p99": "99th percentile",
+    "max": "maximum",
+}
+TIMES = {
+    "response": ("Response time", "order received until completion mailed"),
+    "call": ("Call time", "how long the order processing center was blocked in its call to the supplier"),
+    "latency": ("Latency", "from the begin of that call until the supplier starts on the document"),
+}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric of a trial."""
+
+    name: str
+    label: str
+    unit: str
+    better: Better
+    meaning: str
+
+
+def _times() -> list[Metric]:
+    return [
+        Metric(f"{time}_{short}_ms", f"{label}, {long}", "ms", "lower", meaning)
+        for time, (label, meaning) in TIMES.items()
+        for short, long in STATISTICS.items()
+    ]
+
+
+# fmt: off
+_OF_ORDERS = [
+    Metric("throughput_per_min", "Throughput", "orders/min", "higher",
+           "orders whose completion was mailed in the window, by its length"),
+    Metric("mailed_per_min", "Throughput by the mail sink", "orders/min", "higher",
+           "completion mails at the sink in the window; needs no mark"),
+    *_times(),
+    Metric("orders", "Orders received in the window", "orders", None, "order-received marks in the window"),
+    Metric("orders_unfinished", "Orders without completion", "orders", "lower",
+           "received in the window, completion never mailed"),
+    Metric("http_per_s", "HTTP requests", "requests/s", "higher",
+           "requests that the generator finished in the window"),
+    Metric("http_mean_ms", "HTTP request, mean", "ms", "lower", "by the generator, in ticks of 10 ms"),
+    Metric("order_post_mean_ms", "Order post, mean", "ms", "lower",
+           "last request of the scenario, by the generator"),
+]
+_OF_MACHINE = [
+    Metric("cpu_servers_s", "CPU of the bed", "s", "lower",
+           "all processes of the bed, generator and lab left out"),
+    Metric("cpu_per_order_ms", "CPU per order", "ms/order", "lower",
+           "CPU of the bed by the orders completed in the window"),
+    Metric("cpu_busy_fraction", "CPU busy", "fraction", None, "fraction of all cores not idle in the window"),
+    Metric("cpu_other_fraction", "CPU used by others", "fraction", "lower",
+           "busy core time of no process of the trial"),
+    Metric("iowait_fraction", "CPU waiting for disk", "fraction", None,
+           "fraction of core time idle with a disk request open"),
+    Metric("io_pressure_fraction", "Disk pressure", "fraction", None,
+           "fraction of time that some task waited for the disk (PSI)"),
+    Metric("cpu_pressure_fraction", "CPU pressure", "fraction", None,
+           "fraction of time that some task waited for a core (PSI)"),
+    Metric("disk_write_mb_per_s", "Written to disk", "MB/s", None, "bytes written to all disks"),
+    Metric("forced_writes_per_order", "Forced writes per order", "writes/order", "lower",
+           "forced writes of the bed, counted after the window, by the orders completed meanwhile"),
+]
+_OF_COLLECTIONS = [
+    Metric("gc_pause_s", "GC pauses", "s", "lower",
+           "time that all threads were stopped for a collection, by the GC log"),
+    Metric("gc_pause_count", "GC pauses, number", "pauses", "lower", "by the GC log"),
+    Metric("gc_pause_mean_ms", "GC pause, mean", "ms", "lower", "by the GC log"),
+    Metric("gc_pause_max_ms", "GC pause, longest", "ms", "lower", "by the GC log"),
+    Metric("gc_young_s", "GC pauses of the young generation", "s", "lower", "by the GC log"),
+    Metric("gc_young_count", "Young pauses, number", "pauses", "lower", "by the GC log"),
+    Metric("gc_young_mean_ms", "Young pause, mean", "ms", "lower", "by the GC log"),
+    Metric("gc_old_s", "GC pauses of the old generation", "s", "lower", "mixed ones included, by the GC log"),
+    Metric("gc_old_count", "Old pauses, number", "pauses", "lower", "mixed ones included, by the GC log"),
+    Metric("gc_concurrent_s", "Concurrent collection", "s", "lower",
+           "elapsed time of phases beside the application; an upper bound of CPU with one worker"),
+    Metric("gc_cpu_s", "CPU of collections", "s", "lower", "of the collector's threads in pauses, by JFR"),
+    Metric("gc_jfr_pause_s", "GC pauses by JFR", "s", "lower", "cross-check of the log's"),
+    Metric("gc_per_order_ms", "GC pauses per order", "ms/order", "lower",
+           "GC pauses by the orders completed in the window"),
+    Metric("safepoint_s", "Safepoints", "s", "lower",
+           "all time at safepoints and on the way to them, collections included"),
+    Metric("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread was stopped"),
+    Metric("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by all JVMs"),
+    Metric("allocation_per_order_kb", "Allocation per order", "kB/order", "lower",
+           "bytes allocated by the orders completed in the window"),
+    Metric("gc_affected_fraction", "Orders affected by GC", "fraction", "lower",
+           "orders with a GC pause between their marks"),
+    Metric("gc_affected_mean_ms", "GC pause time of an affected order", "ms", "lower",
+           "sum of its pauses, mean over the affected orders"),
+]
+_OF_BALANCE = [
+    Metric("queue_longest_mean", "Longest queue, mean", "messages", "lower",
+           "greatest of the queues' mean lengths"),
+    Metric("queue_longest_max", "Longest queue, maximum", "messages", "lower",
+           "greatest length seen in any second"),
+    Metric("orders_in_system", "Orders in the system", "orders", None,
+           "time average between received and completion mailed"),
+    Metric("little_ratio", "Little's law", "ratio", None,
+           "rate x response time / orders in the system: 1 when the trial is in balance"),
+    Metric("customers_ratio", "Little's law of the customers", "ratio", None,
+           "request rate x (request + think time) / customers: 1 when the generator kept up"),
+    Metric("waterfall_followed_fraction", "Orders followed", "fraction", "higher",
+           "finished orders that the waterfall holds"),
+    Metric("waterfall_gap_fraction", "Gap of the waterfall", "fraction", None,
+           "sum of the segments / end-to-end time - 1"),
+    Metric("redeliveries", "Redeliveries", "deliveries", "lower",
+           "steps that began on a document delivered before"),
+]
+# fmt: on
+
+METRICS = {metric.name: metric for metric in (*_OF_ORDERS, *_OF_MACHINE, *_OF_COLLECTIONS, *_OF_BALANCE)}
+
+
+def metric(name: str) -> Metric:
+    """The metric of that name; those of single processes and queues are made from their name."""
+    if name in METRICS:
+        return METRICS[name]
+    if name.startswith("cpu_process_"):
+        process = name.removeprefix("cpu_process_").removesuffix("_s")
+        return Metric(name, f"CPU of {process}", "s", "lower", "process tree, in the window")
+    if name.startswith("forced_writes_of_"):
+        process = name.removeprefix("forced_writes_of_")
+        return Metric(name, f"Forced writes of {process}", "writes/order", "lower", "process tree, after the window")
+    if name.startswith("queue_"):
+        queue, _, statistic = name.removeprefix("queue_").rpartition("_")
+        label = f"{queue}, {STATISTICS[statistic]} length"
+        return Metric(name, label, "messages", "lower", "messages, each second of the window")
+    raise KeyError(f"no metric is called {name}")

@@ -1,0 +1,50 @@
+"""Reads what older versions of Petlab recorded: the names of that time become those of today, here and nowhere else."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from analysis.analysis_errors import RecordError
+
+VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (2,)}
+"""The schema versions of each document that can be read, the oldest first; the last one is written."""
+
+_FAULT_KEYS_OF_1 = {
+    "gone_ns": "triggered_ns",
+    "back_ns": "recovered_ns",
+    "in_doubt_at_return": "in_doubt_at_recovery",
+    "went_off": "triggered",
+}
+_CRASH_POINT_KEYS_OF_1 = {"gone_off": "triggered"}
+_COLUMNS_OF_1 = {"opc_orders": {"repeated": "duplicates"}, "supplier_orders": {"repeated": "duplicates"}}
+
+
+def upgraded(document: Any, name: str, path: Path) -> Any:
+    """The document in the current version of its schema; RecordError when this Petlab does not read its version."""
+    known, version = VERSIONS[name], document.get("schema_version") if isinstance(document, dict) else None
+    if version not in known:
+        readable = " and ".join(map(str, known))
+        raise RecordError(
+            f"{path}: schema_version is {version}, and this version of Petlab reads {readable}: "
+            "use the version of Petlab that recorded it (the key commit says which)"
+        )
+    if version == known[-1]:
+        return document
+    return {
+        **document,
+        "schema_version": known[-1],
+        "faults": [_renamed(fault, _FAULT_KEYS_OF_1) for fault in document.get("faults") or ()],
+        "crash_points": {
+            server: _renamed(points, _CRASH_POINT_KEYS_OF_1)
+            for server, points in (document.get("crash_points") or {}).items()
+        },
+    }
+
+
+def current_columns(table: str, names: Iterable[str]) -> Mapping[str, str]:
+    """The columns of a table that had other names, each with its present one."""
+    return {old: new for old, new in _COLUMNS_OF_1.get(table, {}).items() if old in names}
+
+
+def _renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    return {names.get(key, key): value for key, value in values.items()}

@@ -1,0 +1,28 @@
+"""The options that say what drives a bed's transactions; the same for every command that puts one up."""
+
+from typing import Annotated
+
+import typer
+
+from deploy.transactions import LOG_STORES, MANAGERS, NARAYANA, TransactionPlan
+
+ManagerOption = Annotated[
+    str | None, typer.Option("--transaction-manager", metavar="NAME", help=f"One of {', '.join(MANAGERS)}.")
+]
+LogStoreOption = Annotated[
+    str | None, typer.Option("--log-store", metavar="NAME", help=f"Of narayana: one of {', '.join(LOG_STORES)}.")
+]
+ForcedWritesOption = Annotated[
+    bool | None,
+    typer.Option("--forced-writes/--no-forced-writes", help="Of narayana: whether its log is forced to disk."),
+]
+
+
+def requested(manager: str | None, log_store: str | None, forced_writes: bool | None) -> TransactionPlan | None:
+    """What the options say; None when they say nothing. `deploy` refuses what cannot be.
+
+    A log store or forced writes without a manager imply the manager that has a choice of them.
+    """
+    if manager is None and log_store is None and forced_writes is None:
+        return None
+    return TransactionPlan(manager or NARAYANA, log_store, forced_writes)

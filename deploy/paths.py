@@ -1,0 +1,52 @@
+"""Where things lie: the checkout, what belongs to one bed, and what all beds of a person share."""
+
+import os
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+#: What one checkout's bed owns (git-ignored): descriptor, logs, lock. A test may name another place.
+RUNTIME = Path(os.environ.get("PETLAB_RUNTIME") or CHECKOUT / ".petlab").absolute()
+
+BED_HOME = RUNTIME / "bed"
+_EXTRA = "extra"
+
+
+def extra_home(number: int) -> Path:
+    """The home of an extra bed that the process keeps apart from its first: 1, 2, …"""
+    return BED_HOME.parent / _EXTRA / str(number) / "bed"
+
+
+def all_extra_homes() -> list[Path]:
+    """The homes of extra beds that stand, or have left something."""
+    return sorted((BED_HOME.parent / _EXTRA).glob("*/bed"))
+
+
+def cache() -> Path:
+    """The folder that later runs share: `$PETLAB_CACHE`, `$XDG_CACHE_HOME/petlab` or `~/.cache/petlab`."""
+    if named := os.environ.get("PETLAB_CACHE"):
+        folder = Path(named)
+    elif xdg := os.environ.get("XDG_CACHE_HOME"):
+        folder = Path(xdg) / "petlab"
+    else:
+        folder = Path.home() / ".cache" / "petlab"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder.absolute()
+
+
+def private_folder(folder: Path) -> Path:
+    """Makes a folder that only its owner may enter."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    return folder
+
+
+def write_private(file: Path, text: str) -> None:
+    """Writes a file that only its owner may read; it is never readable by others, not even while it is written."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    temporary.unlink(missing_ok=True)
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    temporary.replace(file)

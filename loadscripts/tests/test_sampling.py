@@ -1,0 +1,134 @@
+"""What the lab sees of machine, processes, logs and clocks."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from deploy.bed import ServerJvm
+from loadscripts import proc
+from loadscripts.gc_log import GcSlices
+from loadscripts.machine import clock_record, read_clocks, revision, this_machine
+from loadscripts.sampling import Uses
+
+
+def test_a_process_tree_counts_all_below_it():
+    child = subprocess.Popen([sys.executable, "-c", "import time; sum(range(10**7)); time.sleep(30)"])
+    try:
+        timeout_s = time.monotonic() + 20
+        while proc.processes()[child.pid].cpu_s < 0.1:
+            assert time.monotonic() < timeout_s
+        found = proc.processes()
+        assert found[child.pid].parent == os.getpid()
+        whole = proc.tree_use(os.getpid(), found, proc.children_of(found))
+        rows = {name: float(str(cpu_s)) for name, cpu_s, _ in Uses().poll({"petlab": os.getpid(), "child": child.pid})}
+    finally:
+        child.kill()
+        child.wait()
+
+    assert whole is not None
+    assert rows["petlab"] + rows["child"] == pytest.approx(whole.cpu_s, abs=0.1)
+    assert rows["petlab"] < whole.cpu_s  # a tree with a name of its own is not counted twice
+    assert whole.cpu_s >= found[os.getpid()].cpu_s + found[child.pid].cpu_s
+    assert whole.rss_bytes >= found[os.getpid()].rss_bytes + found[child.pid].rss_bytes
+
+
+def test_a_process_that_has_ended_has_no_row():
+    rows = list(Uses().poll({"petlab": os.getpid(), "gone": 2**22 + 1}))
+
+    assert [row[0] for row in rows] == ["petlab"]
+
+
+def test_a_process_hands_its_seconds_down_to_the_one_that_replaces_it():
+    uses = Uses()
+    first = float(cpu_s_of(uses, os.getpid()))
+    replaced = float(cpu_s_of(uses, os.getppid()))
+    again = float(cpu_s_of(Uses(), os.getppid()))
+
+    assert first > 0
+    assert replaced == pytest.approx(first + again, abs=0.1)
+
+
+def cpu_s_of(uses, pid):
+    [(_, cpu_s, _)] = uses.poll({"server": pid})
+    return cpu_s
+
+
+def test_a_look_at_all_processes_is_cheap():
+    begin_s = time.process_time()
+    for _ in range(5):
+        list(Uses().poll({"petlab": os.getpid()}))
+
+    assert (time.process_time() - begin_s) / 5 < 0.1
+
+
+def test_the_machine_only_gets_older():
+    before = proc.machine_use()
+    after = proc.machine_use()
+
+    assert after.user_s >= before.user_s > 0
+    assert after.idle_s >= before.idle_s > 0
+
+
+def test_this_machine_is_told_with_its_units():
+    machine = this_machine(Path.cwd()).as_record()
+
+    assert machine["cores"] >= 1
+    assert machine["memory_bytes"] > 10**8
+    assert machine["kernel"] == os.uname().release
+
+
+def test_the_clocks_do_not_drift_in_a_moment():
+    drift = clock_record(read_clocks(), read_clocks())
+
+    assert abs(drift["wall_monotonic_drift_ns"]) < 10**7
+    assert 0 < drift["bound_ns"] < 10**7
+
+
+def test_no_checkout_has_no_revision(tmp_path):
+    assert revision(tmp_path).commit is None
+
+
+@pytest.fixture
+def jvm(tmp_path):
+    return ServerJvm("server", 1, tmp_path / "gc.log", tmp_path / "server.log", ("opc",))
+
+
+def test_a_slice_of_the_gc_log_is_the_trials_own_and_names_its_collector(jvm, tmp_path):
+    jvm.gc_log.write_text("[0.1s][info][gc] Using G1\n[0.2s][info][gc,init] CPUs: 2\n[1.0s][info][gc] old pause\n")
+    (tmp_path / "trial").mkdir()
+    slices = GcSlices([jvm], tmp_path / "trial")
+    with jvm.gc_log.open("a") as log:
+        log.write("[2.0s][info][gc] Pause Young 1.5ms\n")
+
+    slices.keep()
+
+    assert (tmp_path / "trial" / "gc-server.log").read_text().splitlines() == [
+        "[0.1s][info][gc] Using G1",
+        "[0.2s][info][gc,init] CPUs: 2",
+        "[2.0s][info][gc] Pause Young 1.5ms",
+    ]
+
+
+def test_what_a_jvm_wrote_before_it_was_killed_is_kept(jvm, tmp_path):
+    jvm.gc_log.write_text("[9.0s][info][gc] of an earlier trial\n")
+    (tmp_path / "trial").mkdir()
+    slices = GcSlices([jvm], tmp_path / "trial")
+    with jvm.gc_log.open("a") as log:
+        log.write("[9.5s][info][gc] before the kill\n")
+
+    slices.keep_of_ended(lambda name: name != "server")
+    jvm.gc_log.write_text("[0.1s][info][gc] Using G1, after the return, longer than what was there before\n")
+    slices.keep()
+
+    kept = (tmp_path / "trial" / "gc-server.log").read_text().splitlines()
+    assert [line.split("] ")[1][:12] for line in kept] == ["before the k", "Using G1, af"]
+
+
+def test_a_jvm_without_a_log_has_no_slice(jvm, tmp_path):
+    GcSlices([jvm], tmp_path).keep()
+
+    assert not list(tmp_path.glob("gc-*.log"))
