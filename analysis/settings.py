@@ -105,6 +105,18 @@ def circumstances(results: Results) -> Rows:
             len({str(fact["machine"]["cpu_model"]) for fact in facts}) > 1,
             ("machine", "not all trials were conducted on the same machine"),
         ),
+        (
+            len({fact["commit"] for fact in facts}) > 1,
+            ("versions", f"the trials were conducted at {by_commit(results)}"),
+        ),
         (any(fact["dirty"] for fact in facts), ("commit", "the working tree held changes that were not committed")),
     ]
     return [row for holds, row in conditions if holds]
+
+
+def by_commit(results: Results) -> str:
+    """The commits of the trials, each with its trials."""
+    trials: dict[str, list[str]] = {}
+    for result in results.trials:
+        trials.setdefault(str(result.trial.facts["commit"])[:7], []).append(result.trial.id)
+    return "; ".join(f"commit {commit} ({', '.join(ids)})" for commit, ids in trials.items())

@@ -23,6 +23,7 @@ from loadscripts.campaign import conduct_all, make_lab
 from loadscripts.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.machine import revision
 from loadscripts.results_folder import RESULTS, Results, new_results, write_experiment
+from loadscripts.resumption import bed_record, require_same_version, resumed_choice
 from loadscripts.schedule import expected_s, schedule
 from loadscripts.trial import Trial
 
@@ -68,8 +69,9 @@ def run(
     _require_no_bed()
     _confirm(chosen, trials, yes)
     folder = new_results(results, chosen)
-    write_experiment(folder, chosen, trials, revision(), _command())
-    return _conduct(Campaign(chosen, trials, folder, BedChoice(port_base, database, transactions)))
+    choice = BedChoice(port_base, database, transactions)
+    write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice))
+    return _conduct(Campaign(chosen, trials, folder, choice))
 
 
 def plan(
@@ -90,22 +92,28 @@ def resume(
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
     void_too: Annotated[bool, typer.Option("--void-too", help="Repeat void trials too.")] = False,
+    other_version: Annotated[
+        bool, typer.Option("--other-version", help="Go on though another version of Petlab began it.")
+    ] = False,
     yes: YesOption = False,
 ) -> int:
     """Conduct the trials that are missing in a results folder, and write its report."""
     folder = Results(results)
-    chosen, trials, _ = folder.read()
+    chosen, trials, record = folder.read()
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
+    choice = resumed_choice(BedChoice(port_base, database, transactions), record)
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
         show_report(results)
         return 0
+    if not other_version:
+        require_same_version(record, revision())
     _require_no_bed()
     _confirm(chosen, missing, yes)
-    return _conduct(Campaign(chosen, missing, folder, BedChoice(port_base, database, transactions)))
+    return _conduct(Campaign(chosen, missing, folder, choice))
 
 
 @dataclass(frozen=True)

@@ -84,9 +84,14 @@ def new_results(parent: Path, experiment: Experiment) -> Results:
 
 
 def write_experiment(
-    results: Results, experiment: Experiment, trials: tuple[Trial, ...], revision: Revision, command: str
+    results: Results,
+    experiment: Experiment,
+    trials: tuple[Trial, ...],
+    revision: Revision,
+    command: str,
+    bed: Mapping[str, str | None],
 ) -> None:
-    """Writes experiment.json: the whole experiment as it was read, and its schedule."""
+    """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`."""
     as_read = experiment.model_dump(mode="json", by_alias=True, exclude_none=True)
     record = {
         "schema_version": SCHEMA_VERSION,
@@ -96,6 +101,7 @@ def write_experiment(
         "command": command,
         "commit": revision.commit,
         "dirty": revision.dirty,
+        "bed": dict(bed),
         "as_read": as_read,
         "schedule": [asdict(trial) for trial in trials],
     }

@@ -55,6 +55,16 @@ def test_the_page_says_that_beds_stood_side_by_side(tmp_path: Path) -> None:
     assert "side by side" in page_of(folder)
 
 
+def test_the_page_names_the_commits_where_trials_were_conducted_at_two(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "resumed", ["soap"], [15], repetitions=2)
+    write_report(folder)
+    assert "were conducted at" not in page_of(folder)
+    file = folder / "trials/002/trial.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"commit": "fedcba9876"}))
+    write_report(folder)
+    assert re.search(r"the trials were conducted at commit 0123456 \(001\); commit fedcba9 \(002\)", page_of(folder))
+
+
 def test_the_page_has_the_question_and_its_summary(folder: Path) -> None:
     page = page_of(folder)
     assert "What does each way of handing an order to the supplier cost?" in page

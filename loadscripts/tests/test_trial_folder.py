@@ -60,7 +60,14 @@ def test_an_experiment_without_trials_leaves_no_folder(results):
 
 def test_the_experiment_can_be_read_again_with_its_schedule(results, experiment):
     trials = schedule(experiment)
-    write_experiment(results, experiment, trials, Revision("abc", dirty=False), "./petlab run tiny")
+    write_experiment(
+        results,
+        experiment,
+        trials,
+        Revision("abc", dirty=False),
+        "./petlab run tiny",
+        {"transactions": None, "database": None},
+    )
 
     read, scheduled, record = Results(results.folder).read()
 
