@@ -4,16 +4,20 @@ The second installation shares its files with the first by hard links, where the
 """
 
 import hashlib
+import json
 import os
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from deploy import bundles
 from deploy.artifacts import locked
+from deploy.processes import BedProcess
 
 _KEPT = 4
 _MODULES = "glassfish/modules"
+_USER = ".used-by-"
 
 
 def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
@@ -26,7 +30,8 @@ def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
         if not place.exists():
             _make(stock, modules, place)
         os.utime(place)
-        _prune(folder, keep=place)
+        _mark_used(place)
+        _prune(folder)
     return place / stock.name
 
 
@@ -54,9 +59,20 @@ def _link(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
-def _prune(folder: Path, keep: Path) -> None:
-    """Every build of a module makes one: only the last few stay."""
+def _mark_used(place: Path) -> None:
+    """Beds of other checkouts, which prune too, must not take it away while this process may start servers from it."""
+    process = BedProcess.of("user", os.getpid())
+    (place / f"{_USER}{process.pid}").write_text(json.dumps(asdict(process)), encoding="utf-8")
+
+
+def _is_used(place: Path) -> bool:
+    users = (BedProcess(**json.loads(file.read_text(encoding="utf-8"))) for file in place.glob(f"{_USER}*"))
+    return any(user.is_running() for user in users)
+
+
+def _prune(folder: Path) -> None:
+    """Every build of a module makes one: only the last few stay, and those that a bed stands on."""
     made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in made[_KEPT:]:
-        if old != keep:
+        if not _is_used(old):
             shutil.rmtree(old, ignore_errors=True)

@@ -1,5 +1,8 @@
 """What drives a bed's transactions is read strictly, and what cannot be is refused with the reason."""
 
+import os
+import subprocess
+import sys
 import zipfile
 
 import pytest
@@ -96,6 +99,40 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     assert (first / "glassfish/modules/manager.jar").read_bytes() == built_first
     assert (second / "glassfish/modules/manager.jar").read_bytes() == module.read_bytes() != built_first
     assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
+
+
+def test_an_installation_is_removed_when_newer_ones_are_there_and_nobody_stands_on_it(tmp_path):
+    stock = tmp_path / "payara-1/payara7"
+    (stock / "glassfish/modules").mkdir(parents=True)
+    bundle(stock / "glassfish/modules/jta.jar", "Export-Package: com.sun.enterprise.transaction")
+    module = tmp_path / "manager.jar"
+    installing = (
+        "import sys; from pathlib import Path; from deploy import installation\n"
+        "installation.with_modules(Path(sys.argv[1]), [Path(sys.argv[2])], Path(sys.argv[3]))\n"
+        "print('installed', flush=True); sys.stdin.read()"
+    )
+
+    def install(build: int) -> None:
+        bundle(module, "Import-Package: com.sun.enterprise.transaction", f"Build: {build}")
+        installation.with_modules(stock, [module], tmp_path / "installations")
+
+    def installed() -> set[str]:
+        return {place.name for place in (tmp_path / "installations").glob("[!.]*")}
+
+    bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: 0")
+    command = [sys.executable, "-c", installing, str(stock), str(module), str(tmp_path / "installations")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdout.readline() == "installed\n"
+        [of_other] = installed()
+        unused = tmp_path / "installations/payara-1-of-a-dead-process"
+        unused.mkdir()
+        os.utime(unused, (1, 1))
+        for build in range(1, 6):
+            install(build)
+        assert of_other in installed() and unused.name not in installed()
+        other.communicate("")
+    install(6)
+    assert of_other not in installed()
 
 
 def test_a_module_that_the_server_could_not_start_with_is_not_installed(tmp_path):
