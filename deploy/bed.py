@@ -224,7 +224,7 @@ class Bed:
 
     def crash_points(self) -> dict[str, dict[str, Any]]:
         """For each server what is armed, how often a fault was triggered, and how often each point was passed."""
-        return {jvm.name: _crash_points(self._server(jvm).get_json("crash-point")) for jvm in self.jvms}
+        return {jvm.name: self._server(jvm).get_json("crash-point") for jvm in self.jvms}
 
     def close(self) -> None:
         """Takes the bed down when it is ours; nothing of it runs afterwards."""
@@ -269,8 +269,3 @@ class Bed:
                 names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
                 raise ManagementError(f"these queues are not empty after {_EMPTY_TIMEOUT_S} s: {names}")
             time.sleep(0.1)
-
-
-def _crash_points(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The applications' answer, in the words of the lab."""
-    return {"armed": answer["armed"], "triggered": answer["gone_off"], "passings": answer["passings"]}
