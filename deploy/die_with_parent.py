@@ -19,6 +19,9 @@ def become(owner: int, number: signal.Signals, uid: int, gid: int, command: list
         os.setgroups([])
         os.setgid(gid)
         os.setuid(uid)
+    # A shell lets what it starts in the background ignore this one; PostgreSQL would outlive its owner, and a server
+    # that gets stuck would not tell of its threads.
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     ask_for_death_signal(number)
     if os.getppid() == owner:
         os.execvp(command[0], command)  # noqa: S606 - a list, no shell

@@ -26,11 +26,12 @@ needs_mounts = pytest.mark.skipif(not small_disks.may_mount(), reason="no tmpfs 
 
 _TREE = ["sh", "-c", "sleep 600 & wait"]
 _STALLING_OWNER = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from deploy import processes
 from deploy.stalling import stalled
 folder = Path(sys.argv[1])
+signal.signal(signal.SIGQUIT, signal.SIG_IGN)  # as in the background of a script
 # Like PostgreSQL it ends by QUIT when its owner dies, which a stopped process does not hear.
 server = processes.start("server", ["sh", "-c", "sleep 600 & wait"],
     log=folder / "log", folder=folder, stop_signal="QUIT")
