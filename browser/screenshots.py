@@ -47,7 +47,7 @@ _COMPARE = """async ([before, after]) => {
 
 
 def shot(page: "Page", height: int) -> bytes:
-    """The page as it is shown, from its top, without what blinks or moves."""
+    """The page as it is shown, from the top of what is in view, without what blinks or moves."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     picture: bytes = page.screenshot(
         animations="disabled", caret="hide", clip={"x": 0, "y": 0, "width": width, "height": height}
