@@ -64,15 +64,17 @@ class Outcome:
         self.faults_s.append(took_s)
 
     def __str__(self) -> str:
-        soon = sum(took_s < MAX_FAULT_S for took_s in self.faults_s)
-        times = (
-            f"; of {len(self.faults_s)} faults {soon} within 100 ms, "
-            f"median {statistics.median(self.faults_s) * 1000:.0f} ms, slowest {max(self.faults_s) * 1000:.0f} ms"
-            if self.faults_s
-            else ""
-        )
+        return f"seed {SEED}: {self.sent} sent, {len(self.receipts)} taken, refused {self.refused}{self._times()}"
 
-        return f"seed {SEED}: {self.sent} sent, {len(self.receipts)} taken, refused {self.refused}{times}"
+    def _times(self) -> str:
+        if not self.faults_s:
+            return ""
+        late = {number: took_s for number, took_s in enumerate(self.faults_s, start=1) if took_s >= MAX_FAULT_S}
+        said = ", ".join(f"fault {number} {took_s * 1000:.0f} ms" for number, took_s in late.items())
+        return (
+            f"; {len(self.faults_s)} faults, median {statistics.median(self.faults_s) * 1000:.0f} ms, "
+            f"longest {max(self.faults_s) * 1000:.0f} ms; above 100 ms: {said or 'none'}"
+        )
 
 
 def batches() -> Iterator[tuple[int, int]]:
