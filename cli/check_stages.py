@@ -13,7 +13,7 @@ from rich.console import Console
 
 from cli.planned import minutes
 from deploy.paths import CHECKOUT
-from deploy.plan import BED_BYTES
+from deploy.specification.plan import BED_BYTES
 
 PYTHON = sys.executable
 NO_TESTS = 5

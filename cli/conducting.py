@@ -12,20 +12,20 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.planned import show_plan
-from cli.reporting import show_report
+from cli.report_commands import show_report
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
-from deploy import lifetime
 from deploy.errors import BedError, PlanError
-from deploy.transactions import TransactionPlan, check
-from loadscripts.bed_pool import BedChoice
-from loadscripts.campaign import conduct_all, make_lab
-from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.machine import revision
-from loadscripts.results_folder import RESULTS, Results, new_results, write_experiment
-from loadscripts.resumption import bed_record, require_same_version, resumed_choice
-from loadscripts.schedule import expected_s, schedule
-from loadscripts.trial import Trial
+from deploy.lifecycle import lifetime
+from deploy.specification.transactions import TransactionPlan, check
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
+from loadscripts.campaign.trial_sequence import conduct_all, make_lab
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.planning.trial import Trial
+from loadscripts.probes.machine import revision
+from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
 
 LONG_S = 30 * 60
 """Who starts something longer than this is asked whether they meant to."""

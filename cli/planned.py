@@ -3,9 +3,9 @@
 from rich.console import Console
 from rich.table import Table
 
-from loadscripts.experiment import Experiment
-from loadscripts.schedule import expected_s, trial_s
-from loadscripts.trial import Trial
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import expected_s, trial_s
+from loadscripts.planning.trial import Trial
 
 
 def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Console) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.acknowledged import missing_acknowledged_orders
-from analysis.trial_facts import NS_PER_SECOND
+from analysis.auditing.acknowledged import missing_acknowledged_orders
+from analysis.reading.trial_facts import NS_PER_SECOND
 
 POST = 11
 

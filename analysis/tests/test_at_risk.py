@@ -6,8 +6,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.at_risk import loss_bound, orders_at_risk
-from analysis.trial_facts import Fault
+from analysis.auditing.at_risk import loss_bound, orders_at_risk
+from analysis.reading.trial_facts import Fault
 
 
 def test_the_bound_is_that_of_the_nist_handbook() -> None:

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from analysis.audit import Audit, audit
-from analysis.order_outcomes import CLASSES
-from analysis.records import read_records
+from analysis.auditing.audit import Audit, audit
+from analysis.auditing.order_outcomes import CLASSES
+from analysis.reading.records import read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_faults import FAULTS
 from analysis.tests.synthetic_plan import TrialPlan
-from analysis.trials import analyse
+from analysis.trials.trial_analysis import analyse
 
 
 def audited(folder: Path, *faults: str, **changes: object) -> Audit:

@@ -8,8 +8,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis import schemas
-from analysis.order_outcomes import CLASSES, order_outcomes
+from analysis.auditing.order_outcomes import CLASSES, order_outcomes
+from analysis.reading import schemas
 
 STATES = [None, "PENDING", "APPROVED", "SHIPPED_PART", "COMPLETED", "DENIED"]
 RECEIVED = {"order_id": "1", "received_ns": 0, "total": 1.0}

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from analysis import schemas
 from analysis.analysis_errors import RecordError
-from analysis.records import read_records, read_table, read_trial
+from analysis.reading import schemas
+from analysis.reading.records import read_records, read_table, read_trial
 
 EXAMPLES = schemas.SCHEMAS / "examples"
 

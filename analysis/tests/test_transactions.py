@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from analysis import schemas, trial_transactions
-from analysis.comparisons import comparisons_of
-from analysis.findings import Findings
-from analysis.report import write_report
-from analysis.results import Results, read_results
+from analysis.comparing.comparisons import comparisons_of
+from analysis.comparing.results import Results, read_results
+from analysis.reading import schemas
+from analysis.reading.trial_facts import Trial
+from analysis.reporting.findings import Findings
+from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_crashes import STORES, driven, write_transactions
 from analysis.tests.synthetic_plan import TrialPlan
-from analysis.trial_facts import Trial
-from analysis.trials import analyse
+from analysis.trials import trial_transactions
+from analysis.trials.trial_analysis import analyse
 
 
 @pytest.fixture(scope="module")

@@ -10,13 +10,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis import order_times, waterfall
-from analysis.machine_metrics import counter_increase
-from analysis.pauses import gc_affected, paused_until
-from analysis.records import Records, read_records
+from analysis.reading.records import Records, read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_plan import MS, VARIANTS, TrialPlan, Truth
-from analysis.trials import TrialResult, analyse
+from analysis.timing import order_times, waterfall
+from analysis.trials.machine_metrics import counter_increase
+from analysis.trials.pauses import gc_affected, paused_until
+from analysis.trials.trial_analysis import TrialResult, analyse
 
 
 @pytest.fixture(scope="module", params=sorted(VARIANTS))

@@ -10,16 +10,16 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.paths import CHECKOUT
 from deploy.tests import store
-from loadscripts.campaign import make_lab
+from loadscripts.campaign.trial_sequence import make_lab
 from loadscripts.campaign_progress import Silent
-from loadscripts.conduct import Lab, conduct
-from loadscripts.experiment import Experiment
-from loadscripts.results_folder import Results, new_results, read_json
-from loadscripts.schedule import schedule
-from loadscripts.warming import warm_jvms
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.trials.conduct import Lab, conduct
+from loadscripts.trials.results_folder import Results, new_results, read_json
+from loadscripts.trials.warming import warm_jvms
 
 pytestmark = pytest.mark.bed
 

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy.past import Past
-from loadscripts.experiment import EXPERIMENTS, find_experiment, read_experiment
-from loadscripts.think import Think, parse_think
+from deploy.specification.past import Past
+from loadscripts.load.think import Think, parse_think
+from loadscripts.planning.experiment import EXPERIMENTS, find_experiment, read_experiment
 from loadscripts.trial_errors import ExperimentError
 
 GOOD = """

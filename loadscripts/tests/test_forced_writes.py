@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from loadscripts import perf, strace
-from loadscripts.forced_writes import completed_between, find_tracer
+from loadscripts.probes import perf, strace
+from loadscripts.probes.forced_writes import completed_between, find_tracer
 from loadscripts.trial_errors import TracingError
 
 RECORDED = Path(__file__).parent / "recorded"

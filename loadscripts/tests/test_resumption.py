@@ -2,10 +2,10 @@
 
 import pytest
 
-from deploy.transactions import TransactionPlan, parse
-from loadscripts.bed_pool import BedChoice
-from loadscripts.machine import Revision
-from loadscripts.resumption import bed_record, require_same_version, resumed_choice
+from deploy.specification.transactions import TransactionPlan, parse
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
+from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
 
 PAYARA = BedChoice(21000, None, TransactionPlan("payara"))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bed import ServerJvm
-from loadscripts import proc
-from loadscripts.gc_log import GcSlices
-from loadscripts.machine import clock_record, read_clocks, revision, this_machine
-from loadscripts.sampling import Uses
+from deploy.bed.standing_bed import ServerJvm
+from loadscripts.probes import proc
+from loadscripts.probes.gc_log import GcSlices
+from loadscripts.probes.machine import clock_record, read_clocks, revision, this_machine
+from loadscripts.probes.sampling import Uses
 
 
 def test_a_process_tree_counts_all_below_it():

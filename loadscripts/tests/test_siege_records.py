@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from loadscripts.scenario import Request, UrlFile
-from loadscripts.siege_records import (
+from loadscripts.load.scenario import Request, UrlFile
+from loadscripts.load.siege_records import (
     describe_failures,
     failed_requests,
     read_counts,

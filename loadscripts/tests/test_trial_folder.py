@@ -1,10 +1,10 @@
 import pytest
 
-from loadscripts.experiment import find_experiment, read_experiment
-from loadscripts.machine import Revision
-from loadscripts.results_folder import Results, new_results, write_experiment
-from loadscripts.schedule import schedule
+from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
+from loadscripts.trials.results_folder import Results, new_results, write_experiment
 
 
 @pytest.fixture

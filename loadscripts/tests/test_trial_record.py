@@ -5,16 +5,16 @@ from dataclasses import asdict
 import jsonschema
 import pytest
 
-from deploy.in_doubt import InDoubt
+from deploy.bed.in_doubt import InDoubt
 from deploy.paths import CHECKOUT
-from loadscripts.experiment import Experiment
-from loadscripts.fault_event import FaultEvent
-from loadscripts.forced_writes import ForcedWrites
-from loadscripts.past_settings import PastOfTrials
-from loadscripts.results_folder import read_json
-from loadscripts.schedule import schedule
-from loadscripts.siege_records import Counts, SiegedRequest
-from loadscripts.trial_run import TrialRun
+from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.facts.trial_run import TrialRun
+from loadscripts.load.siege_records import Counts, SiegedRequest
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.past_settings import PastOfTrials
+from loadscripts.planning.schedule import schedule
+from loadscripts.probes.forced_writes import ForcedWrites
+from loadscripts.trials.results_folder import read_json
 
 RECORDS = CHECKOUT / "shared-schemas" / "records"
 COUNTS = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}

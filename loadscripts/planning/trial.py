@@ -1,0 +1,84 @@
+"""A trial: one combination of levels, conducted once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
+from loadscripts.load.think import Think, parse_think
+
+SWITCHABLE = ("order-submission", "supplier-order", "invoice")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one trial is to be. Its levels say everything that differs from other trials.
+
+    Trials of one block share their seed, so that the variants meet the same customers.
+    """
+
+    id: str
+    block: int
+    position: int
+    seed: int
+    levels: Mapping[str, Any]
+
+    @property
+    def customers(self) -> int:
+        return int(self.levels["customers"])
+
+    @property
+    def think(self) -> Think:
+        return parse_think(self.levels["think"])
+
+    @property
+    def measuring(self) -> bool:
+        return bool(self.levels["measuring"] == "on")
+
+    @property
+    def jvm(self) -> str:
+        return str(self.levels["jvm"])
+
+    @property
+    def topology(self) -> str | None:
+        """The topology if it is a factor of the experiment."""
+        return self.levels.get("topology")
+
+    @property
+    def transactions(self) -> str | None:
+        """What is to drive the transactions, if that is a factor of the experiment."""
+        return self.levels.get("transactions")
+
+    @property
+    def past_orders(self) -> int | None:
+        """How many past orders the store is to have, if that is a factor of the experiment."""
+        return self.levels.get("past_orders")
+
+    @property
+    def fault(self) -> FaultLevel:
+        """What is done to the bed on purpose."""
+        return parse_fault(self.levels.get("fault", NO_FAULT))
+
+    @property
+    def delegates(self) -> dict[str, str]:
+        """The delegate of each switchable transition."""
+        chosen = delegates_of(self.levels["transition"])
+        return {name: self.levels.get(name, delegate) for name, delegate in chosen.items()}
+
+    def describe(self) -> str:
+        """In one line, for a person who waits for it."""
+        further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
+        past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
+        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past])
+
+
+def delegates_of(transition: str) -> dict[str, str]:
+    """The paper switches what lies between processing center and supplier, both ways.
+
+    How the store submits an order stays as it was: it is not what the paper compares.
+    """
+    return {
+        "order-submission": "jms-transacted",
+        "supplier-order": transition,
+        "invoice": transition,
+    }

@@ -1,0 +1,118 @@
+"""The results folder of an experiment: experiment.json, and a folder for each trial, complete or absent."""
+
+import json
+import shutil
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from deploy.paths import CHECKOUT
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+from loadscripts.probes.machine import Revision
+from loadscripts.trial_errors import ResultsError
+
+RESULTS = CHECKOUT / "results"
+SCHEMA_VERSION = 1
+"""Of experiment.json."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results folder of one experiment."""
+
+    folder: Path
+
+    @contextmanager
+    def trial_folder(self, trial: Trial) -> Iterator[Path]:
+        """A folder for one trial: it gets its name when the block ends well, else it is removed."""
+        complete = self.folder / "trials" / trial.id
+        temporary = complete.with_name(f".{trial.id}.tmp")
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir(parents=True)
+        try:
+            yield temporary
+            shutil.rmtree(complete, ignore_errors=True)
+            temporary.rename(complete)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+    def remove_if_empty(self) -> None:
+        """Leaves nothing of an experiment of which no trial was conducted."""
+        trials = self.folder / "trials"
+        if not trials.is_dir() or not any(trials.iterdir()):
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def outcome(self, trial: Trial) -> Mapping[str, Any] | None:
+        """The outcome of a trial that was conducted; None when it was not."""
+        try:
+            outcome: Mapping[str, Any] = read_json(self.folder / "trials" / trial.id / "trial.json")["outcome"]
+            return outcome
+        except FileNotFoundError:
+            return None
+
+    def read(self) -> tuple[Experiment, tuple[Trial, ...], Mapping[str, Any]]:
+        """The experiment of this folder, its schedule, and the whole of experiment.json.
+
+        Raises:
+            ResultsError: there is no experiment here, or a newer Petlab wrote it.
+        """
+        file = self.folder / "experiment.json"
+        if not file.is_file():
+            raise ResultsError(f"{self.folder} holds no results: there is no experiment.json in it")
+        record = read_json(file)
+        if record.get("schema_version") != SCHEMA_VERSION:
+            raise ResultsError(f"{file}: expected schema_version {SCHEMA_VERSION}, got {record.get('schema_version')}")
+        experiment = Experiment.model_validate(record["as_read"])
+        return experiment, tuple(Trial(**trial) for trial in record["schedule"]), record
+
+
+def new_results(parent: Path, experiment: Experiment) -> Results:
+    """A new results folder under the parent, named for the experiment and the time (UTC)."""
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    folder = parent / f"{experiment.name}-{stamp}"
+    try:
+        (folder / "trials").mkdir(parents=True)
+    except FileExistsError as error:
+        raise ResultsError(f"{folder} exists already; start again a second later") from error
+    except OSError as error:
+        raise ResultsError(f"{folder} cannot be made: {error.strerror}") from error
+    return Results(folder)
+
+
+def write_experiment(
+    results: Results,
+    experiment: Experiment,
+    trials: tuple[Trial, ...],
+    revision: Revision,
+    command: str,
+    bed: Mapping[str, str | None],
+) -> None:
+    """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`."""
+    as_read = experiment.model_dump(mode="json", by_alias=True, exclude_none=True)
+    record = {
+        "schema_version": SCHEMA_VERSION,
+        **{key: as_read[key] for key in ("name", "question", "compare", "baseline", "scenario", "topology")},
+        **{key: as_read[key] for key in ("repetitions", "warmup_s", "measure_s", "seed", "side_by_side")},
+        "factors": experiment.levels(),
+        "command": command,
+        "commit": revision.commit,
+        "dirty": revision.dirty,
+        "bed": dict(bed),
+        "as_read": as_read,
+        "schedule": [asdict(trial) for trial in trials],
+    }
+    write_json(results.folder / "experiment.json", record)
+
+
+def read_json(file: Path) -> Any:
+    """Reads a JSON file."""
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def write_json(file: Path, record: Any) -> None:
+    """Writes a JSON file for people and programs."""
+    file.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
