@@ -20,7 +20,7 @@ from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
 from deploy.generating.filling import fill
 from deploy.host import processes
-from deploy.lifecycle import bed_daemon
+from deploy.lifecycle import bed_daemon_process
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan, check
 
@@ -34,7 +34,7 @@ def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path
     """
     check(plan)
     if not foreground:
-        bed_daemon.start(plan, progress)
+        bed_daemon_process.start(plan, progress)
         kept = attach()
         if kept is None:
             raise BedError("the bed went down as soon as it stood")

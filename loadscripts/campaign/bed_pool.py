@@ -13,7 +13,7 @@ from deploy.specification.plan import BED_BYTES
 from deploy.specification.transactions import TransactionPlan, parse
 from loadscripts.campaign.bed_slot import BedSlot
 from loadscripts.planning.trial import SWITCHABLE, Trial
-from loadscripts.trials.conduct import Lab
+from loadscripts.trials.lab import Lab
 
 
 @dataclass(frozen=True)

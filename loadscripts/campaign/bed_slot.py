@@ -8,7 +8,7 @@ from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import ManagementError
 from deploy.host.ports import BLOCK
 from deploy.lifecycle.lifetime import bed_up
-from loadscripts.trials.conduct import Lab
+from loadscripts.trials.lab import Lab
 from loadscripts.trials.warming import warm_jvms
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
@@ -13,9 +13,6 @@ from loadscripts.load.siege_records import Counts, SiegedRequest, describe_failu
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.forced_writes import ForcedWrites
 from loadscripts.probes.machine import ClockReading, clock_record, read_clocks
-
-if TYPE_CHECKING:
-    from loadscripts.planning.trial import Trial  # which knows the faults, and these know the run
 
 
 @dataclass
@@ -67,23 +64,25 @@ class TrialRun:
     def clock(self) -> dict[str, int]:
         return clock_record(self.clocks, read_clocks())
 
-    def void_reason(self, trial: "Trial") -> str | None:
-        """Why this trial, though it came to its end, says nothing. None: it is good."""
-        reasons = [*self._generator_faults(trial), *self._lost_data()]
+    def void_reason(self, customers: int, *, may_fail: bool) -> str | None:
+        """Why this trial of so many customers, though it came to its end, says nothing. None: it is good.
+
+        may_fail: faults are on purpose, so that failed requests are a finding.
+        """
+        reasons = [*self._generator_faults(customers, may_fail), *self._lost_data()]
         return "; ".join(reasons) or None
 
-    def _generator_faults(self, trial: "Trial") -> list[str]:
+    def _generator_faults(self, customers: int, may_fail: bool) -> list[str]:
         if self.generator_ran_out_of_files:
             return ["Siege had no file descriptor left: too many of its connections were refused"]
         if self.generator_exit == KILLED or self.generator_counts is None:
             return ["Siege hung at its end and was killed"]
         seen = len({request.user for request in self.requests})
         faults = []
-        # Where faults are on purpose, failed requests are a finding.
-        if trial.fault.is_none and failed_requests(self.requests, self.generator_counts):
+        if not may_fail and failed_requests(self.requests, self.generator_counts):
             faults.append(f"requests failed: {describe_failures(self.requests, self.generator_counts)}")
-        if seen < trial.customers:
-            faults.append(f"only {seen} of {trial.customers} customers received a response")
+        if seen < customers:
+            faults.append(f"only {seen} of {customers} customers received a response")
         return faults
 
     def _lost_data(self) -> list[str]:

@@ -17,7 +17,8 @@ from loadscripts.campaign.trial_sequence import make_lab
 from loadscripts.campaign_progress import Silent
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
-from loadscripts.trials.conduct import Lab, conduct
+from loadscripts.trials.conduct import conduct
+from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, new_results, read_json
 from loadscripts.trials.warming import warm_jvms
 

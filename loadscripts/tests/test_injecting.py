@@ -20,7 +20,8 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.tests.test_conduct import rows
-from loadscripts.trials.conduct import Lab, conduct
+from loadscripts.trials.conduct import conduct
+from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import new_results, read_json
 from loadscripts.trials.settling import settle
 from loadscripts.trials.warming import warm_jvms

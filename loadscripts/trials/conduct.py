@@ -1,28 +1,22 @@
 """Conducts one trial: warm up, measure, drain, collect. The heart of the lab."""
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from deploy.bed.standing_bed import Bed
 from deploy.errors import PetlabError
-from loadscripts.campaign_progress import Progress
 from loadscripts.facts.trial_run import TrialRun, now_ns
 from loadscripts.faults.fault import FaultContext
 from loadscripts.faults.fault_levels import PlannedFault, draw
 from loadscripts.faults.in_doubt_polling import in_doubt_once_available
 from loadscripts.faults.injecting import armed, inject_all
 from loadscripts.load.customers import Customers
-from loadscripts.load.scenario import Scenario
-from loadscripts.load.siege import RunningSiege, Siege
-from loadscripts.planning.experiment import Experiment
+from loadscripts.load.siege import RunningSiege
 from loadscripts.planning.schedule import load_s
 from loadscripts.planning.trial import Trial
-from loadscripts.probes.flight_recording import FlightRecorder
-from loadscripts.probes.forced_writes import Tracer, count_forced_writes
+from loadscripts.probes.forced_writes import count_forced_writes
 from loadscripts.probes.gc_log import GcSlices
-from loadscripts.probes.machine import Machine, Revision
 from loadscripts.probes.sampling import Sampler
 from loadscripts.trials.collect import (
     collect_load,
@@ -31,23 +25,10 @@ from loadscripts.trials.collect import (
     collect_store_if_it_stands,
     write_empty_tables,
 )
+from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, write_json
 from loadscripts.trials.settling import settle
 from loadscripts.trials.trial_record import trial_record
-
-
-@dataclass(frozen=True)
-class Lab:
-    """What the trials of an experiment are conducted with. tracer: None when no forced writes are counted."""
-
-    experiment: Experiment
-    scenario: Scenario
-    siege: Siege
-    recorder: FlightRecorder
-    machine: Machine
-    revision: Revision
-    progress: Progress
-    tracer: Tracer | None = None
 
 
 def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
@@ -60,7 +41,7 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
         run = TrialRun(folder, transactions=bed.plan.transactions.label)
         try:
             _conduct(trial, bed, lab, run)
-            reason = run.void_reason(trial)
+            reason = run.void_reason(trial.customers, may_fail=not trial.fault.is_none)
         except PetlabError as error:
             reason = str(error)
             collect_store_if_it_stands(bed, folder)

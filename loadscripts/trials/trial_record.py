@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.planning.trial import Trial
-
-if TYPE_CHECKING:
-    from loadscripts.trials.conduct import Lab
+from loadscripts.trials.lab import Lab
 
 SCHEMA_VERSION = 2
 """Of trial.json; `analysis.reading.record_versions` reads older ones."""
 
 
 def trial_record(
-    trial: Trial, lab: "Lab", run: TrialRun, versions: Mapping[str, str], reason: str | None
+    trial: Trial, lab: Lab, run: TrialRun, versions: Mapping[str, str], reason: str | None
 ) -> dict[str, Any]:
     """The record of a trial.
 
@@ -60,7 +58,7 @@ def trial_record(
     }
 
 
-def _past(trial: Trial, lab: "Lab") -> dict[str, Any] | None:
+def _past(trial: Trial, lab: Lab) -> dict[str, Any] | None:
     """What the store held before the first trial; None: it was empty."""
     past = lab.experiment.past.with_orders(trial.past_orders)
     return asdict(past) if past else None
@@ -86,7 +84,7 @@ def _after(run: TrialRun) -> dict[str, Any]:
     }
 
 
-def _scenario(trial: Trial, lab: "Lab") -> dict[str, Any]:
+def _scenario(trial: Trial, lab: Lab) -> dict[str, Any]:
     return {
         "name": lab.scenario.name,
         "requests": len(lab.scenario.requests),
@@ -96,7 +94,7 @@ def _scenario(trial: Trial, lab: "Lab") -> dict[str, Any]:
     }
 
 
-def _generator(lab: "Lab", run: TrialRun) -> dict[str, Any]:
+def _generator(lab: Lab, run: TrialRun) -> dict[str, Any]:
     return {
         "name": "siege",
         "version": lab.siege.version,

@@ -8,8 +8,8 @@ from deploy.bed.standing_bed import Bed
 from loadscripts.load.customers import Customers
 from loadscripts.load.think import Think
 from loadscripts.planning.trial import delegates_of
-from loadscripts.trials.conduct import Lab
 from loadscripts.trials.drain import wait_until_drained
+from loadscripts.trials.lab import Lab
 
 CUSTOMERS = 8
 BUSY = Think(0.0, 0.0)
