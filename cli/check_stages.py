@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import psutil
@@ -62,6 +63,7 @@ def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
         Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
+        Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
         Stage("pytest, units", (*pytest, *side_by_side(UNIT_TEST_BYTES_PER_PROCESS), *options, "-m", "not bed")),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
     ]
