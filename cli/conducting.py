@@ -24,7 +24,7 @@ from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
-from loadscripts.probes.machine import revision
+from loadscripts.probes.machine import Revision, revision
 from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
 
 LONG_S = 30 * 60
@@ -103,14 +103,14 @@ def resume(
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
-    choice = resumed_choice(BedChoice(port_base, database, transactions), record)
+    choice = resumed_choice(BedChoice(port_base, database, transactions), record.bed)
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
         show_report(results)
         return 0
     if not other_version:
-        require_same_version(record, revision())
+        require_same_version(Revision(record.commit, record.dirty), revision())
     _require_no_bed()
     _confirm(chosen, missing, yes)
     return _conduct(Campaign(chosen, missing, folder, choice))
@@ -167,7 +167,7 @@ def _exit_code(reasons: Mapping[str, str | None], console: Console) -> int:
 
 def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
     outcome = folder.outcome(trial)
-    return outcome is None or (void_too and outcome["status"] != "complete")
+    return outcome is None or (void_too and outcome.status != "complete")
 
 
 def _require_no_bed() -> None:

@@ -20,7 +20,7 @@ CLOCK_S = 5.0
 
 def missing_acknowledged_orders(records: Records) -> int | None:
     """How many; None where the requests do not name their accounts, or none was acknowledged."""
-    last = int(records.trial.facts["scenario"]["requests"]) - 1
+    last = records.trial.facts.scenario.requests - 1
     answered_df = records.requests.filter((pl.col("url_index") == last) & (pl.col("status") == 200))
     if not answered_df["account"].count():
         return None

@@ -33,7 +33,7 @@ def order_outcomes(records: Records) -> pl.DataFrame:
     )
     over, short = pl.col("pieces_over").fill_null(0) > 0, pl.col("pieces_short").fill_null(0) > 0
     state, at_supplier = pl.col("state"), pl.col("supplier_state")
-    unfinished = "stuck" if not records.trial.facts["drained"] else "lost"
+    unfinished = "stuck" if not records.trial.facts.drained else "lost"
     return known_df.with_columns(
         outcome=pl.when(over)
         .then(pl.lit("duplicated"))

@@ -58,7 +58,7 @@ def bottleneck_of(combination: Combination) -> Bottleneck:
             f"consumers of {queue}",
             f"the consumers of {queue} are the bottleneck: it fills while cores and disk have room",
         )
-    if combination.trials[0].trial.facts["scenario"]["think_method"] == "none":
+    if combination.trials[0].trial.facts.scenario.think_method == "none":
         return bottleneck(
             "a pool or lock",
             "neither cores nor disk nor a queue is the bottleneck: requests wait in a pool or for a lock",

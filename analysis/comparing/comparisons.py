@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from analysis.comparing.design import Design, Level, Pair
+from analysis.comparing.design import Design, Pair
+from analysis.contract.document import Level
 from analysis.statistics.intervals import CONFIDENCE, Difference, Estimate, equivalence, paired
 from analysis.trials.trial_analysis import TrialResult
 

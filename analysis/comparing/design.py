@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
+from analysis.contract.document import Level
+from analysis.contract.experiment_document import ExperimentDocument
 from analysis.reading.trial_facts import FAULT, NO_FAULT, TRANSACTIONS
 
 LOAD = "customers"
 TRANSITION = "transition"
-Level = str | int | float | bool
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Design:
     def loads(self) -> list[Level]:
         return sorted(self.factors[LOAD], key=float)
 
-    def variant(self, levels: dict[str, Any]) -> str:
+    def variant(self, levels: dict[str, Level]) -> str:
         """What varies beside the load, in words: `soap`, or `soap · -XX:+UseZGC`."""
         names = [str(levels[factor]) for factor in self.compared]
         return " · ".join(names) if names else str(levels[TRANSITION])
@@ -67,22 +67,22 @@ class Design:
         levels, first = self.factors[factor], NO_FAULT if factor == FAULT else self.baseline
         return sorted(levels, key=lambda level: (level != first, levels.index(level)))
 
-    def at_reference(self, levels: dict[str, Any]) -> bool:
+    def at_reference(self, levels: dict[str, Level]) -> bool:
         """Whether a trial of these levels has no fault, and is plain otherwise: papers refer to no other."""
         return self.plain(levels) and levels.get(FAULT, NO_FAULT) == NO_FAULT
 
-    def plain(self, levels: dict[str, Any]) -> bool:
+    def plain(self, levels: dict[str, Level]) -> bool:
         """Whether a trial of these levels has, of all but transition, load and fault, what stands first."""
         others = [factor for factor in self.compared if factor not in (TRANSITION, FAULT)]
         return all(levels[factor] == self.ordered(factor)[0] for factor in others)
 
 
-def design_of(experiment: dict[str, Any], all_levels: list[dict[str, Any]]) -> Design:
+def design_of(experiment: ExperimentDocument, all_levels: list[dict[str, Level]]) -> Design:
     """The design by the experiment's file; factors that only the trials name are added."""
-    factors: dict[str, list[Level]] = {name: list(levels) for name, levels in experiment["factors"].items()}
+    factors: dict[str, list[Level]] = {name: list(levels) for name, levels in experiment.factors.items()}
     for levels in all_levels:
         for factor, level in levels.items():
             known = factors.setdefault(factor, [])
             if level not in known:
                 known.append(level)
-    return Design(factors, experiment["baseline"])
+    return Design(factors, experiment.baseline)

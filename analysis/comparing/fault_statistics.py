@@ -139,8 +139,8 @@ def row_of(levels: dict[str, str], results: list[TrialResult]) -> FaultRow:
         counts={name: summed([result.audit.counts()[name] for result in results if result.audit]) for name in AUDITED},
         branches_at_recovery=sum(crash.branches_at_recovery for crash in crashes),
         restarts=sum(trial.restarted_to_decide for trial in trials),
-        recovery=duration_summary([crash.seconds_until("recovered_ns") for crash in crashes]),
-        resolved=duration_summary([crash.seconds_until("resolved_ns") for crash in crashes]),
+        recovery=duration_summary([crash.recovery_s for crash in crashes]),
+        resolved=duration_summary([crash.resolution_s for crash in crashes]),
     )
 
 

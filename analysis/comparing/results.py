@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.design import LOAD, Design, design_of
 from analysis.comparing.estimates import Combination, combinations_of
-from analysis.reading import schemas
+from analysis.contract import schemas
+from analysis.contract.document import Level
+from analysis.contract.experiment_document import ExperimentDocument
 from analysis.trials.trial_analysis import TrialResult, analyse
 
 
@@ -19,7 +20,7 @@ class ExcludedTrial:
     """A trial that the metrics do without."""
 
     trial: str
-    levels: dict[str, Any]
+    levels: dict[str, Level]
     status: str  # void | failed | missing
     reasons: tuple[str, ...]
 
@@ -29,7 +30,7 @@ class Results:
     """An experiment and what its trials showed."""
 
     folder: Path
-    experiment: dict[str, Any]
+    experiment: ExperimentDocument
     trials: tuple[TrialResult, ...]
 
     @cached_property
@@ -58,9 +59,9 @@ class Results:
         gone = [
             ExcludedTrial(r.trial.id, r.trial.levels, r.status, r.reasons) for r in self.trials if r.status != "valid"
         ]
-        missing = [entry for entry in self.experiment["schedule"] if str(entry["id"]) not in conducted]
+        missing = [planned for planned in self.experiment.schedule if planned.id not in conducted]
         return gone + [
-            ExcludedTrial(str(entry["id"]), entry["levels"], "missing", ("it was not conducted",)) for entry in missing
+            ExcludedTrial(planned.id, planned.levels, "missing", ("it was not conducted",)) for planned in missing
         ]
 
     @cached_property
@@ -83,7 +84,7 @@ def read_results(folder: Path) -> Results:
         raise ResultsError(
             f"{folder}: no results of an experiment: it has no experiment.json; name a folder under results/"
         )
-    experiment = schemas.read_json(folder / "experiment.json", "experiment")
+    experiment = schemas.read_document(folder / "experiment.json", ExperimentDocument)
     folders = sorted(path for path in (folder / "trials").glob("*") if (path / "trial.json").is_file())
     if not folders:
         raise ResultsError(f"{folder / 'trials'}: no trial has been conducted yet, so that there is nothing to report")

@@ -1,66 +1,63 @@
 """Under what circumstances the trials were conducted, and how to have them again."""
 
-from typing import Any
-
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.results import Results
+from analysis.contract.trial_document import MachineOfTrial, ScenarioOfTrial
 from analysis.presentation.formatting import number
 
 Rows = list[tuple[str, str]]
-_PAST_SIZES = (("orders", "past orders"), ("customers", "customers"), ("products", "products"))
 
 
 def machine_rows(results: Results) -> Rows:
     """Machine, versions and settings, as the first trial tells them."""
     facts = results.trials[0].trial.facts
-    machine, scenario, generator = facts["machine"], facts["scenario"], facts["generator"]
+    machine, scenario, generator = facts.machine, facts.scenario, facts.generator
     return [
-        ("machine", f"{machine['cpu_model']}, {machine['cores']} cores, {machine['memory_bytes'] / 2**30:.1f} GiB"),
-        ("system", f"{machine['os']}, kernel {machine['kernel']}"),
+        ("machine", f"{machine.cpu_model}, {machine.cores} cores, {machine.memory_bytes / 2**30:.1f} GiB"),
+        ("system", f"{machine.os}, kernel {machine.kernel}"),
         ("disk", disk(machine)),
-        ("versions", ", ".join(f"{name} {version}" for name, version in facts["versions"].items() if version)),
-        ("JVM options", " ".join(facts["jvm_options"]) or "those of the bed"),
-        ("topology", str(facts["topology"])),
+        ("versions", ", ".join(f"{name} {version}" for name, version in facts.versions.items() if version)),
+        ("JVM options", " ".join(facts.jvm_options) or "those of the bed"),
+        ("topology", str(facts.topology)),
         (
             "scenario",
-            f"{scenario['name']}: {scenario['requests']} requests per pass, think time {think_time(scenario)}",
+            f"{scenario.name}: {scenario.requests} requests per pass, think time {think_time(scenario)}",
         ),
-        ("generator", f"{generator['name']} {generator['version']}"),
-        ("trial", f"{number(facts['warmup_s'])} s warm-up, {number(facts['measure_s'])} s measured, then drained"),
+        ("generator", f"{generator.name} {generator.version}"),
+        ("trial", f"{number(facts.warmup_s)} s warm-up, {number(facts.measure_s)} s measured, then drained"),
         ("delegates", delegates(results)),
         *beds_rows(results),
-        ("password hash", password_hash(facts.get("settings", {}))),
+        ("password hash", password_hash(facts.settings)),
         *past_rows(results),
     ]
 
 
 def beds_rows(results: Results) -> Rows:
     """Where each bed stood all the time: JVMs that have served for long are faster than new ones."""
-    if not results.experiment.get("side_by_side"):
+    if not results.experiment.side_by_side:
         return []
     return [("beds", "side by side, each put up and warmed before the first trial; the trials took turns")]
 
 
 def past_rows(results: Results) -> Rows:
     """What stores that were not empty held; the largest, where that was compared."""
-    pasts = [past for result in results.trials if (past := result.trial.facts.get("past"))]
+    pasts = [past for result in results.trials if (past := result.trial.facts.past)]
     if not pasts:
         return []
-    most = max(pasts, key=lambda past: int(past["orders"]))
-    held = ", ".join(f"{most[what]:,} {name}" for what, name in _PAST_SIZES)
-    return [("past", f"{held}; seed {most['seed']}, until {most['until']}")]
+    most = max(pasts, key=lambda past: past.orders)
+    held = f"{most.orders:,} past orders, {most.customers:,} customers, {most.products:,} products"
+    return [("past", f"{held}; seed {most.seed}, until {most.until}")]
 
 
-def disk(machine: dict[str, Any]) -> str:
-    name = machine.get("disk") or "not known"
-    forced_ms = machine.get("fsync_ms")
+def disk(machine: MachineOfTrial) -> str:
+    name, forced_ms = machine.disk or "not known", machine.fsync_ms
     return name if forced_ms is None else f"{name}, a forced write of 4 KiB takes {number(forced_ms)} ms"
 
 
-def think_time(scenario: dict[str, Any]) -> str:
-    if scenario["think_method"] == "none":
+def think_time(scenario: ScenarioOfTrial) -> str:
+    if scenario.think_method == "none":
         return "none"
-    return f"{scenario['think_min_s']:g} to {scenario['think_max_s']:g} s ({scenario['think_method']})"
+    return f"{scenario.think_min_s:g} to {scenario.think_max_s:g} s ({scenario.think_method})"
 
 
 def password_hash(settings: dict[str, str]) -> str:
@@ -73,7 +70,7 @@ def delegates(results: Results) -> str:
     """Which delegate each transition had; those that were compared are named together."""
     used: dict[str, list[str]] = {}
     for result in results.trials:
-        for transition, delegate in result.trial.facts["delegates"].items():
+        for transition, delegate in result.trial.facts.delegates.items():
             used.setdefault(transition, []).append(delegate)
     switched = [transition for transition, found in used.items() if len(set(found)) > 1]
     fixed = [f"{transition} always {found[0]}" for transition, found in used.items() if transition not in switched]
@@ -83,12 +80,12 @@ def delegates(results: Results) -> str:
 
 def reproduce_rows(results: Results) -> Rows:
     experiment, facts = results.experiment, results.trials[0].trial.facts
-    commit = experiment.get("commit") or facts["commit"] or "not known"
+    commit = experiment.commit or facts.commit or "not known"
     return [
-        ("command", experiment.get("command") or f"./petlab run loadscripts/experiments/{experiment['name']}.toml"),
-        ("commit", commit + (" with uncommitted changes" if facts["dirty"] else "")),
-        ("seed", str(experiment["seed"])),
-        ("repetitions", str(experiment["repetitions"])),
+        ("command", experiment.command or f"./petlab run loadscripts/experiments/{experiment.name}.toml"),
+        ("commit", commit + (" with uncommitted changes" if facts.dirty else "")),
+        ("seed", str(experiment.seed)),
+        ("repetitions", str(experiment.repetitions)),
         ("regenerate this report", f"./petlab report results/{results.folder.name}"),
     ]
 
@@ -98,18 +95,18 @@ def circumstances(results: Results) -> Rows:
     facts = [result.trial.facts for result in results.trials]
     conditions = [
         (
-            any(fact["scenario"]["think_method"] == "whole-seconds" for fact in facts),
+            any(fact.scenario.think_method == "whole-seconds" for fact in facts),
             ("think time", "whole seconds only: the shim that gives Siege uniform think times could not be built"),
         ),
         (
-            len({str(fact["machine"]["cpu_model"]) for fact in facts}) > 1,
+            len({str(fact.machine.cpu_model) for fact in facts}) > 1,
             ("machine", "not all trials were conducted on the same machine"),
         ),
         (
-            len({fact["commit"] for fact in facts}) > 1,
+            len({fact.commit for fact in facts}) > 1,
             ("versions", f"the trials were conducted at {by_commit(results)}"),
         ),
-        (any(fact["dirty"] for fact in facts), ("commit", "the working tree held changes that were not committed")),
+        (any(fact.dirty for fact in facts), ("commit", "the working tree held changes that were not committed")),
     ]
     return [row for holds, row in conditions if holds]
 
@@ -118,5 +115,5 @@ def by_commit(results: Results) -> str:
     """The commits of the trials, each with its trials."""
     trials: dict[str, list[str]] = {}
     for result in results.trials:
-        trials.setdefault(str(result.trial.facts["commit"])[:7], []).append(result.trial.id)
+        trials.setdefault(str(result.trial.facts.commit)[:7], []).append(result.trial.id)
     return "; ".join(f"commit {commit} ({', '.join(ids)})" for commit, ids in trials.items())

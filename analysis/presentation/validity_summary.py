@@ -19,7 +19,7 @@ class ValiditySummary:
     def verdict(self) -> str:
         """Whether the trials are valid, in one sentence."""
         planned, valid, excluded_trials = (
-            len(self.results.experiment["schedule"]),
+            len(self.results.experiment.schedule),
             len(self.results.valid),
             self.results.excluded_trials,
         )

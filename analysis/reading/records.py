@@ -8,10 +8,11 @@ from pathlib import Path
 import polars as pl
 
 from analysis.analysis_errors import RecordError
-from analysis.reading import schemas
+from analysis.contract import schemas
+from analysis.contract.record_versions import current_columns
+from analysis.contract.schemas import Column, Table
+from analysis.contract.trial_document import TrialDocument
 from analysis.reading.gclog import GcLog, read_gc_log
-from analysis.reading.record_versions import current_columns
-from analysis.reading.schemas import Column, Table
 from analysis.reading.trial_facts import Trial
 
 # What the applications and the mail sink tell: enough to say what became of the orders.
@@ -57,13 +58,7 @@ class Records:
 
 def read_trial(folder: Path) -> Trial:
     """The facts of the trial in `folder`, complete or failed."""
-    facts = schemas.read_json(folder / "trial.json", "trial")
-    windows = facts["windows"]
-    if facts["outcome"]["status"] == "complete" and None in (windows["measure_begin_ns"], windows["measure_end_ns"]):
-        raise RecordError(
-            f"{folder / 'trial.json'}: windows: a complete trial has a begin and an end of its measuring window"
-        )
-    return Trial(facts)
+    return Trial(schemas.read_document(folder / "trial.json", TrialDocument))
 
 
 def has_store_tables(folder: Path) -> bool:

@@ -3,7 +3,10 @@ purpose.
 """
 
 from dataclasses import dataclass
-from typing import Any
+
+from analysis.contract.document import Level
+from analysis.contract.fault_documents import FaultDocument
+from analysis.contract.trial_document import TrialDocument
 
 NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT = "transactions", "fault"  # factors
@@ -14,67 +17,74 @@ NO_FAULT = "none"
 class Fault:
     """One crash of a trial: a process was killed, or halted at a crash point, and the bed recovered."""
 
-    facts: dict[str, Any]
+    facts: FaultDocument
 
     @property
     def kind(self) -> str:
-        return str(self.facts["kind"])
+        return self.facts.kind
 
     @property
     def triggered(self) -> bool:
-        return bool(self.facts["triggered"])
+        return self.facts.triggered
 
     @property
     def crash_ns(self) -> int:
         """When the process was seen to be gone: it may have been armed long before."""
-        triggered_ns = self.facts.get("triggered_ns")
-        return int(self.facts["at_ns"] if triggered_ns is None else triggered_ns)
+        return self.facts.at_ns if self.facts.triggered_ns is None else self.facts.triggered_ns
 
     @property
     def branches_at_recovery(self) -> int:
         """Prepared branches that were found when the bed had recovered, at the database and the broker."""
-        found = self.facts.get("in_doubt_at_recovery") or {}
-        return sum(int(found.get(resource) or 0) for resource in ("database", "broker"))
+        found = self.facts.in_doubt_at_recovery
+        return found.database + found.broker if found else 0
 
-    def seconds_until(self, instant: str) -> float | None:
-        """From the crash until `recovered_ns` or `resolved_ns`; None where it never came."""
-        at_ns = self.facts.get(instant)
-        return None if at_ns is None else max(0, int(at_ns) - self.crash_ns) / NS_PER_SECOND
+    @property
+    def recovery_s(self) -> float | None:
+        """From the crash until all applications answered again; None where they never did."""
+        return self._seconds_until(self.facts.recovered_ns)
+
+    @property
+    def resolution_s(self) -> float | None:
+        """From the crash until nothing was in doubt any more; None where that never came."""
+        return self._seconds_until(self.facts.resolved_ns)
+
+    def _seconds_until(self, at_ns: int | None) -> float | None:
+        return None if at_ns is None else max(0, at_ns - self.crash_ns) / NS_PER_SECOND
 
 
 @dataclass(frozen=True)
 class Trial:
     """The facts of a trial. What came with later labs is absent in older ones."""
 
-    facts: dict[str, Any]
+    facts: TrialDocument
 
     @property
     def id(self) -> str:
-        return str(self.facts["trial"]["id"])
+        return self.facts.trial.id
 
     @property
     def block(self) -> int:
-        return int(self.facts["trial"]["block"])
+        return self.facts.trial.block
 
     @property
-    def levels(self) -> dict[str, Any]:
-        return dict(self.facts["levels"])
+    def levels(self) -> dict[str, Level]:
+        return dict(self.facts.levels)
 
     @property
     def complete(self) -> bool:
-        return bool(self.facts["outcome"]["status"] == "complete")
+        return self.facts.outcome.status == "complete"
 
     @property
     def measured(self) -> bool:
-        return bool(self.facts["measuring"] == "on")
+        return self.facts.measuring == "on"
 
     @property
     def begin_ns(self) -> int:
-        return int(self.facts["windows"]["measure_begin_ns"])
+        return _known(self.facts.windows.measure_begin_ns)
 
     @property
     def end_ns(self) -> int:
-        return int(self.facts["windows"]["measure_end_ns"])
+        return _known(self.facts.windows.measure_end_ns)
 
     @property
     def window_s(self) -> float:
@@ -89,7 +99,7 @@ class Trial:
     @property
     def faults(self) -> list[Fault]:
         """Kills and halts, in the order of time; those that were not triggered among them."""
-        return [Fault(facts) for facts in self.facts.get("faults") or ()]
+        return [Fault(facts) for facts in self.facts.faults]
 
     @property
     def crashes(self) -> list[Fault]:
@@ -98,8 +108,7 @@ class Trial:
     @property
     def triggered(self) -> int:
         """How often a fault that throws or delays was triggered, in all servers."""
-        servers = (self.facts.get("crash_points") or {}).values()
-        return sum(int(points.get("triggered") or 0) for points in servers)
+        return sum(points.triggered for points in self.facts.crash_points.values())
 
     @property
     def faulted(self) -> bool:
@@ -109,10 +118,16 @@ class Trial:
     @property
     def restarted_to_decide(self) -> bool:
         """Whether the servers were restarted because something stayed in doubt."""
-        return bool((self.facts.get("in_doubt") or {}).get("restarted"))
+        return self.facts.in_doubt.restarted
 
     @property
     def in_doubt_after(self) -> int | None:
         """Branches and transactions in doubt when all was over; None where they were not counted."""
-        found = (self.facts.get("in_doubt") or {}).get("after")
-        return None if found is None else int(found)
+        return self.facts.in_doubt.after
+
+
+def _known(instant_ns: int | None) -> int:
+    """An instant that every complete trial has; a failed one is not asked for it."""
+    if instant_ns is None:
+        raise ValueError("a trial that failed before its window ended has no such instant")
+    return instant_ns

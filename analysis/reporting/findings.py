@@ -43,11 +43,11 @@ class Findings:
 
     @property
     def name(self) -> str:
-        return str(self._results.experiment["name"])
+        return self._results.experiment.name
 
     @property
     def question(self) -> str:
-        return str(self._results.experiment["question"])
+        return self._results.experiment.question
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

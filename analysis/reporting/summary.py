@@ -11,9 +11,9 @@ from typing import Any
 from analysis.comparing.comparisons import MARGIN
 from analysis.comparing.fault_statistics import FaultRow
 from analysis.comparing.results import Results
+from analysis.contract import schemas
+from analysis.contract.record_versions import VERSIONS
 from analysis.metrics import metric
-from analysis.reading import schemas
-from analysis.reading.record_versions import VERSIONS
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import CONFIDENCE, Estimate
 
@@ -30,10 +30,10 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
     return {
         "schema_version": VERSIONS["summary"][-1],
         "experiment": {
-            **{key: experiment[key] for key in ("name", "question", "baseline", "repetitions", "seed")},
+            **experiment.model_dump(include={"name", "question", "baseline", "repetitions", "seed"}),
             "factors": results.design.factors,
-            "commit": experiment.get("commit") or facts["commit"],
-            "command": experiment.get("command"),
+            "commit": experiment.commit or facts.commit,
+            "command": experiment.command,
         },
         "confidence": CONFIDENCE,
         "margin": MARGIN,
@@ -60,7 +60,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
             {"requested": requested, "driven_by": drivers} for requested, drivers in findings.transactions.drivers
         ],
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
-        "machine": facts["machine"],
+        "machine": facts.machine.model_dump(),
         "excluded_trials": [
             {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in results.excluded_trials
         ],

@@ -38,7 +38,7 @@ def key_table(results: Results) -> Table:
     """One row per variant and load, or a row per fault where every trial had a crash; below it what was left out."""
     faults = FaultFindings(results)
     table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
-    table.title, table.title_justify = str(results.experiment["question"]), "left"
+    table.title, table.title_justify = results.experiment.question, "left"
     lines = [f"{about}: {sentence}" for about, sentence in faults.sentences] if faults.any else []
     table.caption, table.caption_justify = "\n".join([*lines, *left_out(results)]) or None, "left"
     return table

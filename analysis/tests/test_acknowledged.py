@@ -14,7 +14,7 @@ POST = 11
 
 def records_of(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, int, int]]) -> Any:
     """Orders by customer and second; requests by account, second, place in the pass and status."""
-    facts = {"scenario": {"requests": POST + 1}}
+    facts = SimpleNamespace(scenario=SimpleNamespace(requests=POST + 1))
     orders_df = pl.DataFrame(
         [
             {"order_id": str(n), "customer": c, "received_ns": int(at * NS_PER_SECOND)}

@@ -18,9 +18,9 @@ from analysis.comparing.evidence import Evidence, fails_after_handing_on
 from analysis.comparing.fault_statistics import row_of
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
+from analysis.contract import schemas
 from analysis.counting import quantity
 from analysis.presentation.report_faults import crash_sentences, spec_sentence
-from analysis.reading import schemas
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_trial

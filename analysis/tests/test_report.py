@@ -13,7 +13,7 @@ from rich.console import Console
 from analysis.analysis_errors import RecordError, ResultsError
 from analysis.comparing import results
 from analysis.comparing.results import read_results
-from analysis.reading import schemas
+from analysis.contract import schemas
 from analysis.reporting.compare import compare
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report

@@ -165,7 +165,7 @@ def test_steps_are_timed(conducted: tuple[Records, TrialResult, Truth]) -> None:
     assert set(times) == {"checkout", "receiving", "approving", "supplying", "invoicing", "mailing"}
     assert times["receiving"]["attempts"] == pytest.approx(truth.orders, abs=3)
     assert times["receiving"]["work_ms"] == pytest.approx(
-        4 * VARIANTS[result.trial.levels["transition"]].slowdown, rel=0.2
+        4 * VARIANTS[str(result.trial.levels["transition"])].slowdown, rel=0.2
     )
     assert times["receiving"]["rolled_back"] == 0
 

@@ -49,15 +49,11 @@ def in_system(records: Records, orders_df: pl.DataFrame) -> float | None:
 
 def customers_ratio(records: Records) -> float | None:
     """Request rate x (request time + think time) against the number of customers."""
-    facts = records.trial.facts
+    scenario = records.trial.facts.scenario
     requests_df = requests_in_window(records)
     if not len(requests_df):
         return None
-    think_s = (
-        0.0
-        if facts["scenario"]["think_method"] == "none"
-        else (facts["scenario"]["think_min_s"] + facts["scenario"]["think_max_s"]) / 2
-    )
+    think_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
     rate_per_s = len(requests_df) / records.trial.window_s
     request_s = float(np.mean(requests_df["duration_s"].to_numpy()))
     return rate_per_s * (request_s + think_s) / float(records.trial.levels["customers"])

@@ -45,7 +45,7 @@ def http_metrics(records: Records) -> dict[str, float | None]:
     requests_df = consistency_checks.requests_in_window(records)
     if not len(requests_df):
         return {}
-    posts_df = requests_df.filter(pl.col("url_index") == int(records.trial.facts["scenario"]["requests"]) - 1)
+    posts_df = requests_df.filter(pl.col("url_index") == records.trial.facts.scenario.requests - 1)
     return {
         "http_per_s": len(requests_df) / records.trial.window_s,
         "http_mean_ms": float(np.mean(requests_df["duration_s"].to_numpy())) * 1000,

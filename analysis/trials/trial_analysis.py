@@ -50,7 +50,7 @@ def analyse(folder: Path) -> TrialResult:
 
 def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
     """What the lab calls failed has no metrics. What became of its orders is told all the same."""
-    reason = str(trial.facts["outcome"]["reason"] or "no reason was recorded")
+    reason = trial.facts.outcome.reason or "no reason was recorded"
     if not has_store_tables(folder):
         return TrialResult(trial, "failed", (reason,))
     try:
@@ -106,7 +106,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
     }
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
     for time in TIMES:
-        estimates |= time_estimates(time, window_df, int(records.trial.facts["trial"]["seed"]))
+        estimates |= time_estimates(time, window_df, records.trial.facts.trial.seed)
     estimates |= rates.rate_estimates(records, orders_df)
     return estimates
 

@@ -21,15 +21,15 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     refused = len(records.requests.filter(pl.col("status") >= 400))
     unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if trial.measured else 0
     conditions = [
-        (facts["data_loss"] > 0, f"marks were lost: {quantity(facts['data_loss'], 'jdk.DataLoss event')}"),
+        (facts.data_loss > 0, f"marks were lost: {quantity(facts['data_loss'], 'jdk.DataLoss event')}"),
         (unmarked > 0, f"marks were lost: {quantity(unmarked, 'acknowledged order')} without an order-received mark"),
-        (facts["generator"]["exit"] != 0, f"the generator failed: exit {facts['generator']['exit']}"),
+        (facts.generator.exit != 0, f"the generator failed: exit {facts['generator']['exit']}"),
         (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
     ]
     unless_faulted = [
-        (bool(facts["load"]["failed"]), f"requests failed: {facts['load']['failed']} by the generator's count"),
+        (bool(facts.load.failed), f"requests failed: {facts['load']['failed']} by the generator's count"),
         (refused > 0, f"requests failed: {refused} were answered with status 400 or above"),
-        (not facts["drained"], "the queues had not been emptied when the deadline was reached"),
+        (not facts.drained, "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
     wrong_manager = trial_transactions.not_as_requested(trial)
@@ -40,7 +40,7 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
     """What a reader should know of a trial that is not void for it."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
-    if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(order_times.SUPPLIER_ORDER)]):
+    if used_df["delegate"].to_list() not in ([], [records.trial.facts.delegates.get(order_times.SUPPLIER_ORDER)]):
         fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())
         found.append(f"{order_times.SUPPLIER_ORDER} was switched under load: {fractions}")
     gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value

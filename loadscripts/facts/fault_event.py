@@ -1,8 +1,8 @@
 """One fault of a trial, for the record."""
 
 from dataclasses import dataclass
-from typing import Any
 
+from analysis.contract.fault_documents import FaultDocument, InDoubtAtRecovery
 from deploy.bed.in_doubt import InDoubt
 
 
@@ -46,22 +46,22 @@ class FaultEvent:
         if not {*then.database, *then.broker} & {*now.database, *now.broker}:
             self.resolved_ns = seen_ns
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> FaultDocument:
         """As trial.json has it."""
-        return {
-            "kind": self.kind,
-            "process": self.process,
-            "at_ns": self.at_ns,
-            "triggered_ns": self.triggered_ns,
-            "recovered_ns": self.recovered_ns,
-            "resolved_ns": self.resolved_ns,
-            "in_doubt_at_recovery": counted(self.in_doubt_at_recovery),
-            "triggered": self.triggered,
-        }
+        return FaultDocument(
+            kind=self.kind,
+            process=self.process,
+            at_ns=self.at_ns,
+            triggered_ns=self.triggered_ns,
+            recovered_ns=self.recovered_ns,
+            resolved_ns=self.resolved_ns,
+            in_doubt_at_recovery=counted(self.in_doubt_at_recovery),
+            triggered=self.triggered,
+        )
 
 
-def counted(in_doubt: InDoubt | None) -> dict[str, int | None] | None:
+def counted(in_doubt: InDoubt | None) -> InDoubtAtRecovery | None:
     """The numbers of branches, and of transactions in the manager's log."""
     if in_doubt is None:
         return None
-    return {"database": len(in_doubt.database), "broker": len(in_doubt.broker), "log": in_doubt.log}
+    return InDoubtAtRecovery(database=len(in_doubt.database), broker=len(in_doubt.broker), log=in_doubt.log)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from analysis.contract.trial_document import Clock, Load, Windows
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.load.siege import KILLED
@@ -50,18 +51,22 @@ class TrialRun:
     def data_loss(self) -> int:
         return self.exported.data_loss if self.exported else 0
 
-    def windows(self) -> dict[str, int | None]:
-        names = ("warmup_begin_ns", "measure_begin_ns", "measure_end_ns", "drained_ns")
-        return {name: getattr(self, name) for name in names}
+    def windows(self) -> Windows:
+        return Windows(
+            warmup_begin_ns=self.warmup_begin_ns,
+            measure_begin_ns=self.measure_begin_ns,
+            measure_end_ns=self.measure_end_ns,
+            drained_ns=self.drained_ns,
+        )
 
-    def load(self) -> Mapping[str, float | None]:
+    def load(self) -> Load:
         """The load in the measuring window by Siege's lines; nulls when Siege left no counts."""
         if self.generator_counts is None:
-            return dict.fromkeys(("transactions", "failed", "availability", "response_time_s"))
+            return Load(transactions=None, failed=None, availability=None)
         begin_ns, end_ns = self.window_ns
         return summarise(self.requests, self.generator_counts, begin_ns / 1e9, end_ns / 1e9)
 
-    def clock(self) -> dict[str, int]:
+    def clock(self) -> Clock:
         return clock_record(self.clocks, read_clocks())
 
     def void_reason(self, customers: int, *, may_fail: bool) -> str | None:

@@ -18,7 +18,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, Literal, cast
 
 from loadscripts.load import siege_answers
 from loadscripts.load.scenario import Answers
@@ -83,7 +83,7 @@ class Siege:
     shim: ThinkShim | None
     listener: Listener | None = None
 
-    def think_method(self, think: Think) -> str:
+    def think_method(self, think: Think) -> Literal["shim", "whole-seconds", "none"]:
         """shim | whole-seconds | none: how the think time is kept."""
         if think.is_none:
             return "none"

@@ -7,7 +7,6 @@ from loadscripts.load.preloading import compiled
 from loadscripts.load.scenario import Answers
 
 SOURCE = Path(__file__).parent / "answers.c"
-HEADER = "begin_ns,end_ns,account,answer,order_id\n"
 FILE = "answers.csv"
 
 

@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from analysis.contract.schemas import table
+from analysis.contract.trial_document import Load
 from loadscripts.load.scenario import UrlFile
 from loadscripts.trial_errors import GeneratorError
 
@@ -30,8 +32,6 @@ _COUNTS = {
     "shortest_s": r"^Shortest transaction:\s+([\d.]+)",
 }
 _WHOLE = ("transactions", "successful", "failed")
-
-REQUESTS_HEADER = "end_s,user,method_url,url_index,status,duration_s,bytes,account"
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _request(match: re.Match[str]) -> SiegedRequest:
 def write_requests(requests: list[SiegedRequest], url_file: UrlFile, pass_length: int, csv: Path) -> None:
     """Writes requests.csv; the index is the request's place in the pass, from 0."""
     with csv.open("w", encoding="utf-8") as out:
-        out.write(REQUESTS_HEADER + "\n")
+        out.write(table("requests").header + "\n")
         for request in requests:
             line = url_file.requests[request.url_index]
             out.write(
@@ -119,7 +119,7 @@ def write_requests(requests: list[SiegedRequest], url_file: UrlFile, pass_length
             )
 
 
-def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end_s: float) -> dict[str, float]:
+def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end_s: float) -> Load:
     """The load within the measuring window, from Siege's lines.
 
     Failed are all of the run: a connection that was refused has no line, and so no time.
@@ -127,14 +127,14 @@ def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end
     inside = [request for request in requests if begin_s <= request.end_s < end_s]
     failed = failed_requests(requests, counts)
     total = len(requests) + broken_connections(requests, counts)
-    return {
-        "transactions": len(inside),
-        "failed": failed,
-        "availability": 100.0 * (1 - failed / max(1, total)),
-        "response_time_s": sum(request.duration_s for request in inside) / max(1, len(inside)),
-        "transaction_rate": len(inside) / (end_s - begin_s),
-        "longest_s": max((request.duration_s for request in inside), default=0.0),
-    }
+    return Load(
+        transactions=len(inside),
+        failed=failed,
+        availability=100.0 * (1 - failed / max(1, total)),
+        response_time_s=sum(request.duration_s for request in inside) / max(1, len(inside)),
+        transaction_rate=len(inside) / (end_s - begin_s),
+        longest_s=max((request.duration_s for request in inside), default=0.0),
+    )
 
 
 def failed_requests(requests: list[SiegedRequest], counts: Counts) -> int:

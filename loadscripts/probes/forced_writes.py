@@ -10,8 +10,9 @@ from csv import DictReader
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Protocol
 
+from analysis.contract.fault_documents import ForcedWritesDocument
 from deploy.bed.standing_bed import Bed
 from loadscripts.probes import perf, strace
 from loadscripts.probes.tracing import Watching
@@ -38,14 +39,11 @@ class ForcedWrites:
     by_process: Mapping[str, int]
     method: str
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ForcedWritesDocument:
         """As trial.json has it."""
-        return {
-            "seconds": round(self.seconds, 3),
-            "orders": self.orders,
-            "by_process": dict(self.by_process),
-            "method": self.method,
-        }
+        return ForcedWritesDocument(
+            seconds=round(self.seconds, 3), orders=self.orders, by_process=dict(self.by_process), method=self.method
+        )
 
 
 def find_tracer() -> Tracer:

@@ -7,8 +7,8 @@ import subprocess
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
+from analysis.contract.trial_document import Clock, MachineOfTrial
 from deploy.paths import CHECKOUT
 
 _FORCED_WRITES = 40
@@ -27,8 +27,9 @@ class Machine:
     disk: str | None
     fsync_ms: float | None
 
-    def as_record(self) -> dict[str, Any]:
-        return asdict(self)
+    def as_record(self) -> MachineOfTrial:
+        """As trial.json has it."""
+        return MachineOfTrial(**asdict(self))
 
 
 def this_machine(folder: Path) -> Machine:
@@ -111,12 +112,9 @@ def read_clocks() -> ClockReading:
     return ClockReading(offset_ns, width_ns)
 
 
-def clock_record(begin: ClockReading, end: ClockReading) -> dict[str, int]:
+def clock_record(begin: ClockReading, end: ClockReading) -> Clock:
     """How far the wall clock drifted against the monotonic one during a trial."""
-    return {
-        "wall_monotonic_drift_ns": end.offset_ns - begin.offset_ns,
-        "bound_ns": begin.bound_ns + end.bound_ns,
-    }
+    return Clock(wall_monotonic_drift_ns=end.offset_ns - begin.offset_ns, bound_ns=begin.bound_ns + end.bound_ns)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
+from analysis.contract.schemas import TableName, table
 from deploy.bed.standing_bed import Bed
 from deploy.errors import PetlabError
 from loadscripts.probes import proc
@@ -52,25 +53,21 @@ class Sampler:
 
     def _run(self) -> None:
         with ExitStack() as files:
-            tables = [(_table(files, self._folder / name, header), poll) for name, header, poll in self._polls()]
+            tables = [(_table(files, self._folder, name), poll) for name, poll in self._polls()]
             due_s = time.monotonic()
             while not self._ended.wait(max(0.0, due_s - time.monotonic())):
-                for table, poll in tables:
+                for rows, poll in tables:
                     wall_ns = time.time_ns()
-                    table.writerows((wall_ns, *row) for row in poll())
+                    rows.writerows((wall_ns, *row) for row in poll())
                 # A late poll does not delay the next ones.
                 due_s = max(due_s + PERIOD_S, time.monotonic())
 
-    def _polls(self) -> list[tuple[str, str, Callable[[], Rows]]]:
+    def _polls(self) -> list[tuple[TableName, Callable[[], Rows]]]:
         return [
-            ("queues.csv", "wall_ns,queue,messages,delivering,dead", self._queues),
-            ("resources.csv", "wall_ns,process,cpu_s,rss_bytes", lambda: self._uses.poll(self._roots())),
-            ("pressure.csv", "wall_ns,resource,some_us,full_us", proc.pressure),
-            (
-                "machine.csv",
-                "wall_ns,user_s,system_s,iowait_s,idle_s,steal_s,disk_read_bytes,disk_write_bytes",
-                lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))],
-            ),
+            ("queues", self._queues),
+            ("resources", lambda: self._uses.poll(self._roots())),
+            ("pressure", proc.pressure),
+            ("machine", lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))]),
         ]
 
     def _roots(self) -> dict[str, int]:
@@ -119,7 +116,8 @@ class Uses:
         return self._inherited_s.get(name, 0.0) + self._seen[name][1]
 
 
-def _table(files: ExitStack, path: Path, header: str) -> Any:
-    file = files.enter_context(path.open("w", encoding="utf-8", newline=""))
-    file.write(header + "\n")
+def _table(files: ExitStack, folder: Path, name: TableName) -> Any:
+    contract = table(name)
+    file = files.enter_context((folder / contract.file).open("w", encoding="utf-8", newline=""))
+    file.write(contract.header + "\n")
     return csv.writer(file, lineterminator="\n")

@@ -76,8 +76,8 @@ def test_the_window_counts_only_what_ended_in_it(requests, counts):
     load = summarise(requests, counts, begin_s, begin_s + 2)
 
     inside = [request for request in requests if begin_s <= request.end_s < begin_s + 2]
-    assert load["transactions"] == len(inside) < len(requests)
-    assert load["transaction_rate"] == len(inside) / 2
+    assert load.transactions == len(inside) < len(requests)
+    assert load.transaction_rate == len(inside) / 2
 
 
 def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, counts):
@@ -85,7 +85,7 @@ def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, cou
 
     load = summarise(good, counts, good[0].end_s, good[-1].end_s + 1)
 
-    assert load["availability"] == pytest.approx(100 * len(good) / (len(good) + 15))
+    assert load.availability == pytest.approx(100 * len(good) / (len(good) + 15))
 
 
 def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):

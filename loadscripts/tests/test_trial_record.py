@@ -1,30 +1,19 @@
 """trial.json of trials with faults, against its schema; what makes a trial with faults void."""
 
-from dataclasses import asdict
-
-import jsonschema
 import pytest
 
 from deploy.bed.in_doubt import InDoubt
-from deploy.paths import CHECKOUT
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.load.siege_records import Counts, SiegedRequest
-from loadscripts.planning.past_settings import PastOfTrials
 from loadscripts.probes.forced_writes import ForcedWrites
-from loadscripts.trials.results_folder import read_json
 
-RECORDS = CHECKOUT / "shared-schemas" / "records"
 COUNTS = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}
 
 
 @pytest.fixture
 def fault() -> FaultEvent:
     return FaultEvent("log-written:halt:17", "server", at_ns=100, triggered_ns=200, recovered_ns=900)
-
-
-def in_schema(key, value):
-    jsonschema.validate(value, read_json(RECORDS / "trial.schema.json")["properties"][key])
 
 
 def test_a_fault_is_resolved_when_all_that_was_in_doubt_at_the_recovery_is_gone(fault):
@@ -35,7 +24,7 @@ def test_a_fault_is_resolved_when_all_that_was_in_doubt_at_the_recovery_is_gone(
     fault.resolve(InDoubt(("d",), ("e",), 1), seen_ns=2000)
 
     assert not fault.is_unresolved
-    assert fault.as_record() == {
+    assert fault.as_record().model_dump() == {
         "kind": "log-written:halt:17",
         "process": "server",
         "at_ns": 100,
@@ -45,44 +34,24 @@ def test_a_fault_is_resolved_when_all_that_was_in_doubt_at_the_recovery_is_gone(
         "in_doubt_at_recovery": {"database": 2, "broker": 1, "log": 2},
         "triggered": True,
     }
-    in_schema("faults", [fault.as_record()])
 
 
 def test_a_fault_that_leaves_nothing_in_doubt_is_resolved_with_the_recovery(fault):
     fault.record_recovery(InDoubt((), (), None))
 
     assert fault.resolved_ns == fault.recovered_ns
-    in_schema("faults", [fault.as_record()])
 
 
 def test_a_fault_that_was_not_triggered_is_recorded_as_that():
     fault = FaultEvent("between-commits:halt:40", "server", at_ns=100)
 
-    assert fault.as_record()["triggered"] is False
-    in_schema("faults", [fault.as_record()])
+    assert fault.as_record().triggered is False
 
 
-def test_forced_writes_are_as_the_schema_says():
+def test_forced_writes_are_recorded_to_the_millisecond():
     counted = ForcedWrites(10.0012, 88, {"server": 350, "broker": 410, "postgresql": 700}, "perf stat: fsync")
 
-    in_schema("forced_writes", counted.as_record())
-    in_schema("forced_writes", None)
-    assert counted.as_record()["seconds"] == 10.001
-
-
-def test_the_example_has_faults():
-    example = read_json(RECORDS / "examples" / "trial.json")
-
-    jsonschema.validate(example, read_json(RECORDS / "trial.schema.json"))
-    assert example["faults"]
-
-
-def test_the_past_of_a_store_is_as_the_schema_says():
-    past = PastOfTrials(products=40).with_orders(1000)
-
-    assert past is not None
-    in_schema("past", asdict(past))
-    in_schema("past", None)
+    assert counted.as_record().seconds == 10.001
 
 
 def run_with_failures(tmp_path):

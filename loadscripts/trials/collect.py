@@ -4,18 +4,16 @@ import csv
 import shutil
 from pathlib import Path
 
+from analysis.contract.schemas import TableName, table
 from deploy.bed.standing_bed import Bed
 from deploy.errors import ManagementError
-from deploy.paths import CHECKOUT
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.load import siege_answers
 from loadscripts.load.scenario import UrlFile
 from loadscripts.load.siege import KILLED
 from loadscripts.load.siege_records import as_record, ran_out_of_files, read_counts, read_requests, write_requests
 from loadscripts.trials.drain import counts
-from loadscripts.trials.results_folder import read_json, write_json
-
-RECORD_SCHEMAS = CHECKOUT / "shared-schemas" / "records"
+from loadscripts.trials.results_folder import write_json
 
 ORDER_TABLES = {
     "storefront_orders.csv": ("storefront", "orders.csv"),
@@ -25,14 +23,22 @@ ORDER_TABLES = {
     "stock.csv": ("supplier", "stock.csv"),
 }
 
-RECORDED_TABLES = ("points", "calls", "steps", "collections", "pauses", "collector_times", "allocation")
+RECORDED_TABLES: tuple[TableName, ...] = (
+    "points",
+    "calls",
+    "steps",
+    "collections",
+    "pauses",
+    "collector_times",
+    "allocation",
+)
 """What comes out of the flight recordings: tables without rows when nothing was measured."""
 
 
 def collect_store(bed: Bed, folder: Path) -> None:
     """What the store itself says: orders, shipments, stock, mails, dead letters, counts."""
-    for name, (application, table) in ORDER_TABLES.items():
-        (folder / name).write_text(bed.manage(application).get_text(table), encoding="utf-8")
+    for name, (application, asked) in ORDER_TABLES.items():
+        (folder / name).write_text(bed.manage(application).get_text(asked), encoding="utf-8")
     shutil.copyfile(bed.mail_record, folder / "mails.csv")
     write_json(folder / "counts.json", counts(bed))
     _write_dead_letters(bed, folder / "dead_letters.csv")
@@ -47,7 +53,7 @@ def collect_server_logs(bed: Bed, folder: Path) -> None:
 def _write_dead_letters(bed: Bed, file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
         rows = csv.writer(out, lineterminator="\n")
-        rows.writerow(("queue", "order_id", "document_id", "reason"))
+        rows.writerow(table("dead_letters").header.split(","))
         rows.writerows((each.queue, each.order_id, each.document_id, each.reason) for each in bed.dead_letters())
 
 
@@ -67,16 +73,13 @@ def collect_load(run: TrialRun, siege_folder: Path, url_file: UrlFile, pass_leng
 def _write_answers(heard: Path, file: Path) -> None:
     """Without rows where nobody listened."""
     lines = heard.read_text(encoding="utf-8", errors="replace") if heard.is_file() else ""
-    file.write_text(siege_answers.HEADER + lines, encoding="utf-8")
+    file.write_text(table("answers").header + "\n" + lines, encoding="utf-8")
 
 
 def write_empty_tables(folder: Path) -> None:
     """The tables of a trial without flight recordings: their columns and no row."""
-    for table in RECORDED_TABLES:
-        schema = RECORD_SCHEMAS / f"{table}.json"
-        if schema.is_file():
-            columns = [column["name"] for column in read_json(schema)["columns"]]
-            (folder / f"{table}.csv").write_text(",".join(columns) + "\n", encoding="utf-8")
+    for contract in map(table, RECORDED_TABLES):
+        (folder / contract.file).write_text(contract.header + "\n", encoding="utf-8")
 
 
 def collect_store_if_it_stands(bed: Bed, folder: Path) -> None:

@@ -26,7 +26,7 @@ from loadscripts.trials.collect import (
     write_empty_tables,
 )
 from loadscripts.trials.lab import Lab
-from loadscripts.trials.results_folder import Results, write_json
+from loadscripts.trials.results_folder import Results, write_document
 from loadscripts.trials.settling import settle
 from loadscripts.trials.trial_record import trial_record
 
@@ -45,14 +45,14 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
         except PetlabError as error:
             reason = str(error)
             collect_store_if_it_stands(bed, folder)
-        write_json(folder / "trial.json", trial_record(trial, lab, run, bed.versions, reason))
+        write_document(folder / "trial.json", trial_record(trial, lab, run, bed.versions, reason))
     return reason
 
 
 def not_conducted(trial: Trial, lab: Lab, results: Results, reason: str) -> str:
     """The record of a trial for which no bed could be put up."""
     with results.trial_folder(trial) as folder:
-        write_json(folder / "trial.json", trial_record(trial, lab, TrialRun(folder), {}, reason))
+        write_document(folder / "trial.json", trial_record(trial, lab, TrialRun(folder), {}, reason))
     return reason
 
 

@@ -3,12 +3,16 @@
 import json
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from analysis.contract.document import Document
+from analysis.contract.experiment_document import BedOfExperiment, ExperimentDocument, ScheduledTrial
+from analysis.contract.schemas import read_document
+from analysis.contract.trial_document import Outcome, TrialDocument
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
@@ -16,8 +20,6 @@ from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
 
 RESULTS = CHECKOUT / "results"
-SCHEMA_VERSION = 1
-"""Of experiment.json."""
 
 
 @dataclass(frozen=True)
@@ -46,28 +48,26 @@ class Results:
         if not trials.is_dir() or not any(trials.iterdir()):
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def outcome(self, trial: Trial) -> Mapping[str, Any] | None:
+    def outcome(self, trial: Trial) -> Outcome | None:
         """The outcome of a trial that was conducted; None when it was not."""
-        try:
-            outcome: Mapping[str, Any] = read_json(self.folder / "trials" / trial.id / "trial.json")["outcome"]
-            return outcome
-        except FileNotFoundError:
-            return None
+        file = self.folder / "trials" / trial.id / "trial.json"
+        return read_document(file, TrialDocument).outcome if file.is_file() else None
 
-    def read(self) -> tuple[Experiment, tuple[Trial, ...], Mapping[str, Any]]:
+    def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
         """The experiment of this folder, its schedule, and the whole of experiment.json.
 
         Raises:
-            ResultsError: there is no experiment here, or a newer Petlab wrote it.
+            ResultsError: there is no experiment here that could be resumed.
+            RecordError: its record is not as the contract says, or another Petlab wrote it.
         """
         file = self.folder / "experiment.json"
         if not file.is_file():
             raise ResultsError(f"{self.folder} holds no results: there is no experiment.json in it")
-        record = read_json(file)
-        if record.get("schema_version") != SCHEMA_VERSION:
-            raise ResultsError(f"{file}: expected schema_version {SCHEMA_VERSION}, got {record.get('schema_version')}")
-        experiment = Experiment.model_validate(record["as_read"])
-        return experiment, tuple(Trial(**trial) for trial in record["schedule"]), record
+        record = read_document(file, ExperimentDocument)
+        if record.as_read is None:
+            raise ResultsError(f"{file} does not hold the whole experiment: only its report can be written")
+        trials = tuple(Trial(each.id, each.block, each.position, each.seed, each.levels) for each in record.schedule)
+        return Experiment.model_validate(record.as_read), trials, record
 
 
 def new_results(parent: Path, experiment: Experiment) -> Results:
@@ -89,28 +89,48 @@ def write_experiment(
     trials: tuple[Trial, ...],
     revision: Revision,
     command: str,
-    bed: Mapping[str, str | None],
+    bed: BedOfExperiment,
 ) -> None:
     """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`."""
-    as_read = experiment.model_dump(mode="json", by_alias=True, exclude_none=True)
-    record = {
-        "schema_version": SCHEMA_VERSION,
-        **{key: as_read[key] for key in ("name", "question", "compare", "baseline", "scenario", "topology")},
-        **{key: as_read[key] for key in ("repetitions", "warmup_s", "measure_s", "seed", "side_by_side")},
-        "factors": experiment.levels(),
-        "command": command,
-        "commit": revision.commit,
-        "dirty": revision.dirty,
-        "bed": dict(bed),
-        "as_read": as_read,
-        "schedule": [asdict(trial) for trial in trials],
-    }
-    write_json(results.folder / "experiment.json", record)
+    record = ExperimentDocument(
+        schema_version=1,
+        name=experiment.name,
+        question=experiment.question,
+        compare=experiment.compare,
+        baseline=experiment.baseline,
+        scenario=experiment.scenario,
+        topology=experiment.topology,
+        factors=experiment.levels(),
+        repetitions=experiment.repetitions,
+        warmup_s=experiment.warmup_s,
+        measure_s=experiment.measure_s,
+        seed=experiment.seed,
+        side_by_side=experiment.side_by_side,
+        command=command,
+        commit=revision.commit,
+        dirty=revision.dirty,
+        bed=bed,
+        as_read=experiment.model_dump(mode="json", by_alias=True, exclude_none=True),
+        schedule=tuple(scheduled(trial) for trial in trials),
+    )
+    write_document(results.folder / "experiment.json", record)
+
+
+def scheduled(trial: Trial) -> ScheduledTrial:
+    """As experiment.json has it."""
+    return ScheduledTrial(
+        id=trial.id, block=trial.block, position=trial.position, seed=trial.seed, levels=dict(trial.levels)
+    )
 
 
 def read_json(file: Path) -> Any:
     """Reads a JSON file."""
     return json.loads(file.read_text(encoding="utf-8"))
+
+
+def write_document(file: Path, document: Document) -> None:
+    """Writes a document of a results folder."""
+    write_json(file, document.model_dump(mode="json"))
 
 
 def write_json(file: Path, record: Any) -> None:

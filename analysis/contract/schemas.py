@@ -6,16 +6,21 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 import jsonschema
 import polars as pl
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from analysis.analysis_errors import RecordError
-from analysis.reading.record_versions import upgraded
+from analysis.contract.document import Document
+from analysis.contract.record_versions import upgraded
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "shared-schemas" / "records"
 TYPES = {"int64": pl.Int64, "float64": pl.Float64, "string": pl.String, "boolean": pl.Boolean}
+
+D = TypeVar("D", bound=Document)
 
 
 @dataclass(frozen=True)
@@ -39,8 +44,25 @@ class Table:
     optional: bool = False  # whether older trials may lack it; it has no rows then
 
     @property
+    def header(self) -> str:
+        """The first line of the file."""
+        return ",".join(column.name for column in self.columns)
+
+    @property
     def polars_schema(self) -> dict[str, type[pl.DataType]]:
         return {column.name: TYPES[column.type] for column in self.columns}
+
+
+TableName = Literal[
+    "points", "calls", "steps", "collections", "pauses", "collector_times", "allocation", "queues", "resources",
+    "pressure", "machine", "requests", "answers", "mails", "storefront_orders", "opc_orders", "supplier_orders",
+    "shipments", "stock", "dead_letters",
+]  # fmt: skip
+
+
+def table(name: TableName) -> Table:
+    """The record of this name."""
+    return tables()[name]
 
 
 @cache
@@ -85,12 +107,33 @@ def check_json(document: Any, name: str, path: Path) -> None:
 
 def read_json(path: Path, name: str) -> dict[str, Any]:
     """The document at `path`, checked against the schema called `name`."""
+    document = _current(path, name)
+    check_json(document, name, path)
+    return document
+
+
+def read_document(path: Path, model: type[D]) -> D:
+    """The document at `path`, of this version or an older one; RecordError naming file and key when it is no such."""
+    document = _current(path, model.NAME)
     try:
-        document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return model.model_validate(document)
+    except ValidationError as error:
+        mistakes = "; ".join(_mistake(detail) for detail in error.errors()[:5])
+        raise RecordError(f"{path}: not as shared-schemas/records/{model.NAME}.schema.json says: {mistakes}") from None
+
+
+def _mistake(detail: ErrorDetails) -> str:
+    key = ".".join(str(part) for part in detail["loc"]) or "(top)"
+    return f"{key}: {detail['msg'].removeprefix('Value error, ')}, got {str(detail['input'])[:80]!r}"
+
+
+def _current(path: Path, name: str) -> dict[str, Any]:
+    """The document in the names of today."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise RecordError(f"{path}: missing; a folder of records holds one") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"{path}: not JSON: {error}") from None
-    document = upgraded(document, name, path)
-    check_json(document, name, path)
-    return document
+    current: dict[str, Any] = upgraded(document, name, path)
+    return current
