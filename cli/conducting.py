@@ -12,7 +12,7 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.planned import show_plan
-from cli.report_commands import show_report
+from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
 from deploy.errors import BedError, PlanError
@@ -151,7 +151,7 @@ def _conduct(campaign: Campaign) -> int:
     try:
         with Watch(console).watching() as watch:
             lab = make_lab(campaign.experiment, watch)
-            reasons = conduct_all(campaign.trials, lab, campaign.choice, campaign.results)
+            reasons = conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
     finally:
         campaign.results.remove_if_empty()
     show_report(campaign.results.folder)
@@ -166,8 +166,8 @@ def _exit_code(reasons: Mapping[str, str | None], console: Console) -> int:
 
 
 def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
-    outcome = folder.outcome(trial)
-    return outcome is None or (void_too and outcome.status != "complete")
+    conducted = folder.conducted(trial)
+    return conducted is None or (void_too and void_reason(conducted) is not None)
 
 
 def _require_no_bed() -> None:

@@ -31,7 +31,9 @@ class Windows(Part):
 
 
 class Outcome(Part):
-    status: Literal["complete", "failed"]
+    status: Literal["complete", "failed"] = Field(
+        description="whether it came to its end; whether it is valid then is for the analysis to say"
+    )
     reason: str | None
 
 
@@ -47,7 +49,10 @@ class Generator(Part):
     name: str
     version: str
     exit: int | None = Field(description="0, or how the generator failed (137: it hung and was killed)")
-    queue_polls_missed: Count = Field(default=0, description="of the queue lengths, polled once a second")
+    ran_out_of_files: bool = Field(default=False, description="whether it had no file descriptor left for connections")
+    queue_polls_missed: Count = Field(
+        default=0, description="how often the broker did not tell the lengths of its queues"
+    )
 
 
 class Load(Part):

@@ -71,6 +71,10 @@ class Trial:
         return dict(self.facts.levels)
 
     @property
+    def customers(self) -> int:
+        return int(self.facts.levels["customers"])
+
+    @property
     def complete(self) -> bool:
         return self.facts.outcome.status == "complete"
 

@@ -48,6 +48,15 @@ def analyse(folder: Path) -> TrialResult:
     return result_of(read_records(folder, trial)) if trial.complete else result_of_failed(folder, trial)
 
 
+def void_reason(folder: Path) -> str | None:
+    """Why the metrics of the trial in `folder` do not count; None when they do. There is no other judge."""
+    try:
+        result = analyse(folder)
+    except AnalysisError as error:
+        return str(error)
+    return None if result.status == "valid" else "; ".join(result.reasons)
+
+
 def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
     """What the lab calls failed has no metrics. What became of its orders is told all the same."""
     reason = trial.facts.outcome.reason or "no reason was recorded"

@@ -18,16 +18,19 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     queues wait: these are results.
     """
     trial, facts = records.trial, records.trial.facts
+    served = records.requests["user"].n_unique()
     refused = len(records.requests.filter(pl.col("status") >= 400))
     unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if trial.measured else 0
     conditions = [
-        (facts.data_loss > 0, f"marks were lost: {quantity(facts['data_loss'], 'jdk.DataLoss event')}"),
+        (facts.data_loss > 0, f"marks were lost: {quantity(facts.data_loss, 'jdk.DataLoss event')}"),
         (unmarked > 0, f"marks were lost: {quantity(unmarked, 'acknowledged order')} without an order-received mark"),
-        (facts.generator.exit != 0, f"the generator failed: exit {facts['generator']['exit']}"),
+        (facts.generator.exit != 0, f"the generator failed: exit {facts.generator.exit}"),
+        (facts.generator.ran_out_of_files, "the generator had no file descriptor left: too many connections failed"),
+        (served < trial.customers, f"only {served} of {quantity(trial.customers, 'customer')} received a response"),
         (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
     ]
     unless_faulted = [
-        (bool(facts.load.failed), f"requests failed: {facts['load']['failed']} by the generator's count"),
+        (bool(facts.load.failed), f"requests failed: {facts.load.failed} by the generator's count"),
         (refused > 0, f"requests failed: {refused} were answered with status 400 or above"),
         (not facts.drained, "the queues had not been emptied when the deadline was reached"),
     ]

@@ -1,6 +1,7 @@
 """Conducts the trials of an experiment one after the other, each on a bed that is as it needs it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from deploy.errors import PetlabError
 from deploy.host.jdk import Jdk
@@ -41,11 +42,17 @@ def make_lab(experiment: Experiment, progress: Progress) -> Lab:
     )
 
 
-def conduct_all(trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results: Results) -> Mapping[str, str | None]:
+Judge = Callable[[Path], str | None]
+"""Says of a trial's folder why its metrics do not count; None when they do. It is the analysis that knows."""
+
+
+def conduct_all(
+    trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results: Results, judge: Judge
+) -> Mapping[str, str | None]:
     """Conducts trials in their order. A trial that fails is a record with a reason; the others go on.
 
     Returns:
-        For each trial the reason why it is void, None for a good one.
+        What the judge says of each.
 
     Raises:
         PetlabError: not even the first bed could be put up, or not all beds that are to stand side by side.
@@ -55,16 +62,18 @@ def conduct_all(trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results:
         pool.put_up_side_by_side(trials)
         for at, trial in enumerate(trials):
             lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))
-            reasons[trial.id] = _conduct_on_a_bed(trial, pool, lab, results)
+            _conduct_on_a_bed(trial, pool, lab, results)
+            reasons[trial.id] = judge(results.folder_of(trial))
             lab.progress.trial_ended(trial.id, reasons[trial.id])
     return reasons
 
 
-def _conduct_on_a_bed(trial: Trial, pool: BedPool, lab: Lab, results: Results) -> str | None:
+def _conduct_on_a_bed(trial: Trial, pool: BedPool, lab: Lab, results: Results) -> None:
     try:
         bed = pool.bed_for(trial)
     except PetlabError as error:
         if not pool.had_a_bed:
             raise
-        return not_conducted(trial, lab, results, str(error))
-    return conduct(trial, bed, lab, results)
+        not_conducted(trial, lab, results, str(error))
+    else:
+        conduct(trial, bed, lab, results)

@@ -9,8 +9,7 @@ from typing import Any
 from analysis.contract.trial_document import Clock, Load, Windows
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
-from loadscripts.load.siege import KILLED
-from loadscripts.load.siege_records import Counts, SiegedRequest, describe_failures, failed_requests, summarise
+from loadscripts.load.siege_records import Counts, SiegedRequest, summarise
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.forced_writes import ForcedWrites
 from loadscripts.probes.machine import ClockReading, clock_record, read_clocks
@@ -68,30 +67,6 @@ class TrialRun:
 
     def clock(self) -> Clock:
         return clock_record(self.clocks, read_clocks())
-
-    def void_reason(self, customers: int, *, may_fail: bool) -> str | None:
-        """Why this trial of so many customers, though it came to its end, says nothing. None: it is good.
-
-        may_fail: faults are on purpose, so that failed requests are a finding.
-        """
-        reasons = [*self._generator_faults(customers, may_fail), *self._lost_data()]
-        return "; ".join(reasons) or None
-
-    def _generator_faults(self, customers: int, may_fail: bool) -> list[str]:
-        if self.generator_ran_out_of_files:
-            return ["Siege had no file descriptor left: too many of its connections were refused"]
-        if self.generator_exit == KILLED or self.generator_counts is None:
-            return ["Siege hung at its end and was killed"]
-        seen = len({request.user for request in self.requests})
-        faults = []
-        if not may_fail and failed_requests(self.requests, self.generator_counts):
-            faults.append(f"requests failed: {describe_failures(self.requests, self.generator_counts)}")
-        if seen < customers:
-            faults.append(f"only {seen} of {customers} customers received a response")
-        return faults
-
-    def _lost_data(self) -> list[str]:
-        return [f"the flight recordings lost data ({self.data_loss} times)"] if self.data_loss else []
 
 
 def now_ns() -> int:

@@ -3,7 +3,6 @@
 import calendar
 import re
 import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -146,15 +145,6 @@ def broken_connections(requests: list[SiegedRequest], counts: Counts) -> int:
     """What Siege calls failed and has no line of: a connection that was refused or broke."""
     with_line = sum(request.status >= 500 for request in requests)
     return max(0, counts.failed - with_line)
-
-
-def describe_failures(requests: list[SiegedRequest], counts: Counts) -> str:
-    """What failed, by status, for the reason of a void trial."""
-    statuses = Counter(request.status for request in requests if request.status != 200)
-    parts = [f"{count} x status {status}" for status, count in sorted(statuses.items())]
-    broken = broken_connections(requests, counts)
-    parts += [f"{broken} x connection refused or broken"] if broken else []
-    return ", ".join(parts)
 
 
 def as_record(counts: Counts) -> dict[str, float]:

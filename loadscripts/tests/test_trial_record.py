@@ -1,14 +1,10 @@
-"""trial.json of trials with faults, against its schema; what makes a trial with faults void."""
+"""trial.json of trials with faults, against its schema."""
 
 import pytest
 
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
-from loadscripts.facts.trial_run import TrialRun
-from loadscripts.load.siege_records import Counts, SiegedRequest
 from loadscripts.probes.forced_writes import ForcedWrites
-
-COUNTS = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}
 
 
 @pytest.fixture
@@ -52,17 +48,3 @@ def test_forced_writes_are_recorded_to_the_millisecond():
     counted = ForcedWrites(10.0012, 88, {"server": 350, "broker": 410, "postgresql": 700}, "perf stat: fsync")
 
     assert counted.as_record().seconds == 10.001
-
-
-def run_with_failures(tmp_path):
-    requests = [SiegedRequest(1, 0, 0, 200, 0.1, 5), SiegedRequest(2, 0, 1, 503, 0.1, 5)]
-    counts = Counts(**COUNTS, transactions=1, successful=1, failed=1, longest_s=0.1, shortest_s=0.1)
-    return TrialRun(tmp_path, generator_exit=0, generator_counts=counts, requests=requests)
-
-
-def test_requests_that_fail_make_a_trial_void(tmp_path):
-    assert "requests failed" in str(run_with_failures(tmp_path).void_reason(2, may_fail=False))
-
-
-def test_with_faults_requests_that_fail_are_a_finding(tmp_path):
-    assert run_with_failures(tmp_path).void_reason(2, may_fail=True) is None

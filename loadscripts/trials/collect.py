@@ -58,7 +58,7 @@ def _write_dead_letters(bed: Bed, file: Path) -> None:
 
 
 def collect_load(run: TrialRun, siege_folder: Path, url_file: UrlFile, pass_length: int) -> None:
-    """What Siege recorded. One that hung has printed no counts; the trial is void for that alone."""
+    """What Siege recorded. One that hung has printed no counts."""
     shutil.copyfile(siege_folder / "siege.err", run.folder / "siege.log")
     run.requests = list(read_requests(siege_folder / "siege.out"))
     write_requests(run.requests, url_file, pass_length, run.folder / "requests.csv")

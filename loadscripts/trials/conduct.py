@@ -35,13 +35,13 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
     """Conducts one trial; its folder holds all raw data, also when the trial failed.
 
     Returns:
-        The reason why the trial is void; None when it is good.
+        Why it did not come to its end; None when it did. Whether it is valid then is for the analysis to say.
     """
     with results.trial_folder(trial) as folder:
         run = TrialRun(folder, transactions=bed.plan.transactions.label)
         try:
             _conduct(trial, bed, lab, run)
-            reason = run.void_reason(trial.customers, may_fail=not trial.fault.is_none)
+            reason = None
         except PetlabError as error:
             reason = str(error)
             collect_store_if_it_stands(bed, folder)

@@ -12,7 +12,6 @@ from typing import Any
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import BedOfExperiment, ExperimentDocument, ScheduledTrial
 from analysis.contract.schemas import read_document
-from analysis.contract.trial_document import Outcome, TrialDocument
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
@@ -28,10 +27,14 @@ class Results:
 
     folder: Path
 
+    def folder_of(self, trial: Trial) -> Path:
+        """Where a trial's folder is once it is complete."""
+        return self.folder / "trials" / trial.id
+
     @contextmanager
     def trial_folder(self, trial: Trial) -> Iterator[Path]:
         """A folder for one trial: it gets its name when the block ends well, else it is removed."""
-        complete = self.folder / "trials" / trial.id
+        complete = self.folder_of(trial)
         temporary = complete.with_name(f".{trial.id}.tmp")
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir(parents=True)
@@ -48,10 +51,10 @@ class Results:
         if not trials.is_dir() or not any(trials.iterdir()):
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def outcome(self, trial: Trial) -> Outcome | None:
-        """The outcome of a trial that was conducted; None when it was not."""
-        file = self.folder / "trials" / trial.id / "trial.json"
-        return read_document(file, TrialDocument).outcome if file.is_file() else None
+    def conducted(self, trial: Trial) -> Path | None:
+        """The folder of a trial that was conducted, whatever came of it; None when it was not."""
+        folder = self.folder_of(trial)
+        return folder if (folder / "trial.json").is_file() else None
 
     def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
         """The experiment of this folder, its schedule, and the whole of experiment.json.

@@ -25,7 +25,7 @@ def trial_record(
 ) -> TrialDocument:
     """The record of a trial.
 
-    versions: of what the bed is made of; reason: why the trial is void or failed, None when it is good.
+    versions: of what the bed is made of; reason: why the trial did not come to its end, None when it did.
     """
     experiment = lab.experiment
     return TrialDocument(
@@ -96,5 +96,9 @@ def _scenario(trial: Trial, lab: Lab) -> ScenarioOfTrial:
 
 def _generator(lab: Lab, run: TrialRun) -> Generator:
     return Generator(
-        name="siege", version=lab.siege.version, exit=run.generator_exit, queue_polls_missed=run.queue_polls_missed
+        name="siege",
+        version=lab.siege.version,
+        exit=run.generator_exit,
+        ran_out_of_files=run.generator_ran_out_of_files,
+        queue_polls_missed=run.queue_polls_missed,
     )
