@@ -33,6 +33,7 @@ class ExperimentDocument(Document):
     question: str
     compare: str = "transition"
     baseline: str
+    system: str = Field(default="pet-store", description="the system under test")
     scenario: str | None = None
     topology: str | None = None
     factors: dict[str, Annotated[tuple[Level, ...], Field(strict=False, min_length=1)]] = Field(

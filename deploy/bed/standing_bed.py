@@ -128,6 +128,18 @@ class Bed:
             found |= self.manage(sender).get_json("transitions")
         return {each.name: found[each.name] for each in self._table.transitions if each.switchable}
 
+    def is_ready(self) -> bool:
+        """Whether every application says that it is. Raises ManagementError when one does not answer."""
+        return all(self.manage(each).get_json("health")["ready"] for each in self.applications)
+
+    def counts(self) -> dict[str, Any]:
+        """What each application has counted so far."""
+        return {application: self.manage(application).get_json("counts") for application in self.applications}
+
+    def table(self, application: str, name: str) -> str:
+        """A table of an application's books, such as `orders.csv`, as CSV."""
+        return self.manage(application).get_text(name)
+
     def set_phase(self, phase: str) -> None:
         """Tells all applications which phase their measuring points stand in."""
         for application in self.applications:

@@ -6,14 +6,15 @@ from types import TracebackType
 
 import psutil
 
-from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
-from deploy.specification.plan import BED_BYTES
+from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
-from loadscripts.campaign.bed_slot import BedSlot
-from loadscripts.planning.trial import SWITCHABLE, Trial
-from loadscripts.trials.lab import Lab
+from loadscripts.campaign.bed_slot import BedMaker, BedSlot
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+from loadscripts.system.bed_protocol import Bed
+from loadscripts.system.known_systems import SYSTEMS
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,11 @@ class BedChoice:
 class BedPool:
     """Owns the beds of a campaign; when its block ends, no bed is left."""
 
-    def __init__(self, lab: Lab, choice: BedChoice) -> None:
-        self._lab = lab
+    def __init__(self, experiment: Experiment, choice: BedChoice, maker: BedMaker) -> None:
+        self._experiment = experiment
+        self._system = SYSTEMS[experiment.system]
         self._choice = choice
+        self._maker = maker
         self._stack = ExitStack()
         self._slots: list[tuple[BedPlan, BedSlot]] = []
 
@@ -49,7 +52,7 @@ class BedPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._slots:
-            self._lab.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
+            self._maker.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
         self._stack.close()
 
     def put_up_side_by_side(self, trials: tuple[Trial, ...]) -> None:
@@ -58,7 +61,7 @@ class BedPool:
         Raises:
             PetlabError: they cannot be, or not all together.
         """
-        if not self._lab.experiment.side_by_side:
+        if not self._experiment.side_by_side:
             return
         plans: list[BedPlan] = []
         for trial in trials:
@@ -67,7 +70,7 @@ class BedPool:
                 plans.append(plan)
         self._require_room(len(plans))
         for number, plan in enumerate(plans, start=1):
-            self._lab.progress.step(f"bed {number} of {len(plans)}")
+            self._maker.progress.step(f"bed {number} of {len(plans)}")
             self._slot_for(plan).bed_for(plan)
 
     def bed_for(self, trial: Trial) -> Bed:
@@ -81,14 +84,16 @@ class BedPool:
 
     def plan_for(self, trial: Trial) -> BedPlan:
         """The bed that this trial needs; in which block of ports is another matter."""
-        experiment = self._lab.experiment
+        experiment, system = self._experiment, self._system
         return BedPlan(
             topology=trial.topology or experiment.topology,
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
             jvm_options=experiment.jvm_options(trial.jvm),
             # A server that is restarted after a fault begins with these; else they are switched for each trial.
-            transitions=trial.delegates if trial.fault.kinds else dict.fromkeys(SWITCHABLE, "jms-transacted"),
+            transitions=trial.delegates
+            if trial.fault.kinds
+            else dict.fromkeys(system.transitions, system.default_delegate),
             settings=experiment.settings,
             transactions=self._transactions(trial),
             faults=not trial.fault.is_none,
@@ -102,12 +107,12 @@ class BedPool:
         return self._choice.transactions or TransactionPlan()
 
     def _slot_for(self, plan: BedPlan) -> BedSlot:
-        if not self._lab.experiment.side_by_side:
+        if not self._experiment.side_by_side:
             return self._slots[0][1] if self._slots else self._new_slot(plan)
         return next((slot for known, slot in self._slots if known == plan), None) or self._new_slot(plan)
 
     def _new_slot(self, plan: BedPlan) -> BedSlot:
-        slot = BedSlot(self._lab, len(self._slots))
+        slot = BedSlot(self._maker, len(self._slots))
         self._slots.append((plan, slot))
         self._stack.callback(slot.close)
         return slot

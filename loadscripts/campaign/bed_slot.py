@@ -1,22 +1,31 @@
 """A slot for one bed of a campaign: the bed stays while it serves, and changes no more than the next trial needs."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from deploy import paths
-from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import ManagementError
 from deploy.host.ports import BLOCK
-from deploy.lifecycle.lifetime import bed_up
-from loadscripts.trials.lab import Lab
-from loadscripts.trials.warming import warm_jvms
+from deploy.progress import Progress
+from deploy.specification.plan import BedPlan
+from loadscripts.system.bed_protocol import Bed, PutUp
+
+
+@dataclass(frozen=True)
+class BedMaker:
+    """How beds are put up, and how fresh JVMs are warmed before their first trial."""
+
+    put_up: PutUp
+    warm: Callable[[Bed], None]
+    progress: Progress
 
 
 class BedSlot:
     """Holds a bed, put up when a trial needs it. number: 0, or the number of the extra bed."""
 
-    def __init__(self, lab: Lab, number: int) -> None:
-        self._lab = lab
+    def __init__(self, maker: BedMaker, number: int) -> None:
+        self._maker = maker
         self._number = number
         self._stack = ExitStack()
         self._bed: Bed | None = None
@@ -38,7 +47,7 @@ class BedSlot:
             return self._bed
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
         self._bed, self._plan = bed, plan
-        warm_jvms(bed, self._lab)
+        self._maker.warm(bed)
         return bed
 
     def close(self) -> None:
@@ -53,20 +62,19 @@ class BedSlot:
             return None
         if replace(before, jvm_options=plan.jvm_options) != plan:
             return None
-        self._lab.progress.step("restarting the servers with other JVM options")
+        self._maker.progress.step("restarting the servers with other JVM options")
         bed.restart_servers(plan.jvm_options)
         return bed
 
     def _fresh_bed(self, plan: BedPlan) -> Bed:
         self.close()
         home = paths.extra_home(self._number) if self._number else None
-        return self._stack.enter_context(bed_up(plan, self._lab.progress, home))
+        return self._stack.enter_context(self._maker.put_up(plan, self._maker.progress, home))
 
 
 def stands(bed: Bed) -> bool:
     """Whether every application of the bed answers, and nothing is in doubt that an earlier trial has left."""
     try:
-        ready = all(bed.manage(application).get_json("health")["ready"] for application in bed.applications)
-        return ready and bed.in_doubt().total == 0
+        return bed.is_ready() and bed.in_doubt().total == 0
     except (ManagementError, KeyError):
         return False

@@ -7,6 +7,7 @@ from deploy.errors import PetlabError
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
+from loadscripts.campaign.bed_slot import BedMaker
 from loadscripts.campaign_progress import Progress
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.siege_answers import compile_listener
@@ -18,9 +19,11 @@ from loadscripts.planning.trial import Trial
 from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import find_tracer
 from loadscripts.probes.machine import revision, this_machine
+from loadscripts.system.known_systems import SYSTEMS
 from loadscripts.trials.conduct import conduct, not_conducted
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results
+from loadscripts.trials.warming import warm_jvms
 
 
 def make_lab(experiment: Experiment, progress: Progress) -> Lab:
@@ -32,6 +35,7 @@ def make_lab(experiment: Experiment, progress: Progress) -> Lab:
     progress.step("inspecting this machine")
     return Lab(
         experiment=experiment,
+        system=SYSTEMS[experiment.system],
         scenario=read_scenario(experiment.scenario),
         siege=find_siege(compile_shim(), compile_listener()),
         recorder=FlightRecorder(Jdk.of_this_run()),
@@ -58,7 +62,8 @@ def conduct_all(
         PetlabError: not even the first bed could be put up, or not all beds that are to stand side by side.
     """
     reasons: dict[str, str | None] = {}
-    with BedPool(lab, choice) as pool:
+    maker = BedMaker(lab.system.put_up, lambda bed: warm_jvms(bed, lab), lab.progress)
+    with BedPool(lab.experiment, choice, maker) as pool:
         pool.put_up_side_by_side(trials)
         for at, trial in enumerate(trials):
             lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))

@@ -5,11 +5,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from deploy.bed.standing_bed import Bed
 from loadscripts.campaign_progress import Progress
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.probes.gc_log import GcSlices
+from loadscripts.system.bed_protocol import Bed
 
 RECOVERY_S = 25
 """What it takes until a process that has ended is back and all applications answer, roughly."""

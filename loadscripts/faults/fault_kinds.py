@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from deploy.bed.fault_injection import DATABASE
-from deploy.bed.standing_bed import Bed
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import now_ns
 from loadscripts.faults.fault import RECOVERY_S, Fault, FaultContext, server_of
+from loadscripts.system.bed_protocol import Bed
 
 VICTIMS: Mapping[str, str | None] = {"server": None, "broker": "broker", "database": DATABASE}
 """What can be hit, and the name of its process; a server's is the topology's business."""

@@ -5,12 +5,12 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from deploy.bed.standing_bed import Bed
 from deploy.errors import ManagementError
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import now_ns
 from loadscripts.faults.fault import Fault, FaultContext, server_of
 from loadscripts.faults.fault_spec import FaultSpec
+from loadscripts.system.bed_protocol import Bed
 
 HALTS_WITHIN = 40
 """A fault that halts is triggered at one of its first so many passings."""

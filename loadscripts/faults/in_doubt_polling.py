@@ -4,10 +4,10 @@ import time
 from collections.abc import Sequence
 
 from deploy.bed.in_doubt import InDoubt
-from deploy.bed.standing_bed import Bed
 from deploy.errors import ManagementError
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import now_ns
+from loadscripts.system.bed_protocol import Bed
 
 QUERY_TIMEOUT_S = 60
 RESOLUTION_TIMEOUT_S = 90

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from deploy.bed.standing_bed import Bed
 from deploy.errors import PetlabError
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import TrialRun, now_ns
@@ -13,6 +12,7 @@ from loadscripts.faults.fault import Fault, FaultContext
 from loadscripts.faults.fault_levels import PlannedFault
 from loadscripts.faults.fault_spec import FaultSpec
 from loadscripts.faults.in_doubt_polling import in_doubt_once_available, poll_in_doubt
+from loadscripts.system.bed_protocol import Bed
 
 CrashPoints = Mapping[str, Mapping[str, Any]]
 """By the server's name."""

@@ -6,6 +6,7 @@ from deploy.specification import topology
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.planning.factors import DEFAULT_JVM, Factors, as_list
+from loadscripts.system.known_systems import SYSTEMS
 from loadscripts.toml_files import scenarios
 
 
@@ -14,6 +15,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
     factors = raw.get("factors")
     factors = factors if isinstance(factors, dict) else {}
     return [
+        *_unknown_name("system", [raw.get("system", "pet-store")], tuple(SYSTEMS)),
         *_unknown_name("scenario", [raw.get("scenario", "place-orders")], scenarios()),
         *_unknown_name("topology", [raw.get("topology", "one-server")], topology.known()),
         *_unknown_name("factors.topology", as_list(factors.get("topology", [])), topology.known()),

@@ -31,6 +31,7 @@ class Experiment(Strict):
     question: str = Field(min_length=1)
     baseline: str
     compare: str = "transition"
+    system: str = "pet-store"
     topology: str = "one-server"
     scenario: str = "place-orders"
     repetitions: int = Field(ge=1, strict=True)

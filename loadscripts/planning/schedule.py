@@ -30,7 +30,9 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     for block in range(1, experiment.repetitions + 1):
         chance = random.Random(f"{experiment.seed}/{block}")
         seed = chance.randrange(2**31)
-        drawn = [Trial("", block, 0, seed, levels) for levels in chance.sample(variants, len(variants))]
+        drawn = [
+            Trial("", block, 0, seed, levels, experiment.system) for levels in chance.sample(variants, len(variants))
+        ]
         trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
     return tuple(
         replace(trial, id=f"{position:03d}", position=position) for position, trial in enumerate(trials, start=1)

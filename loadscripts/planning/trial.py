@@ -6,8 +6,7 @@ from typing import Any
 
 from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.load.think import Think, parse_think
-
-SWITCHABLE = ("order-submission", "supplier-order", "invoice")
+from loadscripts.system.known_systems import SYSTEMS
 
 
 @dataclass(frozen=True)
@@ -22,6 +21,7 @@ class Trial:
     position: int
     seed: int
     levels: Mapping[str, Any]
+    system: str = "pet-store"
 
     @property
     def customers(self) -> int:
@@ -62,23 +62,10 @@ class Trial:
     @property
     def delegates(self) -> dict[str, str]:
         """The delegate of each switchable transition."""
-        chosen = delegates_of(self.levels["transition"])
-        return {name: self.levels.get(name, delegate) for name, delegate in chosen.items()}
+        return SYSTEMS[self.system].delegates(self.levels)
 
     def describe(self) -> str:
         """In one line, for a person who waits for it."""
         further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past])
-
-
-def delegates_of(transition: str) -> dict[str, str]:
-    """The paper switches what lies between processing center and supplier, both ways.
-
-    How the store submits an order stays as it was: it is not what the paper compares.
-    """
-    return {
-        "order-submission": "jms-transacted",
-        "supplier-order": transition,
-        "invoice": transition,
-    }

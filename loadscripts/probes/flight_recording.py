@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.bed.standing_bed import ServerJvm
+from deploy.bed.bed_record import ServerJvm
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.trial_errors import RecordingError

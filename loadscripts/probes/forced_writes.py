@@ -13,9 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from analysis.contract.fault_documents import ForcedWritesDocument
-from deploy.bed.standing_bed import Bed
 from loadscripts.probes import perf, strace
 from loadscripts.probes.tracing import Watching
+from loadscripts.system.bed_protocol import Bed
+from loadscripts.system.system_under_test import SystemUnderTest
 from loadscripts.trial_errors import MissingToolError, TracingError
 
 
@@ -63,7 +64,7 @@ def find_tracer() -> Tracer:
 
 
 def count_forced_writes(
-    tracer: Tracer, bed: Bed, seconds: float, wait_while_running: Callable[[float], None]
+    tracer: Tracer, bed: Bed, system: SystemUnderTest, seconds: float, wait_while_running: Callable[[float], None]
 ) -> ForcedWrites:
     """Counts those of every process of the bed, each with all below it, for so many seconds of load.
 
@@ -79,14 +80,15 @@ def count_forced_writes(
         counted = {name: each() for name, each in watching.items()}
     # The windows are equally long and begin within a moment of each other: the orders are those of the first.
     first = next(iter(counted.values()))
-    orders = completed_between(bed.manage("opc").get_text("orders.csv"), first.begin_ns, first.end_ns)
+    books, completed = system.completed
+    orders = completed_between(bed.table(*system.tables[books]), completed, first.begin_ns, first.end_ns)
     by_process = {name: each.calls for name, each in counted.items()}
     return ForcedWrites((first.end_ns - first.begin_ns) / 1e9, orders, by_process, tracer.method)
 
 
-def completed_between(orders_csv: str, begin_ns: int, end_ns: int) -> int:
-    """How many of the processing center's orders were completed in this time."""
-    times = (row["completed_ns"] for row in DictReader(orders_csv.splitlines()))
+def completed_between(orders_csv: str, completed: str, begin_ns: int, end_ns: int) -> int:
+    """How many orders were completed in this time. completed: the column that has the time."""
+    times = (row[completed] for row in DictReader(orders_csv.splitlines()))
     return sum(begin_ns <= int(time_ns) < end_ns for time_ns in times if time_ns)
 
 

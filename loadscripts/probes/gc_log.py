@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from deploy.bed.standing_bed import ServerJvm
+from deploy.bed.bed_record import ServerJvm
 
 _HEADER_BYTES = 64 * 1024
 _HEADER_MARKS = (b"[gc,init", b"Using ")

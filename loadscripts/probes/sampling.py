@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from analysis.contract.schemas import TableName, table
-from deploy.bed.standing_bed import Bed
 from deploy.errors import PetlabError
 from loadscripts.probes import proc
+from loadscripts.system.bed_protocol import Bed
 
 PERIOD_S = 1.0
 

@@ -5,23 +5,15 @@ import shutil
 from pathlib import Path
 
 from analysis.contract.schemas import TableName, table
-from deploy.bed.standing_bed import Bed
 from deploy.errors import ManagementError
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.load import siege_answers
 from loadscripts.load.scenario import UrlFile
 from loadscripts.load.siege import KILLED
 from loadscripts.load.siege_records import as_record, ran_out_of_files, read_counts, read_requests, write_requests
-from loadscripts.trials.drain import counts
+from loadscripts.system.bed_protocol import Bed
+from loadscripts.system.system_under_test import SystemUnderTest
 from loadscripts.trials.results_folder import write_json
-
-ORDER_TABLES = {
-    "storefront_orders.csv": ("storefront", "orders.csv"),
-    "opc_orders.csv": ("opc", "orders.csv"),
-    "supplier_orders.csv": ("supplier", "orders.csv"),
-    "shipments.csv": ("supplier", "shipments.csv"),
-    "stock.csv": ("supplier", "stock.csv"),
-}
 
 RECORDED_TABLES: tuple[TableName, ...] = (
     "points",
@@ -35,12 +27,12 @@ RECORDED_TABLES: tuple[TableName, ...] = (
 """What comes out of the flight recordings: tables without rows when nothing was measured."""
 
 
-def collect_store(bed: Bed, folder: Path) -> None:
+def collect_store(bed: Bed, system: SystemUnderTest, folder: Path) -> None:
     """What the store itself says: orders, shipments, stock, mails, dead letters, counts."""
-    for name, (application, asked) in ORDER_TABLES.items():
-        (folder / name).write_text(bed.manage(application).get_text(asked), encoding="utf-8")
+    for name, (application, there) in system.tables.items():
+        (folder / table(name).file).write_text(bed.table(application, there), encoding="utf-8")
     shutil.copyfile(bed.mail_record, folder / "mails.csv")
-    write_json(folder / "counts.json", counts(bed))
+    write_json(folder / "counts.json", bed.counts())
     _write_dead_letters(bed, folder / "dead_letters.csv")
 
 
@@ -82,9 +74,9 @@ def write_empty_tables(folder: Path) -> None:
         (folder / contract.file).write_text(contract.header + "\n", encoding="utf-8")
 
 
-def collect_store_if_it_stands(bed: Bed, folder: Path) -> None:
+def collect_store_if_it_stands(bed: Bed, system: SystemUnderTest, folder: Path) -> None:
     """The same of a trial that failed, as far as the applications still answer."""
     try:
-        collect_store(bed, folder)
+        collect_store(bed, system, folder)
     except (ManagementError, OSError):
         return

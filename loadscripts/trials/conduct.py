@@ -4,7 +4,6 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from deploy.bed.standing_bed import Bed
 from deploy.errors import PetlabError
 from loadscripts.facts.trial_run import TrialRun, now_ns
 from loadscripts.faults.fault import FaultContext
@@ -18,6 +17,7 @@ from loadscripts.planning.trial import Trial
 from loadscripts.probes.forced_writes import count_forced_writes
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.sampling import Sampler
+from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.collect import (
     collect_load,
     collect_server_logs,
@@ -44,7 +44,7 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
             reason = None
         except PetlabError as error:
             reason = str(error)
-            collect_store_if_it_stands(bed, folder)
+            collect_store_if_it_stands(bed, lab.system, folder)
         write_document(folder / "trial.json", trial_record(trial, lab, run, bed.versions, reason))
     return reason
 
@@ -73,7 +73,7 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
         run.queue_polls_missed = sampler.missed
         lab.progress.step("collecting")
         collect_load(run, Path(scratch), urls, len(lab.scenario.requests))
-    collect_store(bed, run.folder)
+    collect_store(bed, lab.system, run.folder)
     if run.in_doubt_after and run.in_doubt_after.total:
         collect_server_logs(bed, run.folder)
     logs.keep()
@@ -122,7 +122,7 @@ def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, run: TrialRun)
     if lab.tracer is not None:
         seconds = lab.experiment.count_forced_writes_s
         lab.progress.wait("counting forced writes", seconds)
-        run.forced_writes = count_forced_writes(lab.tracer, bed, seconds, siege.wait_while_running)
+        run.forced_writes = count_forced_writes(lab.tracer, bed, lab.system, seconds, siege.wait_while_running)
 
 
 def _drain(lab: Lab, context: FaultContext) -> None:

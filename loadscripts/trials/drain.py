@@ -1,9 +1,8 @@
 """Waits until the store is at rest: an order is done when its last step is."""
 
 import time
-from typing import Any
 
-from deploy.bed.standing_bed import Bed
+from loadscripts.system.bed_protocol import Bed
 
 POLL_INTERVAL_S = 0.5
 
@@ -20,17 +19,12 @@ def wait_until_drained(bed: Bed, timeout_s: float) -> bool:
     end_s = time.monotonic() + timeout_s
     before = None
     while time.monotonic() < end_s:
-        now = counts(bed)
+        now = bed.counts()
         if queues_empty(bed) and now == before:
             return True
         before = now
         time.sleep(POLL_INTERVAL_S)
     return False
-
-
-def counts(bed: Bed) -> dict[str, Any]:
-    """What each application has counted so far."""
-    return {application: bed.manage(application).get_json("counts") for application in bed.applications}
 
 
 def queues_empty(bed: Bed) -> bool:

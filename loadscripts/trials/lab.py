@@ -9,6 +9,7 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import Tracer
 from loadscripts.probes.machine import Machine, Revision
+from loadscripts.system.system_under_test import SystemUnderTest
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,7 @@ class Lab:
     """Everything but the bed. tracer: None when no forced writes are counted."""
 
     experiment: Experiment
+    system: SystemUnderTest
     scenario: Scenario
     siege: Siege
     recorder: FlightRecorder

@@ -69,7 +69,9 @@ class Results:
         record = read_document(file, ExperimentDocument)
         if record.as_read is None:
             raise ResultsError(f"{file} does not hold the whole experiment: only its report can be written")
-        trials = tuple(Trial(each.id, each.block, each.position, each.seed, each.levels) for each in record.schedule)
+        trials = tuple(
+            Trial(each.id, each.block, each.position, each.seed, each.levels, record.system) for each in record.schedule
+        )
         return Experiment.model_validate(record.as_read), trials, record
 
 
@@ -101,6 +103,7 @@ def write_experiment(
         question=experiment.question,
         compare=experiment.compare,
         baseline=experiment.baseline,
+        system=experiment.system,
         scenario=experiment.scenario,
         topology=experiment.topology,
         factors=experiment.levels(),

@@ -4,10 +4,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import sleep
 
-from deploy.bed.standing_bed import Bed
 from loadscripts.load.customers import Customers
 from loadscripts.load.think import Think
-from loadscripts.planning.trial import delegates_of
+from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.drain import wait_until_drained
 from loadscripts.trials.lab import Lab
 
@@ -28,7 +27,7 @@ def warm_jvms(bed: Bed, lab: Lab) -> None:
 
 
 def _warm(transition: str, bed: Bed, lab: Lab, seconds: float) -> None:
-    for name, delegate in delegates_of(transition).items():
+    for name, delegate in lab.system.delegates({"transition": transition}).items():
         bed.switch(name, delegate)
     customers = Customers(lab.scenario, CUSTOMERS, BUSY, seconds, seed=lab.experiment.seed)
     urls = customers.urls(bed.applications[lab.scenario.application])
