@@ -11,8 +11,8 @@ from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparisons import MARGIN, Comparison, comparisons_of
 from analysis.comparing.estimates import levels_frame
-from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import ExcludedTrial, Results
+from analysis.comparing.studied_systems import studied_system
 from analysis.plotting import dot_plots
 from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
@@ -132,7 +132,8 @@ class Findings:
 
     @cached_property
     def claims(self) -> list[Judgement]:
-        return judge(PET_STORE_CLAIMS, self._results, self.comparisons)
+        system = studied_system(self._results.experiment.system)
+        return judge(system.claims, self._results, self.comparisons)
 
     @property
     def claims_intro(self) -> str:

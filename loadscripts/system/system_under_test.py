@@ -15,7 +15,7 @@ class SystemUnderTest:
     What it does is counted in orders: a unit of work that a customer begins, and that is complete when its last step
     has ended. tables: for each table that the audit needs, which application tells it, and its name there;
     completed: the table of the units of work with the column of their completion. The experiments' scenarios say what
-    customers ask for; what is claimed of a system is in `analysis.systems`.
+    customers ask for; what is claimed of a system is in `analysis.comparing.studied_systems`.
     """
 
     name: str
