@@ -4,5 +4,5 @@ Reads trial folders alone (`shared-schemas/records` says what they hold), so tha
 a server.
 
 For the command: `report.write_report(folder)`, which gives the page and the key table; `compare.compare(a, b)`; what a
-person can mend is raised as `errors.AnalysisError`.
+person can mend is raised as `AnalysisError`.
 """

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from browser.visitor import TIMEOUT_MS, Visitor
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 
 if TYPE_CHECKING:  # who does not test has no Playwright
     from playwright.sync_api import Locator, Page

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from analysis.analysis_errors import AnalysisError
-from cli import bed_commands, check_stages, conducting, doctor, generating, reporting
+from cli import bed_commands, check_stages, conducting, doctor, generate_command, report_commands
 from cli.interruption import Interruption
 from deploy.errors import PetlabError
 
@@ -28,13 +28,13 @@ for group, command in (
     ("Experiments", conducting.run),
     ("Experiments", conducting.plan),
     ("Experiments", conducting.resume),
-    ("Results", reporting.report),
-    ("Results", reporting.compare),
+    ("Results", report_commands.report),
+    ("Results", report_commands.compare),
     ("A bed to explore", bed_commands.up),
     ("A bed to explore", bed_commands.down),
     ("A bed to explore", bed_commands.status),
     ("A bed to explore", bed_commands.switch),
-    ("A bed to explore", generating.generate),
+    ("A bed to explore", generate_command.generate),
     ("This checkout", doctor.doctor),
 ):
     app.command(rich_help_panel=group)(command)

@@ -12,11 +12,12 @@ from cli import transaction_options
 from cli.conducting import DatabaseOption, PortBaseOption
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
-from deploy import foreign_client, lifetime
-from deploy.bed import Bed, BedPlan, DeadLetter
+from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
-from deploy.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
-from deploy.transactions import TransactionPlan
+from deploy.lifecycle import lifetime
+from deploy.specification import foreign_client
+from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
+from deploy.specification.transactions import TransactionPlan
 
 _DEAD_LETTERS_SHOWN = 20
 

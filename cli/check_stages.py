@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import psutil
@@ -13,7 +14,7 @@ from rich.console import Console
 
 from cli.planned import minutes
 from deploy.paths import CHECKOUT
-from deploy.plan import BED_BYTES
+from deploy.specification.plan import BED_BYTES
 
 PYTHON = sys.executable
 NO_TESTS = 5
@@ -62,6 +63,7 @@ def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
         Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
+        Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
         Stage("pytest, units", (*pytest, *side_by_side(UNIT_TEST_BYTES_PER_PROCESS), *options, "-m", "not bed")),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
     ]

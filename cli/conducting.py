@@ -12,20 +12,20 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.planned import show_plan
-from cli.reporting import show_report
+from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
-from deploy import lifetime
 from deploy.errors import BedError, PlanError
-from deploy.transactions import TransactionPlan, check
-from loadscripts.bed_pool import BedChoice
-from loadscripts.campaign import conduct_all, make_lab
-from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.machine import revision
-from loadscripts.results_folder import RESULTS, Results, new_results, write_experiment
-from loadscripts.resumption import bed_record, require_same_version, resumed_choice
-from loadscripts.schedule import expected_s, schedule
-from loadscripts.trial import Trial
+from deploy.lifecycle import lifetime
+from deploy.specification.transactions import TransactionPlan, check
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
+from loadscripts.campaign.trial_sequence import conduct_all, make_lab
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.planning.trial import Trial
+from loadscripts.probes.machine import Revision, revision
+from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
 
 LONG_S = 30 * 60
 """Who starts something longer than this is asked whether they meant to."""
@@ -103,14 +103,14 @@ def resume(
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
-    choice = resumed_choice(BedChoice(port_base, database, transactions), record)
+    choice = resumed_choice(BedChoice(port_base, database, transactions), record.bed)
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
         show_report(results)
         return 0
     if not other_version:
-        require_same_version(record, revision())
+        require_same_version(Revision(record.commit, record.dirty), revision())
     _require_no_bed()
     _confirm(chosen, missing, yes)
     return _conduct(Campaign(chosen, missing, folder, choice))
@@ -151,7 +151,7 @@ def _conduct(campaign: Campaign) -> int:
     try:
         with Watch(console).watching() as watch:
             lab = make_lab(campaign.experiment, watch)
-            reasons = conduct_all(campaign.trials, lab, campaign.choice, campaign.results)
+            reasons = conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
     finally:
         campaign.results.remove_if_empty()
     show_report(campaign.results.folder)
@@ -166,8 +166,8 @@ def _exit_code(reasons: Mapping[str, str | None], console: Console) -> int:
 
 
 def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
-    outcome = folder.outcome(trial)
-    return outcome is None or (void_too and outcome["status"] != "complete")
+    conducted = folder.conducted(trial)
+    return conducted is None or (void_too and void_reason(conducted) is not None)
 
 
 def _require_no_bed() -> None:

@@ -12,13 +12,13 @@ from rich.table import Table
 
 from browser import chromium
 from cli.conducting import PortBaseOption
-from deploy import small_disks
 from deploy.errors import PetlabError
-from deploy.jdk import Jdk
+from deploy.host import small_disks
+from deploy.host.jdk import Jdk
+from deploy.host.ports import BLOCK, BedPorts, is_taken
 from deploy.paths import CHECKOUT, cache
-from deploy.plan import BED_BYTES
-from deploy.ports import BLOCK, BedPorts, is_taken
-from loadscripts.machine import fsync_ms, read_clocks
+from deploy.specification.plan import BED_BYTES
+from loadscripts.probes.machine import fsync_ms, read_clocks
 
 DISK_BYTES = 5 * 10**9
 CORES = 2

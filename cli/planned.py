@@ -3,9 +3,11 @@
 from rich.console import Console
 from rich.table import Table
 
-from loadscripts.experiment import Experiment
-from loadscripts.schedule import expected_s, trial_s
-from loadscripts.trial import Trial
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.rehearsal import rehearse
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import expected_s, trial_s
+from loadscripts.planning.trial import Trial
 
 
 def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Console) -> None:
@@ -28,10 +30,10 @@ def _times(experiment: Experiment) -> str:
 
 def _schedule(experiment: Experiment, trials: tuple[Trial, ...]) -> Table:
     factors = list(experiment.levels())
-    table = Table("trial", "block", *factors, "seed")
-    for trial in trials:
+    table = Table("trial", "block", *factors, "seed", "bed")
+    for trial, bed in zip(trials, rehearse(experiment, trials, BedChoice()), strict=True):
         levels = (str(trial.levels[factor]) for factor in factors)
-        table.add_row(trial.id, str(trial.block), *levels, str(trial.seed))
+        table.add_row(trial.id, str(trial.block), *levels, str(trial.seed), bed)
     return table
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from deploy.transactions import LOG_STORES, MANAGERS, NARAYANA, TransactionPlan
+from deploy.specification.transactions import LOG_STORES, MANAGERS, NARAYANA, TransactionPlan
 
 ManagerOption = Annotated[
     str | None, typer.Option("--transaction-manager", metavar="NAME", help=f"One of {', '.join(MANAGERS)}.")

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from deploy import small_disks
-from deploy.bed import Bed, BedPlan
-from deploy.lifetime import bed_up
-from deploy.payara import SOON_READY
-from deploy.plan import KEPT_MAILS, MANY_MAILS
+from deploy.bed.standing_bed import Bed, BedPlan
+from deploy.host import small_disks
+from deploy.lifecycle.lifetime import bed_up
+from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
-from deploy.transactions import TransactionPlan
+from deploy.specification.plan import KEPT_MAILS, MANY_MAILS
+from deploy.specification.transactions import TransactionPlan
 
 _PORTS_PER_PROCESS = 3600
 _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis import schemas
+from analysis.contract import schemas
 from analysis.tests.synthetic_faults import FAULTS
 from analysis.tests.synthetic_machine import collections, samples
 from analysis.tests.synthetic_orders import an_order, arrivals, stock

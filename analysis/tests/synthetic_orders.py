@@ -3,7 +3,7 @@
 import numpy as np
 
 from analysis.tests.synthetic_plan import MS, SECOND, T0_NS, WARMUP_S, Rows, TrialPlan, end_ns, phase_at
-from analysis.waterfall import WAY
+from analysis.timing.waterfall import WAY
 
 
 def arrivals(plan: TrialPlan, random: np.random.Generator) -> list[int]:

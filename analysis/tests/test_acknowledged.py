@@ -6,15 +6,15 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.acknowledged import missing_acknowledged_orders
-from analysis.trial_facts import NS_PER_SECOND
+from analysis.auditing.acknowledged import missing_acknowledged_orders
+from analysis.reading.trial_facts import NS_PER_SECOND
 
 POST = 11
 
 
 def records_of(orders: list[tuple[str, float]], posts: list[tuple[str | None, float, int, int]]) -> Any:
     """Orders by customer and second; requests by account, second, place in the pass and status."""
-    facts = {"scenario": {"requests": POST + 1}}
+    facts = SimpleNamespace(scenario=SimpleNamespace(requests=POST + 1))
     orders_df = pl.DataFrame(
         [
             {"order_id": str(n), "customer": c, "received_ns": int(at * NS_PER_SECOND)}

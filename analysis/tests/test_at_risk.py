@@ -6,8 +6,9 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.at_risk import loss_bound, orders_at_risk
-from analysis.trial_facts import Fault
+from analysis.auditing.at_risk import loss_bound, orders_at_risk
+from analysis.contract.fault_documents import FaultDocument
+from analysis.reading.trial_facts import Fault
 
 
 def test_the_bound_is_that_of_the_nist_handbook() -> None:
@@ -26,6 +27,12 @@ def test_the_bound_at_the_ends() -> None:
     assert loss_bound(3, 3) == 1.0
 
 
+def crash(triggered_ns: int) -> Fault:
+    never = {"recovered_ns": None, "resolved_ns": None, "in_doubt_at_recovery": None}
+    kill = {"kind": "kill broker", "process": "broker", "at_ns": 0, "triggered_ns": triggered_ns, "triggered": True}
+    return Fault(FaultDocument.model_validate(kill | never))
+
+
 def records_of(*crash_times: int) -> Any:
     """One order received at 10 and completed at 20, one refused, one never completed, one unknown behind."""
     orders_df = pl.DataFrame({"order_id": ["1", "2", "3", "4"], "received_ns": [10, 10, 15, 30]})
@@ -34,7 +41,7 @@ def records_of(*crash_times: int) -> Any:
         "state": ["COMPLETED", "DENIED", "APPROVED"],
         "completed_ns": [20, None, None],
     }
-    crashes = [Fault({"kind": "kill broker", "at_ns": 0, "triggered_ns": at, "triggered": True}) for at in crash_times]
+    crashes = [crash(at) for at in crash_times]
     return SimpleNamespace(
         storefront_orders=orders_df, opc_orders=pl.DataFrame(known), trial=SimpleNamespace(crashes=crashes)
     )

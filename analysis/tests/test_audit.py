@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
-from analysis.audit import Audit, audit
-from analysis.order_outcomes import CLASSES
-from analysis.records import read_records
+from analysis.auditing.audit import Audit, audit
+from analysis.auditing.order_outcomes import CLASSES
+from analysis.reading.records import read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_faults import FAULTS
 from analysis.tests.synthetic_plan import TrialPlan
-from analysis.trials import analyse
+from analysis.trials.trial_analysis import analyse, void_reason
 
 
 def audited(folder: Path, *faults: str, **changes: object) -> Audit:
@@ -84,6 +85,7 @@ def test_a_failing_audit_voids_the_trial(tmp_path: Path, fault: str) -> None:
     [
         ({"data_loss": 2}, "marks were lost: 2 jdk.DataLoss events"),
         ({"generator.exit": 124}, "the generator failed: exit 124"),
+        ({"generator.ran_out_of_files": True}, "the generator had no file descriptor left"),
         ({"load.failed": 3}, "requests failed: 3"),
         ({"drained": False}, "the queues had not been emptied"),
     ],
@@ -93,6 +95,23 @@ def test_a_trial_that_cannot_be_believed_is_void(tmp_path: Path, changes: dict[s
     result = analyse(tmp_path / "001")
     assert result.status == "void"
     assert reason in result.reasons[0]
+
+
+@pytest.mark.parametrize("fault", ["none", "kill broker"])
+def test_a_trial_in_which_a_customer_got_no_response_is_void(tmp_path: Path, fault: str) -> None:
+    write_trial(tmp_path / "001", TrialPlan(customers=15, levels={"fault": fault}))
+    assert void_reason(tmp_path / "001") is None
+    file = tmp_path / "001/requests.csv"
+    requests_df = pl.read_csv(file)
+    requests_df.filter(pl.col("user") != 3).write_csv(file)
+    assert void_reason(tmp_path / "001") == "only 14 of 15 customers received a response"
+
+
+def test_who_asks_for_the_verdict_gets_that_of_the_report(tmp_path: Path) -> None:
+    write_trial(tmp_path / "001", TrialPlan(faults=("lost",), changes={"drained": False}))
+    assert void_reason(tmp_path / "001") == "; ".join(analyse(tmp_path / "001").reasons)
+    (tmp_path / "001/stock.csv").unlink()
+    assert "stock.csv: missing" in str(void_reason(tmp_path / "001"))
 
 
 REASON = {"outcome": {"status": "failed", "reason": "the broker did not answer"}}

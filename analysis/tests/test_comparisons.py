@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from analysis.analysis_errors import ResultsError
-from analysis.campaigns import compare_results
-from analysis.claims import Claim, judge, judgement
-from analysis.comparisons import Comparison, comparisons_of, verdict_of
-from analysis.evidence import Evidence
-from analysis.intervals import Estimate, paired
-from analysis.pet_store_claims import PET_STORE_CLAIMS
-from analysis.results import Results, read_results
+from analysis.comparing.campaigns import compare_results
+from analysis.comparing.claims import Claim, judge, judgement
+from analysis.comparing.comparisons import Comparison, comparisons_of, verdict_of
+from analysis.comparing.evidence import Evidence
+from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
+from analysis.comparing.results import Results, read_results
+from analysis.statistics.intervals import Estimate, paired
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.confirmations import MAX_DELIVERY_DELAY_S, ConfirmationCheck, check_confirmations
+from analysis.auditing.confirmations import MAX_DELIVERY_DELAY_S, ConfirmationCheck, check_confirmations
 from analysis.tests.synthetic_plan import SECOND
 
 Answer = tuple[float, float, str | None, str, str | None]

@@ -12,16 +12,17 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from analysis import fault_statistics, schemas
-from analysis.claims import judge, judgement
+from analysis.comparing import fault_statistics
+from analysis.comparing.claims import judge, judgement
+from analysis.comparing.evidence import Evidence, fails_after_handing_on
+from analysis.comparing.fault_statistics import row_of
+from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
+from analysis.comparing.results import Results, read_results
+from analysis.contract import schemas
 from analysis.counting import quantity
-from analysis.evidence import Evidence, fails_after_handing_on
-from analysis.fault_findings import FaultFindings
-from analysis.fault_statistics import row_of
-from analysis.pet_store_claims import PET_STORE_CLAIMS
-from analysis.report import write_report
-from analysis.report_faults import crash_sentences, spec_sentence
-from analysis.results import Results, read_results
+from analysis.presentation.report_faults import crash_sentences, spec_sentence
+from analysis.reporting.fault_findings import FaultFindings
+from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_crashes import (
     CRASHES,
@@ -32,7 +33,7 @@ from analysis.tests.synthetic_crashes import (
     write_crashes,
     write_hand_over_faults,
 )
-from analysis.trials import analyse
+from analysis.trials.trial_analysis import analyse
 
 LOST = replace(crash_plan(3, "payara", "kill database"), faults=("lost",))
 TWICE = replace(crash_plan(2, "payara", "kill broker"), faults=("mail twice",))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analysis.analysis_errors import GcLogError
-from analysis.gclog import GcLog, Phase, parse, read_gc_log, wall_ns
+from analysis.reading.gclog import GcLog, Phase, parse, read_gc_log, wall_ns
 
 RECORDED = Path(__file__).parent / "recorded"
 COLLECTORS = ["serial", "parallel", "g1", "zgc", "shenandoah", "shenandoah-generational"]

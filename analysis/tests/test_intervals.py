@@ -6,7 +6,7 @@
 import numpy as np
 import pytest
 
-from analysis.intervals import (
+from analysis.statistics.intervals import (
     batch_means,
     block_bootstrap,
     equivalence,

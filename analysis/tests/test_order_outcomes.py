@@ -8,8 +8,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis import schemas
-from analysis.order_outcomes import CLASSES, order_outcomes
+from analysis.auditing.order_outcomes import CLASSES, order_outcomes
+from analysis.contract import schemas
 
 STATES = [None, "PENDING", "APPROVED", "SHIPPED_PART", "COMPLETED", "DENIED"]
 RECEIVED = {"order_id": "1", "received_ns": 0, "total": 1.0}
@@ -32,7 +32,7 @@ def records_of(state: str | None, supplier: str | None, shipped: int, awaiting: 
     if dead:
         rows["dead_letters"] = [{"queue": "q.dead", "order_id": "1", "document_id": "d", "reason": "r"}]
     frames = {name: pl.DataFrame(rows[name], schema=table.polars_schema) for name, table in schemas.tables().items()}
-    return SimpleNamespace(folder=Path(), trial=SimpleNamespace(facts={"drained": drained}), **frames)
+    return SimpleNamespace(folder=Path(), trial=SimpleNamespace(facts=SimpleNamespace(drained=drained)), **frames)
 
 
 @pytest.mark.parametrize(("state", "supplier", "shipped"), list(product(STATES, SUPPLIER, [0, 1, 2, 3])))

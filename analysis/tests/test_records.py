@@ -3,14 +3,21 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any, get_args
 
+import jsonschema
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
+from pydantic import ValidationError
 
-from analysis import schemas
 from analysis.analysis_errors import RecordError
-from analysis.records import read_records, read_table, read_trial
+from analysis.contract import schemas
+from analysis.contract.document import Document
+from analysis.contract.experiment_document import ExperimentDocument
+from analysis.contract.json_schema import MODELS, text_of
+from analysis.contract.trial_document import TrialDocument
+from analysis.reading.records import read_records, read_table, read_trial
 
 EXAMPLES = schemas.SCHEMAS / "examples"
 
@@ -24,8 +31,53 @@ def test_the_example_of_each_record_is_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["trial", "experiment", "summary"])
-def test_the_example_of_each_document_is_valid(name: str) -> None:
+def test_the_example_of_each_document_is_as_its_schema_says(name: str) -> None:
     schemas.read_json(EXAMPLES / f"{name}.json", name)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_example_of_each_document_is_read(model: type[Document]) -> None:
+    """Nothing of it is passed over, and what is written again is the same."""
+    path = EXAMPLES / f"{model.NAME}.json"
+    assert schemas.read_document(path, model).model_dump(mode="json", exclude_unset=True) == json.loads(
+        path.read_text()
+    )
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_schema_of_a_document_is_made_from_its_model(model: type[Document]) -> None:
+    assert (schemas.SCHEMAS / f"{model.NAME}.schema.json").read_text(encoding="utf-8") == text_of(model)
+
+
+def test_the_names_of_the_tables_are_those_of_their_files() -> None:
+    assert set(get_args(schemas.TableName)) == set(schemas.tables())
+
+
+DOCUMENT = json.loads((EXAMPLES / "trial.json").read_text())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"levels": {"customers": 15}},
+        {"levels": {"transition": "soap", "customers": 0}},
+        {"levels": {"transition": "soap", "customers": "15"}},
+        {"levels": {"transition": "soap", "customers": 15, "jvm": None}},
+        {"drained": 1},
+        {"data_loss": -1},
+        {"measure_s": "30"},
+        {"schema_version": 3},
+        {"outcome": {"status": "void", "reason": None}},
+        {"managers": {"server": {"version": "7"}}},
+        {"faults": [{**DOCUMENT["faults"][0], "triggered": None}]},
+        {"forced_writes": {**DOCUMENT["forced_writes"], "seconds": 0}},
+    ],
+)
+def test_model_and_schema_refuse_the_same(change: dict[str, Any]) -> None:
+    wrong = DOCUMENT | change
+    assert not jsonschema.Draft202012Validator(schemas.json_schema("trial")).is_valid(wrong)
+    with pytest.raises(ValidationError):
+        TrialDocument.model_validate(wrong)
 
 
 def test_the_examples_together_are_a_trial_folder() -> None:
@@ -106,7 +158,7 @@ def test_a_trial_of_an_older_version_is_read_in_the_names_of_today(folder: Path)
     }
     (folder / "trial.json").write_text(json.dumps(old))
     trial = read_trial(folder)
-    assert trial.facts["faults"] == today["faults"] and trial.facts["schema_version"] == 2
+    assert [fault.model_dump() for fault in trial.facts.faults] == today["faults"] and trial.facts.schema_version == 2
     assert trial.triggered == 4
 
 
@@ -131,12 +183,14 @@ def test_the_oldest_trials_had_no_faults(folder: Path) -> None:
     assert read_trial(folder).faults == []
 
 
-@pytest.mark.parametrize(("name", "readable"), [("trial", "1 and 2"), ("experiment", "1")])
-def test_a_version_that_is_not_known_is_refused_by_its_number(folder: Path, name: str, readable: str) -> None:
-    path = folder / f"{name}.json"
+@pytest.mark.parametrize(("model", "readable"), [(TrialDocument, "1 and 2"), (ExperimentDocument, "1")])
+def test_a_version_that_is_not_known_is_refused_by_its_number(
+    folder: Path, model: type[Document], readable: str
+) -> None:
+    path = folder / f"{model.NAME}.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "schema_version": 7}))
     with pytest.raises(RecordError, match=rf"schema_version is 7, and this version of Petlab reads {readable}: "):
-        schemas.read_json(path, name)
+        schemas.read_document(path, model)
 
 
 def test_a_complete_trial_has_a_window(folder: Path) -> None:

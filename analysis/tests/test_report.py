@@ -10,16 +10,17 @@ import pytest
 from jinja2 import UndefinedError
 from rich.console import Console
 
-from analysis import results, schemas
 from analysis.analysis_errors import RecordError, ResultsError
-from analysis.compare import compare
-from analysis.findings import Findings
-from analysis.report import rendered, write_report
-from analysis.results import read_results
-from analysis.terminal import key_table
+from analysis.comparing import results
+from analysis.comparing.results import read_results
+from analysis.contract import schemas
+from analysis.reporting.compare import compare
+from analysis.reporting.findings import Findings
+from analysis.reporting.report import rendered, write_report
+from analysis.reporting.terminal import key_table
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
-from analysis.trials import TrialResult, analyse
+from analysis.trials.trial_analysis import TrialResult, analyse
 
 FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker <b>did not</b> answer within 60 s"}})
 

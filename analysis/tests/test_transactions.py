@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
-from analysis import schemas, trial_transactions
-from analysis.comparisons import comparisons_of
-from analysis.findings import Findings
-from analysis.report import write_report
-from analysis.results import Results, read_results
-from analysis.tests.synthetic import write_trial
+from analysis.comparing.comparisons import comparisons_of
+from analysis.comparing.results import Results, read_results
+from analysis.contract import schemas
+from analysis.contract.trial_document import Manager, TrialDocument
+from analysis.reading.trial_facts import Trial
+from analysis.reporting.findings import Findings
+from analysis.reporting.report import write_report
+from analysis.tests.synthetic import facts, write_trial
 from analysis.tests.synthetic_crashes import STORES, driven, write_transactions
 from analysis.tests.synthetic_plan import TrialPlan
-from analysis.trial_facts import Trial
-from analysis.trials import analyse
+from analysis.trials import trial_transactions
+from analysis.trials.trial_analysis import analyse
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +24,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return read_results(write_transactions(tmp_path_factory.mktemp("results") / "transaction-managers-1"))
 
 
-def trial(**facts: Any) -> Trial:
-    return Trial({"levels": {}, **facts})
+def trial(**changes: Any) -> Trial:
+    return Trial(TrialDocument.model_validate(facts(TrialPlan(changes=changes))))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,7 @@ def trial(**facts: Any) -> Trial:
     ],
 )
 def test_what_a_server_said_has_a_label(manager: dict[str, Any], label: str) -> None:
-    assert trial_transactions.label(manager) == label
+    assert trial_transactions.label(Manager.model_validate(manager)) == label
 
 
 def test_servers_that_differ_are_named() -> None:
@@ -57,7 +59,8 @@ def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Re
     metrics = results.trials[0].metrics
     assert metrics["forced_writes_per_order"].value == pytest.approx((3601 + 9000 + 18000) / 600)
     assert metrics["forced_writes_of_broker"].value == 15
-    assert trial_transactions.forced_write_metrics(trial(forced_writes={"orders": 0, "by_process": {}})) == {}
+    no_orders = {"seconds": 10.0, "orders": 0, "by_process": {"broker": 7}, "method": "perf"}
+    assert trial_transactions.forced_write_metrics(trial(forced_writes=no_orders)) == {}
 
 
 def test_transactions_are_held_against_the_baseline_alone(results: Results) -> None:

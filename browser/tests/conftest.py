@@ -10,7 +10,7 @@ import pytest
 from browser import screenshots
 from browser.chromium import chromium_up, what_is_missing
 from browser.visitor import Visitor
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import store
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from browser.shop import Shop
 from browser.site import Site
 from browser.supplier import Supplier
 from browser.visitor import VIEWPORTS, Visitor
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.paths import CHECKOUT
 from deploy.tests import store
 

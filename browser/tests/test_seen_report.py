@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from analysis.report import write_report
+from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 from browser import screenshots

@@ -1,37 +1,92 @@
-"""Who may know whom: loadscripts uses deploy, browser also analysis, analysis uses none, cli uses all."""
+"""The contracts of import-linter (pyproject.toml) are kept here, and are broken by what they are to prevent."""
 
-import ast
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("deploy", "loadscripts", "analysis", "browser", "cli")
-MAY_USE = {
-    "deploy": {"deploy"},
-    "loadscripts": {"loadscripts", "deploy"},
-    "analysis": {"analysis"},
-    "browser": {"browser", "deploy", "analysis"},
-    "cli": set(ROOMS),
-}
+from deploy.paths import CHECKOUT
+
+PYPROJECT = CHECKOUT / "pyproject.toml"
+LINTER: Mapping[str, Any] = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["tool"]["importlinter"]
+CONTRACTS = {contract["name"]: contract for contract in LINTER["contracts"]}
+LAYERED = [name for name, contract in CONTRACTS.items() if contract["type"] == "layers"]
 
 
-def imported_rooms(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield (node.module or "").partition(".")[0]
+def layers_of(contract: Mapping[str, Any]) -> list[list[str]]:
+    """The modules of each layer, the highest first."""
+    container = "".join(f"{name}." for name in contract.get("containers", []))
+    return [[container + name.strip() for name in layer.split("|")] for layer in contract["layers"]]
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_imports_go_one_way(room):
-    wrong = [
-        f"{file.relative_to(ROOT)} imports {used}"
-        for file in sorted((ROOT / room).rglob("*.py"))
-        for used in imported_rooms(file)
-        if used in ROOMS and used not in MAY_USE[room]
-    ]
+def packages() -> Iterator[str]:
+    yield from LINTER["root_packages"]
+    for name in LAYERED:
+        yield from (module for layer in layers_of(CONTRACTS[name]) for module in layer)
 
-    assert wrong == []
+
+def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Runs the linter with the contracts of the checkout on what stands in a folder."""
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--config", str(PYPROJECT)]
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def empty_house(tmp_path: Path) -> Path:
+    """All packages that the contracts name, with nothing in them."""
+    for package in packages():
+        folder = tmp_path / package.replace(".", "/")
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "__init__.py").touch()
+    return tmp_path
+
+
+def write(folder: Path, module: str, text: str) -> None:
+    (folder / f"{module.replace('.', '/')}.py").write_text(text + "\n", encoding="utf-8")
+
+
+def test_the_contracts_are_kept():
+    result = lint(CHECKOUT)
+    assert result.returncode == 0, result.stdout
+
+
+def test_an_empty_house_breaks_nothing(empty_house):
+    result = lint(empty_house)
+    assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_an_import_upward_is_found(empty_house, name):
+    steps = list(pairwise(layers_of(CONTRACTS[name])))
+    for above, below in steps:
+        write(empty_house, f"{below[0]}.climbs", f"import {above[0]}")
+    result = lint(empty_house)
+    assert result.returncode == 1 and f"{name} BROKEN" in result.stdout
+    assert [below for above, below in steps if f"{below[0]}.climbs -> {above[0]}" not in result.stdout] == []
+
+
+def test_running_must_not_know_analysing(empty_house):
+    [name] = [name for name, contract in CONTRACTS.items() if contract["type"] == "forbidden"]
+    write(empty_house, "loadscripts.trials.asks", "from analysis import trials")
+    assert f"{name} BROKEN" in lint(empty_house).stdout
+
+
+@pytest.mark.parametrize("package", ["cli", "deploy.bed", "analysis.statistics", "browser"])
+def test_a_circle_is_found(empty_house, package):
+    write(empty_house, f"{package}.hen", f"from {package} import egg")
+    write(empty_house, f"{package}.egg", f"def lay():\n    from {package} import hen")
+    result = lint(empty_house)
+    assert result.returncode == 1 and "No circle anywhere BROKEN" in result.stdout
+
+
+def test_a_package_of_no_layer_is_found(empty_house):
+    write(empty_house, "deploy.helpers", "")
+    result = lint(empty_house)
+    assert result.returncode == 1 and "deploy.helpers" in result.stdout

@@ -15,7 +15,7 @@ import httpx
 import psutil
 import pytest
 
-from deploy.ports import BLOCK, BedPorts, is_taken
+from deploy.host.ports import BLOCK, BedPorts, is_taken
 from deploy.testing import PORT_BASE
 
 pytestmark = pytest.mark.bed

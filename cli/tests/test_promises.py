@@ -5,11 +5,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from analysis.trials import analyse
-from deploy.bed import Bed
+from analysis.trials.trial_analysis import analyse
+from deploy.bed.standing_bed import Bed
+from deploy.specification.transactions import NARAYANA
 from deploy.tests import store
-from deploy.transactions import NARAYANA
-from loadscripts.siege_answers import compile_listener
+from loadscripts.load.siege_answers import compile_listener
 from loadscripts.tests.test_conduct import rows
 from loadscripts.tests.test_injecting import conducted, lab_for, warm_bed
 

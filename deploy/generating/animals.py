@@ -7,7 +7,7 @@ import polars as pl
 
 from deploy.generating import words
 from deploy.generating.chance import ANIMALS, Ints, between, stream
-from deploy.past import Past
+from deploy.specification.past import Past
 
 
 @dataclass(frozen=True)

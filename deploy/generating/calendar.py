@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 
 from deploy.generating.chance import CALENDAR, Ints, Share, stream
-from deploy.past import Past
+from deploy.specification.past import Past
 
 DAYS = 4 * 365
 _NS_PER_SECOND = 1_000_000_000

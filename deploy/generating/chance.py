@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deploy.past import Past
+from deploy.specification.past import Past
 
 # Purposes: the numbers are part of what a seed means.
 PEOPLE, ANIMALS, CALENDAR, FAVOURITES, ORDERS = range(1, 6)

@@ -7,11 +7,11 @@ import psycopg
 from psycopg import Connection
 from psycopg.conninfo import make_conninfo
 
-from deploy import postgresql
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
+from deploy.database import postgresql
 from deploy.errors import BedError, PlanError
-from deploy.past import Past
-from deploy.ports import BedPorts
+from deploy.host.ports import BedPorts
+from deploy.specification.past import Past
 
 _BYTES_PER_ORDER = 3_500
 _BYTES_PER_CUSTOMER = 600

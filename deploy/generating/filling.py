@@ -11,8 +11,7 @@ import polars as pl
 import psycopg
 from psycopg import Connection, sql
 
-from deploy import past as past_of_a_bed
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
 from deploy.generating import animals, people, rows
 from deploy.generating.animals import Catalog
@@ -20,9 +19,10 @@ from deploy.generating.connecting import connect, demand_room, write_down
 from deploy.generating.orders import Books
 from deploy.generating.rows import Names
 from deploy.generating.tables import columns_of, copy, without_indexes
-from deploy.past import SEEDED_PRODUCTS, Past
-from deploy.plan import check as checked
 from deploy.progress import Progress
+from deploy.specification import past as past_of_a_bed
+from deploy.specification.past import SEEDED_PRODUCTS, Past
+from deploy.specification.plan import check as checked
 
 _LEFT_BY_ONE_BEFORE = """
 select exists (select from placed_order where order_id >= 'H0' and order_id < 'HA')

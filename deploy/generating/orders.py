@@ -8,7 +8,7 @@ import polars as pl
 
 from deploy.generating import calendar
 from deploy.generating.chance import FAVOURITES, ORDERS, Ints, Share, between, stream
-from deploy.past import Past
+from deploy.specification.past import Past
 
 CHUNK = 50_000
 FIRST_ID = "H0000001"

@@ -7,7 +7,7 @@ from argon2.low_level import Type, hash_secret
 
 from deploy.generating import words
 from deploy.generating.chance import PEOPLE, Share, between, stream
-from deploy.past import Past
+from deploy.specification.past import Past
 
 PREFIX = "shopper"
 

@@ -6,16 +6,16 @@ What became of a transaction is asked of the database and the broker themselves,
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy import java_build
-from deploy.artifacts import Store
-from deploy.bed import Bed
-from deploy.jdk import Jdk
-from deploy.management import Management
-from deploy.maven import Maven
+from deploy.bed.standing_bed import Bed
+from deploy.build import java_build
+from deploy.build.artifacts import Store
+from deploy.build.maven import Maven
+from deploy.host.jdk import Jdk
 from deploy.paths import cache
-from deploy.payara import Payara
-from deploy.plan import check
+from deploy.payara.management import Management
+from deploy.payara.prepared_domain import Payara
 from deploy.progress import Silent
+from deploy.specification.plan import check
 from deploy.tests import store
 
 #: The order processing center may write into it, and nobody takes anything from it.

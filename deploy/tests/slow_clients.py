@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 
 _INTERVAL_S = 1.0
 _LENGTH = "Content-Length: 60000\r\n"

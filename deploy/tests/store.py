@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 import httpx
 import psycopg
 
-from deploy import server_log
-from deploy.bed import Bed
-from deploy.certificates import client_context
-from deploy.ports import BedPorts
+from deploy.bed.standing_bed import Bed
+from deploy.host.certificates import client_context
+from deploy.host.ports import BedPorts
+from deploy.payara import server_log
 
 GOOD_CARD = "4111111111111111"
 ADDRESS = {

@@ -7,12 +7,13 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from deploy import artemis, paths
-from deploy.artifacts import Store
-from deploy.bed import Bed
-from deploy.jdk import Jdk
-from deploy.maven import Maven
-from deploy.ports import BedPorts
+from deploy import paths
+from deploy.bed.standing_bed import Bed
+from deploy.broker import artemis
+from deploy.build.artifacts import Store
+from deploy.build.maven import Maven
+from deploy.host.jdk import Jdk
+from deploy.host.ports import BedPorts
 from deploy.progress import Silent
 
 _PROGRAM = Path(__file__).with_name("SendStrangeMessages.java")

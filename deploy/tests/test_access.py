@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

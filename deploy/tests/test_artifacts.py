@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.artifacts import Artifact, Store
+from deploy.build.artifacts import Artifact, Store
 from deploy.errors import ArtifactError
 from deploy.progress import Silent
 

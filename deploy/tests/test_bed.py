@@ -13,17 +13,21 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import jdbc, leftovers, lifetime, paths, postgresql, processes, servers
-from deploy.artifacts import Store, pinned
-from deploy.bed import Bed, BedPlan, Management
-from deploy.bed_record import read
+from deploy import paths
+from deploy.bed import leftovers, servers
+from deploy.bed.bed_record import read
+from deploy.bed.standing_bed import Bed, BedPlan, Management
+from deploy.build.artifacts import Store, pinned
+from deploy.build.maven import Maven
+from deploy.database import jdbc, postgresql
+from deploy.database.postgresql import Cluster
 from deploy.errors import BedError, ManagementError, PlanError
-from deploy.jdk import Jdk
-from deploy.maven import Maven
+from deploy.host import processes
+from deploy.host.jdk import Jdk
+from deploy.host.ports import BedPorts, is_taken
+from deploy.lifecycle import lifetime
 from deploy.paths import CHECKOUT
-from deploy.payara import SOON_READY
-from deploy.ports import BedPorts, is_taken
-from deploy.postgresql import Cluster
+from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE
 
@@ -222,8 +226,8 @@ def test_a_reset_empties_the_queues_and_the_mails(bed):
 
 
 _OWNER = f"""
-from deploy.bed import BedPlan
-from deploy.lifetime import bed_up
+from deploy.specification.plan import BedPlan
+from deploy.lifecycle.lifetime import bed_up
 class Telling:
     def step(self, text):
         print(text, flush=True)

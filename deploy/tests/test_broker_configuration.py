@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy import workflow_table
-from deploy.broker_configuration import BrokerKey, BrokerPlan, broker_users, etc_files
+from deploy.broker.broker_configuration import BrokerKey, BrokerPlan, broker_users, etc_files
+from deploy.specification import workflow_table
 
 CORE = "{urn:activemq:core}"
 

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from deploy import bundles, java_build
-from deploy.artifacts import Store, pinned
+from deploy.build import java_build
+from deploy.build.artifacts import Store, pinned
+from deploy.build.maven import Maven
 from deploy.errors import BedError
-from deploy.maven import Maven
 from deploy.paths import CHECKOUT, cache
+from deploy.payara import bundles
 from deploy.progress import Silent
 
 EXPORTS = CHECKOUT / "transaction-manager/src/test/resources/payara-exports.txt"

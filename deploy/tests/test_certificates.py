@@ -4,9 +4,9 @@ import subprocess
 
 import pytest
 
-from deploy import certificates
-from deploy.certificates import Certificates, client_context
-from deploy.jdk import Jdk
+from deploy.host import certificates
+from deploy.host.certificates import Certificates, client_context
+from deploy.host.jdk import Jdk
 
 PASSWORD = "opens-the-keys"
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import store, strange_messages
 from deploy.tests.test_administration import THREE_MAILS, administrator, got
 from deploy.tests.test_malformed_documents import example

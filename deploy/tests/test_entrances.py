@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from deploy import server_log
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
+from deploy.payara import server_log
 from deploy.tests import store
 from deploy.tests.test_malformed_documents import BOMB, RECEIVER_OF, SENDER_OF, example, soap
 from deploy.tests.test_malformed_documents import DOCUMENT_OF as EXAMPLE_OF

@@ -13,13 +13,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import bed_record, connections, leftovers, processes, small_disks
+from deploy.bed import bed_record, leftovers
 from deploy.errors import BedError, PlanError
+from deploy.host import connections, processes, small_disks
+from deploy.host.processes import BedProcess
+from deploy.host.small_disks import SmallDisk
+from deploy.host.stalling import stalled
 from deploy.paths import CHECKOUT
-from deploy.plan import BedPlan, check
-from deploy.processes import BedProcess
-from deploy.small_disks import SmallDisk
-from deploy.stalling import stalled
+from deploy.specification.plan import BedPlan, check
 from deploy.tests.test_processes import gone
 
 needs_mounts = pytest.mark.skipif(not small_disks.may_mount(), reason="no tmpfs may be mounted here")
@@ -28,8 +29,8 @@ _TREE = ["sh", "-c", "sleep 600 & wait"]
 _STALLING_OWNER = """
 import signal, sys, time
 from pathlib import Path
-from deploy import processes
-from deploy.stalling import stalled
+from deploy.host import processes
+from deploy.host.stalling import stalled
 folder = Path(sys.argv[1])
 signal.signal(signal.SIGQUIT, signal.SIG_IGN)  # as in the background of a script
 # Like PostgreSQL it ends by QUIT when its owner dies, which a stopped process does not hear.
@@ -43,7 +44,7 @@ with stalled(server):
 _MOUNTING_OWNER = """
 import sys, time
 from pathlib import Path
-from deploy.small_disks import SmallDisk
+from deploy.host.small_disks import SmallDisk
 disk = SmallDisk(Path(sys.argv[1]), 1)
 print("mounted", flush=True)
 time.sleep(600)

@@ -12,10 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy import foreign_client
-from deploy.bed import Bed
-from deploy.jdk import Jdk
+from deploy.bed.standing_bed import Bed
+from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
+from deploy.specification import foreign_client
 from deploy.tests import store
 from deploy.tests.test_malformed_documents import example, soap
 

@@ -9,7 +9,7 @@ import httpx
 import polars as pl
 import pytest
 
-from deploy.bed import Bed, BedPlan
+from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import BedError
 from deploy.generating import people, rows
 from deploy.generating.animals import Catalog
@@ -17,9 +17,9 @@ from deploy.generating.filling import fill
 from deploy.generating.orders import Books
 from deploy.generating.rows import Names
 from deploy.generating.tables import copied_text
-from deploy.past import Past
-from deploy.plan import FEW_NEW_PASSWORDS
 from deploy.progress import Silent
+from deploy.specification.past import Past
+from deploy.specification.plan import FEW_NEW_PASSWORDS
 from deploy.testing import PORT_BASE, another_bed
 from deploy.tests import store
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import generated, store
 from deploy.tests.generated import Generated, Line
 from deploy.tests.test_malformed_documents import RECEIVER_OF, SENDER_OF, soap

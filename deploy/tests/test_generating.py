@@ -13,7 +13,7 @@ from deploy.generating.animals import Catalog
 from deploy.generating.orders import CHUNK, Books
 from deploy.generating.rows import Names
 from deploy.generating.tables import copied_text
-from deploy.past import Past, check
+from deploy.specification.past import Past, check
 
 LIMIT_CENTS = 50_000
 KNOWN_HASH = "$argon2id$v=19$m=19456,t=2,p=1$salt$hash"

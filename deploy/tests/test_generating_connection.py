@@ -6,10 +6,10 @@ from typing import cast
 
 import pytest
 
-from deploy.bed import Bed, BedPlan
+from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import BedError, PlanError
 from deploy.generating.connecting import connect, demand_room
-from deploy.past import Past
+from deploy.specification.past import Past
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from deploy.build.java_build import MODULES, build, changed, module_stamps
 from deploy.errors import BuildError
-from deploy.java_build import MODULES, build, changed, module_stamps
 from deploy.progress import Silent
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deploy import jdbc
+from deploy.database import jdbc
 from deploy.errors import PlanError
 
 LOGIN = {"PETLAB_DATABASE_USER": "boss", "PETLAB_DATABASE_PASSWORD": "secret"}

@@ -84,7 +84,7 @@ def test_without_a_jdk_only_what_needs_one_fails(checkout):
 def test_the_java_half_is_built_before_what_needs_it(checkout):
     jdk(checkout.parent / "jvm/b-25", "25.0.3")
     output = petlab(checkout, "run", "x.toml").stdout.splitlines()
-    assert [line.split("|")[2] for line in output] == ["-m deploy.java_build", "-m cli run x.toml"]
+    assert [line.split("|")[2] for line in output] == ["-m deploy.build.java_build", "-m cli run x.toml"]
 
 
 def test_what_drives_a_browser_is_installed_for_tests_only(checkout):

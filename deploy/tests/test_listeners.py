@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from deploy import server_log
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
+from deploy.payara import server_log
 from deploy.tests import store
 from deploy.tests.test_access import assert_is_guarded, login, visitor
 

@@ -5,7 +5,8 @@ import socket
 
 import pytest
 
-from deploy import mail, mail_sink, ports, processes
+from deploy.host import ports, processes
+from deploy.mail import mail_sink, mail_sink_process
 
 HEAD = b"X-Petlab-Order: 10001\r\nMessage-ID: <1@petlab>\r\nX-Petlab-Mail: shipped\r\nSubject: x\r\n"
 MAIL = HEAD + b"\r\nX-Petlab-Order: 7\r\n"
@@ -28,7 +29,7 @@ def free_port() -> int:
 
 def test_mails_of_one_connection_are_noted_and_a_new_record_begins_empty(tmp_path, free_port):
     record = tmp_path / "mails.csv"
-    process = mail.start(free_port, record, tmp_path / "mail.log")
+    process = mail_sink_process.start(free_port, record, tmp_path / "mail.log")
     try:
         processes.wait_until(lambda: ports.answers(free_port), "the mail sink", timeout_s=20, process=process)
         with smtplib.SMTP("127.0.0.1", free_port) as client:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from deploy import mail, mailbox, ports, processes
-from deploy.mail import KeepingMails
-from deploy.mailbox import Mailbox
-from deploy.mailbox_service import MailboxService
+from deploy.host import ports, processes
+from deploy.mail import mail_sink_process, mailbox
+from deploy.mail.mail_sink_process import KeepingMails
+from deploy.mail.mailbox import Mailbox
+from deploy.mail.mailbox_service import MailboxService
 
 TOKEN = "a token of the bed"
 
@@ -101,7 +102,7 @@ def sink(tmp_path: Path) -> Iterator[tuple[int, int]]:
     """A sink that keeps mails: its port for mails, and the one for questions."""
     smtp, questions = free_port(), free_port()
     keeping = KeepingMails(100, str(tmp_path / "mails.db"), questions, "token")
-    process = mail.start(smtp, tmp_path / "mails.csv", tmp_path / "mail.log", keeping)
+    process = mail_sink_process.start(smtp, tmp_path / "mails.csv", tmp_path / "mail.log", keeping)
     try:
         processes.wait_until(lambda: ports.answers(smtp), "the mail sink", timeout_s=20, process=process)
         yield smtp, questions

@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from deploy import server_log
-from deploy.bed import Bed
-from deploy.ports import BedPorts
+from deploy.bed.standing_bed import Bed
+from deploy.host.ports import BedPorts
+from deploy.payara import server_log
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

@@ -11,9 +11,9 @@ import psutil
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from deploy import server_log
-from deploy.bed import Bed
-from deploy.bed_record import read
+from deploy.bed.bed_record import read
+from deploy.bed.standing_bed import Bed
+from deploy.payara import server_log
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

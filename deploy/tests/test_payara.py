@@ -6,10 +6,10 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
-from deploy.payara import java_command, merged
-from deploy.payara_domain import DomainSettings, admin_keyfile, closed, configured
-from deploy.payara_pools import BrokerLogin, DataSource
-from deploy.ports import ServerPorts
+from deploy.host.ports import ServerPorts
+from deploy.payara.payara_domain import DomainSettings, admin_keyfile, closed, configured
+from deploy.payara.payara_pools import BrokerLogin, DataSource
+from deploy.payara.prepared_domain import java_command, merged
 
 PREPARED = """<domain>
   <resources>

@@ -4,10 +4,11 @@ import socket
 
 import pytest
 
-from deploy import ports, topology
 from deploy.errors import PlanError, PortTakenError
-from deploy.plan import BedPlan, check
-from deploy.ports import BedPorts
+from deploy.host import ports
+from deploy.host.ports import BedPorts
+from deploy.specification import topology
+from deploy.specification.plan import BedPlan, check
 
 APPLICATIONS = ("storefront", "opc", "supplier")
 

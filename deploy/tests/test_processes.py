@@ -11,16 +11,19 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import bed_record, leftovers, lifetime, paths, processes
+from deploy import paths
+from deploy.bed import bed_record, leftovers
 from deploy.errors import BedError
+from deploy.host import processes
+from deploy.host.processes import BedProcess
+from deploy.lifecycle import lifetime
 from deploy.paths import CHECKOUT
-from deploy.plan import BedPlan
-from deploy.processes import BedProcess
+from deploy.specification.plan import BedPlan
 
 _OWNER = """
 import sys, time
 from pathlib import Path
-from deploy import processes
+from deploy.host import processes
 folder = Path(sys.argv[1])
 server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=folder / "log", folder=folder)
 print(server.pid, flush=True)

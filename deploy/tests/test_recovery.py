@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from deploy.bed import Bed
-from deploy.jdk import Jdk
+from deploy.bed.standing_bed import Bed
+from deploy.host.jdk import Jdk
+from deploy.specification.transactions import MANAGERS
 from deploy.tests import store
-from deploy.transactions import MANAGERS
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", MANAGERS, indirect=True)]
 

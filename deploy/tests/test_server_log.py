@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from deploy import readiness, server_log
+from deploy.payara import readiness, server_log
 
 ROLLED_BACK = {
     "Timestamp": "2026-11-21T15:00:00.000+0000",

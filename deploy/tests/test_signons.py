@@ -1,6 +1,6 @@
 """The sign-ons made for a bed."""
 
-from deploy import signons
+from deploy.specification import signons
 
 
 def test_each_bed_has_other_passwords_for_its_staff():

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import httpx
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

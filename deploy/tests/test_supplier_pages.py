@@ -10,7 +10,7 @@ import httpx
 import psycopg
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import store
 from deploy.tests.test_malformed_documents import example, post, soap
 

@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

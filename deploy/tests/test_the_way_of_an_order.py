@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed

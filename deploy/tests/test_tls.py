@@ -8,9 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy.bed import Bed
-from deploy.certificates import client_context
-from deploy.ports import BedPorts
+from deploy.bed.standing_bed import Bed
+from deploy.host.certificates import client_context
+from deploy.host.ports import BedPorts
 from deploy.tests import store
 from deploy.tests import test_foreign_clients as foreign
 

@@ -7,11 +7,13 @@ import zipfile
 
 import pytest
 
-from deploy import installation, step_faults, transactions
+from deploy.build import step_faults
 from deploy.errors import BedError, PlanError
-from deploy.plan import BedPlan, check
+from deploy.payara import installation
+from deploy.specification import transactions
+from deploy.specification.plan import BedPlan, check
+from deploy.specification.transactions import LOG_STORES, TransactionPlan, jvm_options, parse
 from deploy.tests.test_bundles import bundle
-from deploy.transactions import LOG_STORES, TransactionPlan, jvm_options, parse
 
 LEVELS = (
     "payara",
@@ -107,7 +109,7 @@ def test_an_installation_is_removed_when_newer_ones_are_there_and_nobody_stands_
     bundle(stock / "glassfish/modules/jta.jar", "Export-Package: com.sun.enterprise.transaction")
     module = tmp_path / "manager.jar"
     installing = (
-        "import sys; from pathlib import Path; from deploy import installation\n"
+        "import sys; from pathlib import Path; from deploy.payara import installation\n"
         "installation.with_modules(Path(sys.argv[1]), [Path(sys.argv[2])], Path(sys.argv[3]))\n"
         "print('installed', flush=True); sys.stdin.read()"
     )

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bed import Bed, BedPlan
+from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import ManagementError
-from deploy.jdk import Jdk
-from deploy.management import Management
+from deploy.host.jdk import Jdk
+from deploy.payara.management import Management
+from deploy.specification.transactions import PAYARA, parse
 from deploy.testing import PORT_BASE, another_bed
 from deploy.tests import store
 from deploy.tests.probe import Probe, deployed
-from deploy.transactions import PAYARA, parse
 
 pytestmark = pytest.mark.bed
 

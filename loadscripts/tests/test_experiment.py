@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy.past import Past
-from loadscripts.experiment import EXPERIMENTS, find_experiment, read_experiment
-from loadscripts.think import Think, parse_think
+from deploy.specification.past import Past
+from loadscripts.load.think import Think, parse_think
+from loadscripts.planning.experiment import EXPERIMENTS, find_experiment, read_experiment
 from loadscripts.trial_errors import ExperimentError
 
 GOOD = """
@@ -55,6 +55,7 @@ def test_all_mistakes_are_shown_together_with_file_and_key(tmp_path):
     question = "Which way is faster?"
     baseline = "doves"
     scenario = "window-shopping"
+    system = "book-shop"
     repetitions = 0
     warmup_s = "long"
     warp_factor = 9
@@ -72,7 +73,7 @@ def test_all_mistakes_are_shown_together_with_file_and_key(tmp_path):
         read_experiment(file)
 
     message = str(caught.value)
-    assert message.startswith(f"{file}: 11 mistakes")
+    assert message.startswith(f"{file}: 12 mistakes")
     for mistake in (
         "measure_s: is missing",
         "baseline: expected a level of transition (jms-transacted, pigeons), got 'doves'",
@@ -82,6 +83,7 @@ def test_all_mistakes_are_shown_together_with_file_and_key(tmp_path):
         "factors.transition.1: expected 'jms-transacted', 'jms-nontransacted' or 'soap', got 'pigeons'",
         "factors.customers: expected each level once",
         'factors.think.0: expected "none" or a range such as "1-4 s", got \'a while\'',
+        "system: expected one of pet-store, got 'book-shop'",
         "scenario: expected one of place-orders, got 'window-shopping'",
         "factors.jvm: expected one of default",
         "settings.approval.limits: expected one of approval.limit",

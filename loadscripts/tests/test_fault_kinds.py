@@ -17,18 +17,18 @@ import httpx
 import psutil
 import pytest
 
-from deploy import processes, small_disks
-from deploy.bed import Bed
-from deploy.servers import TRANSACTION_LOG
+from deploy.bed.servers import TRANSACTION_LOG
+from deploy.bed.standing_bed import Bed
+from deploy.host import processes, small_disks
+from deploy.specification.transactions import NARAYANA
 from deploy.tests import store
-from deploy.transactions import NARAYANA
 from loadscripts.campaign_progress import Silent
-from loadscripts.fault import FaultContext
-from loadscripts.fault_levels import draw, parse_fault
-from loadscripts.gc_log import GcSlices
-from loadscripts.injecting import inject_all
-from loadscripts.settling import settle
-from loadscripts.trial_run import TrialRun
+from loadscripts.facts.trial_run import TrialRun
+from loadscripts.faults.fault import FaultContext
+from loadscripts.faults.fault_levels import draw, parse_fault
+from loadscripts.faults.injecting import inject_all
+from loadscripts.probes.gc_log import GcSlices
+from loadscripts.trials.settling import settle
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
@@ -75,7 +75,7 @@ def customers(bed: Bed) -> Iterator[CustomerAnswers]:
 
 @pytest.fixture(autouse=True)
 def soon_decided(monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt_polling.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
+    monkeypatch.setattr("loadscripts.faults.in_doubt_polling.RESOLUTION_TIMEOUT_S", RESOLUTION_TIMEOUT_S)
 
 
 def injected(

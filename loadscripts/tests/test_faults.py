@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from loadscripts.fault_event import FaultEvent
-from loadscripts.fault_kinds import FullDisk, Kill, Stall
-from loadscripts.fault_levels import draw, parse_fault
-from loadscripts.fault_spec import POINTS, FaultSpec, parse_fault_spec, places
-from loadscripts.halting import HALTS_WITHIN
-from loadscripts.injecting import triggered_since
+from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.faults.fault_kinds import FullDisk, Kill, Stall
+from loadscripts.faults.fault_levels import draw, parse_fault
+from loadscripts.faults.fault_spec import POINTS, FaultSpec, parse_fault_spec, places
+from loadscripts.faults.halting import HALTS_WITHIN
+from loadscripts.faults.injecting import triggered_since
 from loadscripts.trial_errors import GeneratorError
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bed import ServerJvm
-from deploy.jdk import Jdk
-from loadscripts.flight_recording import FlightRecorder
+from deploy.bed.standing_bed import ServerJvm
+from deploy.host.jdk import Jdk
+from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.trial_errors import RecordingError
 
 COLLECTING = """

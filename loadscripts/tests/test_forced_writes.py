@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from loadscripts import perf, strace
-from loadscripts.forced_writes import completed_between, find_tracer
+from loadscripts.probes import perf, strace
+from loadscripts.probes.forced_writes import completed_between, find_tracer
 from loadscripts.trial_errors import TracingError
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -71,7 +71,7 @@ def test_strace_counts_what_began_in_the_window():
 def test_orders_are_those_completed_meanwhile():
     table = "order_id,state,completed_ns\n1,COMPLETED,100\n2,COMPLETED,199\n3,PENDING,\n4,COMPLETED,200\n"
 
-    assert completed_between(table, 100, 200) == 2
+    assert completed_between(table, "completed_ns", 100, 200) == 2
 
 
 def test_a_tracer_counts_as_often_as_was_forced(tmp_path):

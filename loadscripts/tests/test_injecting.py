@@ -7,23 +7,24 @@ from typing import Any
 import jsonschema
 import pytest
 
-from deploy.bed import Bed
+from deploy.bed.standing_bed import Bed
 from deploy.paths import CHECKOUT
+from deploy.specification.transactions import NARAYANA
 from deploy.tests import store
-from deploy.transactions import NARAYANA
-from loadscripts.campaign import make_lab
+from loadscripts.campaign.trial_sequence import make_lab
 from loadscripts.campaign_progress import Silent
-from loadscripts.conduct import Lab, conduct
-from loadscripts.experiment import Experiment
-from loadscripts.fault import FaultContext
-from loadscripts.fault_event import FaultEvent
-from loadscripts.gc_log import GcSlices
-from loadscripts.results_folder import new_results, read_json
-from loadscripts.schedule import schedule
-from loadscripts.settling import settle
+from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.facts.trial_run import TrialRun, now_ns
+from loadscripts.faults.fault import FaultContext
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.probes.gc_log import GcSlices
 from loadscripts.tests.test_conduct import rows
-from loadscripts.trial_run import TrialRun, now_ns
-from loadscripts.warming import warm_jvms
+from loadscripts.trials.conduct import conduct
+from loadscripts.trials.lab import Lab
+from loadscripts.trials.results_folder import new_results, read_json
+from loadscripts.trials.settling import settle
+from loadscripts.trials.warming import warm_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
@@ -108,7 +109,7 @@ def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(
 
 
 def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tmp_path, monkeypatch):
-    monkeypatch.setattr("loadscripts.in_doubt_polling.RESOLUTION_TIMEOUT_S", 1)
+    monkeypatch.setattr("loadscripts.faults.in_doubt_polling.RESOLUTION_TIMEOUT_S", 1)
     run = TrialRun(tmp_path, faults=[FaultEvent("kill broker", "broker", at_ns=now_ns())])
     before = warm_bed.jvms[0].pid
     with store.sql(warm_bed, "opc") as database:

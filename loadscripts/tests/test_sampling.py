@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bed import ServerJvm
-from loadscripts import proc
-from loadscripts.gc_log import GcSlices
-from loadscripts.machine import clock_record, read_clocks, revision, this_machine
-from loadscripts.sampling import Uses
+from deploy.bed.standing_bed import ServerJvm
+from loadscripts.probes import proc
+from loadscripts.probes.gc_log import GcSlices
+from loadscripts.probes.machine import clock_record, read_clocks, revision, this_machine
+from loadscripts.probes.sampling import Uses
 
 
 def test_a_process_tree_counts_all_below_it():
@@ -76,16 +76,17 @@ def test_the_machine_only_gets_older():
 def test_this_machine_is_told_with_its_units():
     machine = this_machine(Path.cwd()).as_record()
 
-    assert machine["cores"] >= 1
-    assert machine["memory_bytes"] > 10**8
-    assert machine["kernel"] == os.uname().release
+    assert machine.cores >= 1
+    assert machine.memory_bytes > 10**8
+    assert machine.kernel == os.uname().release
 
 
 def test_the_clocks_do_not_drift_in_a_moment():
     drift = clock_record(read_clocks(), read_clocks())
 
-    assert abs(drift["wall_monotonic_drift_ns"]) < 10**7
-    assert 0 < drift["bound_ns"] < 10**7
+    assert drift.wall_monotonic_drift_ns is not None and drift.bound_ns is not None
+    assert abs(drift.wall_monotonic_drift_ns) < 10**7
+    assert 0 < drift.bound_ns < 10**7
 
 
 def test_no_checkout_has_no_revision(tmp_path):

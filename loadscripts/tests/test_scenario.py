@@ -1,8 +1,8 @@
 import pytest
 
-from loadscripts.customers import MAX_LINES, Customers
-from loadscripts.scenario import read_scenario, url_file
-from loadscripts.think import Think
+from loadscripts.load.customers import MAX_LINES, Customers
+from loadscripts.load.scenario import read_scenario, url_file
+from loadscripts.load.think import Think
 
 STORE = "http://127.0.0.1:21080"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from loadscripts.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.fault import RECOVERY_S
-from loadscripts.schedule import (
+from loadscripts.faults.fault import RECOVERY_S
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.schedule import (
     BED_S,
     PAST_ORDERS_PER_S,
     expected_s,

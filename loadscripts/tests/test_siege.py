@@ -7,14 +7,14 @@ from itertools import pairwise
 import psutil
 import pytest
 
-from loadscripts.customers import Customers
-from loadscripts.scenario import read_scenario
-from loadscripts.siege import MAX_FAILURES
-from loadscripts.siege_program import find_siege
-from loadscripts.siege_records import ran_out_of_files, read_counts, read_requests
+from loadscripts.load.customers import Customers
+from loadscripts.load.scenario import read_scenario
+from loadscripts.load.siege import MAX_FAILURES
+from loadscripts.load.siege_program import find_siege
+from loadscripts.load.siege_records import ran_out_of_files, read_counts, read_requests
+from loadscripts.load.think import Think
+from loadscripts.load.thinktime import compile_shim
 from loadscripts.tests.small_store import small_store
-from loadscripts.think import Think
-from loadscripts.thinktime import compile_shim
 from loadscripts.trial_errors import GeneratorError
 
 
@@ -103,7 +103,7 @@ def test_customers_do_not_begin_all_at_once(siege, tmp_path):
 
 
 def test_without_a_compiler_whole_seconds_are_used_and_said(siege):
-    from loadscripts.siege import Siege
+    from loadscripts.load.siege import Siege
 
     plain = Siege(siege.program, siege.version, shim=None)
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from loadscripts.siege import Load
-from loadscripts.siege_program import find_siege
-from loadscripts.think import Think
-from loadscripts.thinktime import compile_shim
+from loadscripts.load.siege import Load
+from loadscripts.load.siege_program import find_siege
+from loadscripts.load.think import Think
+from loadscripts.load.thinktime import compile_shim
 
 CUSTOMERS = 200
 RUNS = 10

@@ -2,9 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from loadscripts.scenario import Request, UrlFile
-from loadscripts.siege_records import (
-    describe_failures,
+from loadscripts.load.scenario import Request, UrlFile
+from loadscripts.load.siege_records import (
     failed_requests,
     read_counts,
     read_requests,
@@ -60,14 +59,12 @@ def test_a_404_is_a_failure_whatever_siege_thinks(requests, counts):
 
     assert missing == counts.transactions - counts.successful
     assert failed_requests(requests, counts) == missing + counts.failed
-    assert describe_failures(requests, counts) == "15 x status 404, 15 x status 500"
 
 
 def test_a_broken_connection_has_no_line_but_is_counted(requests, counts):
     good = [request for request in requests if request.status == 200]
 
     assert failed_requests(good, counts) == 15
-    assert describe_failures(good, counts) == "15 x connection refused or broken"
 
 
 def test_the_window_counts_only_what_ended_in_it(requests, counts):
@@ -76,8 +73,8 @@ def test_the_window_counts_only_what_ended_in_it(requests, counts):
     load = summarise(requests, counts, begin_s, begin_s + 2)
 
     inside = [request for request in requests if begin_s <= request.end_s < begin_s + 2]
-    assert load["transactions"] == len(inside) < len(requests)
-    assert load["transaction_rate"] == len(inside) / 2
+    assert load.transactions == len(inside) < len(requests)
+    assert load.transaction_rate == len(inside) / 2
 
 
 def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, counts):
@@ -85,7 +82,7 @@ def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, cou
 
     load = summarise(good, counts, good[0].end_s, good[-1].end_s + 1)
 
-    assert load["availability"] == pytest.approx(100 * len(good) / (len(good) + 15))
+    assert load.availability == pytest.approx(100 * len(good) / (len(good) + 15))
 
 
 def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):

@@ -1,10 +1,11 @@
 import pytest
 
-from loadscripts.experiment import find_experiment, read_experiment
-from loadscripts.machine import Revision
-from loadscripts.results_folder import Results, new_results, write_experiment
-from loadscripts.schedule import schedule
+from analysis.contract.experiment_document import BedOfExperiment
+from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
+from loadscripts.trials.results_folder import Results, new_results, write_experiment
 
 
 @pytest.fixture
@@ -66,14 +67,14 @@ def test_the_experiment_can_be_read_again_with_its_schedule(results, experiment)
         trials,
         Revision("abc", dirty=False),
         "./petlab run tiny",
-        {"transactions": None, "database": None},
+        BedOfExperiment(transactions=None, database=None),
     )
 
     read, scheduled, record = Results(results.folder).read()
 
     assert (read, scheduled) == (experiment, trials)
-    assert record["command"] == "./petlab run tiny"
-    assert record["factors"]["transition"] == ["jms-transacted", "soap"]
+    assert record.command == "./petlab run tiny"
+    assert record.factors["transition"] == ("jms-transacted", "soap")
 
 
 def test_a_folder_without_an_experiment_is_refused(tmp_path):

@@ -1,40 +1,15 @@
-"""trial.json of trials with faults, against its schema; what makes a trial with faults void."""
+"""trial.json of trials with faults, against its schema."""
 
-from dataclasses import asdict
-
-import jsonschema
 import pytest
 
-from deploy.in_doubt import InDoubt
-from deploy.paths import CHECKOUT
-from loadscripts.experiment import Experiment
-from loadscripts.fault_event import FaultEvent
-from loadscripts.forced_writes import ForcedWrites
-from loadscripts.past_settings import PastOfTrials
-from loadscripts.results_folder import read_json
-from loadscripts.schedule import schedule
-from loadscripts.siege_records import Counts, SiegedRequest
-from loadscripts.trial_run import TrialRun
-
-RECORDS = CHECKOUT / "shared-schemas" / "records"
-COUNTS = {"availability": 50.0, "elapsed_s": 9.0, "response_time_s": 0.1, "transaction_rate": 1.0, "concurrency": 1.0}
+from deploy.bed.in_doubt import InDoubt
+from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.probes.forced_writes import ForcedWrites
 
 
 @pytest.fixture
 def fault() -> FaultEvent:
     return FaultEvent("log-written:halt:17", "server", at_ns=100, triggered_ns=200, recovered_ns=900)
-
-
-def trial_with(**factors):
-    experiment = Experiment.model_validate(
-        {"name": "f", "question": "?", "baseline": "jms-transacted", "repetitions": 1, "warmup_s": 1, "measure_s": 1}
-        | {"factors": {"customers": 1} | factors}
-    )
-    return schedule(experiment)[0]
-
-
-def in_schema(key, value):
-    jsonschema.validate(value, read_json(RECORDS / "trial.schema.json")["properties"][key])
 
 
 def test_a_fault_is_resolved_when_all_that_was_in_doubt_at_the_recovery_is_gone(fault):
@@ -45,7 +20,7 @@ def test_a_fault_is_resolved_when_all_that_was_in_doubt_at_the_recovery_is_gone(
     fault.resolve(InDoubt(("d",), ("e",), 1), seen_ns=2000)
 
     assert not fault.is_unresolved
-    assert fault.as_record() == {
+    assert fault.as_record().model_dump() == {
         "kind": "log-written:halt:17",
         "process": "server",
         "at_ns": 100,
@@ -55,57 +30,21 @@ def test_a_fault_is_resolved_when_all_that_was_in_doubt_at_the_recovery_is_gone(
         "in_doubt_at_recovery": {"database": 2, "broker": 1, "log": 2},
         "triggered": True,
     }
-    in_schema("faults", [fault.as_record()])
 
 
 def test_a_fault_that_leaves_nothing_in_doubt_is_resolved_with_the_recovery(fault):
     fault.record_recovery(InDoubt((), (), None))
 
     assert fault.resolved_ns == fault.recovered_ns
-    in_schema("faults", [fault.as_record()])
 
 
 def test_a_fault_that_was_not_triggered_is_recorded_as_that():
     fault = FaultEvent("between-commits:halt:40", "server", at_ns=100)
 
-    assert fault.as_record()["triggered"] is False
-    in_schema("faults", [fault.as_record()])
+    assert fault.as_record().triggered is False
 
 
-def test_forced_writes_are_as_the_schema_says():
+def test_forced_writes_are_recorded_to_the_millisecond():
     counted = ForcedWrites(10.0012, 88, {"server": 350, "broker": 410, "postgresql": 700}, "perf stat: fsync")
 
-    in_schema("forced_writes", counted.as_record())
-    in_schema("forced_writes", None)
-    assert counted.as_record()["seconds"] == 10.001
-
-
-def test_the_example_has_faults():
-    example = read_json(RECORDS / "examples" / "trial.json")
-
-    jsonschema.validate(example, read_json(RECORDS / "trial.schema.json"))
-    assert example["faults"]
-
-
-def test_the_past_of_a_store_is_as_the_schema_says():
-    past = PastOfTrials(products=40).with_orders(1000)
-
-    assert past is not None
-    in_schema("past", asdict(past))
-    in_schema("past", None)
-
-
-def run_with_failures(tmp_path):
-    requests = [SiegedRequest(1, 0, 0, 200, 0.1, 5), SiegedRequest(2, 0, 1, 503, 0.1, 5)]
-    counts = Counts(**COUNTS, transactions=1, successful=1, failed=1, longest_s=0.1, shortest_s=0.1)
-    return TrialRun(tmp_path, generator_exit=0, generator_counts=counts, requests=requests)
-
-
-def test_requests_that_fail_make_a_trial_void(tmp_path):
-    assert "requests failed" in str(run_with_failures(tmp_path).void_reason(trial_with()))
-
-
-def test_with_faults_requests_that_fail_are_a_finding(tmp_path):
-    trial = trial_with(fault="kill broker", measuring="off")
-
-    assert run_with_failures(tmp_path).void_reason(trial) is None
+    assert counted.as_record().seconds == 10.001

@@ -1,0 +1,1 @@
+"""What became of every order, and whether the books of all applications agree."""

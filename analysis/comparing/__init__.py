@@ -1,0 +1,1 @@
+"""From trials to variants: estimates, comparisons, claims, and one results folder against another."""

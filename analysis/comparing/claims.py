@@ -1,0 +1,93 @@
+"""The paper's claims, held against what was measured: *agrees*, *disagrees*, *cannot tell* with the reason.
+
+Absolute times of 2004 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
+in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the
+whole interval lies outside. A claim is judged at the load that it refers to: light (the lightest, up to 25
+customers), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the
+cores are at least 85 % busy). What becomes of a step that fails after its hand-over is judged by trials in which steps
+do; an experiment that has no others is judged by such claims alone.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from analysis.comparing.comparisons import Comparison
+from analysis.comparing.design import TRANSITION
+from analysis.comparing.evidence import Evidence, Load, Measure
+from analysis.comparing.results import Results
+from analysis.statistics.intervals import Estimate
+
+Verdict = Literal["agrees", "disagrees", "cannot tell"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a paper: what is measured for it, at which load, and the range that the paper's words give."""
+
+    name: str
+    claim: str
+    paper: str
+    low: float
+    high: float
+    load: Load
+    measure: Measure
+    unit: str = "ratio"
+    note: str = ""  # why it may be otherwise here; told unless the claim agrees
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A claim, what was measured, and the verdict."""
+
+    name: str
+    claim: str
+    paper: str
+    measured: float | None
+    low: float | None
+    high: float | None
+    unit: str
+    verdict: Verdict
+    reason: str
+
+
+def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
+    """Every claim that the trials can judge; none when the transition does not vary or no trial is valid."""
+    evidence = Evidence(results, comparisons)
+    if TRANSITION not in results.design.compared or not (evidence.combinations or evidence.failing):
+        return []
+    spoken_of = [claim for claim in claims if evidence.combinations or claim.load == "failing steps"]
+    return [judgement(claim, evidence) for claim in spoken_of]
+
+
+def judgement(claim: Claim, evidence: Evidence) -> Judgement:
+    def judged(verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
+        value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
+        reason += f". {claim.note}" if claim.note and value is not None and verdict != "agrees" else ""
+        return Judgement(claim.name, claim.claim, claim.paper, value, low, high, claim.unit, verdict, reason)
+
+    customers = evidence.load(claim.load)
+    if isinstance(customers, str):
+        return judged("cannot tell", customers)
+    estimate = claim.measure(evidence, customers)
+    if isinstance(estimate, str):
+        return judged("cannot tell", estimate)
+    value, low, high = estimate.value, estimate.low, estimate.high
+    where = f"at {customers} customers; the paper's words give {span(claim.low, claim.high)}"
+    if value is None:
+        return judged("cannot tell", f"not measured {where}")
+    if low is None or high is None:
+        side = "inside" if claim.low <= value <= claim.high else "outside"
+        return judged(
+            "cannot tell", f"{where}; a single repetition lies {side} of it and has no confidence interval", estimate
+        )
+    if high < claim.low or low > claim.high:
+        return judged("disagrees", where, estimate)
+    if claim.low <= low and high <= claim.high:
+        return judged("agrees", where, estimate)
+    return judged("cannot tell", f"{where}; the interval reaches beyond it", estimate)
+
+
+def span(low: float, high: float) -> str:
+    if low <= 0:
+        return f"at most {high:g}"
+    return f"{low:g} or more" if high == float("inf") else f"{low:g} to {high:g}"

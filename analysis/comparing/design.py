@@ -1,0 +1,88 @@
+"""What an experiment varies: its factors, which levels are compared, and what a combination of levels is called."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from analysis.contract.document import Level
+from analysis.contract.experiment_document import ExperimentDocument
+from analysis.reading.trial_facts import FAULT, NO_FAULT, TRANSACTIONS
+
+LOAD = "customers"
+TRANSITION = "transition"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two levels of one factor to be compared; `against` is the baseline, or what comes nearest to it."""
+
+    factor: str
+    level: Level
+    against: Level
+
+
+@dataclass(frozen=True)
+class Design:
+    """The factors of an experiment, in the order of its file."""
+
+    factors: dict[str, list[Level]]
+    baseline: Level
+
+    @property
+    def compared(self) -> list[str]:
+        """Factors with more than one level, the load left out."""
+        return [factor for factor, levels in self.factors.items() if factor != LOAD and len(levels) > 1]
+
+    @property
+    def loads(self) -> list[Level]:
+        return sorted(self.factors[LOAD], key=float)
+
+    def variant(self, levels: dict[str, Level]) -> str:
+        """What varies beside the load, in words: `soap`, or `soap · -XX:+UseZGC`."""
+        names = [str(levels[factor]) for factor in self.compared]
+        return " · ".join(names) if names else str(levels[TRANSITION])
+
+    def variants(self) -> list[str]:
+        """All variants, in the order of the file: it gives each its colour and marker."""
+        listed = [""]
+        for factor in self.compared:
+            listed = [f"{name} · {level}" if name else str(level) for name in listed for level in self.factors[factor]]
+        return listed if listed != [""] else [str(self.factors[TRANSITION][0])]
+
+    def pairs(self) -> Iterator[Pair]:
+        """Every level against the baseline, then the others among each other.
+
+        Transactions, which have many levels, are held against the baseline alone; faults against their absence.
+        """
+        for factor in self.compared:
+            first, *others = self.ordered(factor)
+            if factor == FAULT and first != NO_FAULT:
+                continue
+            for against, level in combinations((first, *others), 2):
+                if against == first or factor not in (TRANSACTIONS, FAULT):
+                    yield Pair(factor, level, against)
+
+    def ordered(self, factor: str) -> list[Level]:
+        """The baseline, or what comes nearest to it, before the other levels."""
+        levels, first = self.factors[factor], NO_FAULT if factor == FAULT else self.baseline
+        return sorted(levels, key=lambda level: (level != first, levels.index(level)))
+
+    def at_reference(self, levels: dict[str, Level]) -> bool:
+        """Whether a trial of these levels has no fault, and is plain otherwise: papers refer to no other."""
+        return self.plain(levels) and levels.get(FAULT, NO_FAULT) == NO_FAULT
+
+    def plain(self, levels: dict[str, Level]) -> bool:
+        """Whether a trial of these levels has, of all but transition, load and fault, what stands first."""
+        others = [factor for factor in self.compared if factor not in (TRANSITION, FAULT)]
+        return all(levels[factor] == self.ordered(factor)[0] for factor in others)
+
+
+def design_of(experiment: ExperimentDocument, all_levels: list[dict[str, Level]]) -> Design:
+    """The design by the experiment's file; factors that only the trials name are added."""
+    factors: dict[str, list[Level]] = {name: list(levels) for name, levels in experiment.factors.items()}
+    for levels in all_levels:
+        for factor, level in levels.items():
+            known = factors.setdefault(factor, [])
+            if level not in known:
+                known.append(level)
+    return Design(factors, experiment.baseline)

@@ -1,0 +1,193 @@
+"""What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers refer to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from analysis.comparing.comparisons import Comparison
+from analysis.comparing.design import LOAD, TRANSITION
+from analysis.comparing.estimates import Combination
+from analysis.comparing.results import Results
+from analysis.reading.trial_facts import FAULT, NO_FAULT
+from analysis.statistics.intervals import Estimate, ratio_interval, t_interval
+from analysis.trials.trial_analysis import TrialResult
+
+JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
+LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
+SATURATED_FRACTION = 0.85
+Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
+# Measures a claim at a number of customers; a string says why that cannot be done.
+Measure = Callable[["Evidence", int], Estimate | str]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What claims are judged by."""
+
+    results: Results
+    comparisons: list[Comparison]
+
+    @cached_property
+    def combinations(self) -> list[Combination]:
+        """Those that papers refer to: without faults, and alike but for transition and load."""
+        return [c for c in self.results.combinations if self.results.design.at_reference(c.levels)]
+
+    @cached_property
+    def failing(self) -> list[Combination]:
+        """Those whose steps fail after they have handed on, and that are plain otherwise."""
+        plain = [c for c in self.results.combinations if self.results.design.plain(c.levels)]
+        return [c for c in plain if fails_after_handing_on(str(c.levels.get(FAULT, NO_FAULT)))]
+
+    @cached_property
+    def of_transitions(self) -> list[Comparison]:
+        design = self.results.design
+        return [c for c in self.comparisons if c.factor == TRANSITION and design.at_reference(c.held)]
+
+    def at(self, delegate: str, customers: int) -> Combination | None:
+        found = [c for c in self.combinations if c.levels[TRANSITION] == delegate and c.customers == customers]
+        return found[0] if found else None
+
+    def load(self, wanted: Load) -> int | str:
+        """The number of customers that stands for a load, or why none does."""
+        if wanted == "failing steps":
+            heaviest = max((combination.customers for combination in self.failing), default=None)
+            return heaviest or "it takes trials whose steps fail after they have handed on (hand-over-faults)"
+        loads = sorted({combination.customers for combination in self.combinations})
+        if wanted == "light":
+            return loads[0] if loads[0] <= LIGHT_CUSTOMERS else f"no load of {LIGHT_CUSTOMERS} customers or fewer"
+        if wanted == "moderate":
+            fitting = [
+                load
+                for load in loads
+                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_FRACTION
+            ]
+            return (
+                fitting[-1]
+                if fitting
+                else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
+            )
+        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_FRACTION:
+            return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
+        return loads[-1]
+
+    def busy(self, customers: int) -> float:
+        """Busiest variant at this load."""
+        fractions = [c.value("cpu_busy_fraction") for c in self.combinations if c.customers == customers]
+        return max((fraction for fraction in fractions if fraction is not None), default=0.0)
+
+
+def fails_after_handing_on(fault: str) -> bool:
+    """Whether a fault such as `handed-on@supplier-order:throw:each-20` lets steps fail."""
+    point, _, action = fault.partition(":")
+    return point.partition("@")[0] == "handed-on" and action.startswith("throw")
+
+
+def ratio(metric: str, level: str, against: str) -> Measure:
+    """The ratio of two delegates within blocks."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        for found in evidence.of_transitions:
+            if found.metric == metric and found.held[LOAD] == customers:
+                if (found.level, found.against) == (level, against):
+                    return from_comparison(found)
+                if (found.level, found.against) == (against, level):
+                    return inverse(from_comparison(found))
+        return f"no block has both {level} and {against} at {customers} customers with this metric"
+
+    return measure
+
+
+def from_comparison(found: Comparison) -> Estimate | str:
+    if found.ratio is None:
+        return found.reason or "not measured"
+    paired = found.interval == "paired t on logarithms"
+    return Estimate(found.ratio, found.n, found.low if paired else None, found.high if paired else None)
+
+
+def inverse(estimate: Estimate | str) -> Estimate | str:
+    if isinstance(estimate, str) or not estimate.value:
+        return estimate
+    low = 1 / estimate.high if estimate.high else None
+    return Estimate(1 / estimate.value, estimate.n, low, 1 / estimate.low if estimate.low else None)
+
+
+def within_trials(delegate: str, metric: str, against: str) -> Measure:
+    """The ratio of two metrics of the same trials."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        combination = evidence.at(delegate, customers)
+        if combination is None:
+            return f"no valid trial with {delegate} at {customers} customers"
+        values = [(trial.value(metric), trial.value(against)) for trial in combination.trials]
+        ratios = [one / other for one, other in values if one and other and one > 0]
+        return ratio_interval(ratios) if ratios else f"not measured: {metric} and {against}"
+
+    return measure
+
+
+def mean_of(delegate: str, metric: str) -> Measure:
+    """A metric of one delegate, as the report has it."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        combination = evidence.at(delegate, customers)
+        if combination is None:
+            return f"no valid trial with {delegate} at {customers} customers"
+        return combination.metrics.get(metric) or f"not measured: {metric}"
+
+    return measure
+
+
+def left_behind(*delegates: str) -> Measure:
+    """Documents that stayed handed on, for each step that failed afterwards: of the delegate with the fewest."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        found = []
+        for delegate in delegates:
+            trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
+            fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
+            known = [fraction for fraction in fractions if fraction is not None]
+            if not known:
+                return f"no valid trial with {delegate} shows what its failing steps left behind"
+            found.append(t_interval(known))
+        return min(found, key=lambda estimate: estimate.value or 0.0)
+
+    return measure
+
+
+def left_by_failures(result: TrialResult) -> float | None:
+    """None where no step failed, or where there were no marks to tell by."""
+    handed_on = result.audit.handed_on_by_rolled_back if result.audit else None
+    return None if handed_on is None or not result.trial.triggered else handed_on / result.trial.triggered
+
+
+def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
+    """SOAP's call time over its latency and the untransacted send, block by block."""
+    soap, jms = evidence.at(SOAP, customers), evidence.at(JMS, customers)
+    if soap is None or jms is None:
+        return f"no valid trials with {SOAP} and {JMS} at {customers} customers"
+    sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
+    values = []
+    for trial in soap.trials:
+        call, latency, send = trial.value("call_mean_ms"), trial.value("latency_mean_ms"), sends.get(trial.trial.block)
+        if call is not None and latency is not None and send is not None:
+            values.append(call / (latency + send))
+    return ratio_interval(values) if values else "no block has both"
+
+
+def linearity(evidence: Evidence, customers: int) -> Estimate | str:
+    """Throughput per customer at this load over that at the lightest load, of the worse of the two delegates."""
+    lightest = evidence.load("light")
+    if isinstance(lightest, str) or lightest == customers:
+        return "one load alone shows no line"
+    found = []
+    for delegate in (JMS, SOAP):
+        here, there = evidence.at(delegate, customers), evidence.at(delegate, lightest)
+        if here is None or there is None:
+            return f"no valid trials with {delegate} at both loads"
+        there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
+        pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
+        ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]
+        if ratios:
+            found.append(ratio_interval(ratios))
+    return max(found, key=lambda estimate: abs((estimate.value or 1) - 1)) if found else "not measured"

@@ -1,0 +1,161 @@
+"""trial.json: the facts of one trial. What is optional here came with later versions, or may not have been."""
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from analysis.contract.document import EPOCH, Count, Document, Levels, Part, Strings
+from analysis.contract.fault_documents import CrashPoint, FaultDocument, ForcedWritesDocument, InDoubtAtRest
+
+
+class ExperimentOfTrial(Part):
+    name: str
+    question: str
+    compare: str = "transition"
+    baseline: str = Field(description="level that the others are compared with")
+
+
+class PlaceInSchedule(Part):
+    id: str
+    block: int = Field(ge=1, description="repetition: every combination of levels once in each block")
+    position: int = Field(ge=1, description="place in the order of conducting")
+    seed: int
+
+
+class Windows(Part):
+    warmup_begin_ns: int | None = Field(description=f"load began; {EPOCH}")
+    measure_begin_ns: int | None = Field(description=f"measuring window began; {EPOCH}")
+    measure_end_ns: int | None = Field(description=f"measuring window ended; {EPOCH}")
+    drained_ns: int | None = Field(description=f"the last step had ended, or the deadline was reached; {EPOCH}")
+
+
+class Outcome(Part):
+    status: Literal["complete", "failed"] = Field(
+        description="whether it came to its end; whether it is valid then is for the analysis to say"
+    )
+    reason: str | None
+
+
+class ScenarioOfTrial(Part):
+    name: str
+    requests: int = Field(description="requests in one pass")
+    think_min_s: float
+    think_max_s: float
+    think_method: Literal["shim", "whole-seconds", "none"]
+
+
+class Generator(Part):
+    name: str
+    version: str
+    exit: int | None = Field(description="0, or how the generator failed (137: it hung and was killed)")
+    ran_out_of_files: bool = Field(default=False, description="whether it had no file descriptor left for connections")
+    queue_polls_missed: Count = Field(
+        default=0, description="how often the broker did not tell the lengths of its queues"
+    )
+
+
+class Load(Part):
+    transactions: int | None
+    failed: int | None = Field(description="failed requests by the generator's count")
+    availability: float | None = Field(description="percent")
+    response_time_s: float | None = None
+    transaction_rate: float | None = Field(default=None, description="requests per second")
+    longest_s: float | None = None
+
+
+class MachineOfTrial(Part):
+    cpu_model: str
+    cores: int
+    memory_bytes: int
+    kernel: str
+    os: str
+    disk: str | None = None
+    fsync_ms: float | None = Field(default=None, description="median of a forced 4 KiB write")
+
+
+class Clock(Part):
+    wall_monotonic_drift_ns: int | None = None
+    bound_ns: int | None = None
+
+
+class PastDocument(Part):
+    customers: Count
+    products: int = Field(ge=1, description="in the whole catalog")
+    orders: Count = Field(description="past orders")
+    seed: Count
+    until: str = Field(description="the day before which the last past order came")
+
+
+class Manager(Part, extra="allow"):
+    """What a server says of its transaction manager; each manager has more to say of its own."""
+
+    manager: str
+    version: str | None = None
+    log_store: str | None = None
+    forced_writes: bool | None = None
+
+
+class TrialDocument(Document):
+    """The facts of one trial. A failed trial has outcome.status failed and a reason; only this file is certain to be
+    there then."""
+
+    NAME: ClassVar = "trial"
+    schema_version: Literal[2]
+    experiment: ExperimentOfTrial
+    trial: PlaceInSchedule
+    levels: Levels
+    delegates: dict[str, str] = Field(description="delegate of each switchable transition during the trial")
+    windows: Windows
+    warmup_s: float
+    measure_s: float
+    outcome: Outcome
+    drained: bool = Field(description="every queue was empty before the deadline")
+    scenario: ScenarioOfTrial
+    generator: Generator
+    load: Load
+    machine: MachineOfTrial
+    versions: Mapping[str, str | None]
+    jvm_options: Strings
+    commit: str | None
+    dirty: bool | None
+    clock: Clock = Field(
+        default=Clock(), description="how far wall clock and monotonic clock drifted apart during the trial"
+    )
+    measuring: Literal["on", "off"]
+    topology: str
+    data_loss: Count = Field(description="number of jdk.DataLoss events")
+    settings: dict[str, str] = Field(
+        default_factory=dict, description="settings of the applications, such as password.cost (Argon2id)"
+    )
+    past: PastDocument | None = Field(
+        default=None, description="what was generated into the bed before its first trial; null: the store was empty"
+    )
+    transactions: str | None = Field(
+        default=None, description="the requested transactions: payara, narayana file, narayana file unforced, ..."
+    )
+    managers: dict[str, Manager] = Field(
+        default_factory=dict, description="by server, what the running servers reported when the trial began"
+    )
+    in_doubt: InDoubtAtRest = Field(
+        default=InDoubtAtRest(before=None, after=None),
+        description="prepared branches and logged transactions at rest; null: not checked",
+    )
+    faults: Annotated[tuple[FaultDocument, ...], Field(strict=False)] = Field(
+        default=(), description="what was done to the bed on purpose, in its order"
+    )
+    crash_points: dict[str, CrashPoint] = Field(
+        default_factory=dict,
+        description="by server, passings, and how often a fault that throws or delays was triggered, when it was "
+        "disarmed at the end of the window",
+    )
+    forced_writes: ForcedWritesDocument | None = Field(
+        default=None, description="counted after the measuring window with the load still on; null: not counted"
+    )
+
+    @model_validator(mode="after")
+    def _has_a_window(self) -> Self:
+        """A complete trial has a begin and an end of its measuring window."""
+        if self.outcome.status == "complete" and None in (self.windows.measure_begin_ns, self.windows.measure_end_ns):
+            raise ValueError("windows: a complete trial has a begin and an end of its measuring window")
+        return self

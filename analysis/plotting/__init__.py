@@ -1,0 +1,1 @@
+"""The plots of a report, with one colour and one marker for each variant."""

@@ -1,0 +1,1 @@
+"""Numbers as tables and sentences for people."""

@@ -1,0 +1,45 @@
+"""Formats numbers: as many digits as a reader needs, the interval after its value."""
+
+from analysis.comparing.comparisons import Comparison
+from analysis.metrics import METRICS
+from analysis.statistics.intervals import Estimate
+
+NOTHING = "–"
+TIMES = "\u00a0×"  # with a space that no line breaks at
+
+
+def number(value: float | None, fraction: bool = False) -> str:
+    """Three significant digits, whole numbers from 100 on; fractions in percent."""
+    if value is None:
+        return NOTHING
+    if fraction:
+        return f"{value * 100:.1f} %" if abs(value) < 0.1 else f"{value * 100:.0f} %"
+    if value == 0:
+        return "0"
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:#.3g}"
+
+
+def with_interval(estimate: Estimate | None, fraction: bool = False) -> str:
+    """`58.0 (55.5–60.5)`, or the value alone."""
+    if estimate is None:
+        return NOTHING
+    if estimate.low is None or estimate.high is None:
+        return number(estimate.value, fraction)
+    return f"{number(estimate.value, fraction)} ({number(estimate.low, fraction)}–{number(estimate.high, fraction)})"
+
+
+def ratio(comparison: Comparison) -> str:
+    """`1.35 × (1.25–1.47)`."""
+    if comparison.ratio is None:
+        return NOTHING
+    text = f"{comparison.ratio:#.3g}{TIMES}"
+    if comparison.low is None or comparison.high is None:
+        return text
+    return f"{text} ({comparison.low:#.3g}–{comparison.high:#.3g})"
+
+
+def heading(metric: str) -> str:
+    shown = METRICS[metric]
+    return f"{shown.label} ({shown.unit})" if shown.unit not in ("fraction", "ratio") else shown.label

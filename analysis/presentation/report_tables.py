@@ -1,0 +1,128 @@
+"""The tables of a report, as rows of text."""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from analysis.auditing.audit import Audit
+from analysis.auditing.order_outcomes import CLASSES
+from analysis.comparing.comparisons import Comparison
+from analysis.comparing.design import LOAD
+from analysis.comparing.results import Results
+from analysis.metrics import METRICS
+from analysis.presentation.formatting import NOTHING, heading, number, ratio, with_interval
+
+# fmt: off
+KEY_METRICS = (
+    "throughput_per_min", "response_mean_ms", "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms",
+    "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "gc_affected_fraction",
+)
+OUTCOME_COLUMNS = ("acknowledged", *CLASSES, "phantom")
+TRACE_COLUMNS = (
+    "mails", "mails_missing", "mails_duplicated", "stock_unbalanced", "dead_letters", "redeliveries",
+    "duplicate_documents", "in_doubt_after",
+)
+# fmt: on
+# Without measuring points the mail sink stands in.
+STANDS_IN = {"throughput_per_min": "mailed_per_min"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under a heading; the first cells of a row name it."""
+
+    caption: str
+    columns: list[str]
+    rows: list[list[str]]
+    names: int = 1  # cells that name a row
+
+
+def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
+    """Those that some valid trial has, or what stands in for them."""
+    known = {name for combination in results.combinations for name in combination.metrics}
+    wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
+    return [name for name in wanted if name in known]
+
+
+def key_table(results: Results) -> Table:
+    """The metrics of each variant and load."""
+    names = measured_metrics(KEY_METRICS, results)
+    rows = []
+    for combination in results.combinations:
+        cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "fraction") for name in names]
+        rows.append([combination.variant, str(combination.customers), str(len(combination.trials)), *cells])
+    columns = ["variant", "customers", "trials", *(heading(name) for name in names)]
+    return Table("Mean over the trials of each variant and load", columns, rows)
+
+
+def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
+    """Every ratio of the metrics that the key table has."""
+    names = measured_metrics(KEY_METRICS, results)
+    varied = [factor for factor, levels in results.design.factors.items() if len(levels) > 1]
+    rows = []
+    for found in (c for c in comparisons if c.metric in names and c.ratio is not None):
+        held = [
+            f"{level} {LOAD}" if factor == LOAD else str(level)
+            for factor, level in found.held.items()
+            if factor in varied
+        ]
+        compared = f"{found.level} against {found.against}"
+        rows.append(
+            [
+                compared,
+                ", ".join(held),
+                METRICS[found.metric].label,
+                ratio(found),
+                found.verdict,
+                str(found.n),
+                found.interval,
+            ]
+        )
+    return Table("Ratios within blocks", ["compared", "at", "metric", "ratio", "verdict", "blocks", "interval"], rows)
+
+
+def steps_table(steps_df: pl.DataFrame) -> Table:
+    """Mean times of each step, variant by variant."""
+    columns = [
+        "variant",
+        "customers",
+        "step",
+        "attempts",
+        "rolled back",
+        "work (ms)",
+        "commit (ms)",
+        "wait before (ms)",
+    ]
+    rows = [
+        [variant, str(load), step, str(attempts), str(rolled_back), *(number(value) for value in times)]
+        for variant, load, step, attempts, rolled_back, *times in steps_df.iter_rows()
+    ]
+    return Table("Attempts at each step in the measuring window; means of those that were committed", columns, rows)
+
+
+def order_outcomes_table(results: Results) -> Table:
+    return audit_table(results, "Orders, in all trials with tables, void and failed ones included", OUTCOME_COLUMNS)
+
+
+def traces_table(results: Results) -> Table:
+    return audit_table(results, "Mails, items out of balance, and documents that came more than once", TRACE_COLUMNS)
+
+
+def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Table:
+    """Sums over all trials of a combination that left their tables, void and failed ones included."""
+    audits: dict[tuple[str, int], list[Audit]] = {}
+    for result in results.trials:
+        if result.audit:
+            place = (results.design.variant(result.trial.levels), int(result.trial.levels[LOAD]))
+            audits.setdefault(place, []).append(result.audit)
+    variants = results.design.variants()
+    ordered = sorted(audits.items(), key=lambda item: (variants.index(item[0][0]), item[0][1]))
+    rows = [[variant, str(load), *(total(found, name) for name in counts)] for (variant, load), found in ordered]
+    columns = ["variant", "customers", *(name.replace("_", " ") for name in counts)]
+    return Table(caption, columns, rows)
+
+
+def total(audits: list[Audit], count: str) -> str:
+    """The sum over those trials whose records tell."""
+    known = [value for audit in audits if (value := audit.counts()[count]) is not None]
+    return str(sum(known)) if known else NOTHING

@@ -1,0 +1,119 @@
+"""Under what circumstances the trials were conducted, and how to have them again."""
+
+from analysis.comparing.design import TRANSITION
+from analysis.comparing.results import Results
+from analysis.contract.trial_document import MachineOfTrial, ScenarioOfTrial
+from analysis.presentation.formatting import number
+
+Rows = list[tuple[str, str]]
+
+
+def machine_rows(results: Results) -> Rows:
+    """Machine, versions and settings, as the first trial tells them."""
+    facts = results.trials[0].trial.facts
+    machine, scenario, generator = facts.machine, facts.scenario, facts.generator
+    return [
+        ("machine", f"{machine.cpu_model}, {machine.cores} cores, {machine.memory_bytes / 2**30:.1f} GiB"),
+        ("system", f"{machine.os}, kernel {machine.kernel}"),
+        ("disk", disk(machine)),
+        ("versions", ", ".join(f"{name} {version}" for name, version in facts.versions.items() if version)),
+        ("JVM options", " ".join(facts.jvm_options) or "those of the bed"),
+        ("topology", str(facts.topology)),
+        (
+            "scenario",
+            f"{scenario.name}: {scenario.requests} requests per pass, think time {think_time(scenario)}",
+        ),
+        ("generator", f"{generator.name} {generator.version}"),
+        ("trial", f"{number(facts.warmup_s)} s warm-up, {number(facts.measure_s)} s measured, then drained"),
+        ("delegates", delegates(results)),
+        *beds_rows(results),
+        ("password hash", password_hash(facts.settings)),
+        *past_rows(results),
+    ]
+
+
+def beds_rows(results: Results) -> Rows:
+    """Where each bed stood all the time: JVMs that have served for long are faster than new ones."""
+    if not results.experiment.side_by_side:
+        return []
+    return [("beds", "side by side, each put up and warmed before the first trial; the trials took turns")]
+
+
+def past_rows(results: Results) -> Rows:
+    """What stores that were not empty held; the largest, where that was compared."""
+    pasts = [past for result in results.trials if (past := result.trial.facts.past)]
+    if not pasts:
+        return []
+    most = max(pasts, key=lambda past: past.orders)
+    held = f"{most.orders:,} past orders, {most.customers:,} customers, {most.products:,} products"
+    return [("past", f"{held}; seed {most.seed}, until {most.until}")]
+
+
+def disk(machine: MachineOfTrial) -> str:
+    name, forced_ms = machine.disk or "not known", machine.fsync_ms
+    return name if forced_ms is None else f"{name}, a forced write of 4 KiB takes {number(forced_ms)} ms"
+
+
+def think_time(scenario: ScenarioOfTrial) -> str:
+    if scenario.think_method == "none":
+        return "none"
+    return f"{scenario.think_min_s:g} to {scenario.think_max_s:g} s ({scenario.think_method})"
+
+
+def password_hash(settings: dict[str, str]) -> str:
+    """What a sign-on costs, as it is a part of the load."""
+    cost = settings.get("password.cost")
+    return f"Argon2id, {cost}" if cost else "not recorded"
+
+
+def delegates(results: Results) -> str:
+    """Which delegate each transition had; those that were compared are named together."""
+    used: dict[str, list[str]] = {}
+    for result in results.trials:
+        for transition, delegate in result.trial.facts.delegates.items():
+            used.setdefault(transition, []).append(delegate)
+    switched = [transition for transition, found in used.items() if len(set(found)) > 1]
+    fixed = [f"{transition} always {found[0]}" for transition, found in used.items() if transition not in switched]
+    compared = [f"{' and '.join(switched)} as compared"] if switched and TRANSITION in results.design.compared else []
+    return "; ".join([*compared, *fixed])
+
+
+def reproduce_rows(results: Results) -> Rows:
+    experiment, facts = results.experiment, results.trials[0].trial.facts
+    commit = experiment.commit or facts.commit or "not known"
+    return [
+        ("command", experiment.command or f"./petlab run loadscripts/experiments/{experiment.name}.toml"),
+        ("commit", commit + (" with uncommitted changes" if facts.dirty else "")),
+        ("seed", str(experiment.seed)),
+        ("repetitions", str(experiment.repetitions)),
+        ("regenerate this report", f"./petlab report results/{results.folder.name}"),
+    ]
+
+
+def circumstances(results: Results) -> Rows:
+    """What a reader should know of the conditions before trusting the metrics."""
+    facts = [result.trial.facts for result in results.trials]
+    conditions = [
+        (
+            any(fact.scenario.think_method == "whole-seconds" for fact in facts),
+            ("think time", "whole seconds only: the shim that gives Siege uniform think times could not be built"),
+        ),
+        (
+            len({str(fact.machine.cpu_model) for fact in facts}) > 1,
+            ("machine", "not all trials were conducted on the same machine"),
+        ),
+        (
+            len({fact.commit for fact in facts}) > 1,
+            ("versions", f"the trials were conducted at {by_commit(results)}"),
+        ),
+        (any(fact.dirty for fact in facts), ("commit", "the working tree held changes that were not committed")),
+    ]
+    return [row for holds, row in conditions if holds]
+
+
+def by_commit(results: Results) -> str:
+    """The commits of the trials, each with its trials."""
+    trials: dict[str, list[str]] = {}
+    for result in results.trials:
+        trials.setdefault(str(result.trial.facts.commit)[:7], []).append(result.trial.id)
+    return "; ".join(f"commit {commit} ({', '.join(ids)})" for commit, ids in trials.items())

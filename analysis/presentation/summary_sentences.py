@@ -1,0 +1,82 @@
+"""The summary of an experiment: one sentence for each comparison."""
+
+from dataclasses import dataclass
+
+from analysis.comparing.comparisons import MARGIN, Comparison
+from analysis.comparing.design import LOAD, Design
+from analysis.presentation.formatting import TIMES, number, ratio
+
+# The metrics that a sentence names, in this order, with their names there.
+SUMMARISED = (
+    ("response_mean_ms", "mean response time"),
+    ("latency_mean_ms", "latency"),
+    ("throughput_per_min", "throughput"),
+    ("mailed_per_min", "throughput (by the mail sink)"),
+    ("cpu_per_order_ms", "CPU per order"),
+    ("forced_writes_per_order", "forced writes per order"),
+)
+
+
+@dataclass(frozen=True)
+class SummarySentence:
+    """`level` against `against`, in one sentence."""
+
+    level: str
+    against: str
+    text: str
+
+
+def sentences_of(design: Design, comparisons: list[Comparison]) -> list[SummarySentence]:
+    """A sentence for each pair of levels: the lightest and the heaviest load, and what else was held where more was
+    varied.
+    """
+    pairs = dict.fromkeys((c.factor, c.level, c.against) for c in comparisons)
+    return [sentence(design, [c for c in comparisons if (c.factor, c.level, c.against) == pair]) for pair in pairs]
+
+
+def sentence(design: Design, of_pair: list[Comparison]) -> SummarySentence:
+    first = of_pair[0]
+    conditions = list(dict.fromkeys(condition(design, c) for c in of_pair))
+    outermost = conditions if len(conditions) <= 2 else [conditions[0], conditions[-1]]
+    clauses = [
+        at_condition(where, [c for c in of_pair if condition(design, c) == where and c.ratio is not None])
+        for where in outermost
+    ]
+    known = [clause for clause in clauses if clause]
+    return SummarySentence(
+        str(first.level), str(first.against), "; ".join(known) + "." if known else "no metric could be compared."
+    )
+
+
+def at_condition(where: str, comparisons: list[Comparison]) -> str:
+    """`at 15 customers, mean response time 1.35 × (1.25–1.47), the same throughput within 5 %, and no verdict on
+    CPU per order`.
+    """
+    by_metric = {comparison.metric: comparison for comparison in comparisons}
+    if "throughput_per_min" in by_metric:
+        by_metric.pop("mailed_per_min", None)
+    summarised = [(words, by_metric[metric]) for metric, words in SUMMARISED if metric in by_metric]
+    # What is known of a single pair of trials is its ratio: the spread within them would be taken for more.
+    definite = [f"{words} {number(c.ratio)}{TIMES}" for words, c in summarised if c.n == 1]
+    definite += [f"{words} {ratio(c)}" for words, c in summarised if c.verdict == "different"]
+    same = [words for words, c in summarised if c.verdict == "equivalent within the margin"]
+    open_ones = [words for words, c in summarised if c.verdict == "cannot tell" and c.n > 1]
+    parts = definite
+    parts += [f"the same {joined(same)} within {MARGIN:.0%}"] if same else []
+    parts += [f"no verdict on {joined(open_ones)}"] if open_ones else []
+    return f"at {where}, {joined(parts)}" if parts else ""
+
+
+def joined(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def condition(design: Design, comparison: Comparison) -> str:
+    """Where a comparison was made: the load, and the levels of the other factors that vary."""
+    others = [str(comparison.held[factor]) for factor in design.compared if factor != comparison.factor]
+    return " with ".join([f"{comparison.held.get(LOAD, '?')} customers", *others])
+
+
+def single_repetition(comparisons: list[Comparison]) -> bool:
+    """Whether nothing was repeated, so that no comparison can have a verdict."""
+    return bool(comparisons) and max(comparison.n for comparison in comparisons) <= 1

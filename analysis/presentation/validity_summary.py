@@ -1,0 +1,62 @@
+"""The validity of the trials of a report, as its first lines say it."""
+
+from dataclasses import dataclass
+
+from analysis.comparing.results import Results
+from analysis.presentation import settings
+from analysis.trials.validity import OTHER_CPU_FRACTION
+
+ACCOUNTED = "every acknowledged order is accounted for, the stock adds up, and no mail is missing or duplicated"
+
+
+@dataclass(frozen=True)
+class ValiditySummary:
+    """What a reader should know before any metric."""
+
+    results: Results
+
+    @property
+    def verdict(self) -> str:
+        """Whether the trials are valid, in one sentence."""
+        planned, valid, excluded_trials = (
+            len(self.results.experiment.schedule),
+            len(self.results.valid),
+            self.results.excluded_trials,
+        )
+        if not excluded_trials:
+            return f"All {valid} trials are valid: {self.accounted}."
+        named = [
+            f"trial {excluded.trial} is {excluded.status} ({'; '.join(excluded.reasons)})"
+            for excluded in excluded_trials[:3]
+        ]
+        more = f" and {len(excluded_trials) - 3} more, listed below" if len(excluded_trials) > 3 else ""
+        return f"Only {valid} of {planned} trials are valid; the others are excluded: {', '.join(named)}{more}."
+
+    @property
+    def accounted(self) -> str:
+        faulted = [result for result in self.results.valid if result.trial.faulted]
+        if not faulted:
+            return ACCOUNTED
+        if all(result.audit and result.audit.passed for result in faulted):
+            return f"{ACCOUNTED.replace('missing or duplicated', 'missing')}, whatever the faults did"
+        return "what the faults did to orders, mails and stock is reported below"
+
+    @property
+    def caution(self) -> str | None:
+        """That the machine was shared."""
+        fractions = [
+            fraction
+            for r in self.results.crash_free
+            if (fraction := r.value("cpu_other_fraction") or 0) > OTHER_CPU_FRACTION
+        ]
+        if not fractions:
+            return None
+        trials = "1 trial" if len(fractions) == 1 else f"{len(fractions)} trials"
+        others = f"other programs took up to {max(fractions):.0%} of the cores"
+        return f"In {trials} {others}: these metrics are not of the bed alone."
+
+    @property
+    def remarks(self) -> settings.Rows:
+        """What a reader should know of valid trials, and of the circumstances."""
+        of_trials = [(f"trial {r.trial.id}", remark) for r in self.results.valid for remark in r.remarks]
+        return of_trials + settings.circumstances(self.results)

@@ -1,0 +1,1 @@
+"""Reads trial folders strictly, those of older versions too."""

@@ -1,0 +1,137 @@
+"""The facts of one trial, as `trial.json` tells them: its window, its levels, and what was done to its bed on
+purpose.
+"""
+
+from dataclasses import dataclass
+
+from analysis.contract.document import Level
+from analysis.contract.fault_documents import FaultDocument
+from analysis.contract.trial_document import TrialDocument
+
+NS_PER_SECOND = 1_000_000_000
+TRANSACTIONS, FAULT = "transactions", "fault"  # factors
+NO_FAULT = "none"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One crash of a trial: a process was killed, or halted at a crash point, and the bed recovered."""
+
+    facts: FaultDocument
+
+    @property
+    def kind(self) -> str:
+        return self.facts.kind
+
+    @property
+    def triggered(self) -> bool:
+        return self.facts.triggered
+
+    @property
+    def crash_ns(self) -> int:
+        """When the process was seen to be gone: it may have been armed long before."""
+        return self.facts.at_ns if self.facts.triggered_ns is None else self.facts.triggered_ns
+
+    @property
+    def branches_at_recovery(self) -> int:
+        """Prepared branches that were found when the bed had recovered, at the database and the broker."""
+        found = self.facts.in_doubt_at_recovery
+        return found.database + found.broker if found else 0
+
+    @property
+    def recovery_s(self) -> float | None:
+        """From the crash until all applications answered again; None where they never did."""
+        return self._seconds_until(self.facts.recovered_ns)
+
+    @property
+    def resolution_s(self) -> float | None:
+        """From the crash until nothing was in doubt any more; None where that never came."""
+        return self._seconds_until(self.facts.resolved_ns)
+
+    def _seconds_until(self, at_ns: int | None) -> float | None:
+        return None if at_ns is None else max(0, at_ns - self.crash_ns) / NS_PER_SECOND
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The facts of a trial. What came with later labs is absent in older ones."""
+
+    facts: TrialDocument
+
+    @property
+    def id(self) -> str:
+        return self.facts.trial.id
+
+    @property
+    def block(self) -> int:
+        return self.facts.trial.block
+
+    @property
+    def levels(self) -> dict[str, Level]:
+        return dict(self.facts.levels)
+
+    @property
+    def customers(self) -> int:
+        return int(self.facts.levels["customers"])
+
+    @property
+    def complete(self) -> bool:
+        return self.facts.outcome.status == "complete"
+
+    @property
+    def measured(self) -> bool:
+        return self.facts.measuring == "on"
+
+    @property
+    def begin_ns(self) -> int:
+        return _known(self.facts.windows.measure_begin_ns)
+
+    @property
+    def end_ns(self) -> int:
+        return _known(self.facts.windows.measure_end_ns)
+
+    @property
+    def window_s(self) -> float:
+        """Length of the measuring window."""
+        return (self.end_ns - self.begin_ns) / NS_PER_SECOND
+
+    @property
+    def fault(self) -> str:
+        """What was to be done to the bed on purpose."""
+        return str(self.levels.get(FAULT, NO_FAULT))
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Kills and halts, in the order of time; those that were not triggered among them."""
+        return [Fault(facts) for facts in self.facts.faults]
+
+    @property
+    def crashes(self) -> list[Fault]:
+        return [fault for fault in self.faults if fault.triggered]
+
+    @property
+    def triggered(self) -> int:
+        """How often a fault that throws or delays was triggered, in all servers."""
+        return sum(points.triggered for points in self.facts.crash_points.values())
+
+    @property
+    def faulted(self) -> bool:
+        """Whether anything was done to the bed on purpose: what the audit finds is a result then."""
+        return self.fault != NO_FAULT or bool(self.faults)
+
+    @property
+    def restarted_to_decide(self) -> bool:
+        """Whether the servers were restarted because something stayed in doubt."""
+        return self.facts.in_doubt.restarted
+
+    @property
+    def in_doubt_after(self) -> int | None:
+        """Branches and transactions in doubt when all was over; None where they were not counted."""
+        return self.facts.in_doubt.after
+
+
+def _known(instant_ns: int | None) -> int:
+    """An instant that every complete trial has; a failed one is not asked for it."""
+    if instant_ns is None:
+        raise ValueError("a trial that failed before its window ended has no such instant")
+    return instant_ns

@@ -1,0 +1,163 @@
+"""The findings answer what the report asks: one property for each of its tables and plots, and for nothing else.
+
+The template names them; a name that is not here fails.
+"""
+
+from functools import cached_property
+
+import polars as pl
+
+from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
+from analysis.comparing.claims import Judgement, judge
+from analysis.comparing.comparisons import MARGIN, Comparison, comparisons_of
+from analysis.comparing.estimates import levels_frame
+from analysis.comparing.results import ExcludedTrial, Results
+from analysis.comparing.studied_systems import studied_system
+from analysis.plotting import dot_plots
+from analysis.plotting.palette import STYLES
+from analysis.plotting.plots import Plot, Plotter
+from analysis.presentation import report_tables, settings
+from analysis.presentation.report_tables import Table
+from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition
+from analysis.presentation.validity_summary import ValiditySummary
+from analysis.reporting.fault_findings import FaultFindings
+from analysis.reporting.time_findings import TimeFindings
+from analysis.reporting.transaction_findings import TransactionFindings
+from analysis.statistics.intervals import CONFIDENCE
+
+PLOTTED = (
+    "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
+    "forced_writes_per_order", "gc_young_s", "gc_old_s", "safepoint_s", "gc_affected_fraction",
+    "allocation_per_order_kb",
+)  # fmt: skip
+
+
+class Findings:
+    """What one results folder shows."""
+
+    confidence = f"{CONFIDENCE:.0%}"
+    margin = f"{MARGIN:.0%}"
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+
+    @property
+    def name(self) -> str:
+        return self._results.experiment.name
+
+    @property
+    def question(self) -> str:
+        return self._results.experiment.question
+
+    @cached_property
+    def comparisons(self) -> list[Comparison]:
+        return comparisons_of(self._results.design, self._results.crash_free)
+
+    @cached_property
+    def sentences(self) -> list[SummarySentence]:
+        return sentences_of(self._results.design, self.comparisons)
+
+    @property
+    def single_repetition(self) -> bool:
+        return single_repetition(self.comparisons)
+
+    @property
+    def all_valid(self) -> bool:
+        return not self.excluded_trials
+
+    @property
+    def excluded_trials(self) -> list[ExcludedTrial]:
+        return self._results.excluded_trials
+
+    @cached_property
+    def validity(self) -> ValiditySummary:
+        return ValiditySummary(self._results)
+
+    @cached_property
+    def faults(self) -> FaultFindings:
+        return FaultFindings(self._results)
+
+    @cached_property
+    def transactions(self) -> TransactionFindings:
+        return TransactionFindings(self._results, self.comparisons)
+
+    @cached_property
+    def key_table(self) -> Table:
+        return report_tables.key_table(self._results)
+
+    @cached_property
+    def comparison_table(self) -> Table:
+        return report_tables.comparison_table(self._results, self.comparisons)
+
+    @cached_property
+    def order_outcomes_table(self) -> Table:
+        return report_tables.order_outcomes_table(self._results)
+
+    @cached_property
+    def traces_table(self) -> Table:
+        return report_tables.traces_table(self._results)
+
+    @cached_property
+    def load_plots(self) -> list[Plot]:
+        levels_df = levels_frame(self._results.combinations)
+        names = report_tables.measured_metrics(PLOTTED, self._results)
+        # A metric that is zero everywhere needs no plot.
+        return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
+
+    def _drawn(self, levels_df: pl.DataFrame, name: str) -> Plot:
+        """Against load; many variants at one load stand below each other instead."""
+        if self.one_load_of_many:
+            return dot_plots.by_variant(self._plotter, levels_df, name)
+        return self._plotter.against_load(levels_df, name)
+
+    @property
+    def one_load_of_many(self) -> bool:
+        """Whether there are more variants than a plot against load can tell apart, and but one load."""
+        return len(self._outer_loads) == 1 and len(self._results.design.variants()) > len(STYLES)
+
+    @property
+    def plots(self) -> list[Plot]:
+        """All of them, to be laid beside the page."""
+        return [*self.load_plots, *self.transactions.plots, *self.times.waterfalls, *self.times.distributions]
+
+    @cached_property
+    def times(self) -> TimeFindings:
+        return TimeFindings(self._results, self._plotter, self._outer_loads)
+
+    @cached_property
+    def bottlenecks(self) -> list[Bottleneck]:
+        """At each variant's heaviest load."""
+        heaviest = {combination.variant: combination for combination in self._results.combinations}
+        return [bottleneck_of(combination) for combination in heaviest.values()]
+
+    @cached_property
+    def claims(self) -> list[Judgement]:
+        system = studied_system(self._results.experiment.system)
+        return judge(system.claims, self._results, self.comparisons)
+
+    @property
+    def claims_intro(self) -> str:
+        verdicts = [claim.verdict for claim in self.claims]
+        return " · ".join(f"{verdict}: {verdicts.count(verdict)}" for verdict in ("agrees", "disagrees", "cannot tell"))
+
+    @property
+    def machine_rows(self) -> settings.Rows:
+        return settings.machine_rows(self._results)
+
+    @property
+    def reproduce_rows(self) -> settings.Rows:
+        return settings.reproduce_rows(self._results)
+
+    @cached_property
+    def _plotter(self) -> Plotter:
+        return Plotter(self._results.design.variants())
+
+    @cached_property
+    def _outer_loads(self) -> list[int]:
+        loads = sorted({combination.customers for combination in self._results.combinations})
+        return list(dict.fromkeys([loads[0], loads[-1]])) if loads else []
+
+
+def greatest(levels_df: pl.DataFrame, name: str) -> float:
+    value = levels_df.filter(pl.col("metric") == name)["value"].max()
+    return float(value) if isinstance(value, float) else 0.0

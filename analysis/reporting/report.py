@@ -1,0 +1,92 @@
+"""Writes the report of a results folder, and beside it the plots, the tables and `summary.json`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from rich.table import Table
+
+from analysis.comparing.estimates import levels_frame, trials_frame
+from analysis.comparing.fault_statistics import faults_frame
+from analysis.comparing.results import Results, read_results
+from analysis.plotting.palette import style_variables
+from analysis.presentation.formatting import number
+from analysis.reporting.findings import Findings
+from analysis.reporting.summary import write_summary
+from analysis.reporting.terminal import key_table
+from analysis.statistics.distributions import histogram
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that was written: its page, and what is to be seen in the terminal."""
+
+    page: Path
+    key_table: Table
+
+
+def write_report(results_dir: Path) -> Report:
+    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it."""
+    results = read_results(results_dir)
+    findings = Findings(results)
+    write_tables(results, findings, results_dir / "tables")
+    write_plots(findings, results_dir / "plots")
+    write_summary(results, findings, results_dir / "summary.json")
+    page = results_dir / "report.html"
+    page.write_text(rendered(findings), encoding="utf-8")
+    return Report(page, key_table(results))
+
+
+def rendered(findings: Findings) -> str:
+    """The page, in itself complete; a name that the template uses and the findings do not have is an error."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["number"] = number
+    # Only what the plotter drew and the style sheet of this folder go into the page unescaped.
+    environment.filters["drawn"] = lambda plot: Markup(plot.svg)  # noqa: S704
+    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))  # noqa: S704
+    return environment.get_template("report.html.j2").render(
+        findings=findings,
+        style=style,
+        light=Markup(style_variables(dark=False)),  # noqa: S704
+        dark=Markup(style_variables(dark=True)),  # noqa: S704
+    )
+
+
+def write_plots(findings: Findings, folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for plot in findings.plots:
+        plot.save(folder)
+
+
+def write_tables(results: Results, findings: Findings, folder: Path) -> None:
+    """Tidy tables, each as CSV and as Parquet."""
+    folder.mkdir(exist_ok=True)
+    comparisons = [
+        {**vars(c), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons
+    ]
+    audits = [{"trial": r.trial.id, "status": r.status, **r.audit.counts()} for r in results.trials if r.audit]
+    frames = {
+        "trials": trials_frame(results.design, results.trials),
+        "levels": levels_frame(results.combinations),
+        "orders": results.orders_df,
+        "comparisons": pl.DataFrame(comparisons, infer_schema_length=None),
+        "audits": pl.DataFrame(audits, infer_schema_length=None),
+        "waterfall": findings.times.segments_df,
+        "steps": findings.times.steps_df,
+        "histogram": histogram(results.orders_df),
+        "faults": faults_frame(findings.faults.rows),
+        "claims": pl.DataFrame([vars(claim) for claim in findings.claims], infer_schema_length=None),
+    }
+    for name, frame in frames.items():
+        frame.write_csv(folder / f"{name}.csv")
+        frame.write_parquet(folder / f"{name}.parquet")

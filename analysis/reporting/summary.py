@@ -1,0 +1,85 @@
+"""`summary.json`: every metric of a report with unit, n and interval, as `shared-schemas/records/summary.schema.json`
+says.
+"""
+
+import json
+import math
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from analysis.comparing.comparisons import MARGIN
+from analysis.comparing.fault_statistics import FaultRow
+from analysis.comparing.results import Results
+from analysis.contract import schemas
+from analysis.contract.record_versions import VERSIONS
+from analysis.metrics import metric
+from analysis.reporting.findings import Findings
+from analysis.statistics.intervals import CONFIDENCE, Estimate
+
+
+def write_summary(results: Results, findings: Findings, path: Path) -> None:
+    """Writes the summary, once it has been found valid."""
+    summary = summary_of(results, findings)
+    schemas.check_json(summary, "summary", path)
+    path.write_text(json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+
+
+def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
+    experiment, facts = results.experiment, results.trials[0].trial.facts
+    return {
+        "schema_version": VERSIONS["summary"][-1],
+        "experiment": {
+            **experiment.model_dump(include={"name", "question", "baseline", "repetitions", "seed"}),
+            "factors": results.design.factors,
+            "commit": experiment.commit or facts.commit,
+            "command": experiment.command,
+        },
+        "confidence": CONFIDENCE,
+        "margin": MARGIN,
+        "trials": [
+            {
+                "id": result.trial.id,
+                "block": result.trial.block,
+                "levels": result.trial.levels,
+                "status": result.status,
+                "reasons": list(result.reasons),
+                "audit": result.audit.counts() if result.audit else None,
+                "metrics": metrics(result.metrics),
+            }
+            for result in results.trials
+        ],
+        "combinations": [
+            {"levels": c.levels, "trials": len(c.trials), "metrics": metrics(c.metrics)} for c in results.combinations
+        ],
+        "comparisons": [
+            {key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons
+        ],
+        "faults": [fault_row(row) for row in findings.faults.lines],
+        "transactions": [
+            {"requested": requested, "driven_by": drivers} for requested, drivers in findings.transactions.drivers
+        ],
+        "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
+        "machine": facts.machine.model_dump(),
+        "excluded_trials": [
+            {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in results.excluded_trials
+        ],
+    }
+
+
+def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
+    return {
+        name: {"unit": metric(name).unit, **{key: finite(value) for key, value in vars(e).items()}}
+        for name, e in estimates.items()
+    }
+
+
+def fault_row(row: FaultRow) -> dict[str, Any]:
+    """As the tables of faults have it; the total has no levels."""
+    values = {key: value for key, value in asdict(row).items() if key != "counts"}
+    return {**values, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
+
+
+def finite(value: Any) -> Any:
+    """JSON knows no infinity."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

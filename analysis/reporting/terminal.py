@@ -1,0 +1,93 @@
+"""What is printed in the terminal: the key table of a report, or what the faults did."""
+
+from rich.table import Table
+
+from analysis.comparing.results import Results
+from analysis.metrics import metric
+from analysis.presentation import report_faults
+from analysis.presentation.formatting import with_interval
+from analysis.presentation.report_tables import KEY_METRICS, measured_metrics
+from analysis.reading.trial_facts import TRANSACTIONS
+from analysis.reporting.fault_findings import FaultFindings
+from analysis.reporting.transaction_findings import COSTS
+
+# Headings of two short lines, so that the table fits a terminal.
+HEADINGS = {
+    "throughput_per_min": "orders\n/min",
+    "mailed_per_min": "orders\n/min",
+    "response_mean_ms": "response\nmean ms",
+    "response_p50_ms": "median\nms",
+    "response_p95_ms": "p95\nms",
+    "call_mean_ms": "call\nms",
+    "latency_mean_ms": "latency\nms",
+    "cpu_per_order_ms": "CPU ms\n/order",
+    "forced_writes_per_order": "forced\nwrites",
+    "gc_pause_s": "GC\npauses s",
+    "gc_affected_fraction": "affected\nby GC",
+}
+OF_FAULTS = {
+    "missing_acknowledged": "acked,\nmissing",
+    "denied_shipped": "denied,\nshipped",
+    "duplicated": "dupli-\ncated",
+    "phantom": "phan-\ntom",
+    "stuck": "stuck",
+}
+
+
+def key_table(results: Results) -> Table:
+    """One row per variant and load, or a row per fault where every trial had a crash; below it what was left out."""
+    faults = FaultFindings(results)
+    table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
+    table.title, table.title_justify = results.experiment.question, "left"
+    lines = [f"{about}: {sentence}" for about, sentence in faults.sentences] if faults.any else []
+    table.caption, table.caption_justify = "\n".join([*lines, *left_out(results)]) or None, "left"
+    return table
+
+
+def metrics_table(results: Results) -> Table:
+    """The report's key table; of transactions, what they cost, so that it stays narrow."""
+    table = Table()
+    names = measured_metrics(COSTS if TRANSACTIONS in results.design.compared else KEY_METRICS, results)
+    for heading in ("variant", "custo-\nmers", "trials", *(HEADINGS[name] for name in names)):
+        table.add_column(heading, justify="left" if heading == "variant" else "right")
+    for row in results.combinations:
+        # An interval stands below its value.
+        cells = [
+            with_interval(row.metrics.get(name), metric(name).unit == "fraction").replace(" (", "\n(") for name in names
+        ]
+        table.add_row(row.variant, str(row.customers), str(len(row.trials)), *cells)
+    return table
+
+
+def faults_table(faults: FaultFindings) -> Table:
+    """For each combination of levels: faults, orders at risk and what became of them, and how long it took."""
+    table = Table()
+    factors = list(faults.rows[0].levels)
+    for heading in factors:
+        table.add_column(heading)
+    for heading in (
+        "faults",
+        "at\nrisk",
+        "lost",
+        *OF_FAULTS.values(),
+        "in\ndoubt",
+        "loss\nat most",
+        "harm\nat most",
+        "recovery\ns",
+    ):
+        table.add_column(heading, justify="right")
+    for row in (*faults.rows, faults.total):
+        named = list(row.levels.values()) or ["all", *("" for _ in factors[1:])]
+        counts = [report_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
+        recovery, *_ = report_faults.times(row.recovery)
+        bounds = [report_faults.percent(row.loss_bound), report_faults.percent(row.harm_bound)]
+        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, recovery)
+    return table
+
+
+def left_out(results: Results) -> list[str]:
+    """The trials that no metric comes from, loudly."""
+    return [
+        f"trial {excluded.trial} is {excluded.status.upper()}: {'; '.join(excluded.reasons)}"
+        for excluded in results.excluded_trials
+    ]

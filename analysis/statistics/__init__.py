@@ -1,0 +1,1 @@
+"""Confidence intervals and distributions; nothing here knows what is measured."""

@@ -1,0 +1,1 @@
+"""One trial, from its records to its metrics, and whether it is valid."""

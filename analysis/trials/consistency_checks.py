@@ -1,0 +1,65 @@
+"""Little's law, twice: a trial in which the orders or the customers do not add up is not in balance, or lost marks.
+
+Source: Little 1961; the form with think times is Denning and Buzen's interactive response time law (1978).
+"""
+
+import numpy as np
+import polars as pl
+
+from analysis.reading.records import Records
+from analysis.reading.trial_facts import NS_PER_SECOND
+from analysis.timing.order_times import measured
+
+Metrics = dict[str, float | None]
+
+
+def consistency_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
+    """orders_in_system, little_ratio and customers_ratio of a trial; the ratios are 1 in a trial that is in balance."""
+    inside = in_system(records, orders_df)
+    window_df = measured(orders_df)
+    response_ms = window_df["response_ms"].drop_nulls()
+    predicted = (
+        len(window_df) / records.trial.window_s * float(np.mean(response_ms.to_numpy())) / 1000
+        if len(response_ms)
+        else None
+    )
+    return {
+        "orders_in_system": inside,
+        "little_ratio": predicted / inside if predicted is not None and inside else None,
+        "customers_ratio": customers_ratio(records),
+    }
+
+
+def in_system(records: Records, orders_df: pl.DataFrame) -> float | None:
+    """Time average of the number of orders between their first mark and their last, over the window, whatever phase
+    they began in.
+    """
+    if not len(orders_df):
+        return None
+    begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
+    # An order that was never finished stays in the system to the end.
+    left = pl.min_horizontal(pl.col("mailed_ns").fill_null(end_ns), pl.lit(end_ns))
+    inside_ns = (
+        orders_df.select((left - pl.max_horizontal("received_ns", pl.lit(begin_ns))).clip(lower_bound=0))
+        .to_series()
+        .sum()
+    )
+    return float(inside_ns) / (end_ns - begin_ns)
+
+
+def customers_ratio(records: Records) -> float | None:
+    """Request rate x (request time + think time) against the number of customers."""
+    scenario = records.trial.facts.scenario
+    requests_df = requests_in_window(records)
+    if not len(requests_df):
+        return None
+    think_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
+    rate_per_s = len(requests_df) / records.trial.window_s
+    request_s = float(np.mean(requests_df["duration_s"].to_numpy()))
+    return rate_per_s * (request_s + think_s) / float(records.trial.levels["customers"])
+
+
+def requests_in_window(records: Records) -> pl.DataFrame:
+    """Requests that ended in the window, by the generator's clock of whole seconds."""
+    begin_s, end_s = records.trial.begin_ns / NS_PER_SECOND, records.trial.end_ns / NS_PER_SECOND
+    return records.requests.filter(pl.col("end_s").is_between(begin_s, end_s, closed="left"))

@@ -1,0 +1,146 @@
+"""Garbage collection of one trial: pauses by generation, safepoints, concurrent phases, allocation, and the orders
+affected by pauses.
+
+The GC log is the source of the sums. Which orders were affected is determined from JFR's pauses where there are any
+(they are placed to the nanosecond), and otherwise from the log's (placed to the millisecond).
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.reading.gclog import Phase
+from analysis.reading.records import Records
+from analysis.reading.trial_facts import NS_PER_SECOND, Trial
+from analysis.timing.order_times import NS_PER_MS
+
+Metrics = dict[str, float | None]
+MEGABYTE, KILOBYTE = 1e6, 1e3
+
+
+def begun_within(trial: Trial, phases: Iterable[Phase]) -> list[Phase]:
+    return [phase for phase in phases if trial.begin_ns <= phase.begin_ns < trial.end_ns]
+
+
+def gc_metrics(records: Records, completed: int) -> Metrics:
+    """Sums over all JVMs of the bed, of what began in the measuring window."""
+    trial = records.trial
+    pauses = [pause for log in records.gc_logs.values() for pause in begun_within(trial, log.pauses)]
+    concurrent = [phase for log in records.gc_logs.values() for phase in begun_within(trial, log.concurrent)]
+    young = [pause for pause in pauses if pause.generation == "young"]
+    old = [pause for pause in pauses if pause.generation in ("old", "mixed")]
+    if not records.gc_logs:
+        return {}
+    return {
+        "gc_pause_s": seconds(pauses),
+        "gc_pause_count": float(len(pauses)),
+        "gc_pause_mean_ms": mean_ms(pauses),
+        "gc_pause_max_ms": max((pause.duration_ns for pause in pauses), default=0) / NS_PER_MS,
+        "gc_young_s": seconds(young),
+        "gc_young_count": float(len(young)),
+        "gc_young_mean_ms": mean_ms(young),
+        "gc_old_s": seconds(old),
+        "gc_old_count": float(len(old)),
+        "gc_concurrent_s": seconds(concurrent),
+        "gc_cpu_s": collector_cpu_s(records),
+        "gc_jfr_pause_s": jfr_pause_s(records),
+        "gc_per_order_ms": seconds(pauses) * 1000 / completed if completed else None,
+        **safepoint_metrics(records),
+        **allocation_metrics(records, completed),
+    }
+
+
+def seconds(phases: list[Phase]) -> float:
+    return sum(phase.duration_ns for phase in phases) / NS_PER_SECOND
+
+
+def mean_ms(phases: list[Phase]) -> float | None:
+    return seconds(phases) * 1000 / len(phases) if phases else None
+
+
+def collector_cpu_s(records: Records) -> float | None:
+    """CPU of the collector's threads while the application stood still; None when JFR told of none (ZGC, or off)."""
+    inside_df = records.collector_times.filter(
+        pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
+    )
+    return (
+        float(inside_df.select(pl.sum("user_ns") + pl.sum("system_ns")).item()) / NS_PER_SECOND
+        if len(inside_df)
+        else None
+    )
+
+
+def jfr_pause_s(records: Records) -> float | None:
+    """Cross-check by JFR; None when it was off."""
+    if not records.trial.measured:
+        return None
+    inside = pl.col("begin_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
+    return float(records.pauses.filter(inside)["duration_ns"].sum()) / NS_PER_SECOND
+
+
+def safepoint_metrics(records: Records) -> Metrics:
+    begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
+    inside = [stop for log in records.gc_logs.values() for stop in log.safepoints if begin_ns <= stop.begin_ns < end_ns]
+    return {
+        "safepoint_s": sum(stop.total_ns for stop in inside) / NS_PER_SECOND,
+        "safepoint_reaching_s": sum(stop.reaching_ns for stop in inside) / NS_PER_SECOND,
+    }
+
+
+def allocation_metrics(records: Records, completed: int) -> Metrics:
+    allocated = float((records.allocation["end_bytes"] - records.allocation["begin_bytes"]).sum())
+    if not len(records.allocation):
+        return {}
+    return {
+        "allocation_mb_per_s": allocated / MEGABYTE / records.trial.window_s,
+        "allocation_per_order_kb": allocated / KILOBYTE / completed if completed else None,
+    }
+
+
+def pause_times(records: Records) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """(begins, durations) in ns of each JVM's pauses, in the order of time."""
+    if len(records.pauses):
+        frames = [frame.sort("begin_ns") for _, frame in records.pauses.group_by("jvm", maintain_order=True)]
+        return [(frame["begin_ns"].to_numpy(), frame["duration_ns"].to_numpy()) for frame in frames]
+    ordered = [sorted(log.pauses, key=lambda pause: pause.begin_ns) for log in records.gc_logs.values()]
+    return [
+        (
+            np.array([pause.begin_ns for pause in pauses], dtype=np.int64),
+            np.array([pause.duration_ns for pause in pauses], dtype=np.int64),
+        )
+        for pauses in ordered
+        if pauses
+    ]
+
+
+def paused_until(
+    instants_ns: NDArray[np.int64], begins_ns: NDArray[np.int64], durations_ns: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """How long one JVM had stood still, since its first pause, at each instant: pauses of one JVM do not overlap."""
+    before = np.searchsorted(begins_ns, instants_ns, side="right")
+    whole = np.concatenate([[0], np.cumsum(durations_ns)])
+    last = np.maximum(before - 1, 0)
+    into_last = np.minimum(instants_ns - begins_ns[last], durations_ns[last])
+    return np.where(before > 0, whole[last] + into_last, 0)
+
+
+def gc_affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
+    """One row per finished order of orders_df: order_id and paused_ms, the pauses between first and last mark."""
+    finished_df = orders_df.filter(pl.col("mailed_ns").is_not_null())
+    received_ns, mailed_ns = finished_df["received_ns"].to_numpy(), finished_df["mailed_ns"].to_numpy()
+    paused_ns = np.zeros(len(finished_df), dtype=np.int64)
+    for begins_ns, durations_ns in pause_times(records):
+        paused_ns += paused_until(mailed_ns, begins_ns, durations_ns) - paused_until(
+            received_ns, begins_ns, durations_ns
+        )
+    return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_PER_MS, dtype=pl.Float64))
+
+
+def gc_affected_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
+    paused_df = gc_affected(records, orders_df)
+    affected_df = paused_df.filter(pl.col("paused_ms") > 0)
+    fraction = len(affected_df) / len(paused_df) if len(paused_df) else None
+    mean = affected_df["paused_ms"].mean() if len(affected_df) else None
+    return {"gc_affected_fraction": fraction, "gc_affected_mean_ms": float(mean) if isinstance(mean, float) else None}

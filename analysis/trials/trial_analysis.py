@@ -1,0 +1,133 @@
+"""One trial, from its records to its metrics: valid, void with reasons, or failed."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from analysis.analysis_errors import AnalysisError
+from analysis.auditing.at_risk import orders_at_risk
+from analysis.auditing.audit import Audit, audit, redeliveries
+from analysis.metrics import TIMES
+from analysis.reading.records import Records, has_store_tables, read_records, read_trial
+from analysis.reading.trial_facts import Trial
+from analysis.statistics.intervals import Estimate, batch_means, block_bootstrap
+from analysis.timing import order_times, waterfall
+from analysis.timing.step_times import step_times
+from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
+from analysis.trials.validity import remarks, void_reasons
+
+Status = Literal["valid", "void", "failed"]
+PERCENTILES = (50, 90, 95, 99)
+
+
+@dataclass(frozen=True)
+class TrialResult:
+    """What one trial showed. A failed trial has no metrics, and an audit only when it left tables of the store."""
+
+    trial: Trial
+    status: Status
+    reasons: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    audit: Audit | None = None
+    at_risk: int = 0  # orders, over all crashes of the trial
+    metrics: dict[str, Estimate] = field(default_factory=dict)
+    orders_df: pl.DataFrame = field(default_factory=pl.DataFrame)
+    segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
+    steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
+
+    def value(self, metric: str) -> float | None:
+        return self.metrics[metric].value if metric in self.metrics else None
+
+
+def analyse(folder: Path) -> TrialResult:
+    """The result of the trial in `folder`."""
+    trial = read_trial(folder)
+    return result_of(read_records(folder, trial)) if trial.complete else result_of_failed(folder, trial)
+
+
+def void_reason(folder: Path) -> str | None:
+    """Why the metrics of the trial in `folder` do not count; None when they do. There is no other judge."""
+    try:
+        result = analyse(folder)
+    except AnalysisError as error:
+        return str(error)
+    return None if result.status == "valid" else "; ".join(result.reasons)
+
+
+def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
+    """What the lab calls failed has no metrics. What became of its orders is told all the same."""
+    reason = trial.facts.outcome.reason or "no reason was recorded"
+    if not has_store_tables(folder):
+        return TrialResult(trial, "failed", (reason,))
+    try:
+        records = read_records(folder, trial)
+    except AnalysisError as error:
+        return TrialResult(trial, "failed", (reason, f"its tables cannot be audited: {error}"))
+    audited = audit(records)
+    reasons = (reason, *audited.failures)
+    return TrialResult(trial, "failed", reasons, audit=audited, at_risk=orders_at_risk(records))
+
+
+def result_of(records: Records) -> TrialResult:
+    orders_df = order_times.orders(records)
+    audited = audit(records)
+    segments_df = waterfall.segments(records, orders_df)
+    metrics = metrics_of(records, orders_df, segments_df)
+    noted, void = remarks(records, orders_df, metrics), void_reasons(records, orders_df)
+    # What faults did to the orders is what the trial was conducted for, and voids nothing.
+    reasons = () if records.trial.faulted and not void else (*void, *audited.failures)
+    findings = audited.failures if not reasons else ()
+    return TrialResult(
+        records.trial,
+        "void" if reasons else "valid",
+        reasons,
+        (*findings, *noted),
+        audited,
+        orders_at_risk(records),
+        metrics,
+        orders_df,
+        waterfall.mean_segments(segments_df),
+        step_times(records),
+    )
+
+
+def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
+    """Every metric of the trial, those of the orders with an interval from within the trial."""
+    window_df = order_times.measured(orders_df)
+    completed = int(orders_df["mailed_in_window"].sum()) or rates.completed_by_mail(records)
+    plain: dict[str, float | None] = {
+        "orders": float(len(window_df)),
+        "orders_unfinished": float(window_df["mailed_ns"].null_count()),
+        "redeliveries": redeliveries(records),
+        "waterfall_gap_fraction": waterfall.gap_fraction(segments_df),
+        "waterfall_followed_fraction": waterfall.followed_fraction(segments_df, orders_df),
+        **rates.http_metrics(records),
+        **machine_metrics.cpu_metrics(records, completed),
+        **machine_metrics.machine_metrics(records),
+        **machine_metrics.queue_metrics(records),
+        **trial_transactions.forced_write_metrics(records.trial),
+        **pauses.gc_metrics(records, completed),
+        **pauses.gc_affected_metrics(records, window_df),
+        **consistency_checks.consistency_metrics(records, orders_df),
+    }
+    estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
+    for time in TIMES:
+        estimates |= time_estimates(time, window_df, records.trial.facts.trial.seed)
+    estimates |= rates.rate_estimates(records, orders_df)
+    return estimates
+
+
+def time_estimates(time: str, window_df: pl.DataFrame, seed: int) -> dict[str, Estimate]:
+    """Mean by batch means, percentiles by block bootstrap; none for those with fewer than ten orders beyond them."""
+    values = window_df[f"{time}_ms"].drop_nulls().to_numpy()
+    if not len(values):
+        return {}
+    estimates = {f"{time}_mean_ms": batch_means(values), f"{time}_max_ms": Estimate(float(values.max()), len(values))}
+    found = block_bootstrap(values, lambda sample: np.percentile(sample, PERCENTILES), seed)
+    for percentile, estimate in zip(PERCENTILES, found, strict=True):
+        enough = len(values) * (100 - percentile) / 100 >= 10
+        estimates[f"{time}_p{percentile}_ms"] = estimate if enough else Estimate(estimate.value, estimate.n)
+    return estimates

@@ -1,0 +1,62 @@
+"""Whether a trial is valid, and what a reader should know of one that is."""
+
+import polars as pl
+
+from analysis.counting import quantity
+from analysis.reading.records import Records
+from analysis.statistics.intervals import Estimate
+from analysis.timing import order_times, waterfall
+from analysis.trials import trial_transactions
+
+# Values beyond these are remarked upon.
+IN_BALANCE = (0.9, 1.1)  # Little's law
+FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
+
+
+def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
+    """Why the trial is void, the audit left out. Where a server was killed, requests fail and
+    queues wait: these are results.
+    """
+    trial, facts = records.trial, records.trial.facts
+    served = records.requests["user"].n_unique()
+    refused = len(records.requests.filter(pl.col("status") >= 400))
+    unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if trial.measured else 0
+    conditions = [
+        (facts.data_loss > 0, f"marks were lost: {quantity(facts.data_loss, 'jdk.DataLoss event')}"),
+        (unmarked > 0, f"marks were lost: {quantity(unmarked, 'acknowledged order')} without an order-received mark"),
+        (facts.generator.exit != 0, f"the generator failed: exit {facts.generator.exit}"),
+        (facts.generator.ran_out_of_files, "the generator had no file descriptor left: too many connections failed"),
+        (served < trial.customers, f"only {served} of {quantity(trial.customers, 'customer')} received a response"),
+        (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
+    ]
+    unless_faulted = [
+        (bool(facts.load.failed), f"requests failed: {facts.load.failed} by the generator's count"),
+        (refused > 0, f"requests failed: {refused} were answered with status 400 or above"),
+        (not facts.drained, "the queues had not been emptied when the deadline was reached"),
+    ]
+    reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
+    wrong_manager = trial_transactions.not_as_requested(trial)
+    return [*reasons, wrong_manager] if wrong_manager else reasons
+
+
+def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
+    """What a reader should know of a trial that is not void for it."""
+    found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
+    used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
+    if used_df["delegate"].to_list() not in ([], [records.trial.facts.delegates.get(order_times.SUPPLIER_ORDER)]):
+        fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())
+        found.append(f"{order_times.SUPPLIER_ORDER} was switched under load: {fractions}")
+    gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value
+    if gap is not None and abs(gap) > waterfall.TOLERANCE_FRACTION:
+        found.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
+    if followed is not None and followed < FOLLOWED_FRACTION:
+        found.append(f"only {followed:.0%} of the finished orders could be followed from end to end")
+    other = metrics["cpu_other_fraction"].value if "cpu_other_fraction" in metrics else None
+    if other is not None and other > OTHER_CPU_FRACTION:
+        found.append(f"the machine was shared: other programs used {other:.0%} of the cores")
+    for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
+        ratio = metrics[name].value
+        # A store that stood still while a server came back is in no balance.
+        if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
+            found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
+    return tuple(found)

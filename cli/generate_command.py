@@ -1,0 +1,30 @@
+"""generate: gives the bed that stands a past, so that it can be looked at as a store that has been open for years."""
+
+import time
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from cli.watch import Watch
+from deploy.errors import BedError
+from deploy.generating.filling import fill
+from deploy.lifecycle import lifetime
+from deploy.specification.past import Past, check
+
+
+def generate(
+    customers: Annotated[int, typer.Option(help="shopper1, shopper2, …; each one's password is the name.")] = 1_000,
+    products: Annotated[int, typer.Option(help="In the whole catalog, the 16 of every bed among them.")] = 200,
+    orders: Annotated[int, typer.Option(help="Past orders, H0000001 and on.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same data.")] = 1,
+    until: Annotated[str, typer.Option(metavar="DAY", help="The last past order came before this day.")] = Past.until,
+) -> None:
+    """Fill the bed that stands with customers, products and past orders. The store is reset first."""
+    past, begin_s = check(Past(customers, products, orders, seed, until)), time.monotonic()
+    standing = lifetime.attach()
+    if standing is None:
+        raise BedError("there is no bed to fill: put one up first (petlab up)")
+    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
+        fill(standing, past, watch)
+    typer.echo(f"{past.describe()} in {time.monotonic() - begin_s:.0f} s")

@@ -1,0 +1,1 @@
+"""A bed that stands, and what it is assembled from."""

@@ -1,0 +1,90 @@
+"""The bed's descriptor, .petlab/bed/bed.json: what runs, who owns it, how to ask it. Readable by its owner only."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from deploy.host.processes import BedProcess
+from deploy.paths import write_private
+from deploy.specification.plan import BedPlan
+
+
+@dataclass(frozen=True)
+class ServerJvm:
+    """The JVM of one Payara server."""
+
+    name: str
+    pid: int
+    gc_log: Path
+    server_log: Path
+    applications: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BedRecord:
+    """All that is known about a bed. `stands` is False while it is put up."""
+
+    owner: BedProcess
+    plan: BedPlan
+    secrets: Mapping[str, str]
+    stands: bool = False
+    processes: tuple[BedProcess, ...] = ()
+    jvms: tuple[ServerJvm, ...] = ()
+    applications: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    folders: tuple[Path, ...] = ()
+
+    def with_process(self, process: BedProcess) -> "BedRecord":
+        """Notes a server that was started; one of the same name is replaced."""
+        others = tuple(known for known in self.processes if known.name != process.name)
+        return replace(self, processes=(*others, process))
+
+
+def new(plan: BedPlan, secrets: Mapping[str, str]) -> BedRecord:
+    """The record of a bed that this process begins to put up."""
+    return BedRecord(BedProcess.of("owner", os.getpid()), plan, secrets)
+
+
+def write(record: BedRecord, home: Path) -> None:
+    """Writes the descriptor; a reader never sees half of it."""
+    values = asdict(record) | {"plan": record.plan.as_json()}
+    write_private(home / "bed.json", json.dumps(values, indent=2, default=str) + "\n")
+
+
+def read(home: Path) -> BedRecord | None:
+    """The descriptor in this folder; None when there is none."""
+    try:
+        values = json.loads((home / "bed.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        return None
+    return BedRecord(
+        owner=_process(values["owner"]),
+        plan=BedPlan.of_json(values["plan"]),
+        secrets=values["secrets"],
+        stands=values["stands"],
+        processes=tuple(map(_process, values["processes"])),
+        jvms=tuple(_jvm(jvm) for jvm in values["jvms"]),
+        applications=values["applications"],
+        versions=values["versions"],
+        folders=tuple(Path(folder) for folder in values["folders"]),
+    )
+
+
+def _process(values: Mapping[str, Any]) -> BedProcess:
+    # A bed that an older version has put up calls it so; it must still be taken down.
+    return BedProcess(**{"stop_signal" if key == "farewell" else key: value for key, value in values.items()})
+
+
+def _jvm(values: Mapping[str, Any]) -> ServerJvm:
+    return ServerJvm(
+        name=values["name"],
+        pid=values["pid"],
+        gc_log=Path(values["gc_log"]),
+        server_log=Path(values["server_log"]),
+        applications=tuple(values["applications"]),
+    )

@@ -1,0 +1,1 @@
+"""Artemis, and what it is told of queues, users and permissions."""

@@ -1,0 +1,285 @@
+"""What the broker is told: queues, users and permissions, all of it from the workflow table. Pure text out.
+
+Nothing is created on demand: a queue that the table does not name does not exist, and each application may use only
+the destinations that the table gives it. What fails too often goes to the dead-letter queue of its own queue.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+from xml.sax.saxutils import escape, quoteattr
+
+from deploy.specification.workflow_table import Destination, WorkflowTable
+
+BROKER_NAME = "petlab"
+ADMIN = "lab"
+
+#: The application that the administration is part of.
+ADMINISTRATION = "opc"
+
+#: How long a commit may wait for others to share its flush. A flush takes 0.1-0.2 ms on the disks that this was
+#: measured on; Artemis' default of 3.3 ms would be most of a step's time.
+_BUFFER_TIMEOUT_NS = 100_000
+
+#: After this the broker rolls back a branch that nobody has prepared, so that its documents are delivered again. Such
+#: a branch is left where a server gives up a call to a broker that stands still; Artemis' default is five minutes. A
+#: step that takes longer is done again.
+_ABANDONED_AFTER_MS = 60_000
+
+
+#: What the temporary queues of who asks the broker are called in its settings; their own names are random.
+_REPLIES = "replies"
+
+#: What the administration needs in order to ask how long the queues are, by address. The second is a name that the
+#: broker gives to one operation of its management: nobody may call any other by message.
+_ASKING = {
+    "activemq.management": ("manage",),
+    "mops.broker.listQueues": ("view",),
+    f"{_REPLIES}.#": (
+        "send",
+        "consume",
+        "createAddress",
+        "createNonDurableQueue",
+        "deleteNonDurableQueue",
+        "deleteAddress",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class BrokerKey:
+    """The key store with which the broker proves who it is."""
+
+    file: Path
+    password: str
+
+
+@dataclass(frozen=True)
+class BrokerPlan:
+    """The broker of one bed. key: it speaks TLS only; None: plain. small_disk: its journal must fit on one."""
+
+    table: WorkflowTable
+    port: int
+    console_port: int
+    passwords: Mapping[str, str]
+    journal: str = "NIO"
+    key: BrokerKey | None = None
+    small_disk: bool = False
+
+    @property
+    def journal_file_size(self) -> str:
+        """On a small disk a new file is needed every few seconds, so that a full one is met at once."""
+        return "200K" if self.small_disk else "10M"
+
+    @property
+    def console_url(self) -> str:
+        """Where its management answers."""
+        return f"{'https' if self.key else 'http'}://127.0.0.1:{self.console_port}"
+
+
+def broker_users(table: WorkflowTable) -> list[str]:
+    """Who has a password at the broker."""
+    return [*table.applications, table.foreign_client.name, ADMIN]
+
+
+def etc_files(plan: BrokerPlan) -> dict[str, str]:
+    """All files of the instance's etc folder, by name. Those with passwords are for their owner only, as all are."""
+    users = broker_users(plan.table)
+    return {
+        "broker.xml": broker_xml(plan),
+        "bootstrap.xml": _bootstrap(plan),
+        "management.xml": _MANAGEMENT,
+        "login.config": _LOGIN,
+        "jolokia-access.xml": _jolokia(plan),
+        "log4j2.properties": _LOGGING,
+        "artemis-users.properties": "".join(f"{user} = {plan.passwords[user]}\n" for user in users),
+        "artemis-roles.properties": "".join(f"{user} = {user}\n" for user in users),
+    }
+
+
+def broker_xml(plan: BrokerPlan) -> str:
+    """broker.xml: journal, acceptor, permissions, redelivery, addresses."""
+    destinations = plan.table.destinations
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<configuration xmlns="urn:activemq">
+  <core xmlns="urn:activemq:core">
+    <name>{BROKER_NAME}</name>
+    <persistence-enabled>true</persistence-enabled>
+    <journal-type>{plan.journal}</journal-type>
+    <journal-datasync>true</journal-datasync>
+    <journal-sync-transactional>true</journal-sync-transactional>
+    <journal-sync-non-transactional>true</journal-sync-non-transactional>
+    <journal-buffer-timeout>{_BUFFER_TIMEOUT_NS}</journal-buffer-timeout>
+    <journal-file-size>{plan.journal_file_size}</journal-file-size>
+    <journal-min-files>4</journal-min-files>
+    <journal-pool-files>10</journal-pool-files>
+    <journal-directory>data/journal</journal-directory>
+    <bindings-directory>data/bindings</bindings-directory>
+    <paging-directory>data/paging</paging-directory>
+    <large-messages-directory>data/large-messages</large-messages-directory>
+    <global-max-size>256M</global-max-size>
+    <max-disk-usage>98</max-disk-usage>
+    <transaction-timeout>{_ABANDONED_AFTER_MS}</transaction-timeout>
+    <security-invalidation-interval>600000</security-invalidation-interval>
+    <populate-validated-user>true</populate-validated-user>
+    <management-message-rbac>true</management-message-rbac>
+    <uuid-namespace>{_REPLIES}</uuid-namespace>
+    <acceptors>
+      <acceptor name="loopback">tcp://127.0.0.1:{plan.port}?protocols=CORE;useEpoll=true{_acceptor_key(plan.key)}</acceptor>
+    </acceptors>
+    <security-settings>
+      <security-setting match="#"/>
+{_lines(_asking(address, rights) for address, rights in _ASKING.items())}
+{_lines(_permissions(destination, plan.table) for destination in destinations)}
+    </security-settings>
+    <address-settings>
+      <address-setting match="#">
+        <auto-create-queues>false</auto-create-queues>
+        <auto-create-addresses>false</auto-create-addresses>
+        <auto-delete-queues>false</auto-delete-queues>
+        <auto-delete-addresses>false</auto-delete-addresses>
+        <address-full-policy>PAGE</address-full-policy>
+        <management-browse-page-size>10000</management-browse-page-size>
+        <max-delivery-attempts>-1</max-delivery-attempts>
+      </address-setting>
+      <address-setting match="{_REPLIES}.#">
+        <dead-letter-address>none</dead-letter-address>
+        <expiry-address>none</expiry-address>
+      </address-setting>
+{_lines(_redelivery(destination, plan.table) for destination in destinations)}
+    </address-settings>
+    <addresses>
+{_lines(_address(destination, plan.table) for destination in destinations)}
+    </addresses>
+  </core>
+</configuration>
+"""
+
+
+def _acceptor_key(key: BrokerKey | None) -> str:
+    if key is None:
+        return ""
+    # A URI: what stands in it is decoded again.
+    store = f"keyStorePath={quote(str(key.file))};keyStoreType=PKCS12;keyStorePassword={key.password}"
+    return escape(f";sslEnabled=true;{store}")
+
+
+def _asking(address: str, rights: Sequence[str]) -> str:
+    """The administration may ask the broker for the lengths of its queues, and nothing else of its management."""
+    given = _lines(f'        <permission type="{right}" roles="{ADMINISTRATION}"/>' for right in rights)
+    return f'''      <security-setting match="{address}">
+{given}
+      </security-setting>'''
+
+
+def _permissions(destination: Destination, table: WorkflowTable) -> str:
+    """A consumer may put what it cannot read beside the queue. The administration may look into all queues, and takes
+    from there what a person discards or, since it may send to them all, puts back."""
+    senders = escape(",".join(destination.senders))
+    look = f'<permission type="browse" roles="{ADMINISTRATION}"/>'
+    return f"""      <security-setting match="{escape(destination.name)}">
+        <permission type="send" roles="{senders}"/>
+        <permission type="consume" roles="{escape(destination.consumer)}"/>
+        {look}
+      </security-setting>
+      <security-setting match="{escape(table.dead(destination.name))}">
+        <permission type="send" roles="{escape(destination.consumer)}"/>
+        <permission type="consume" roles="{ADMINISTRATION}"/>
+        {look}
+      </security-setting>"""
+
+
+def _redelivery(destination: Destination, table: WorkflowTable) -> str:
+    rule = destination.redelivery
+    return f"""      <address-setting match="{escape(destination.name)}">
+        <dead-letter-address>{escape(table.dead(destination.name))}</dead-letter-address>
+        <expiry-address>{escape(table.dead(destination.name))}</expiry-address>
+        <max-delivery-attempts>{rule.max_attempts}</max-delivery-attempts>
+        <redelivery-delay>{rule.delay_ms}</redelivery-delay>
+        <redelivery-delay-multiplier>{rule.multiplier}</redelivery-delay-multiplier>
+        <max-redelivery-delay>{rule.max_delay_ms}</max-redelivery-delay>
+      </address-setting>"""
+
+
+def _address(destination: Destination, table: WorkflowTable) -> str:
+    kind = "multicast" if destination.is_topic else "anycast"
+    queues = "".join(f'<queue name="{escape(queue)}"/>' for queue in destination.queues)
+    dead = "".join(_dead_queue(destination, queue, table) for queue in destination.queues)
+    return f"""      <address name="{escape(destination.name)}"><{kind}>{queues}</{kind}></address>
+      <address name="{escape(table.dead(destination.name))}"><{kind}>{dead}</{kind}></address>"""
+
+
+def _dead_queue(destination: Destination, queue: str, table: WorkflowTable) -> str:
+    """The subscriptions of a topic share its dead-letter address; each dead-letter queue takes those of its own."""
+    origin = f"<filter string=\"_AMQ_ORIG_QUEUE='{escape(queue)}'\"/>" if destination.is_topic else ""
+    return f'<queue name="{escape(table.dead(queue))}">{origin}</queue>'
+
+
+def _bootstrap(plan: BrokerPlan) -> str:
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<broker xmlns="http://activemq.apache.org/schema">
+  <jaas-security domain="activemq"/>
+  <server configuration="${{artemis.URI.instance}}/etc/broker.xml"/>
+  <web path="web">
+    <binding name="loopback" uri="{plan.console_url}"{_console_key(plan.key)}>
+      <app name="console" url="console" war="console.war"/>
+    </binding>
+  </web>
+</broker>
+"""
+
+
+def _console_key(key: BrokerKey | None) -> str:
+    return f" keyStorePath={quoteattr(str(key.file))} keyStorePassword={quoteattr(key.password)}" if key else ""
+
+
+def _jolokia(plan: BrokerPlan) -> str:
+    """No page of another origin may ask, even in the browser of somebody who has logged in."""
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<restrict>
+  <remote><host>127.0.0.1</host></remote>
+  <cors><allow-origin>{plan.console_url}</allow-origin><strict-checking/></cors>
+</restrict>
+"""
+
+
+def _lines(parts: Iterable[str]) -> str:
+    return "\n".join(parts)
+
+
+_MANAGEMENT = f"""<?xml version="1.0" encoding="UTF-8"?>
+<management-context xmlns="http://activemq.apache.org/schema">
+  <authorisation>
+    <allowlist><entry domain="hawtio"/></allowlist>
+    <default-access>
+      <access method="list*" roles="{ADMIN}"/>
+      <access method="get*" roles="{ADMIN}"/>
+      <access method="is*" roles="{ADMIN}"/>
+    </default-access>
+    <role-access>
+      <match domain="org.apache.activemq.artemis"><access method="*" roles="{ADMIN}"/></match>
+    </role-access>
+  </authorisation>
+</management-context>
+"""
+
+_LOGIN = """activemq {
+  org.apache.activemq.artemis.spi.core.security.jaas.PropertiesLoginModule required
+    org.apache.activemq.jaas.properties.user="artemis-users.properties"
+    org.apache.activemq.jaas.properties.role="artemis-roles.properties";
+};
+"""
+
+_LOGGING = """rootLogger.level = INFO
+rootLogger.appenderRef.file.ref = file
+logger.jetty.name = org.eclipse.jetty
+logger.jetty.level = WARN
+logger.audit.name = org.apache.activemq.audit
+logger.audit.level = OFF
+appender.file.type = File
+appender.file.name = file
+appender.file.fileName = ${sys:artemis.instance}/log/artemis.log
+appender.file.layout.type = PatternLayout
+appender.file.layout.pattern = %d %-5level [%logger] %msg%n
+"""

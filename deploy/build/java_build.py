@@ -1,0 +1,147 @@
+"""Keeps the Java half fresh: builds the modules whose sources have changed since they were last built here.
+
+A module's stamp is a hash of its own files and of the stamps of what it needs, so a change in `workflow` rebuilds
+the three applications, and a change in `supplier` only the supplier. The launcher calls
+`python -m deploy.build.java_build`.
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.build.artifacts import locked
+from deploy.build.maven import Maven
+from deploy.errors import BedError, PetlabError
+from deploy.paths import CHECKOUT
+from deploy.progress import Progress, Silent
+from deploy.specification.plan import BedPlan
+from deploy.specification.transactions import NARAYANA
+
+
+@dataclass(frozen=True)
+class Module:
+    """A Maven module, what it needs of this checkout, and what it makes."""
+
+    path: str
+    needs: tuple[str, ...]
+    makes: str
+
+
+MODULES = (
+    Module("shared-schemas", (), "shared-schemas/target/shared-schemas-1.0.0-SNAPSHOT.jar"),
+    Module("workflow", ("shared-schemas",), "workflow/target/workflow-1.0.0-SNAPSHOT.jar"),
+    Module("pages", ("workflow",), "pages/target/pages-1.0.0-SNAPSHOT.jar"),
+    Module("storefront", ("workflow", "pages"), "storefront/target/storefront.war"),
+    Module("order-processing-center", ("workflow", "pages"), "order-processing-center/target/opc.war"),
+    Module("supplier", ("workflow", "pages"), "supplier/target/supplier.war"),
+    Module("http-listener", (), "http-listener/target/http-listener-1.0.0-SNAPSHOT.jar"),
+    Module("transaction-manager", (), "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"),
+    Module("transaction-manager/probe", (), "transaction-manager/probe/target/probe.war"),
+    Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
+    Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
+    Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
+)
+
+#: What the applications are called in the bed, and the file that is deployed.
+WARS: Mapping[str, Path] = {
+    "storefront": CHECKOUT / "storefront/target/storefront.war",
+    "opc": CHECKOUT / "order-processing-center/target/opc.war",
+    "supplier": CHECKOUT / "supplier/target/supplier.war",
+}
+HTTP_LISTENER = CHECKOUT / "http-listener/target/http-listener-1.0.0-SNAPSHOT.jar"
+TRANSACTION_MANAGER = CHECKOUT / "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"
+TRANSACTION_MANAGER_WITH_FAULTS = TRANSACTION_MANAGER.with_stem(f"{TRANSACTION_MANAGER.stem}-faults")
+#: Deployed by tests only.
+PROBE = CHECKOUT / "transaction-manager/probe/target/probe.war"
+STEP_FAULTS = CHECKOUT / "workflow/step-faults/target/step-faults.jar"
+RESOURCE_ADAPTER = CHECKOUT / "deploy/resource-adapter/target/artemis-ra.rar"
+
+
+def modules_of(plan: BedPlan) -> tuple[Path, ...]:
+    """What Payara lacks for this plan; it keeps its own transaction manager where no other is asked for."""
+    if plan.faults:
+        return HTTP_LISTENER, TRANSACTION_MANAGER_WITH_FAULTS
+    return (HTTP_LISTENER, TRANSACTION_MANAGER) if plan.transactions.manager == NARAYANA else (HTTP_LISTENER,)
+
+
+def check_built(plan: BedPlan) -> None:
+    """Raises BedError when something that this plan needs has not been built."""
+    for_faults = [STEP_FAULTS] if plan.faults else []
+    needed = [*WARS.values(), RESOURCE_ADAPTER, *modules_of(plan), *for_faults]
+    missing = [file for file in needed if not file.exists()]
+    if missing:
+        raise BedError(f"{missing[0].relative_to(CHECKOUT)} has not been built: start by ./petlab, which builds it")
+
+
+def build(progress: Progress, checkout: Path = CHECKOUT, stamps_folder: Path = CHECKOUT / ".petlab") -> tuple[str, ...]:
+    """Builds what has changed and returns the modules built. Raises BuildError, MissingError."""
+    stamp_file = stamps_folder / "java-build.json"
+    with locked(stamps_folder / "java-build.lock"):
+        stamps = module_stamps(checkout)
+        stale = changed(stamps, _read(stamp_file), checkout)
+        if stale:
+            progress.step(f"building {', '.join(stale)}")
+            for module in stale:  # what compilers and generators have made of older sources misleads them
+                shutil.rmtree(checkout / module / "target", ignore_errors=True)
+            Maven.of_this_machine().package(checkout, stale)
+            stamp_file.write_text(json.dumps(stamps, indent=2) + "\n", encoding="utf-8")
+        return stale
+
+
+def changed(stamps: Mapping[str, str], built: Mapping[str, str], checkout: Path) -> tuple[str, ...]:
+    """The modules whose stamp is not the one they were built with, or whose artefact is gone."""
+    return tuple(
+        module.path
+        for module in MODULES
+        if stamps[module.path] != built.get(module.path) or not (checkout / module.makes).exists()
+    )
+
+
+def module_stamps(checkout: Path) -> dict[str, str]:
+    """A hash of every module's sources and of everything that they are built from."""
+    stamps: dict[str, str] = {}
+    for module in MODULES:
+        digest = hashlib.sha256((checkout / "pom.xml").read_bytes())
+        for needed in module.needs:
+            digest.update(stamps[needed].encode())
+        for file in _sources(checkout / module.path):
+            digest.update(str(file.relative_to(checkout)).encode())
+            digest.update(file.read_bytes())
+        stamps[module.path] = digest.hexdigest()
+    return stamps
+
+
+def _sources(folder: Path) -> Iterable[Path]:
+    main = folder / "src" / "main"
+    return [folder / "pom.xml", *sorted(file for file in main.rglob("*") if file.is_file())]
+
+
+def _read(file: Path) -> dict[str, str]:
+    try:
+        return dict(json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+class _Terminal(Silent):
+    def step(self, text: str) -> None:
+        """Writes one line: the launcher has no progress bar."""
+        sys.stderr.write(f"petlab: {text}\n")
+
+
+def main() -> int:
+    """Builds; one line on stderr says what, or what is wrong."""
+    try:
+        build(_Terminal())
+    except PetlabError as error:
+        sys.stderr.write(f"petlab: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""PostgreSQL, and any database as JDBC sees it."""

@@ -1,0 +1,141 @@
+"""The database as JDBC sees it: which driver, which XA data source, which DDL, for PostgreSQL and for Oracle."""
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
+
+from deploy.errors import BedError, PlanError
+from deploy.host.jdk import Jdk
+from deploy.paths import CHECKOUT, write_private
+from deploy.payara.payara_pools import DataSource
+
+_FOLDER = Path(__file__).parent
+_SOURCES: Mapping[str, Path] = {
+    "storefront": CHECKOUT / "storefront",
+    "opc": CHECKOUT / "order-processing-center",
+    "supplier": CHECKOUT / "supplier",
+}
+_TIMEOUT_S = 120
+
+
+@dataclass(frozen=True)
+class Database:
+    """A database that stands, and how to log in to make roles in it."""
+
+    dialect: str
+    url: str
+    user: str
+    password: str
+
+    @property
+    def driver(self) -> str:
+        """The driver's name in artifacts.toml."""
+        return f"{self.dialect}-driver"
+
+    def data_source(self, user: str, password: str) -> DataSource:
+        """The XA data source of one application."""
+        login = {"User": user, "Password": password}
+        if self.dialect == "oracle":
+            caching = {"ImplicitCachingEnabled": "true", "MaxStatements": "200"}
+            properties = {"URL": self.url} | login | caching
+            return DataSource("oracle.jdbc.xa.client.OracleXADataSource", properties, self._probe)
+        url = _with_parameters(self.url, {"reWriteBatchedInserts": "true", "prepareThreshold": "2"})
+        return DataSource("org.postgresql.xa.PGXADataSource", {"URL": url} | login, self._probe)
+
+    def plain_data_source(self, user: str, password: str) -> DataSource:
+        """The data source of who takes no part in distributed transactions: the transaction log."""
+        login = {"URL": self.url, "User": user, "Password": password}
+        if self.dialect == "oracle":
+            return DataSource("oracle.jdbc.pool.OracleDataSource", login, self._probe)
+        return DataSource("org.postgresql.ds.PGSimpleDataSource", login, self._probe)
+
+    @property
+    def _probe(self) -> str:
+        return {"postgresql": "pg_catalog.pg_database", "oracle": "dual"}[self.dialect]
+
+
+def of_url(url: str, environment: Mapping[str, str] = os.environ) -> Database:
+    """Reads `--database`. User and password stand in PETLAB_DATABASE_USER and _PASSWORD, or in a PostgreSQL URL's
+    parameters. Raises PlanError that says what was expected."""
+    user, password = environment.get("PETLAB_DATABASE_USER", ""), environment.get("PETLAB_DATABASE_PASSWORD", "")
+    if url.startswith("jdbc:postgresql://"):
+        address, _, query = url.partition("?")
+        parameters = dict(parse_qsl(query))
+        user, password = parameters.pop("user", user), parameters.pop("password", password)
+        database = Database("postgresql", _with_parameters(address, parameters), user, password)
+    elif url.startswith("jdbc:oracle:thin:@"):
+        database = Database("oracle", url, user, password)
+    else:
+        raise PlanError(
+            f"--database {url.split('?')[0]}: jdbc:postgresql://HOST:PORT/NAME or jdbc:oracle:thin:@… was expected"
+        )
+    if not database.user:
+        raise PlanError(
+            "--database: who may make the roles storefront, opc and supplier there? "
+            "Set PETLAB_DATABASE_USER and PETLAB_DATABASE_PASSWORD"
+        )
+    return database
+
+
+def prepare(database: Database, passwords: Mapping[str, str], *, driver: Path, jdk: Jdk, folder: Path) -> None:
+    """Makes each role and its schema, and the tables of those that are applications. Raises BedError with the
+    database's own word."""
+    roles = (_FOLDER / f"roles-{database.dialect}.sql").read_text(encoding="utf-8")
+    jobs: list[tuple[str, str, Path]] = []
+    for name, password in passwords.items():
+        script = folder / f"role-{name}.sql"
+        write_private(script, roles.replace("${name}", name).replace("${password}", password))
+        jobs.append((database.user, database.password, script))
+    jobs += [(name, passwords[name], ddl(name, database.dialect)) for name in passwords if name in _SOURCES]
+    try:
+        run(database.url, jobs, driver=driver, jdk=jdk, folder=folder)
+    finally:
+        for _, _, script in jobs[: len(passwords)]:
+            script.unlink()
+
+
+def ddl(application: str, dialect: str) -> Path:
+    """The application's tables in this dialect. Raises BedError when the file is not there."""
+    file = _SOURCES[application] / "src/main/database" / dialect / "schema.sql"
+    if not file.exists():
+        raise BedError(f"{file.relative_to(CHECKOUT)} is missing: every application brings its tables for {dialect}")
+    return file
+
+
+def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: Jdk, folder: Path) -> None:
+    """Runs each script as (user, password, script) in one JVM. Raises BedError with the database's error message."""
+    lines = []
+    for number, (user, password, script) in enumerate(jobs, start=1):
+        values = {"url": url, "user": user, "password": password, "script": str(script)}
+        lines += [f"{number}.{key}={_escaped(value)}" for key, value in values.items()]
+    file = folder / "sql-jobs.properties"
+    write_private(file, "\n".join(lines) + "\n")
+    try:
+        outcome = subprocess.run(
+            [str(jdk.java), "-XX:TieredStopAtLevel=1", "-cp", str(driver), str(_FOLDER / "RunSql.java"), str(file)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise BedError(f"the database {url} did not answer within {_TIMEOUT_S} s") from late
+    finally:
+        file.unlink()
+    if outcome.returncode != 0:
+        raise BedError(f"the database {url} could not be prepared: {outcome.stderr.strip()[-1000:]}")
+
+
+def _escaped(value: str) -> str:
+    """For a Java properties file."""
+    return value.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+def _with_parameters(url: str, added: Mapping[str, str]) -> str:
+    address, _, query = url.partition("?")
+    parameters = dict(added) | dict(parse_qsl(query))
+    return f"{address}?{urlencode(parameters)}" if parameters else address

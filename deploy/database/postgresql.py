@@ -1,0 +1,233 @@
+"""PostgreSQL, met here only: a cluster of its own for one bed, everything forced to disk.
+
+PostgreSQL refuses to run as root. Then it runs as `nobody`, in a folder that this user can reach.
+"""
+
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from deploy.build.artifacts import Store, pinned
+from deploy.database.jdbc import Database
+from deploy.errors import BedError
+from deploy.host import processes
+from deploy.host.processes import Account, BedProcess
+from deploy.paths import write_private
+
+#: Who may make roles, and tell the server to write everything down.
+ADMIN = "petlab"
+_NAME = "postgres"
+_TIMEOUT_S = 60
+
+#: Of a cluster on a small disk, which its write-ahead log must not fill by itself.
+_SMALL_LOG = {"max_wal_size": "'96MB'", "min_wal_size": "'32MB'"}
+
+#: Where another user can go, and on disk: /tmp may be memory, and then nothing would be forced to disk.
+_OPEN_FOLDER = Path("/var/tmp")  # noqa: S108 - mkdtemp makes a private folder in it
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster on disk and who owns it."""
+
+    binaries: Path
+    folder: Path
+    port: int
+    password: str
+    account: Account | None
+
+    @property
+    def data(self) -> Path:
+        """The data directory."""
+        return self.folder / "data"
+
+    @property
+    def log(self) -> Path:
+        """Where the server writes what it has to say."""
+        return self.folder / "postgresql.log"
+
+    @property
+    def database(self) -> Database:
+        """How to log in as the one who may make roles."""
+        url = f"jdbc:postgresql://127.0.0.1:{self.port}/{_NAME}"
+        return Database("postgresql", url, ADMIN, self.password)
+
+
+def create(
+    store: Store, home: Path, port: int, password: str, on_disk: Callable[[Path, Account | None], None] | None = None
+) -> Cluster:
+    """Makes an empty cluster in a new folder, which the caller removes. Raises BedError.
+
+    on_disk: puts the data directory on a disk of its own.
+    """
+    account = _account()
+    folder = Path(tempfile.mkdtemp(prefix="petlab-postgresql-", dir=_OPEN_FOLDER if account else home))
+    binaries = _reachable(store, account).unpacked(pinned("postgresql"))
+    cluster = Cluster(binaries, folder, port, password, account)
+    password_file = folder / "password"
+    write_private(password_file, password)
+    if account:
+        for path in (folder, password_file):
+            os.chown(path, account.uid, account.gid)
+    if on_disk:
+        on_disk(cluster.data, account)
+    try:
+        _initdb(cluster, password_file)
+    finally:
+        password_file.unlink()
+    _configure(cluster, _SMALL_LOG if on_disk else {})
+    return cluster
+
+
+def start(cluster: Cluster) -> BedProcess:
+    """Starts the server; returns at once. When its owner dies it shuts down at once, and leaves nothing behind."""
+    command = [cluster.binaries / "bin/postgres", "-D", cluster.data]
+    return processes.start(
+        "postgresql",
+        [str(part) for part in command],
+        log=cluster.log,
+        folder=cluster.folder,
+        account=cluster.account,
+        stop_signal="QUIT",
+        environment=_environment(cluster),
+    )
+
+
+def is_ready(cluster: Cluster) -> bool:
+    """Whether the server says of itself that it takes connections."""
+    try:
+        lines = (cluster.data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    return len(lines) >= 8 and lines[7].strip() == "ready"
+
+
+def has_work_in_mid_commit(connection: psycopg.Connection) -> bool:
+    """Whether a branch of a transaction is prepared, and not committed yet."""
+    [found] = connection.execute("select exists (select from pg_prepared_xacts)").fetchone() or (False,)
+    return bool(found)
+
+
+def terminate_in_mid_commit(connection: psycopg.Connection, roles: Sequence[str]) -> int:
+    """Ends all sessions of these roles while a branch is prepared; returns how many, 0 when none is."""
+    [ended] = connection.execute(
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity "
+        "where usename = any(%s) and exists (select from pg_prepared_xacts)",
+        [list(roles)],
+    ).fetchone() or (0,)
+    return int(ended)
+
+
+def begin_new_segment(connection: psycopg.Connection) -> None:
+    """Lets the write-ahead log go on in a new file, which takes space on the disk."""
+    connection.execute("select pg_switch_wal()")
+
+
+def administered(port: int, password: str) -> psycopg.Connection:
+    """A session of the one who may do everything."""
+    return psycopg.connect(
+        host="127.0.0.1", port=port, dbname=_NAME, user=ADMIN, password=password, autocommit=True, connect_timeout=5
+    )
+
+
+def _initdb(cluster: Cluster, password_file: Path) -> None:
+    command = [
+        str(cluster.binaries / "bin/initdb"),
+        f"--pgdata={cluster.data}",
+        f"--username={ADMIN}",
+        f"--pwfile={password_file}",
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--no-sync",
+        "--no-instructions",
+        "--set=fsync=on",
+    ]
+    outcome = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=_TIMEOUT_S,
+        cwd=cluster.folder,
+        env=_environment(cluster),
+        **_user(cluster.account),
+        check=False,
+    )
+    if outcome.returncode != 0:
+        raise BedError(f"PostgreSQL could not make its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
+
+
+def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:
+    settings = {
+        "listen_addresses": "'127.0.0.1'",
+        "port": str(cluster.port),
+        "unix_socket_directories": "''",
+        "max_connections": "250",
+        "max_prepared_transactions": "200",
+        "shared_buffers": "'256MB'",
+        "fsync": "on",
+        "synchronous_commit": "on",
+        "full_page_writes": "on",
+        "wal_level": "minimal",
+        "max_wal_senders": "0",
+        # A checkpoint during a trial would be part of its metrics.
+        "max_wal_size": "'4GB'",
+        "checkpoint_timeout": "'30min'",
+        "jit": "off",
+        "timezone": "'UTC'",
+        "log_timezone": "'UTC'",
+        "log_checkpoints": "on",
+        **further,
+    }
+    with (cluster.data / "postgresql.auto.conf").open("a", encoding="utf-8") as stream:
+        stream.writelines(f"{name} = {value}\n" for name, value in settings.items())
+    hba = cluster.data / "pg_hba.conf"
+    hba.write_text("host all all 127.0.0.1/32 scram-sha-256\n", encoding="utf-8")
+
+
+def remove(folder: Path) -> None:
+    """Removes a cluster's folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _account() -> Account | None:
+    """Who PostgreSQL runs as: we ourselves, unless we are root."""
+    if os.geteuid() != 0:
+        return None
+    user = pwd.getpwnam("nobody")
+    return Account(user.pw_uid, user.pw_gid)
+
+
+def _reachable(store: Store, account: Account | None) -> Store:
+    """The cache; or, when the other user cannot get into it (root's home is closed), a place where he can."""
+    if account is None or _may_enter(store.folder, account):
+        return store
+    binaries = _OPEN_FOLDER / "petlab-binaries"
+    binaries.mkdir(mode=0o755, exist_ok=True)
+    found = binaries.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
+        raise BedError(f"{binaries} belongs to somebody else: remove it, or set PETLAB_CACHE to a folder open to all")
+    return replace(store, unpack_folder=binaries)
+
+
+def _may_enter(folder: Path, account: Account) -> bool:
+    outcome = subprocess.run(["test", "-x", str(folder)], capture_output=True, check=False, **_user(account))
+    return outcome.returncode == 0
+
+
+def _user(account: Account | None) -> dict[str, Any]:
+    """As whom `subprocess.run` is to run a program."""
+    return {"user": account.uid, "group": account.gid, "extra_groups": []} if account else {}
+
+
+def _environment(cluster: Cluster) -> dict[str, str]:
+    return {"LD_LIBRARY_PATH": str(cluster.binaries / "lib"), "LC_ALL": "C", "PATH": os.environ.get("PATH", "")}

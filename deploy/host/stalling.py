@@ -1,0 +1,51 @@
+"""A server that stands still: its whole process tree is stopped (SIGSTOP), and goes on later (SIGCONT).
+
+A stopped process takes no other signal than SIGKILL, not even the one by which it would end with its owner. So a
+process of its own lets it go on when the owner is killed meanwhile: `python -m deploy.host.stalling PID STARTED`.
+"""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import psutil
+
+from deploy.errors import BedError
+from deploy.host.processes import BedProcess, tree
+from deploy.host.undoing import undone_afterwards
+
+
+@contextmanager
+def stalled(process: BedProcess) -> Iterator[None]:
+    """The server stands still while the block runs. Raises BedError when it does not run."""
+    if not process.is_running():
+        raise BedError(f"{process.name} does not run, so it cannot be stalled")
+    module = [sys.executable, "-m", "deploy.host.stalling", str(process.pid), repr(process.started)]
+    with undone_afterwards(module):
+        try:
+            stop(process)
+            yield
+        finally:
+            go_on(process)
+
+
+def stop(process: BedProcess) -> None:
+    """The root first: what it has not started by then it starts no more."""
+    _signal(tree(process)[:1], signal.SIGSTOP)
+    _signal(tree(process), signal.SIGSTOP)
+
+
+def go_on(process: BedProcess) -> None:
+    """Ends `stop`; nothing happens to a server that is not stopped."""
+    _signal(tree(process), signal.SIGCONT)
+
+
+def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
+    for each in processes:
+        with suppress(psutil.NoSuchProcess):
+            each.send_signal(number)
+
+
+if __name__ == "__main__":
+    go_on(BedProcess("stalled", int(sys.argv[1]), float(sys.argv[2])))

@@ -1,0 +1,54 @@
+"""The daemon that owns the bed of `petlab up`: `python -m deploy.lifecycle.bed_daemon`, the plan on standard input.
+
+It reports its progress to its parent line by line: `step …`, then `stands` or `failed …`. Until the bed stands the
+daemon dies with its parent; afterwards it lives until a signal ends it.
+"""
+
+import json
+import os
+import signal
+import sys
+from typing import TextIO
+
+from deploy.errors import PetlabError
+from deploy.host.die_with_parent import ask_for_death_signal
+from deploy.lifecycle.lifetime import bed_up
+from deploy.progress import Silent
+from deploy.specification.plan import BedPlan
+
+
+class _ParentProgress(Silent):
+    """Reports each step to the parent, one JSON string per line."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def step(self, text: str) -> None:
+        """One line."""
+        self.report(f"step {text}")
+
+    def report(self, words: str) -> None:
+        """One line, at once."""
+        self._stream.write(json.dumps(words) + "\n")
+        self._stream.flush()
+
+
+def main() -> int:
+    """Puts the bed up, then waits for the signal to end."""
+    plan = BedPlan.of_json(json.load(sys.stdin))
+    parent = _ParentProgress(sys.stdout)
+    try:
+        with bed_up(plan, parent):
+            # From here on the bed outlives whoever asked for it.
+            ask_for_death_signal(0)
+            parent.report("stands")
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            while True:
+                signal.pause()
+    except PetlabError as error:
+        parent.report(f"failed {error}")
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""How a bed comes to stand and goes again: `up`, `attach`, `down`.
+
+A bed belongs to one process: whoever calls `up` in the foreground, or a daemon that `up` leaves behind otherwise. When
+its owner dies, however it dies, the servers die with it.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+from deploy import paths
+from deploy.bed import bed_record, leftovers
+from deploy.bed.assembly import Assembly
+from deploy.bed.standing_bed import Bed
+from deploy.errors import BedError
+from deploy.generating.filling import fill
+from deploy.host import processes
+from deploy.lifecycle import bed_daemon_process
+from deploy.progress import Progress
+from deploy.specification.plan import BedPlan, check
+
+_DOWN_TIMEOUT_S = 40
+
+
+def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
+    """Puts up a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
+
+    home: of an extra bed, which only this process knows of.
+    """
+    check(plan)
+    if not foreground:
+        bed_daemon_process.start(plan, progress)
+        kept = attach()
+        if kept is None:
+            raise BedError("the bed went down as soon as it stood")
+        return kept
+    owned = Assembly.begin(plan, progress, home or paths.BED_HOME)
+    try:
+        if home is None:
+            _tidy_up_extra()
+        standing = Bed(owned.assemble(), owned.home, owned)
+        standing.reset()  # a new database has no animals in it
+        _give_past(standing, progress)
+        return standing
+    except BaseException:
+        owned.close()
+        raise
+
+
+def _give_past(standing: Bed, progress: Progress) -> None:
+    if standing.plan.past is not None:
+        fill(standing, standing.plan.past, progress)
+
+
+@contextmanager
+def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[Bed]:
+    """A bed for the time of the block. An ending signal ends the block as Ctrl-C does."""
+    with _ending_signals_raise(), up(plan, progress=progress, home=home) as bed:
+        yield bed
+
+
+def attach() -> Bed | None:
+    """The bed that stands now, whoever owns it; None when there is none."""
+    known = bed_record.read(paths.BED_HOME)
+    if known is None or not known.stands or not known.owner.is_running():
+        return None
+    return Bed(known, paths.BED_HOME)
+
+
+def down() -> None:
+    """Takes the bed down, whoever owns it; without one it only tidies up what a dead one has left."""
+    known = bed_record.read(paths.BED_HOME)
+    if known and known.owner.is_running() and known.owner.pid != os.getpid():
+        os.kill(known.owner.pid, signal.SIGTERM)
+        deadline = time.monotonic() + _DOWN_TIMEOUT_S
+        while known.owner.is_running() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        processes.end([known.owner])
+    leftovers.tidy_up(paths.BED_HOME)
+    _tidy_up_extra()
+
+
+def _tidy_up_extra() -> None:
+    """Tidies up after extra beds whose owner has died."""
+    for home in paths.all_extra_homes():
+        with suppress(BedError), leftovers.lock_of(home):
+            leftovers.tidy_up(home)
+
+
+@contextmanager
+def _ending_signals_raise() -> Iterator[None]:
+    """SIGTERM and SIGHUP become SystemExit, so that every `finally` is gone through."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

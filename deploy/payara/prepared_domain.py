@@ -1,0 +1,251 @@
+"""Payara: a domain is prepared once per content and kept in the cache; each server of a bed is a copy of it.
+
+Two layers: the base (an empty domain with the resource adapters) changes seldom, the applications on top change with
+every build. What is prepared holds no password of any bed.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from deploy.build.artifacts import Store, locked, pinned
+from deploy.host import certificates, ports, processes
+from deploy.host.certificates import Certificates
+from deploy.host.jdk import Jdk
+from deploy.host.ports import ServerPorts
+from deploy.host.processes import BedProcess
+from deploy.paths import private_folder, write_private
+from deploy.payara import installation, payara_domain
+from deploy.payara.asadmin import Asadmin
+from deploy.payara.payara_domain import DomainSettings
+from deploy.payara.payara_pools import adapter_of
+from deploy.progress import Progress
+
+#: Raised when the recipe below changes what a prepared domain holds.
+_RECIPE = "3"
+_KEPT_PREPARED = 4
+_DRY_RUN = "config/petlab-dry-run.json"
+_MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
+_START_TIMEOUT_S = 180
+
+#: What every server gets unless a trial says otherwise: a heap that does not grow while it is measured.
+DEFAULT_JVM_OPTIONS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
+#: For a server that does not live long enough to get back what optimising its code costs, a third of its start.
+SOON_READY = "-XX:TieredStopAtLevel=1"
+
+# Heap and collector are the trial's; the telnet shell would be open to anybody without a password.
+_DROPPED_PREFIXES = ("-Xmx", "-Xms", "-XX:NewRatio", "-Dosgi.shell", "-Dgosh.", "-javaagent:", "-server")
+_LOGGING = """
+# One file for a whole bed.
+com.sun.enterprise.server.logging.GFFileHandler.rotationLimitInBytes=0
+# One JSON object per line; the order that a line is about is a field of it.
+com.sun.enterprise.server.logging.GFFileHandler.formatter=fish.payara.enterprise.server.logging.JSONLogFormatter
+# Payara tries a broker pool's user name on the adapter's factory too, which has none, and says so each time.
+javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE
+# Recovery opens the inbound connections again at each pass, and Payara says so each time.
+javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.inbound.level=WARNING
+"""
+_BUNDLES = "-Dorg.glassfish.additionalOSGiBundlesToStart="
+
+
+@dataclass(frozen=True)
+class Payara:
+    """An installation of Payara and what runs on it."""
+
+    installation: Path
+    jdk: Jdk
+    prepared: Path
+    progress: Progress
+
+    @staticmethod
+    def from_store(store: Store, jdk: Jdk, progress: Progress) -> "Payara":
+        """Unpacks the pinned version when it is not in the cache yet."""
+        artifact = pinned("payara")
+        folder = store.unpacked(artifact) / "payara7"
+        return Payara(folder, jdk, store.folder / "domains", progress)
+
+    def with_modules(self, modules: Sequence[Path]) -> "Payara":
+        """The same with more modules in its server. Domains can be prepared with either."""
+        folder = self.prepared.with_name("installations")
+        return replace(self, installation=installation.with_modules(self.installation, modules, folder))
+
+    def prepare(self, adapter: Path, wars: Mapping[str, Path], libraries: Sequence[Path], where: ServerPorts) -> Path:
+        """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards."""
+        base_key = _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), adapter)
+        key = _key(base_key, *wars, *wars.values(), *libraries)
+        with locked(self.prepared / ".lock"):
+            for left in self.prepared.glob(".*-*.*"):  # by a run that was killed
+                shutil.rmtree(left, ignore_errors=True)
+            base = self.prepared / f"base-{base_key}"
+            if not base.exists():
+                self.progress.step("Payara: making a domain with the resource adapters (once)")
+                self._make(base, None, [_deploy(adapter_of(name), adapter) for name in wars], [], [], where)
+            full = self.prepared / f"full-{key}"
+            if not full.exists():
+                self.progress.step("Payara: deploying the applications (once per build)")
+                commands = [_deploy(name, war, context_root=name) for name, war in wars.items()]
+                self._make(full, base, commands, libraries, list(wars), where)
+            os.utime(full)
+            _prune(self.prepared, keep=full)
+        return full
+
+    def copy(
+        self,
+        prepared: Path,
+        domain: Path,
+        settings: DomainSettings,
+        admin_password: str,
+        keys: Certificates | None = None,
+    ) -> None:
+        """Makes one server's domain out of the prepared one. keys: those with which it speaks TLS."""
+        shutil.copytree(prepared, domain, symlinks=True)
+        private_folder(domain)
+        text = (domain / "config/domain.xml").read_text(encoding="utf-8")
+        write_private(domain / "config/domain.xml", payara_domain.configured(text, settings))
+        write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(admin_password))
+        with (domain / "config/logging.properties").open("a", encoding="utf-8") as logging:
+            logging.write(_LOGGING)
+        if keys:
+            certificates.domain_stores(self.jdk, keys, domain / "config", domain / _MASTER_PASSWORD)
+
+    def start(self, name: str, domain: Path, jvm_options: Sequence[str]) -> BedProcess:
+        """Starts the JVM of a domain; returns at once."""
+        command = java_command(self._dry_run(domain), jvm_options)
+        environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
+        log = domain / "logs" / "jvm.out"
+        stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
+        return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)
+
+    def administered(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
+        """The administration of a running server; its password is kept in the folder."""
+        return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
+
+    def _dry_run(self, domain: Path) -> list[str]:
+        """What Payara itself would start; asked once, since a domain stays as it was made."""
+        recorded = domain / _DRY_RUN
+        if recorded.exists():
+            return list(json.loads(recorded.read_text(encoding="utf-8")))
+        master = _master_password(domain)
+        asadmin = Asadmin.with_passwords(self.installation, self.jdk, domain / "config", "unused", master, 0)
+        try:
+            command = asadmin.java_command(domain)
+        finally:
+            asadmin.password_file.unlink()
+        write_private(recorded, json.dumps(command))
+        return command
+
+    def _make(
+        self,
+        target: Path,
+        base: Path | None,
+        commands: Sequence[str],
+        libraries: Sequence[Path],
+        applications: Sequence[str],
+        where: ServerPorts,
+    ) -> None:
+        """Prepares a domain beside its place and moves it there when it is whole."""
+        workplace = private_folder(target.with_name(f".{target.name}.{os.getpid()}"))
+        try:
+            domain = workplace / "domain"
+            password = secrets.token_urlsafe(18)
+            master = _master_password(base) if base else secrets.token_urlsafe(18)
+            asadmin = Asadmin.with_passwords(self.installation, self.jdk, workplace, password, master, where.admin)
+            if base:
+                shutil.copytree(base, domain, symlinks=True)
+            else:
+                asadmin.create_domain(workplace, "domain", where.base)
+                write_private(domain / _MASTER_PASSWORD, master)
+            write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(password))
+            text = (domain / "config/domain.xml").read_text(encoding="utf-8")
+            write_private(domain / "config/domain.xml", payara_domain.closed(text, where, applications))
+            for library in libraries:
+                shutil.copy2(library, domain / "lib")
+            with self._running(domain, where):
+                asadmin.multimode(commands, workplace)
+            _strip(domain)
+            domain.replace(target)
+        finally:
+            shutil.rmtree(workplace, ignore_errors=True)
+
+    @contextmanager
+    def _running(self, domain: Path, where: ServerPorts) -> Iterator[None]:
+        ports.check_free([where.pages, where.admin])
+        process = self.start("payara", domain, ["-Xmx512m", SOON_READY])
+        try:
+            log = domain / "logs/server.log"
+            processes.wait_until(
+                lambda: ports.answers(where.admin), "Payara", timeout_s=_START_TIMEOUT_S, process=process, log=log
+            )
+            yield
+        finally:
+            processes.end([process], grace_s=30)
+
+
+def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str]:
+    """The command line of a server: Payara's own, with the trial's heap, collector and logs instead of the defaults."""
+    kept = [argument for argument in dry_run if not argument.startswith(_DROPPED_PREFIXES)]
+    kept = [f"{_BUNDLES}org.apache.felix.fileinstall" if part.startswith(_BUNDLES) else part for part in kept]
+    return [kept[0], *merged(jvm_options), *kept[1:]]
+
+
+def merged(jvm_options: Sequence[str]) -> list[str]:
+    """The defaults with what a trial adds: its heap and collector replace ours (a JVM takes only one)."""
+    options = list(jvm_options)
+
+    def is_replaced(default: str) -> bool:
+        if default.startswith(("-Xms", "-Xmx")):
+            return any(
+                option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in options
+            )
+        return any(option.startswith("-XX:+Use") and option.endswith("GC") for option in options)
+
+    defaults = [option for option in DEFAULT_JVM_OPTIONS if not is_replaced(option)]
+    if any(option.startswith("-Xmx") for option in options) and not any(
+        option.startswith("-Xms") for option in options
+    ):
+        heap = next(option for option in options if option.startswith("-Xmx"))
+        defaults = [f"-Xms{heap[4:]}" if option.startswith("-Xms") else option for option in defaults]
+    return defaults + options
+
+
+def _deploy(name: str, file: Path, context_root: str = "") -> str:
+    """Deploys without starting: neither broker nor database stands while a domain is prepared."""
+    # Pages are compiled here, not at the first request for each, which may come under full load.
+    root = f"--precompilejsp=true --contextroot {context_root} " if context_root else ""
+    return f'deploy --enabled=false --name {name} {root}"{file}"'
+
+
+def _master_password(domain: Path) -> str:
+    """What opens the domain's key stores; made with the domain instead of the well-known default."""
+    return (domain / _MASTER_PASSWORD).read_text(encoding="utf-8")
+
+
+def _strip(domain: Path) -> None:
+    """Removes what belongs to the run that prepared it."""
+    for folder in ("osgi-cache", "logs"):
+        shutil.rmtree(domain / folder, ignore_errors=True)
+    (domain / "logs").mkdir()
+    for file in ("config/pid", "config/asadmin-passwords", "config/lockfile", _DRY_RUN):
+        (domain / file).unlink(missing_ok=True)
+
+
+def _prune(folder: Path, keep: Path) -> None:
+    """A prepared domain is small, but every build makes one: only the last few stay."""
+    made = sorted(folder.glob("full-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in made[_KEPT_PREPARED:]:
+        if old != keep:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _key(*parts: str | Path) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.read_bytes() if isinstance(part, Path) else part.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:16]

@@ -1,0 +1,153 @@
+"""What is asked for when a bed is put up."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from deploy.errors import PlanError
+from deploy.host import small_disks
+from deploy.host.ports import BedPorts, ServerPorts
+from deploy.specification import past, topology, transactions, workflow_table
+from deploy.specification.past import Past
+from deploy.specification.topology import ServerPlan, Topology
+from deploy.specification.transactions import TransactionPlan
+from deploy.specification.workflow_table import WorkflowTable
+
+#: What trying a customer's password costs (Argon2id: KiB of memory, passes, lanes). Sign-on is under load in a trial,
+#: and its customers' passwords are known to everybody; a bed to look at has the cost that OWASP recommends.
+CHEAP_PASSWORDS = "m=32,t=1,p=1"
+STRONG_PASSWORDS = "m=19456,t=2,p=1"
+
+#: How many new passwords an address may choose in a minute: a load may come from one address, a bed to look at must
+#: bear somebody who would keep its processors busy with hashing.
+MANY_NEW_PASSWORDS = "1000000"
+FEW_NEW_PASSWORDS = "30"
+
+#: How many mails the sink keeps, so that customer and administrator can read them: none while it is measured.
+KEPT_MAILS = "mails.kept"
+NO_MAILS = "0"
+MANY_MAILS = "5000"
+_MAX_MAILS = 100_000
+
+#: What the applications read besides addresses and secrets, with its defaults (petlab.properties).
+DEFAULT_SETTINGS: Mapping[str, str] = {
+    "approval.limit": "500.00",
+    "stock.initial": "1000000",
+    "soap.connect-timeout-ms": "2000",
+    "soap.read-timeout-ms": "10000",
+    "password.cost": CHEAP_PASSWORDS,
+    "password.new-per-minute": MANY_NEW_PASSWORDS,
+    "history": "on",
+    KEPT_MAILS: NO_MAILS,
+}
+_DEFAULT_DELEGATE = "jms-transacted"
+
+
+BED_BYTES = 3 * 10**9
+"""The memory that a bed needs, in bytes, with the heaps that it has by default."""
+
+
+@dataclass(frozen=True)
+class BedPlan:
+    """A bed as it is asked for. Everything has a default.
+
+    faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
+    filled; past: what its store holds before anybody enters it.
+    """
+
+    topology: str = "one-server"
+    port_base: int = 21000
+    database_url: str | None = None
+    jvm_options: tuple[str, ...] = ()
+    transitions: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    transactions: TransactionPlan = field(default_factory=TransactionPlan)
+    faults: bool = False
+    small_disks: bool = False
+    past: Past | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values. A database's password is not among them when it stands in the environment."""
+        return asdict(self) | {"jvm_options": list(self.jvm_options)}
+
+    @staticmethod
+    def of_json(values: Mapping[str, Any]) -> "BedPlan":
+        """The plan that `as_json` gave."""
+        options, requested = tuple(values["jvm_options"]), TransactionPlan(**values["transactions"])
+        requested_past = Past(**values["past"]) if values.get("past") else None
+        return BedPlan(**{**values, "jvm_options": options, "transactions": requested, "past": requested_past})
+
+
+@dataclass(frozen=True)
+class CheckedPlan:
+    """A plan whose words have been looked up."""
+
+    plan: BedPlan
+    table: WorkflowTable
+    topology: Topology
+    ports: BedPorts
+
+    @property
+    def delegates(self) -> dict[str, str]:
+        """The delegate of every switchable transition at start."""
+        return {
+            transition.name: self.plan.transitions.get(transition.name, _DEFAULT_DELEGATE)
+            for transition in self.table.transitions
+            if transition.switchable
+        }
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The defaults and what the plan says otherwise."""
+        return {**DEFAULT_SETTINGS, **self.plan.settings}
+
+    @property
+    def kept_mails(self) -> int:
+        """How many mails the sink keeps."""
+        return int(self.settings[KEPT_MAILS])
+
+    def base_url(self, application: str) -> str:
+        """Where an application shows its pages."""
+        return f"{self._url(self._ports(self.topology.server_of(application)).pages)}/{application}"
+
+    def service_url(self, application: str) -> str:
+        """Where an application answers programs: by SOAP, and what other applications ask it."""
+        return f"{self._url(self._ports(self.topology.server_of(application)).services)}/{application}"
+
+    def management_url(self, application: str) -> str:
+        """Where an application answers management calls and tells its metrics."""
+        return f"{self.health_url(self.topology.server_of(application))}/{application}"
+
+    def health_url(self, server: ServerPlan) -> str:
+        """Where a server tells its health."""
+        return self._url(self._ports(server).management)
+
+    def _ports(self, server: ServerPlan) -> ServerPorts:
+        return self.ports.server(self.topology.servers.index(server))
+
+    @property
+    def console_url(self) -> str:
+        """Where the broker's management answers."""
+        return self._url(self.ports.broker_console)
+
+    def _url(self, port: int) -> str:
+        return f"{'https' if self.topology.tls else 'http'}://127.0.0.1:{port}"
+
+
+def check(plan: BedPlan) -> CheckedPlan:
+    """Looks up everything that the plan names. Raises PlanError that says what was expected."""
+    table = workflow_table.read()
+    transactions.check(plan.transactions)
+    if plan.past is not None:
+        past.check(plan.past)
+    if plan.small_disks:
+        small_disks.check_allowed()
+    for transition, delegate in plan.transitions.items():
+        table.switchable(transition)
+        table.delegate(delegate)
+    if unknown := plan.settings.keys() - DEFAULT_SETTINGS.keys():
+        raise PlanError(f"setting {', '.join(sorted(unknown))} is unknown; known are {', '.join(DEFAULT_SETTINGS)}")
+    kept = plan.settings.get(KEPT_MAILS, NO_MAILS)
+    if not (kept.isdecimal() and int(kept) <= _MAX_MAILS):
+        raise PlanError(f"setting {KEPT_MAILS} = {kept!r}: a number of mails from 0 to {_MAX_MAILS} was expected")
+    return CheckedPlan(plan, table, topology.read(plan.topology, table.applications), BedPorts(plan.port_base))

@@ -1,0 +1,73 @@
+"""Which applications share a JVM. A topology is a file in deploy/topologies."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.errors import PlanError
+
+_FOLDER = Path(__file__).parents[1] / "topologies"
+
+
+@dataclass(frozen=True)
+class ServerPlan:
+    """One Payara server: its name and the applications in it."""
+
+    name: str
+    applications: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Topology:
+    """How the applications are spread over servers. tls: whether they and the broker speak TLS only."""
+
+    name: str
+    description: str
+    servers: tuple[ServerPlan, ...]
+    tls: bool = False
+
+    def server_of(self, application: str) -> ServerPlan:
+        """The server that an application runs in."""
+        return next(server for server in self.servers if application in server.applications)
+
+
+def known(folder: Path = _FOLDER) -> tuple[str, ...]:
+    """The names of all topologies."""
+    return tuple(sorted(file.stem for file in folder.glob("*.toml")))
+
+
+def read(name: str, applications: tuple[str, ...], folder: Path = _FOLDER) -> Topology:
+    """Reads a topology strictly: every application once, no unknown key. Raises PlanError."""
+    file = folder / f"{name}.toml"
+    if name not in known(folder):
+        raise PlanError(f"topology {name} is unknown; known are {', '.join(known(folder))}")
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError(f"{file.name}: {error}") from error
+    mistakes = _mistakes(content, applications)
+    if mistakes:
+        raise PlanError(f"{file.name}: " + "; ".join(mistakes))
+    servers = tuple(ServerPlan(key, tuple(value["applications"])) for key, value in content["servers"].items())
+    return Topology(name, content["description"], servers, content.get("tls", False))
+
+
+def _mistakes(content: dict[str, object], applications: tuple[str, ...]) -> list[str]:
+    mistakes = [f"unknown key {key}" for key in content.keys() - {"description", "servers", "tls"}]
+    if not isinstance(content.get("description"), str):
+        mistakes.append("description: a sentence was expected")
+    if not isinstance(content.get("tls", False), bool):
+        mistakes.append("tls: true or false was expected")
+    servers = content.get("servers")
+    if not isinstance(servers, dict) or not servers:
+        return [*mistakes, "servers: one table a server was expected, like [servers.server]"]
+    placed: list[str] = []
+    for name, server in servers.items():
+        if not isinstance(server, dict) or set(server) != {"applications"}:
+            mistakes.append(f"servers.{name}: one key, applications, was expected")
+        else:
+            placed += server["applications"]
+    mistakes += [f"application {name} is in no server" for name in applications if name not in placed]
+    mistakes += [f"application {name} is unknown" for name in placed if name not in applications]
+    mistakes += [f"application {name} is in two servers" for name in sorted(set(placed)) if placed.count(name) > 1]
+    return mistakes

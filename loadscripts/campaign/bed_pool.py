@@ -1,0 +1,135 @@
+"""The beds of a campaign: one slot in which they stand one after the other, or a slot for each, side by side."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import TracebackType
+
+import psutil
+
+from deploy.errors import PlanError
+from deploy.host.ports import BLOCK, MAX_BASE
+from deploy.specification.plan import BED_BYTES, BedPlan
+from deploy.specification.transactions import TransactionPlan, parse
+from loadscripts.campaign.bed_slot import BedMaker, BedSlot
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+from loadscripts.system.bed_protocol import Bed
+from loadscripts.system.known_systems import SYSTEMS
+
+
+@dataclass(frozen=True)
+class BedChoice:
+    """What the person at the terminal decides about the bed; the rest is the experiment's.
+
+    transactions: what drives them where that is no factor of the experiment; None: the bed's default.
+    """
+
+    port_base: int = 21000
+    database_url: str | None = None
+    transactions: TransactionPlan | None = None
+
+
+class BedPool:
+    """Owns the beds of a campaign; when its block ends, no bed is left."""
+
+    def __init__(self, experiment: Experiment, choice: BedChoice, maker: BedMaker) -> None:
+        self._experiment = experiment
+        self._system = SYSTEMS[experiment.system]
+        self._choice = choice
+        self._maker = maker
+        self._stack = ExitStack()
+        self._slots: list[tuple[BedPlan, BedSlot]] = []
+
+    @property
+    def had_a_bed(self) -> bool:
+        """Whether a bed ever stood here: then a bed that does not come up is one trial's trouble."""
+        return any(slot.had_a_bed for _, slot in self._slots)
+
+    def __enter__(self) -> "BedPool":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._slots:
+            self._maker.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
+        self._stack.close()
+
+    def put_up_side_by_side(self, trials: tuple[Trial, ...]) -> None:
+        """Puts up and warms what the trials need before the first of them, if the experiment wants all beds at once.
+
+        Raises:
+            PetlabError: they cannot be, or not all together.
+        """
+        if not self._experiment.side_by_side:
+            return
+        plans: list[BedPlan] = []
+        for trial in trials:
+            plan = self.plan_for(trial)
+            if plan not in plans:
+                plans.append(plan)
+        self._require_room(len(plans))
+        for number, plan in enumerate(plans, start=1):
+            self._maker.progress.step(f"bed {number} of {len(plans)}")
+            self._slot_for(plan).bed_for(plan)
+
+    def bed_for(self, trial: Trial) -> Bed:
+        """The bed for this trial.
+
+        Raises:
+            PetlabError: it cannot be put up.
+        """
+        plan = self.plan_for(trial)
+        return self._slot_for(plan).bed_for(plan)
+
+    def plan_for(self, trial: Trial) -> BedPlan:
+        """The bed that this trial needs; in which block of ports is another matter."""
+        experiment, system = self._experiment, self._system
+        return BedPlan(
+            topology=trial.topology or experiment.topology,
+            port_base=self._choice.port_base,
+            database_url=self._choice.database_url,
+            jvm_options=experiment.jvm_options(trial.jvm),
+            # A server that is restarted after a fault begins with these; else they are switched for each trial.
+            transitions=trial.delegates
+            if trial.fault.kinds
+            else dict.fromkeys(system.transitions, system.default_delegate),
+            settings=experiment.settings,
+            transactions=self._transactions(trial),
+            faults=not trial.fault.is_none,
+            small_disks=trial.fault.fills_disks,
+            past=experiment.past.with_orders(trial.past_orders),
+        )
+
+    def _transactions(self, trial: Trial) -> TransactionPlan:
+        if trial.transactions is not None:
+            return parse(trial.transactions)
+        return self._choice.transactions or TransactionPlan()
+
+    def _slot_for(self, plan: BedPlan) -> BedSlot:
+        if not self._experiment.side_by_side:
+            return self._slots[0][1] if self._slots else self._new_slot(plan)
+        return next((slot for known, slot in self._slots if known == plan), None) or self._new_slot(plan)
+
+    def _new_slot(self, plan: BedPlan) -> BedSlot:
+        slot = BedSlot(self._maker, len(self._slots))
+        self._slots.append((plan, slot))
+        self._stack.callback(slot.close)
+        return slot
+
+    def _require_room(self, beds: int) -> None:
+        """Raises PlanError when so many beds cannot stand here at the same time."""
+        most = MAX_BASE - (beds - 1) * BLOCK
+        if self._choice.port_base > most:
+            raise PlanError(
+                f"--port-base {self._choice.port_base}: {beds} beds side by side need {beds * BLOCK} ports, so a "
+                f"number up to {most} was expected"
+            )
+        if beds > 1 and self._choice.database_url:
+            raise PlanError("beds side by side need a database each: leave --database out, or side_by_side")
+        needed_gb, free_gb = beds * BED_BYTES / 1e9, psutil.virtual_memory().available / 1e9
+        if free_gb < needed_gb:
+            raise PlanError(
+                f"{beds} beds side by side need {needed_gb:.0f} GB of memory, and {free_gb:.1f} GB are available: end "
+                "other programs, or leave out levels or side_by_side"
+            )

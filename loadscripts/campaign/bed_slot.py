@@ -1,0 +1,80 @@
+"""A slot for one bed of a campaign: the bed stays while it serves, and changes no more than the next trial needs."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+
+from deploy import paths
+from deploy.errors import ManagementError
+from deploy.host.ports import BLOCK
+from deploy.progress import Progress
+from deploy.specification.plan import BedPlan
+from loadscripts.system.bed_protocol import Bed, PutUp
+
+
+@dataclass(frozen=True)
+class BedMaker:
+    """How beds are put up, and how fresh JVMs are warmed before their first trial."""
+
+    put_up: PutUp
+    warm: Callable[[Bed], None]
+    progress: Progress
+
+
+class BedSlot:
+    """Holds a bed, put up when a trial needs it. number: 0, or the number of the extra bed."""
+
+    def __init__(self, maker: BedMaker, number: int) -> None:
+        self._maker = maker
+        self._number = number
+        self._stack = ExitStack()
+        self._bed: Bed | None = None
+        self._plan: BedPlan | None = None
+
+    @property
+    def had_a_bed(self) -> bool:
+        """Whether a bed ever stood here."""
+        return self._plan is not None
+
+    def bed_for(self, plan: BedPlan) -> Bed:
+        """The bed of this plan, in its own block of ports: as it stands, with fresh JVMs, or a new one; warm.
+
+        Raises:
+            PetlabError: it cannot be put up.
+        """
+        plan = replace(plan, port_base=plan.port_base + self._number * BLOCK)
+        if self._bed is not None and self._plan == plan and stands(self._bed):
+            return self._bed
+        bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
+        self._bed, self._plan = bed, plan
+        self._maker.warm(bed)
+        return bed
+
+    def close(self) -> None:
+        """Takes it down."""
+        self._stack.close()
+        self._bed = None
+
+    def _with_fresh_jvms(self, plan: BedPlan) -> Bed | None:
+        """The bed that stands, with other JVM options; None when more than these differs."""
+        bed, before = self._bed, self._plan
+        if bed is None or before is None or not stands(bed):
+            return None
+        if replace(before, jvm_options=plan.jvm_options) != plan:
+            return None
+        self._maker.progress.step("restarting the servers with other JVM options")
+        bed.restart_servers(plan.jvm_options)
+        return bed
+
+    def _fresh_bed(self, plan: BedPlan) -> Bed:
+        self.close()
+        home = paths.extra_home(self._number) if self._number else None
+        return self._stack.enter_context(self._maker.put_up(plan, self._maker.progress, home))
+
+
+def stands(bed: Bed) -> bool:
+    """Whether every application of the bed answers, and nothing is in doubt that an earlier trial has left."""
+    try:
+        return bed.is_ready() and bed.in_doubt().total == 0
+    except (ManagementError, KeyError):
+        return False

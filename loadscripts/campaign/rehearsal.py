@@ -1,0 +1,32 @@
+"""The dry run: a campaign goes through all its beds, which only note what they are told."""
+
+from typing import Literal
+
+from deploy.progress import Silent
+from loadscripts.campaign.bed_pool import BedChoice, BedPool
+from loadscripts.campaign.bed_slot import BedMaker
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+from loadscripts.system.bed_protocol import Bed
+from loadscripts.system.noted_bed import NotedBeds
+
+BedChange = Literal["new", "fresh JVMs", "as it stands"]
+
+
+def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice) -> tuple[BedChange, ...]:
+    """What becomes of the bed before each trial. Nothing is put up."""
+    beds = NotedBeds()
+    with BedPool(experiment, choice, BedMaker(beds.put_up, _no_need_to_warm, Silent())) as pool:
+        return tuple(_change(trial, pool, beds) for trial in trials)
+
+
+def _change(trial: Trial, pool: BedPool, beds: NotedBeds) -> BedChange:
+    put_up, restarts = len(beds.beds), beds.restarts
+    pool.bed_for(trial)
+    if len(beds.beds) > put_up:
+        return "new"
+    return "fresh JVMs" if beds.restarts > restarts else "as it stands"
+
+
+def _no_need_to_warm(bed: Bed) -> None:
+    """It has no JVM."""

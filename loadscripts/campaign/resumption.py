@@ -1,0 +1,58 @@
+"""What a campaign was begun with: it is resumed with the same, for its trials are compared with each other."""
+
+from dataclasses import replace
+
+from analysis.contract.experiment_document import BedOfExperiment
+from deploy.specification.transactions import parse
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.probes.machine import Revision
+from loadscripts.trial_errors import ResultsError
+
+
+def bed_record(choice: BedChoice) -> BedOfExperiment:
+    """What experiment.json says of the choice. A database's parameters, which may hold a password, are left out."""
+    return BedOfExperiment(
+        transactions=choice.transactions.label if choice.transactions else None, database=_address(choice.database_url)
+    )
+
+
+def resumed_choice(requested: BedChoice, recorded: BedOfExperiment | None) -> BedChoice:
+    """The choice that the campaign was begun with. What wrote no such record leaves it to the command line.
+
+    Raises:
+        ResultsError: the command line requests another one, or lacks the database by URL.
+    """
+    if recorded is None:
+        return requested
+    now = bed_record(requested)
+    label, address = now.transactions, now.database
+    if label not in (None, recorded.transactions):
+        raise ResultsError(
+            f"these results were begun with {recorded.transactions or 'the default'} as transaction manager, "
+            f"not with {label}: leave --transaction-manager, --log-store and --forced-writes out, or begin a new run"
+        )
+    if address != recorded.database:
+        raise ResultsError(
+            f"these results were begun on {recorded.database or 'the embedded PostgreSQL'}, "
+            f"not on {address or 'the embedded PostgreSQL'}: "
+            + ("give it by --database" if recorded.database else "leave --database out")
+        )
+    return replace(requested, transactions=parse(recorded.transactions) if recorded.transactions else None)
+
+
+def require_same_version(begun: Revision, now: Revision) -> None:
+    """Raises ResultsError where another version of Petlab began the campaign, as far as both are known."""
+    if None in (begun.commit, now.commit) or begun == now:
+        return
+    raise ResultsError(
+        f"these results were begun at commit {_describe(begun)}, and this is {_describe(now)}: "
+        "check that commit out, or give --other-version; the report names both then"
+    )
+
+
+def _address(url: str | None) -> str | None:
+    return url.partition("?")[0] if url else None
+
+
+def _describe(revision: Revision) -> str:
+    return f"{(revision.commit or 'unknown')[:7]}{' with uncommitted changes' if revision.dirty else ''}"

@@ -1,0 +1,74 @@
+"""The state of a trial while it runs, so that one that fails leaves what is known of it."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from analysis.contract.trial_document import Clock, Load, Windows
+from deploy.bed.in_doubt import InDoubt
+from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.load.siege_records import Counts, SiegedRequest, summarise
+from loadscripts.probes.flight_recording import Exported
+from loadscripts.probes.forced_writes import ForcedWrites
+from loadscripts.probes.machine import ClockReading, clock_record, read_clocks
+
+
+@dataclass
+class TrialRun:
+    """What is known of one trial so far. Times are wall clock nanoseconds since the epoch."""
+
+    folder: Path
+    clocks: ClockReading = field(default_factory=read_clocks)
+    warmup_begin_ns: int | None = None
+    measure_begin_ns: int | None = None
+    measure_end_ns: int | None = None
+    drained_ns: int | None = None
+    drained: bool = False
+    generator_exit: int | None = None
+    generator_ran_out_of_files: bool = False
+    generator_counts: Counts | None = None
+    requests: list[SiegedRequest] = field(default_factory=list)
+    exported: Exported | None = None
+    queue_polls_missed: int = 0
+    transactions: str | None = None
+    managers: Mapping[str, Any] = field(default_factory=dict)
+    in_doubt_before: int | None = None
+    in_doubt_after: InDoubt | None = None
+    restarted_to_decide: bool = False
+    faults: list[FaultEvent] = field(default_factory=list)
+    crash_points: Mapping[str, Any] = field(default_factory=dict)
+    forced_writes: ForcedWrites | None = None
+
+    @property
+    def window_ns(self) -> tuple[int, int]:
+        """The measuring window; zeros while it has not been."""
+        return self.measure_begin_ns or 0, self.measure_end_ns or 0
+
+    @property
+    def data_loss(self) -> int:
+        return self.exported.data_loss if self.exported else 0
+
+    def windows(self) -> Windows:
+        return Windows(
+            warmup_begin_ns=self.warmup_begin_ns,
+            measure_begin_ns=self.measure_begin_ns,
+            measure_end_ns=self.measure_end_ns,
+            drained_ns=self.drained_ns,
+        )
+
+    def load(self) -> Load:
+        """The load in the measuring window by Siege's lines; nulls when Siege left no counts."""
+        if self.generator_counts is None:
+            return Load(transactions=None, failed=None, availability=None)
+        begin_ns, end_ns = self.window_ns
+        return summarise(self.requests, self.generator_counts, begin_ns / 1e9, end_ns / 1e9)
+
+    def clock(self) -> Clock:
+        return clock_record(self.clocks, read_clocks())
+
+
+def now_ns() -> int:
+    """The wall clock of all records."""
+    return time.time_ns()

@@ -1,0 +1,1 @@
+"""The load: a scenario, customers who think, and Siege, which plays them."""

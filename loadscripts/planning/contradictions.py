@@ -1,0 +1,84 @@
+"""What no single key of an experiment can know: names that must be there elsewhere, levels that cannot be together."""
+
+from typing import Any
+
+from deploy.specification import topology
+from deploy.specification.plan import DEFAULT_SETTINGS
+from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.planning.factors import DEFAULT_JVM, Factors, as_list
+from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.toml_files import scenarios
+
+
+def contradictions(raw: dict[str, Any]) -> list[str]:
+    """The mistakes of a file as it was read, each named by its key."""
+    factors = raw.get("factors")
+    factors = factors if isinstance(factors, dict) else {}
+    return [
+        *_unknown_name("system", [raw.get("system", "pet-store")], tuple(SYSTEMS)),
+        *_unknown_name("scenario", [raw.get("scenario", "place-orders")], scenarios()),
+        *_unknown_name("topology", [raw.get("topology", "one-server")], topology.known()),
+        *_unknown_name("factors.topology", as_list(factors.get("topology", [])), topology.known()),
+        *_baseline_not_a_level(raw, factors),
+        *_unknown_jvm(raw, factors),
+        *_unknown_settings(raw),
+        *_recorded_faults(factors),
+        *_past_without_orders(raw, factors),
+    ]
+
+
+def _unknown_name(key: str, names: list[Any], known: tuple[str, ...]) -> list[str]:
+    return [f"{key}: expected one of {', '.join(known)}, got {name!r}" for name in names if name not in known]
+
+
+def _baseline_not_a_level(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    compare = raw.get("compare", "transition")
+    names = [field.alias or name for name, field in Factors.model_fields.items()]
+    if compare not in names:
+        return [f"compare: expected one of {', '.join(names)}, got {compare!r}"]
+    default = ["jms-transacted"] if compare == "transition" else []
+    levels = [str(level) for level in as_list(factors.get(compare, default))]
+    if "baseline" in raw and raw["baseline"] not in levels:
+        return [f"baseline: expected a level of {compare} ({', '.join(levels)}), "
+                f"got {raw['baseline']!r}"]  # fmt: skip
+    return []
+
+
+def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    sets = raw.get("jvm")
+    known = [DEFAULT_JVM, *(sets if isinstance(sets, dict) else {})]
+    return [
+        f"factors.jvm: expected one of {', '.join(known)} (a set of options under [jvm]), got {name!r}"
+        for name in as_list(factors.get("jvm", []))
+        if name not in known
+    ]
+
+
+def _unknown_settings(raw: dict[str, Any]) -> list[str]:
+    settings = raw.get("settings")
+    return [
+        f"settings.{key}: expected one of {', '.join(DEFAULT_SETTINGS)}"
+        for key in (settings if isinstance(settings, dict) else {})
+        if key not in DEFAULT_SETTINGS
+    ]
+
+
+def _recorded_faults(factors: dict[str, Any]) -> list[str]:
+    """A flight recording ends with its JVM, so a trial in which something may end has none."""
+    faulty = [level for level in as_list(factors.get("fault", [])) if _has_faults(level)]
+    if faulty and "on" in as_list(factors.get("measuring", "on")):
+        return [f'factors.measuring: expected "off" with the fault {faulty[0]!r}, which may end flight recordings']
+    return []
+
+
+def _past_without_orders(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    if "past" in raw and "past_orders" not in factors:
+        return ["past: expected the factor past_orders beside it, which says how many past orders a store has"]
+    return []
+
+
+def _has_faults(level: Any) -> bool:
+    try:
+        return bool(parse_fault(str(level)).kinds)
+    except ValueError:
+        return False  # a mistake of its own

@@ -1,0 +1,110 @@
+"""An experiment: one question, asked of a bed by trials. Read strictly from its file.
+
+Every mistake of a file is found at once; each is named by its key. Unknown keys are mistakes.
+"""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, ValidationError
+
+from loadscripts.planning.contradictions import contradictions
+from loadscripts.planning.factors import Factors, Strict
+from loadscripts.planning.past_settings import PastOfTrials
+from loadscripts.toml_files import read_toml
+from loadscripts.trial_errors import ExperimentError
+
+EXPERIMENTS = Path(__file__).parents[1] / "experiments"
+
+
+def _range(seconds: tuple[float, float]) -> tuple[float, float]:
+    if not 0 <= seconds[0] <= seconds[1]:
+        raise ValueError("expected [least, most] in seconds")
+    return seconds
+
+
+class Experiment(Strict):
+    """An experiment as its file says it. Times are in seconds."""
+
+    name: str
+    question: str = Field(min_length=1)
+    baseline: str
+    compare: str = "transition"
+    system: str = "pet-store"
+    topology: str = "one-server"
+    scenario: str = "place-orders"
+    repetitions: int = Field(ge=1, strict=True)
+    warmup_s: float = Field(gt=0)
+    measure_s: float = Field(gt=0)
+    jvm_warmup_s: float = Field(0, ge=0)
+    drain_deadline_s: float = Field(120, gt=0)
+    seed: int = Field(1, ge=0, strict=True)
+    faults_per_trial: int = Field(5, ge=1, strict=True)
+    fault_pause_s: Annotated[tuple[float, float], AfterValidator(_range)] = (3.0, 8.0)
+    count_forced_writes_s: float = Field(0, ge=0)
+    side_by_side: bool = Field(default=False, strict=True)
+    bed_by_bed: bool = Field(default=False, strict=True)
+    factors: Factors
+    past: PastOfTrials = PastOfTrials()
+    jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    settings: dict[str, str] = Field(default_factory=dict)
+
+    def levels(self) -> dict[str, tuple[Any, ...]]:
+        """The levels of each factor that has any, under the names of the file."""
+        return self.factors.model_dump(by_alias=True, exclude_none=True)
+
+    def jvm_options(self, name: str) -> tuple[str, ...]:
+        """The JVM options of a named set."""
+        return self.jvm.get(name, ())
+
+
+def read_experiment(path: Path) -> Experiment:
+    """Reads an experiment from its file.
+
+    Raises:
+        ExperimentError: there is no such file, or it has mistakes; the message lists them all.
+    """
+    raw = read_toml(path)
+    mistakes = contradictions(raw)
+    try:
+        experiment = Experiment.model_validate({"name": path.stem} | raw)
+    except ValidationError as error:
+        mistakes = _mistakes(error) + mistakes
+    if mistakes:
+        raise ExperimentError(_listed(path, mistakes))
+    return experiment
+
+
+def find_experiment(name_or_path: str) -> Path:
+    """The file of an experiment, given by its name or its path.
+
+    Raises:
+        ExperimentError: there is neither; the message lists the names.
+    """
+    named = EXPERIMENTS / f"{name_or_path}.toml"
+    path = named if named.is_file() else Path(name_or_path)
+    if path.is_file():
+        return path
+    known = ", ".join(sorted(file.stem for file in EXPERIMENTS.glob("*.toml")))
+    raise ExperimentError(f"there is no experiment {name_or_path}: expected a TOML file or one of {known}")
+
+
+def _mistakes(error: ValidationError) -> list[str]:
+    return [_mistake(detail) for detail in error.errors()]
+
+
+def _mistake(detail: Any) -> str:
+    key = ".".join(str(part) for part in detail["loc"]) or "(file)"
+    if detail["type"] == "extra_forbidden":
+        return f"{key}: there is no such key"
+    if detail["type"] == "missing":
+        return f"{key}: is missing"
+    expected = re.sub(r"^(Value error, |Input should be )", "", detail["msg"])
+    expected = expected if expected.startswith("expected") else f"expected {expected}"
+    return f"{key}: {expected}, got {detail['input']!r}"
+
+
+def _listed(path: Path, mistakes: list[str]) -> str:
+    count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+    return "\n".join([f"{path}: {count}", *(f"  {mistake}" for mistake in mistakes)])

@@ -1,0 +1,80 @@
+"""What an experiment varies: the factors, and what their levels may be."""
+
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from deploy.errors import PlanError
+from deploy.specification import transactions
+from deploy.specification.past import MAX_ORDERS
+from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.load.think import parse_think
+
+MAX_CUSTOMERS = 1000
+"""Siege hangs now and then with more."""
+
+DEFAULT_JVM = "default"
+"""The named set of JVM options that adds nothing to those of the bed."""
+
+Delegate = Literal["jms-transacted", "jms-nontransacted", "soap"]
+
+
+def as_list(levels: Any) -> Any:
+    """A single value is a factor that does not vary."""
+    return levels if isinstance(levels, list) else [levels]
+
+
+def _distinct(levels: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(set(levels)) != len(levels):
+        raise ValueError("expected each level once")
+    return levels
+
+
+def _think_level(level: str) -> str:
+    parse_think(level)
+    return level
+
+
+def _fault_level(level: str) -> str:
+    parse_fault(level)
+    return level
+
+
+def _transactions_level(level: str) -> str:
+    try:
+        label = transactions.parse(level).label
+    except PlanError as error:
+        raise ValueError(str(error)) from error
+    # The same manager with the same store would be two levels otherwise.
+    if level != label:
+        raise ValueError(f"expected it as {label!r}")
+    return level
+
+
+Level = TypeVar("Level")
+
+Levels = Annotated[tuple[Level, ...], BeforeValidator(as_list), Field(min_length=1), AfterValidator(_distinct)]
+"""The levels of a factor: a list, or a single value for what does not vary."""
+
+
+class Strict(BaseModel):
+    """Unknown keys are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Factors(Strict):
+    """What is varied, and the levels of each. What is not named keeps its default."""
+
+    transition: Levels[Delegate] = ("jms-transacted",)
+    customers: Levels[Annotated[int, Field(ge=1, le=MAX_CUSTOMERS, strict=True)]]
+    think: Levels[Annotated[str, AfterValidator(_think_level)]] = ("1-4 s",)
+    measuring: Levels[Literal["on", "off"]] = ("on",)
+    jvm: Levels[str] = (DEFAULT_JVM,)
+    topology: Levels[str] | None = None
+    transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None
+    fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
+    past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None
+    order_submission: Levels[Delegate] | None = Field(None, alias="order-submission")
+    supplier_order: Levels[Delegate] | None = Field(None, alias="supplier-order")
+    invoice: Levels[Delegate] | None = None

@@ -1,0 +1,115 @@
+"""The order of trials: randomised blocks, each variant once in each block.
+
+What drifts over hours (caches, disks, other guests of the host) then meets all variants alike.
+"""
+
+import itertools
+import random
+from dataclasses import replace
+from typing import Any
+
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+
+# Rough times of this lab, in seconds. They only serve to tell how long it will take.
+BED_S = 40
+RESTART_S = 30
+RESET_S = 2
+DRAIN_S = 2
+COLLECT_S = 3
+PAST_ORDERS_PER_S = 20_000
+
+
+def schedule(experiment: Experiment) -> tuple[Trial, ...]:
+    """All trials of an experiment in the order in which they are conducted.
+
+    The same experiment with the same seed has the same schedule.
+    """
+    variants = _variants(experiment)
+    trials: list[Trial] = []
+    for block in range(1, experiment.repetitions + 1):
+        chance = random.Random(f"{experiment.seed}/{block}")
+        seed = chance.randrange(2**31)
+        drawn = [
+            Trial("", block, 0, seed, levels, experiment.system) for levels in chance.sample(variants, len(variants))
+        ]
+        trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
+    return tuple(
+        replace(trial, id=f"{position:03d}", position=position) for position, trial in enumerate(trials, start=1)
+    )
+
+
+def _bed_by_bed(trials: list[Trial]) -> list[Trial]:
+    """Those that can share a bed behind the first of them."""
+    beds = list(dict.fromkeys(map(_bed, trials)))
+    return sorted(trials, key=lambda trial: beds.index(_bed(trial)))
+
+
+def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
+    """How long the trials will take together with their bed, in seconds, roughly."""
+    changes = list(itertools.pairwise(trials))
+    if experiment.side_by_side:
+        put_up, restarts = list({(_bed(trial), trial.jvm): trial for trial in trials}.values()), 0
+    else:
+        put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
+        restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
+    starts = BED_S * len(put_up) + RESTART_S * restarts
+    warmups = experiment.jvm_warmup_s * (len(put_up) + restarts)
+    fillings = sum((trial.past_orders or 0) / PAST_ORDERS_PER_S for trial in put_up)
+    return starts + warmups + fillings + sum(_trial_s(experiment, trial) for trial in trials)
+
+
+def remaining_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
+    """How long the last trials will take while the first are over, in seconds, roughly: beds side by side stand."""
+    if experiment.side_by_side:
+        return sum(_trial_s(experiment, trial) for trial in trials)
+    return expected_s(experiment, trials)
+
+
+def trial_s(experiment: Experiment) -> float:
+    """How long one trial takes, in seconds, roughly; faults come on top of it."""
+    return experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s + RESET_S + DRAIN_S + COLLECT_S
+
+
+def _trial_s(experiment: Experiment, trial: Trial) -> float:
+    return trial_s(experiment) + max(0.0, faults_s(experiment, trial) - experiment.measure_s)
+
+
+def faults_s(experiment: Experiment, trial: Trial) -> float:
+    """How long the faults of a trial take with the pauses around them, in seconds, roughly."""
+    if not trial.fault.kinds:
+        return 0.0
+    pause_s = sum(experiment.fault_pause_s) / 2
+    return experiment.faults_per_trial * (pause_s + trial.fault.duration_s) + pause_s
+
+
+def load_s(experiment: Experiment, trial: Trial) -> float:
+    """How long the customers must be ready to go on, in seconds: with faults far longer than they are expected to."""
+    expected_s = experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s
+    return expected_s + 10 * faults_s(experiment, trial)
+
+
+def needs_another_bed(before: Trial, after: Trial) -> bool:
+    """Whether nothing of the bed of one trial serves the next one: with other transactions nothing in doubt is left."""
+    return _bed(before) != _bed(after)
+
+
+def _bed(trial: Trial) -> tuple[Any, ...]:
+    after_faults = tuple(trial.delegates.items()) if trial.fault.kinds else ()
+    return (
+        trial.topology,
+        trial.transactions,
+        trial.fault.is_none,
+        trial.fault.fills_disks,
+        after_faults,
+        trial.past_orders,
+    )
+
+
+def _needs_other_jvms(before: Trial, after: Trial) -> bool:
+    return before.jvm != after.jvm and not needs_another_bed(before, after)
+
+
+def _variants(experiment: Experiment) -> list[dict[str, Any]]:
+    levels = experiment.levels()
+    return [dict(zip(levels, combination, strict=True)) for combination in itertools.product(*levels.values())]

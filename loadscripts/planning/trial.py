@@ -1,0 +1,71 @@
+"""A trial: one combination of levels, conducted once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
+from loadscripts.load.think import Think, parse_think
+from loadscripts.system.known_systems import SYSTEMS
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one trial is to be. Its levels say everything that differs from other trials.
+
+    Trials of one block share their seed, so that the variants meet the same customers.
+    """
+
+    id: str
+    block: int
+    position: int
+    seed: int
+    levels: Mapping[str, Any]
+    system: str = "pet-store"
+
+    @property
+    def customers(self) -> int:
+        return int(self.levels["customers"])
+
+    @property
+    def think(self) -> Think:
+        return parse_think(self.levels["think"])
+
+    @property
+    def measuring(self) -> bool:
+        return bool(self.levels["measuring"] == "on")
+
+    @property
+    def jvm(self) -> str:
+        return str(self.levels["jvm"])
+
+    @property
+    def topology(self) -> str | None:
+        """The topology if it is a factor of the experiment."""
+        return self.levels.get("topology")
+
+    @property
+    def transactions(self) -> str | None:
+        """What is to drive the transactions, if that is a factor of the experiment."""
+        return self.levels.get("transactions")
+
+    @property
+    def past_orders(self) -> int | None:
+        """How many past orders the store is to have, if that is a factor of the experiment."""
+        return self.levels.get("past_orders")
+
+    @property
+    def fault(self) -> FaultLevel:
+        """What is done to the bed on purpose."""
+        return parse_fault(self.levels.get("fault", NO_FAULT))
+
+    @property
+    def delegates(self) -> dict[str, str]:
+        """The delegate of each switchable transition."""
+        return SYSTEMS[self.system].delegates(self.levels)
+
+    def describe(self) -> str:
+        """In one line, for a person who waits for it."""
+        further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
+        past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
+        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past])

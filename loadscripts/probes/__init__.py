@@ -1,0 +1,1 @@
+"""What looks at bed and machine while a trial runs: flight recordings, samples, forced writes, logs."""

@@ -1,0 +1,102 @@
+"""Flight recordings: one of each JVM for each trial, begun and ended from outside by jcmd."""
+
+import json
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.bed.bed_record import ServerJvm
+from deploy.host.jdk import Jdk
+from deploy.paths import CHECKOUT
+from loadscripts.trial_errors import RecordingError
+
+SETTINGS = Path(__file__).parent / "petlab.jfc"
+EXPORTER = CHECKOUT / "loadscripts/recording-export/target/recording-export.jar"
+NAME = "petlab"
+JCMD_TIMEOUT_S = 60
+EXPORT_TIMEOUT_S = 300
+
+
+@dataclass(frozen=True)
+class FlightRecorder:
+    """Makes recordings with the tools of one JDK."""
+
+    jdk: Jdk
+
+    @contextmanager
+    def recording(self, jvms: Iterable[ServerJvm], folder: Path) -> Iterator[None]:
+        """Records each JVM into `folder/<jvm>.jfr` from here on until the block ends.
+
+        Raises:
+            RecordingError: a JVM did not begin or end its recording.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        begun: list[ServerJvm] = []
+        try:
+            for jvm in jvms:
+                self._begin(jvm, folder / f"{jvm.name}.jfr")
+                begun.append(jvm)
+            yield
+        except BaseException:
+            # What went wrong before is the message, not what goes wrong with ending the recordings.
+            for jvm in begun:
+                self._jcmd(jvm, "JFR.stop", f"name={NAME}")
+            raise
+        else:
+            for jvm in begun:
+                self._end(jvm)
+
+    def _begin(self, jvm: ServerJvm, file: Path) -> None:
+        options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")
+        result = self._jcmd(jvm, "JFR.start", *options)
+        if "Started recording" not in result:
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(result)}")
+
+    def _end(self, jvm: ServerJvm) -> None:
+        result = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
+        if "Stopped recording" not in result:
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {_first_line(result)}")
+
+    def _jcmd(self, jvm: ServerJvm, *words: str) -> str:
+        command = [str(self.jdk.home / "bin" / "jcmd"), str(jvm.pid), *words]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=JCMD_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            return f"no answer within {JCMD_TIMEOUT_S} s"
+        return done.stdout + done.stderr
+
+    def export(self, jvms: Iterable[ServerJvm], folder: Path, tables: Path, window_ns: tuple[int, int]) -> "Exported":
+        """Writes the tables of a trial from its recordings.
+
+        Raises:
+            RecordingError: a recording cannot be read.
+        """
+        recordings = [f"{jvm.name}={folder / f'{jvm.name}.jfr'}" for jvm in jvms]
+        window = f"{window_ns[0]}-{window_ns[1]}"
+        command = [str(self.jdk.java), "-jar", str(EXPORTER), str(tables), window, *recordings]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=EXPORT_TIMEOUT_S)
+        except subprocess.TimeoutExpired as error:
+            raise RecordingError(f"the recordings were not read within {EXPORT_TIMEOUT_S} s") from error
+        if done.returncode != 0:
+            raise RecordingError(f"the recordings cannot be read: {_first_line(done.stderr)}")
+        return Exported(json.loads(done.stdout))
+
+
+@dataclass(frozen=True)
+class Exported:
+    """How many rows each table got, and how many losses of data the JVMs admitted."""
+
+    counts: dict[str, int]
+
+    @property
+    def data_loss(self) -> int:
+        return self.counts["data_loss"]
+
+
+def _first_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    # The first line of jcmd is the process id, unless jcmd itself failed.
+    return next((line for line in lines if not line.rstrip(":").isdigit()), "no answer")

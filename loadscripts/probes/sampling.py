@@ -1,0 +1,123 @@
+"""Samples bed and machine once a second while a trial runs, and writes the samples to the trial's tables."""
+
+import csv
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from analysis.contract.schemas import TableName, table
+from deploy.errors import PetlabError
+from loadscripts.probes import proc
+from loadscripts.system.bed_protocol import Bed
+
+PERIOD_S = 1.0
+
+Rows = Iterable[tuple[object, ...]]
+
+
+class Sampler:
+    """Four tables of one trial, one poll per second."""
+
+    def __init__(self, bed: Bed, folder: Path) -> None:
+        self._bed = bed
+        self._others = {"petlab": os.getpid()}
+        self._uses = Uses()
+        self._ended = threading.Event()
+        self._missed = 0
+        self._folder = folder
+
+    def also_watch(self, name: str, pid: int) -> None:
+        """Another process joins: Siege, which begins later."""
+        self._others = self._others | {name: pid}
+
+    @property
+    def missed(self) -> int:
+        """How often the broker did not say how long its queues are."""
+        return self._missed
+
+    @contextmanager
+    def running(self) -> Iterator["Sampler"]:
+        """Samples from here on until the block ends."""
+        thread = threading.Thread(target=self._run, name="petlab-sampler", daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            self._ended.set()
+            thread.join()
+
+    def _run(self) -> None:
+        with ExitStack() as files:
+            tables = [(_table(files, self._folder, name), poll) for name, poll in self._polls()]
+            due_s = time.monotonic()
+            while not self._ended.wait(max(0.0, due_s - time.monotonic())):
+                for rows, poll in tables:
+                    wall_ns = time.time_ns()
+                    rows.writerows((wall_ns, *row) for row in poll())
+                # A late poll does not delay the next ones.
+                due_s = max(due_s + PERIOD_S, time.monotonic())
+
+    def _polls(self) -> list[tuple[TableName, Callable[[], Rows]]]:
+        return [
+            ("queues", self._queues),
+            ("resources", lambda: self._uses.poll(self._roots())),
+            ("pressure", proc.pressure),
+            ("machine", lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))]),
+        ]
+
+    def _roots(self) -> dict[str, int]:
+        """The processes as they are now: in a trial with faults they are replaced by others."""
+        return {process.name: process.pid for process in self._bed.processes} | self._others
+
+    def _queues(self) -> Rows:
+        try:
+            lengths = self._bed.queue_lengths()
+        except PetlabError:
+            self._missed += 1
+            return []
+        return [(each.queue, each.messages, each.delivering, str(each.dead).lower()) for each in lengths]
+
+
+class Uses:
+    """CPU seconds and memory of named process trees; a tree within another is not counted twice.
+
+    A process that is replaced by another hands its CPU seconds down to it, so that those of a name only ever grow; what
+    it used after the last poll is lost.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[int, float]] = {}
+        self._inherited_s: dict[str, float] = {}
+
+    def poll(self, roots: Mapping[str, int]) -> Rows:
+        """Name, CPU seconds and memory of each tree, given by the id of its root."""
+        found = proc.processes()
+        children = proc.children_of(found)
+        named = set(roots.values())
+        uses = {name: proc.tree_use(pid, found, children, without=named) for name, pid in roots.items()}
+        return [
+            (name, f"{self._cpu_s(name, roots[name], use.cpu_s):.2f}", use.rss_bytes)
+            for name, use in uses.items()
+            if use
+        ]
+
+    def _cpu_s(self, name: str, pid: int, cpu_s: float) -> float:
+        before, last_s = self._seen.get(name, (pid, 0.0))
+        if before != pid:
+            self._inherited_s[name] = self._inherited_s.get(name, 0.0) + last_s
+            last_s = 0.0
+        # Of a tree that is dying the root may still be there and its children's seconds not.
+        self._seen[name] = pid, max(cpu_s, last_s)
+        return self._inherited_s.get(name, 0.0) + self._seen[name][1]
+
+
+def _table(files: ExitStack, folder: Path, name: TableName) -> Any:
+    contract = table(name)
+    file = files.enter_context((folder / contract.file).open("w", encoding="utf-8", newline=""))
+    file.write(contract.header + "\n")
+    return csv.writer(file, lineterminator="\n")

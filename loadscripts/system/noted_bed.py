@@ -1,0 +1,128 @@
+"""The bed without servers: it only notes what it is told. It is the dry run, and what the lab is tested with."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from deploy.bed.bed_record import ServerJvm
+from deploy.bed.fault_injection import FaultInjection
+from deploy.bed.in_doubt import InDoubt
+from deploy.broker.artemis import DeadLetter, QueueLength
+from deploy.errors import BedError
+from deploy.host.processes import BedProcess
+from deploy.progress import Progress
+from deploy.specification.plan import BedPlan, check
+
+AT_REST = InDoubt((), (), 0)
+
+
+@dataclass
+class NotedBed:
+    """A bed at rest. Its fields are what it answers; whoever wants other answers sets them."""
+
+    plan: BedPlan
+    notes: list[str] = field(default_factory=list)
+    ready: bool = True
+    answers_queue_lengths: Callable[[], Sequence[QueueLength]] = list
+    answers_counts: Callable[[], Mapping[str, Any]] = dict
+    answers_in_doubt: Callable[[], InDoubt] = lambda: AT_REST
+    processes: tuple[BedProcess, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    mail_record: Path = Path("/dev/null")
+    killed: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        checked = check(replace(self.plan, small_disks=False))  # which nothing is mounted for
+        nowhere = Path("/dev/null")
+        self.applications = {name: checked.base_url(name) for name in checked.table.applications}
+        self.jvms = tuple(
+            ServerJvm(server.name, 0, nowhere, nowhere, server.applications) for server in checked.topology.servers
+        )
+
+    @property
+    def faults(self) -> FaultInjection:
+        raise BedError("a bed without servers has no processes, connections and disks that could be harmed")
+
+    def reset(self) -> None:
+        self.notes.append("reset")
+
+    def switch(self, transition: str, delegate: str) -> None:
+        self.notes.append(f"{transition} by {delegate}")
+
+    def set_phase(self, phase: str) -> None:
+        self.notes.append(f"phase {phase}")
+
+    def restart_servers(self, jvm_options: Sequence[str] = ()) -> None:
+        self.plan = replace(self.plan, jvm_options=tuple(jvm_options))
+        self.notes.append(" ".join(["restart", *jvm_options]))
+
+    def kill(self, name: str) -> None:
+        self.killed.add(name)
+        self.notes.append(f"kill {name}")
+
+    def recover(self, *, lost_connections: bool = False) -> Mapping[str, float]:
+        started = dict.fromkeys(sorted(self.killed), 0.0)
+        self.killed.clear()
+        self.notes.append(" ".join(["recover", *started]))
+        return started
+
+    def arm(self, server: str, spec: str) -> None:
+        self.notes.append(f"arm {server} {spec}")
+
+    def disarm(self) -> None:
+        self.notes.append("disarm")
+
+    def is_ready(self) -> bool:
+        return self.ready
+
+    def is_running(self, name: str) -> bool:
+        return name not in self.killed
+
+    def counts(self) -> Mapping[str, Any]:
+        return self.answers_counts()
+
+    def table(self, application: str, name: str) -> str:
+        """Books without a row; nobody reads their columns here."""
+        return "\n"
+
+    def queue_lengths(self) -> Sequence[QueueLength]:
+        return self.answers_queue_lengths()
+
+    def dead_letters(self) -> Sequence[DeadLetter]:
+        return []
+
+    def transactions(self) -> Mapping[str, Mapping[str, Any]]:
+        return {jvm.name: {"manager": self.plan.transactions.manager} for jvm in self.jvms}
+
+    def in_doubt(self) -> InDoubt:
+        return self.answers_in_doubt()
+
+    def crash_points(self) -> Mapping[str, Mapping[str, Any]]:
+        return {jvm.name: {"armed": None, "triggered": 0, "passings": {}} for jvm in self.jvms}
+
+
+@dataclass
+class NotedBeds:
+    """Puts such beds up. beds: all that ever stood, the first first; fails: says of a plan why it cannot stand."""
+
+    beds: list[NotedBed] = field(default_factory=list)
+    fails: Callable[[BedPlan], str | None] = lambda plan: None
+
+    @property
+    def restarts(self) -> int:
+        """How often servers were restarted."""
+        return sum(note.startswith("restart") for bed in self.beds for note in bed.notes)
+
+    @contextmanager
+    def put_up(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[NotedBed]:
+        if reason := self.fails(plan):
+            raise BedError(reason)
+        progress.step(f"putting up {plan.topology}")
+        bed = NotedBed(plan)
+        self.beds.append(bed)
+        try:
+            yield bed
+        finally:
+            bed.notes.append("down")

@@ -1,0 +1,27 @@
+"""The seam between the lab and the system that it studies."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from analysis.contract.document import Level
+from analysis.contract.schemas import TableName
+from loadscripts.system.bed_protocol import PutUp
+
+
+@dataclass(frozen=True)
+class SystemUnderTest:
+    """A system: how a bed of it is put up, what can be switched in it, and where it keeps its books.
+
+    What it does is counted in orders: a unit of work that a customer begins, and that is complete when its last step
+    has ended. tables: for each table that the audit needs, which application tells it, and its name there;
+    completed: the table of the units of work with the column of their completion. The experiments' scenarios say what
+    customers ask for; what is claimed of a system is in `analysis.comparing.studied_systems`.
+    """
+
+    name: str
+    transitions: tuple[str, ...]
+    default_delegate: str
+    delegates: Callable[[Mapping[str, Level]], dict[str, str]]
+    tables: Mapping[TableName, tuple[str, str]]
+    completed: tuple[TableName, str]
+    put_up: PutUp

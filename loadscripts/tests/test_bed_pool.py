@@ -1,0 +1,172 @@
+"""Which bed a trial gets: the one that stands, the same with fresh JVMs, or a new one. No server is started here."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import psutil
+import pytest
+
+from deploy.bed.in_doubt import InDoubt
+from deploy.errors import ManagementError, PlanError
+from deploy.host.ports import BLOCK
+from deploy.progress import Silent
+from loadscripts.campaign.bed_pool import BedChoice, BedPool
+from loadscripts.campaign.bed_slot import BedMaker
+from loadscripts.campaign.rehearsal import rehearse
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.planning.trial import Trial
+from loadscripts.system.bed_protocol import Bed
+from loadscripts.system.noted_bed import NotedBeds
+
+
+def experiment(side_by_side=False, **factors):
+    return Experiment.model_validate(
+        {"name": "f", "question": "?", "baseline": "jms-transacted", "repetitions": 1, "warmup_s": 1, "measure_s": 1}
+        | {"side_by_side": side_by_side, "jvm": {"g1": ["-XX:+UseG1GC"]}, "factors": {"customers": 2} | factors}
+    )
+
+
+def trial(**levels) -> Trial:
+    plain = {"transition": "soap", "customers": 2, "think": "none", "measuring": "off", "jvm": "default"}
+    return Trial("001", 1, 1, 7, plain | levels)
+
+
+class Pool:
+    """A pool over beds that only note; warmed: the beds in the order in which they were warmed."""
+
+    def __init__(self, asked=None, choice=None):
+        self.beds = NotedBeds()
+        self.warmed: list[Bed] = []
+        maker = BedMaker(self.beds.put_up, self.warmed.append, Silent())
+        self.pool = BedPool(asked or experiment(), choice or BedChoice(), maker)
+
+
+@pytest.fixture
+def one():
+    made = Pool()
+    with made.pool:
+        yield made
+
+
+def test_a_bed_that_serves_stays_as_it_is(one):
+    first = one.pool.bed_for(trial())
+    assert one.pool.bed_for(trial(customers=9, transition="jms-transacted")) is first
+    assert (len(one.beds.beds), one.beds.restarts, len(one.warmed)) == (1, 0, 1)
+
+
+def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
+    first = one.pool.bed_for(trial())
+    assert one.pool.bed_for(trial(jvm="g1")) is first
+    assert one.beds.beds[0].notes == ["restart -XX:+UseG1GC"]
+    assert one.warmed == [first, first]
+    one.pool.bed_for(trial(jvm="g1"))
+    assert one.beds.restarts == 1
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        {"topology": "three-servers"},
+        {"transactions": "payara"},
+        {"fault": "kill broker"},
+        {"past_orders": 1000},
+        {"topology": "three-servers", "jvm": "g1"},
+    ],
+)
+def test_what_else_differs_takes_a_new_bed_and_the_one_before_goes_first(one, levels):
+    one.pool.bed_for(trial())
+    one.pool.bed_for(trial(**levels))
+    before, now = one.beds.beds
+    assert before.notes == ["down"] and now.notes == []
+
+
+def test_a_bed_that_does_not_answer_is_replaced(one):
+    bed = one.pool.bed_for(trial())
+    one.beds.beds[0].ready = False
+    assert one.pool.bed_for(trial()) is not bed
+
+
+def silent():
+    raise ManagementError("the broker does not answer")
+
+
+@pytest.mark.parametrize("answer", [lambda: InDoubt(("branch",), (), 0), lambda: InDoubt((), (), 1), silent])
+def test_what_an_earlier_trial_left_in_doubt_takes_a_new_bed(one, answer):
+    one.pool.bed_for(trial())
+    one.beds.beds[0].answers_in_doubt = answer
+    one.pool.bed_for(trial())
+    assert len(one.beds.beds) == 2
+
+
+def test_nothing_is_left_when_the_block_ends():
+    made = Pool()
+    with pytest.raises(KeyboardInterrupt), made.pool:
+        made.pool.bed_for(trial())
+        raise KeyboardInterrupt
+    assert made.beds.beds[0].notes == ["down"]
+
+
+def test_with_faults_a_server_begins_with_the_delegates_of_the_trial(one):
+    one.pool.bed_for(trial(fault="kill server"))
+    one.pool.bed_for(trial())
+    faulty, plain = (bed.plan for bed in one.beds.beds)
+    assert faulty.transitions == {"order-submission": "jms-transacted", "supplier-order": "soap", "invoice": "soap"}
+    assert set(plain.transitions.values()) == {"jms-transacted"} and (faulty.faults, plain.faults) == (True, False)
+
+
+@pytest.fixture
+def roomy(monkeypatch):
+    def has(gigabytes):
+        monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=gigabytes * 10**9))
+
+    has(64)
+    return has
+
+
+TOPOLOGIES = {"topology": ["one-server", "three-servers"], "transition": ["soap", "jms-transacted"]}
+
+
+def test_side_by_side_every_bed_stands_in_ports_of_its_own_all_the_time(roomy):
+    asked = experiment(side_by_side=True, **TOPOLOGIES)
+    made = Pool(asked, BedChoice(port_base=30000))
+    with made.pool as pool:
+        pool.put_up_side_by_side(schedule(asked))
+        for each in schedule(asked):
+            pool.bed_for(each)
+        assert sorted(bed.plan.port_base for bed in made.beds.beds) == [30000, 30000 + BLOCK]
+        assert [bed.notes for bed in made.beds.beds] == [[], []]
+    assert [bed.notes for bed in made.beds.beds] == [["down"], ["down"]]
+
+
+# Two beds of 3 GB each (deploy.specification.plan.BED_BYTES).
+@pytest.mark.parametrize(("gigabytes", "fits"), [(6.1, True), (5.9, False)])
+def test_side_by_side_takes_memory_for_each(roomy, gigabytes, fits):
+    roomy(gigabytes)
+    asked = experiment(side_by_side=True, **TOPOLOGIES)
+    made = Pool(asked)
+    with made.pool as pool:
+        if fits:
+            pool.put_up_side_by_side(schedule(asked))
+        else:
+            with pytest.raises(PlanError, match="need 6 GB of memory"):
+                pool.put_up_side_by_side(schedule(asked))
+    assert len(made.beds.beds) == (2 if fits else 0)
+
+
+def test_side_by_side_needs_a_database_each(roomy):
+    asked = experiment(side_by_side=True, **TOPOLOGIES)
+    made = Pool(asked, BedChoice(database_url="jdbc:postgresql://127.0.0.1/shop"))
+    with made.pool as pool, pytest.raises(PlanError, match="need a database each"):
+        pool.put_up_side_by_side(schedule(asked))
+
+
+def test_one_after_the_other_nothing_is_put_up_beforehand(one):
+    one.pool.put_up_side_by_side((trial(), trial(topology="three-servers")))
+    assert one.beds.beds == []
+
+
+def test_a_dry_run_tells_what_becomes_of_the_bed():
+    trials = (trial(), trial(), trial(jvm="g1"), trial(jvm="g1", fault="full disk log"), trial(transactions="payara"))
+    changes = rehearse(experiment(), tuple(replace(each, id=str(at)) for at, each in enumerate(trials)), BedChoice())
+    assert changes == ("new", "as it stands", "fresh JVMs", "new", "new")

@@ -1,0 +1,123 @@
+"""When the store is at rest, and what is done about what stays in doubt. No server is started here."""
+
+from itertools import chain, repeat
+from pathlib import Path
+
+import pytest
+
+from deploy.bed.in_doubt import InDoubt
+from deploy.broker.artemis import QueueLength
+from deploy.specification.plan import BedPlan
+from loadscripts.campaign_progress import Silent
+from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.facts.trial_run import TrialRun
+from loadscripts.faults import in_doubt_polling
+from loadscripts.faults.fault import FaultContext
+from loadscripts.probes.gc_log import GcSlices
+from loadscripts.system.noted_bed import AT_REST, NotedBed
+from loadscripts.trials import drain
+from loadscripts.trials.drain import wait_until_drained
+from loadscripts.trials.settling import settle
+
+LEFT = InDoubt(("branch",), (), 0)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
+    monkeypatch.setattr(in_doubt_polling, "POLL_INTERVAL_S", 0)
+    monkeypatch.setattr(in_doubt_polling, "RESOLUTION_TIMEOUT_S", 0.05)
+
+
+@pytest.fixture
+def bed():
+    return NotedBed(BedPlan())
+
+
+def polls(*answers):
+    """Each answer once, the last one from then on."""
+    left = chain(answers, repeat(answers[-1]))
+    return lambda: next(left)
+
+
+def queue(messages=0, delivering=0, dead=False):
+    return [QueueLength("MailQueue", messages, delivering, 0, dead)]
+
+
+def test_rest_is_two_polls_that_say_the_same(bed):
+    left = iter([{"opc": 1}, {"opc": 2}, {"opc": 3}, {"opc": 3}, {"opc": 4}])
+    bed.answers_counts = lambda: next(left)
+    assert wait_until_drained(bed, 5)
+    assert next(left) == {"opc": 4}
+
+
+@pytest.mark.parametrize("length", [queue(messages=1), queue(delivering=1)])
+def test_a_queue_that_holds_anything_is_no_rest(bed, length):
+    bed.answers_queue_lengths = lambda: length
+    assert not wait_until_drained(bed, 0.05)
+    bed.answers_queue_lengths = polls(length, length, queue())
+    assert wait_until_drained(bed, 5)
+
+
+def test_dead_letters_wait_for_nobody(bed):
+    bed.answers_queue_lengths = lambda: queue(messages=4, dead=True)
+    assert wait_until_drained(bed, 5)
+
+
+def test_a_store_that_still_counts_is_not_at_rest_when_the_time_is_over(bed):
+    numbers = iter(range(10**9))
+    bed.answers_counts = lambda: {"opc": next(numbers)}
+    assert not wait_until_drained(bed, 0.05)
+
+
+def context(bed, folder, *faults):
+    run = TrialRun(folder, faults=list(faults))
+    return FaultContext(bed, run, GcSlices(bed.jvms, folder), lambda seconds: None, Silent())
+
+
+def crash():
+    event = FaultEvent("kill server", "server", at_ns=1, triggered_ns=1, recovered_ns=2)
+    event.record_recovery(LEFT)
+    return event
+
+
+def test_without_faults_nobody_asks_what_is_in_doubt(bed, tmp_path: Path):
+    bed.answers_in_doubt = lambda: LEFT
+    given = context(bed, tmp_path)
+    settle(given, 5)
+    assert given.run.drained and not given.run.restarted_to_decide and bed.notes == []
+
+
+def test_what_is_decided_in_time_needs_no_restart(bed, tmp_path: Path):
+    event = crash()
+    bed.answers_in_doubt = polls(LEFT, LEFT, LEFT, AT_REST)
+    given = context(bed, tmp_path, event)
+    settle(given, 5)
+    assert given.run.drained and not given.run.restarted_to_decide and bed.notes == []
+    assert event.resolved_ns is not None
+
+
+def test_what_stays_in_doubt_has_the_servers_killed_and_started_again_once(bed, tmp_path: Path):
+    event = crash()
+    bed.answers_in_doubt = lambda: AT_REST if "recover server" in bed.notes else LEFT
+    given = context(bed, tmp_path, event)
+    settle(given, 5)
+    assert bed.notes == ["kill server", "recover server", "phase drain"]
+    assert given.run.restarted_to_decide and given.run.drained and event.resolved_ns is not None
+
+
+def test_what_even_a_restart_does_not_decide_stays_in_doubt_and_ends_the_wait(bed, tmp_path: Path):
+    event = crash()
+    bed.answers_in_doubt = lambda: LEFT
+    given = context(bed, tmp_path, event)
+    settle(given, 5)
+    assert bed.notes.count("kill server") == 1 and event.resolved_ns is None
+
+
+def test_documents_that_a_decision_let_go_on_are_waited_for(bed, tmp_path: Path):
+    bed.answers_in_doubt = polls(LEFT, AT_REST)
+    lengths = iter([queue(), queue(), queue(messages=1)])
+    bed.answers_queue_lengths = lambda: next(lengths, queue(messages=1))
+    given = context(bed, tmp_path, crash())
+    settle(given, 0.05)
+    assert given.run.drained is False

@@ -1,0 +1,172 @@
+"""A whole campaign, on beds that only note what they are told; the load is a recorded one."""
+
+import shutil
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from analysis.contract.schemas import read_document
+from analysis.contract.trial_document import TrialDocument
+from deploy.errors import BedError
+from deploy.specification.plan import BedPlan
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.trial_sequence import conduct_all
+from loadscripts.campaign_progress import Silent
+from loadscripts.load.scenario import read_scenario
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.probes.machine import Machine, Revision
+from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.system.noted_bed import NotedBeds
+from loadscripts.trial_errors import GeneratorError
+from loadscripts.trials import drain
+from loadscripts.trials.lab import Lab
+from loadscripts.trials.results_folder import Results, new_results
+
+RECORDED = Path(__file__).parent / "recorded"
+EXPERIMENT = Experiment.model_validate(
+    {
+        "name": "noted",
+        "question": "What is a bed told?",
+        "baseline": "jms-transacted",
+        "compare": "topology",
+        "repetitions": 1,
+        "warmup_s": 0.01,
+        "measure_s": 0.02,
+        "factors": {"transition": "soap", "customers": 1, "topology": ["one-server", "three-servers"]}
+        | {"think": "none", "measuring": "off"},
+    }
+    | {"baseline": "one-server"}
+)
+MACHINE = Machine("a processor", 2, 8 * 10**9, "6.1", "Debian", None, None)
+
+
+class RecordedSiege:
+    """The lines and counts of a Siege that once ran. fails: whether it ends too early."""
+
+    version = "4.0.7"
+    pid = 1
+
+    def __init__(self, fails: bool = False) -> None:
+        self._fails = fails
+
+    def think_method(self, think):
+        return "none"
+
+    def begin(self, load, folder: Path) -> "RecordedSiege":
+        shutil.copyfile(RECORDED / "siege-4.0.7.out", folder / "siege.out")
+        shutil.copyfile(RECORDED / "siege-4.0.7.err", folder / "siege.err")
+        return self
+
+    def wait_while_running(self, seconds: float) -> None:
+        if self._fails:
+            raise GeneratorError("Siege ended too early")
+
+    def finish(self) -> int:
+        return 0
+
+    def stop(self) -> None:
+        pass
+
+
+@dataclass
+class Ended(Silent):
+    """Notes how trials ended."""
+
+    ended: list[tuple[str, str | None]] = field(default_factory=list)
+
+    def trial_ended(self, trial_id: str, void_reason: str | None) -> None:
+        self.ended.append((trial_id, void_reason))
+
+
+@pytest.fixture
+def beds():
+    return NotedBeds()
+
+
+@pytest.fixture
+def progress():
+    return Ended()
+
+
+@pytest.fixture
+def lab(beds, progress, monkeypatch) -> Lab:
+    monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
+    system = replace(SYSTEMS["pet-store"], put_up=beds.put_up)
+    scenario, revision = read_scenario("place-orders"), Revision("abc", dirty=False)
+    return Lab(EXPERIMENT, system, scenario, RecordedSiege(), None, MACHINE, revision, progress)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def results(tmp_path) -> Results:
+    return new_results(tmp_path, EXPERIMENT)
+
+
+TRIALS = schedule(EXPERIMENT)
+
+
+def conducted(lab: Lab, results: Results, judge=lambda folder: None):
+    return conduct_all(TRIALS, lab, BedChoice(), results, judge)
+
+
+def document(results: Results, number: int) -> TrialDocument:
+    return read_document(results.folder_of(TRIALS[number]) / "trial.json", TrialDocument)
+
+
+def test_each_trial_tells_its_bed_what_it_is_to_be_and_where_it_stands(lab, beds, results):
+    conducted(lab, results)
+    begin = ["reset", "order-submission by jms-transacted", "supplier-order by soap", "invoice by soap"]
+    phases = ["phase warmup", "phase measure", "phase drain", "phase idle"]
+    assert [bed.notes for bed in beds.beds] == [[*begin, *phases, "down"]] * 2
+
+
+def test_each_trial_leaves_a_folder_that_the_contract_can_read(lab, results):
+    conducted(lab, results)
+    for number in range(2):
+        facts = document(results, number)
+        assert facts.outcome.status == "complete" and facts.drained and facts.in_doubt.after == 0
+        assert facts.levels == TRIALS[number].levels and facts.delegates["invoice"] == "soap"
+        # Of the 110 recorded lines 15 say 404 and 15 say 500 (test_siege_records).
+        assert facts.load.failed == 30 and facts.generator.exit == 0
+    files = {path.name for path in results.folder_of(TRIALS[0]).iterdir()}
+    assert {"steps.csv", "requests.csv", "queues.csv", "machine.csv", "storefront_orders.csv", "siege.json"} <= files
+
+
+def test_the_lab_does_not_judge_and_says_what_the_judge_says(lab, progress, results):
+    judged = []
+
+    def judge(folder: Path) -> str | None:
+        judged.append(folder)
+        return "an order was lost" if folder.name == TRIALS[1].id else None
+
+    assert conducted(lab, results, judge) == {TRIALS[0].id: None, TRIALS[1].id: "an order was lost"}
+    assert judged == [results.folder_of(trial) for trial in TRIALS]
+    assert progress.ended == [(TRIALS[0].id, None), (TRIALS[1].id, "an order was lost")]
+    assert document(results, 1).outcome.reason is None
+
+
+def test_a_trial_that_goes_wrong_is_a_record_and_the_next_one_is_conducted(lab, beds, results):
+    conducted(replace(lab, siege=RecordedSiege(fails=True)), results)
+    for number in range(2):
+        outcome = document(results, number).outcome
+        assert (outcome.status, outcome.reason) == ("failed", "Siege ended too early")
+    assert len(beds.beds) == 2
+
+
+def second_topology(plan: BedPlan) -> str | None:
+    return "no port is free" if plan.topology == TRIALS[1].levels["topology"] else None
+
+
+def test_a_later_bed_that_cannot_stand_is_one_trial_s_trouble(lab, beds, results):
+    beds.fails = second_topology
+    conducted(lab, results)
+    assert document(results, 0).outcome.status == "complete"
+    assert document(results, 1).outcome.reason == "no port is free"
+
+
+def test_without_a_first_bed_there_is_no_campaign(lab, beds, results):
+    beds.fails = lambda plan: "no port is free"
+    with pytest.raises(BedError, match="no port is free"):
+        conducted(lab, results)
+    assert list((results.folder / "trials").iterdir()) == []

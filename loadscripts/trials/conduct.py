@@ -1,0 +1,150 @@
+"""Conducts one trial: warm up, measure, drain, collect. The heart of the lab."""
+
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from deploy.errors import PetlabError
+from loadscripts.facts.trial_run import TrialRun, now_ns
+from loadscripts.faults.fault import FaultContext
+from loadscripts.faults.fault_levels import PlannedFault, draw
+from loadscripts.faults.in_doubt_polling import in_doubt_once_available
+from loadscripts.faults.injecting import armed, inject_all
+from loadscripts.load.customers import Customers
+from loadscripts.load.siege import RunningSiege
+from loadscripts.planning.schedule import load_s
+from loadscripts.planning.trial import Trial
+from loadscripts.probes.forced_writes import count_forced_writes
+from loadscripts.probes.gc_log import GcSlices
+from loadscripts.probes.sampling import Sampler
+from loadscripts.system.bed_protocol import Bed
+from loadscripts.trials.collect import (
+    collect_load,
+    collect_server_logs,
+    collect_store,
+    collect_store_if_it_stands,
+    write_empty_tables,
+)
+from loadscripts.trials.lab import Lab
+from loadscripts.trials.results_folder import Results, write_document
+from loadscripts.trials.settling import settle
+from loadscripts.trials.trial_record import trial_record
+
+
+def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
+    """Conducts one trial; its folder holds all raw data, also when the trial failed.
+
+    Returns:
+        Why it did not come to its end; None when it did. Whether it is valid then is for the analysis to say.
+    """
+    with results.trial_folder(trial) as folder:
+        run = TrialRun(folder, transactions=bed.plan.transactions.label)
+        try:
+            _conduct(trial, bed, lab, run)
+            reason = None
+        except PetlabError as error:
+            reason = str(error)
+            collect_store_if_it_stands(bed, lab.system, folder)
+        write_document(folder / "trial.json", trial_record(trial, lab, run, bed.versions, reason))
+    return reason
+
+
+def not_conducted(trial: Trial, lab: Lab, results: Results, reason: str) -> str:
+    """The record of a trial for which no bed could be put up."""
+    with results.trial_folder(trial) as folder:
+        write_document(folder / "trial.json", trial_record(trial, lab, TrialRun(folder), {}, reason))
+    return reason
+
+
+def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
+    prepare(trial, bed, lab)
+    run.managers, run.in_doubt_before = bed.transactions(), bed.in_doubt().total
+    customers = _customers(trial, lab)
+    urls = customers.urls(bed.applications[lab.scenario.application])
+    logs = GcSlices(bed.jvms, run.folder)
+    with TemporaryDirectory(prefix="petlab-siege-") as scratch:
+        with Sampler(bed, run.folder).running() as sampler, _recording(trial, bed, lab, run):
+            run.warmup_begin_ns = now_ns()
+            with customers.ordering(lab.siege, urls, Path(scratch)) as siege:
+                sampler.also_watch("siege", siege.pid)
+                context = FaultContext(bed, run, logs, siege.wait_while_running, lab.progress)
+                _measure(trial, siege, lab, context)
+            _drain(lab, context)
+        run.queue_polls_missed = sampler.missed
+        lab.progress.step("collecting")
+        collect_load(run, Path(scratch), urls, len(lab.scenario.requests))
+    collect_store(bed, lab.system, run.folder)
+    if run.in_doubt_after and run.in_doubt_after.total:
+        collect_server_logs(bed, run.folder)
+    logs.keep()
+    _export(trial, bed, lab, run)
+
+
+def prepare(trial: Trial, bed: Bed, lab: Lab) -> None:
+    """The store as it was on its first day, with the delegates of this trial."""
+    lab.progress.step("resetting the store")
+    bed.reset()
+    for transition, delegate in trial.delegates.items():
+        bed.switch(transition, delegate)
+    bed.set_phase("warmup")
+
+
+def _customers(trial: Trial, lab: Lab) -> Customers:
+    may_fail = not trial.fault.is_none
+    return Customers(
+        lab.scenario, trial.customers, trial.think, load_s(lab.experiment, trial), trial.seed, may_fail=may_fail
+    )
+
+
+def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext) -> None:
+    """Warm-up and window are one siege: the customers do not start again when measuring begins."""
+    bed, run = context.bed, context.run
+    lab.progress.wait("warming up", lab.experiment.warmup_s)
+    siege.wait_while_running(lab.experiment.warmup_s)
+    bed.set_phase("measure")
+    run.measure_begin_ns = now_ns()
+    lab.progress.wait("measuring", lab.experiment.measure_s)
+    with armed(trial.fault.spec, bed, run):
+        inject_all(_planned(trial, lab), context)
+        # With faults the window is as long as they take, and never shorter than without.
+        siege.wait_while_running(lab.experiment.measure_s - (now_ns() - run.measure_begin_ns) / 1e9)
+    run.measure_end_ns = now_ns()
+    bed.set_phase("drain")
+    _count_forced_writes(siege, bed, lab, run)
+    run.generator_exit = siege.finish()
+
+
+def _planned(trial: Trial, lab: Lab) -> tuple[PlannedFault, ...]:
+    return draw(trial.fault, lab.experiment.faults_per_trial, lab.experiment.fault_pause_s, trial.seed)
+
+
+def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, run: TrialRun) -> None:
+    if lab.tracer is not None:
+        seconds = lab.experiment.count_forced_writes_s
+        lab.progress.wait("counting forced writes", seconds)
+        run.forced_writes = count_forced_writes(lab.tracer, bed, lab.system, seconds, siege.wait_while_running)
+
+
+def _drain(lab: Lab, context: FaultContext) -> None:
+    bed, run = context.bed, context.run
+    lab.progress.step("waiting for the last order")
+    settle(context, lab.experiment.drain_deadline_s)
+    run.drained_ns = now_ns()
+    run.in_doubt_after = in_doubt_once_available(bed)
+    bed.set_phase("idle")
+
+
+def _recordings(run: TrialRun) -> Path:
+    return run.folder / "recordings"
+
+
+def _recording(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> AbstractContextManager[None]:
+    if not trial.measuring:
+        return nullcontext()
+    return lab.recorder.recording(bed.jvms, _recordings(run))
+
+
+def _export(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
+    write_empty_tables(run.folder)
+    if trial.measuring:
+        run.exported = lab.recorder.export(bed.jvms, _recordings(run), run.folder, run.window_ns)

@@ -1,0 +1,27 @@
+"""What the trials of an experiment are conducted with."""
+
+from dataclasses import dataclass
+
+from loadscripts.campaign_progress import Progress
+from loadscripts.load.scenario import Scenario
+from loadscripts.load.siege import Siege
+from loadscripts.planning.experiment import Experiment
+from loadscripts.probes.flight_recording import FlightRecorder
+from loadscripts.probes.forced_writes import Tracer
+from loadscripts.probes.machine import Machine, Revision
+from loadscripts.system.system_under_test import SystemUnderTest
+
+
+@dataclass(frozen=True)
+class Lab:
+    """Everything but the bed. tracer: None when no forced writes are counted."""
+
+    experiment: Experiment
+    system: SystemUnderTest
+    scenario: Scenario
+    siege: Siege
+    recorder: FlightRecorder
+    machine: Machine
+    revision: Revision
+    progress: Progress
+    tracer: Tracer | None = None

@@ -1,0 +1,144 @@
+"""The results folder of an experiment: experiment.json, and a folder for each trial, complete or absent."""
+
+import json
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analysis.contract.document import Document
+from analysis.contract.experiment_document import BedOfExperiment, ExperimentDocument, ScheduledTrial
+from analysis.contract.schemas import read_document
+from deploy.paths import CHECKOUT
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+from loadscripts.probes.machine import Revision
+from loadscripts.trial_errors import ResultsError
+
+RESULTS = CHECKOUT / "results"
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results folder of one experiment."""
+
+    folder: Path
+
+    def folder_of(self, trial: Trial) -> Path:
+        """Where a trial's folder is once it is complete."""
+        return self.folder / "trials" / trial.id
+
+    @contextmanager
+    def trial_folder(self, trial: Trial) -> Iterator[Path]:
+        """A folder for one trial: it gets its name when the block ends well, else it is removed."""
+        complete = self.folder_of(trial)
+        temporary = complete.with_name(f".{trial.id}.tmp")
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir(parents=True)
+        try:
+            yield temporary
+            shutil.rmtree(complete, ignore_errors=True)
+            temporary.rename(complete)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+    def remove_if_empty(self) -> None:
+        """Leaves nothing of an experiment of which no trial was conducted."""
+        trials = self.folder / "trials"
+        if not trials.is_dir() or not any(trials.iterdir()):
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def conducted(self, trial: Trial) -> Path | None:
+        """The folder of a trial that was conducted, whatever came of it; None when it was not."""
+        folder = self.folder_of(trial)
+        return folder if (folder / "trial.json").is_file() else None
+
+    def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
+        """The experiment of this folder, its schedule, and the whole of experiment.json.
+
+        Raises:
+            ResultsError: there is no experiment here that could be resumed.
+            RecordError: its record is not as the contract says, or another Petlab wrote it.
+        """
+        file = self.folder / "experiment.json"
+        if not file.is_file():
+            raise ResultsError(f"{self.folder} holds no results: there is no experiment.json in it")
+        record = read_document(file, ExperimentDocument)
+        if record.as_read is None:
+            raise ResultsError(f"{file} does not hold the whole experiment: only its report can be written")
+        trials = tuple(
+            Trial(each.id, each.block, each.position, each.seed, each.levels, record.system) for each in record.schedule
+        )
+        return Experiment.model_validate(record.as_read), trials, record
+
+
+def new_results(parent: Path, experiment: Experiment) -> Results:
+    """A new results folder under the parent, named for the experiment and the time (UTC)."""
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    folder = parent / f"{experiment.name}-{stamp}"
+    try:
+        (folder / "trials").mkdir(parents=True)
+    except FileExistsError as error:
+        raise ResultsError(f"{folder} exists already; start again a second later") from error
+    except OSError as error:
+        raise ResultsError(f"{folder} cannot be made: {error.strerror}") from error
+    return Results(folder)
+
+
+def write_experiment(
+    results: Results,
+    experiment: Experiment,
+    trials: tuple[Trial, ...],
+    revision: Revision,
+    command: str,
+    bed: BedOfExperiment,
+) -> None:
+    """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`."""
+    record = ExperimentDocument(
+        schema_version=1,
+        name=experiment.name,
+        question=experiment.question,
+        compare=experiment.compare,
+        baseline=experiment.baseline,
+        system=experiment.system,
+        scenario=experiment.scenario,
+        topology=experiment.topology,
+        factors=experiment.levels(),
+        repetitions=experiment.repetitions,
+        warmup_s=experiment.warmup_s,
+        measure_s=experiment.measure_s,
+        seed=experiment.seed,
+        side_by_side=experiment.side_by_side,
+        command=command,
+        commit=revision.commit,
+        dirty=revision.dirty,
+        bed=bed,
+        as_read=experiment.model_dump(mode="json", by_alias=True, exclude_none=True),
+        schedule=tuple(scheduled(trial) for trial in trials),
+    )
+    write_document(results.folder / "experiment.json", record)
+
+
+def scheduled(trial: Trial) -> ScheduledTrial:
+    """As experiment.json has it."""
+    return ScheduledTrial(
+        id=trial.id, block=trial.block, position=trial.position, seed=trial.seed, levels=dict(trial.levels)
+    )
+
+
+def read_json(file: Path) -> Any:
+    """Reads a JSON file."""
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def write_document(file: Path, document: Document) -> None:
+    """Writes a document of a results folder."""
+    write_json(file, document.model_dump(mode="json"))
+
+
+def write_json(file: Path, record: Any) -> None:
+    """Writes a JSON file for people and programs."""
+    file.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

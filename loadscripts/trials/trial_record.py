@@ -1,0 +1,104 @@
+"""trial.json: the facts of one trial. The analysis reads these and never a folder's name."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from analysis.contract.fault_documents import CrashPoint, InDoubtAtRest
+from analysis.contract.trial_document import (
+    ExperimentOfTrial,
+    Generator,
+    Manager,
+    Outcome,
+    PastDocument,
+    PlaceInSchedule,
+    ScenarioOfTrial,
+    TrialDocument,
+)
+from deploy.specification.plan import DEFAULT_SETTINGS
+from loadscripts.facts.trial_run import TrialRun
+from loadscripts.planning.trial import Trial
+from loadscripts.trials.lab import Lab
+
+
+def trial_record(
+    trial: Trial, lab: Lab, run: TrialRun, versions: Mapping[str, str], reason: str | None
+) -> TrialDocument:
+    """The record of a trial.
+
+    versions: of what the bed is made of; reason: why the trial did not come to its end, None when it did.
+    """
+    experiment = lab.experiment
+    return TrialDocument(
+        schema_version=2,
+        experiment=ExperimentOfTrial(
+            name=experiment.name,
+            question=experiment.question,
+            compare=experiment.compare,
+            baseline=experiment.baseline,
+        ),
+        trial=PlaceInSchedule(id=trial.id, block=trial.block, position=trial.position, seed=trial.seed),
+        levels=dict(trial.levels),
+        delegates=trial.delegates,
+        windows=run.windows(),
+        warmup_s=experiment.warmup_s,
+        measure_s=experiment.measure_s,
+        outcome=Outcome(status="failed" if reason else "complete", reason=reason),
+        drained=run.drained,
+        scenario=_scenario(trial, lab),
+        generator=_generator(lab, run),
+        load=run.load(),
+        machine=lab.machine.as_record(),
+        versions=dict(versions) | {"siege": lab.siege.version},
+        jvm_options=experiment.jvm_options(trial.jvm),
+        commit=lab.revision.commit,
+        dirty=lab.revision.dirty,
+        clock=run.clock(),
+        measuring="on" if trial.measuring else "off",
+        topology=trial.topology or experiment.topology,
+        data_loss=run.data_loss,
+        transactions=run.transactions or trial.transactions,
+        managers={server: Manager.model_validate(facts) for server, facts in run.managers.items()},
+        in_doubt=_in_doubt(run),
+        faults=tuple(fault.as_record() for fault in run.faults),
+        crash_points={server: CrashPoint.model_validate(points) for server, points in run.crash_points.items()},
+        forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
+        settings={**DEFAULT_SETTINGS, **experiment.settings},
+        past=_past(trial, lab),
+    )
+
+
+def _past(trial: Trial, lab: Lab) -> PastDocument | None:
+    """What the store held before the first trial; None: it was empty."""
+    past = lab.experiment.past.with_orders(trial.past_orders)
+    return PastDocument(**asdict(past)) if past else None
+
+
+def _in_doubt(run: TrialRun) -> InDoubtAtRest:
+    left = run.in_doubt_after
+    return InDoubtAtRest(
+        before=run.in_doubt_before,
+        after=left.total if left else None,
+        left_in_database=left.database if left else (),
+        left_in_broker=left.broker if left else (),
+        restarted=run.restarted_to_decide,
+    )
+
+
+def _scenario(trial: Trial, lab: Lab) -> ScenarioOfTrial:
+    return ScenarioOfTrial(
+        name=lab.scenario.name,
+        requests=len(lab.scenario.requests),
+        think_min_s=trial.think.min_s,
+        think_max_s=trial.think.max_s,
+        think_method=lab.siege.think_method(trial.think),
+    )
+
+
+def _generator(lab: Lab, run: TrialRun) -> Generator:
+    return Generator(
+        name="siege",
+        version=lab.siege.version,
+        exit=run.generator_exit,
+        ran_out_of_files=run.generator_ran_out_of_files,
+        queue_polls_missed=run.queue_polls_missed,
+    )
