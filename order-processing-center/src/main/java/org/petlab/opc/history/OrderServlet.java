@@ -20,8 +20,8 @@ import org.petlab.opc.mailing.Mailbox;
 import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.inbox.BasicCredential;
+import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.kernel.Application;
 
 /**
  * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came *

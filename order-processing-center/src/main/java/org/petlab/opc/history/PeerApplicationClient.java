@@ -13,9 +13,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.BedSettings;
-import org.petlab.workflow.inbox.BasicCredential;
+import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.BedSettings;
 
 /**
  * Calls the other applications of the bed over HTTP. One that does not answer in time is logged.

@@ -8,7 +8,7 @@ import jakarta.security.enterprise.identitystore.IdentityStore;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Set;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
 
 /**
  * Knows the one person of the staff who may sign on to this application: name and password were

@@ -4,15 +4,15 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
-import org.petlab.workflow.Activation;
-import org.petlab.workflow.Document;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.measuring.MeasuredSteps;
-import org.petlab.workflow.measuring.Measuring.OrderReceived;
-import org.petlab.workflow.transitions.NontransactedSends;
+import org.petlab.workflow.kernel.Activation;
+import org.petlab.workflow.kernel.Document;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.documents.Documents;
+import org.petlab.workflow.messaging.transports.NontransactedSends;
+import org.petlab.workflow.observability.measuring.MeasuredSteps;
+import org.petlab.workflow.observability.measuring.Measuring.OrderReceived;
 
 /** The step CHECKOUT: books the order and sends it, in one transaction. */
 @ApplicationScoped

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.clients.ApplicationClient;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /** The orders as the order processing center has them. */
 @ApplicationScoped

@@ -13,8 +13,8 @@ import org.petlab.pages.PageServlet;
 import org.petlab.storefront.checkout.OrderPlacement.Placement;
 import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
-import org.petlab.workflow.measuring.Measuring;
-import org.petlab.workflow.measuring.Measuring.OrderReceived;
+import org.petlab.workflow.observability.measuring.Measuring;
+import org.petlab.workflow.observability.measuring.Measuring.OrderReceived;
 
 /** Takes the order and says what is known of it. */
 @WebServlet("/order")

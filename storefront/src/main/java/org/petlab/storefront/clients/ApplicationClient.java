@@ -11,9 +11,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.BedSettings;
-import org.petlab.workflow.inbox.BasicCredential;
+import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.BedSettings;
 
 /** Calls another application of the bed over HTTP, as the storefront. */
 @ApplicationScoped

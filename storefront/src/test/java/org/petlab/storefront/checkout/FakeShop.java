@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.measuring.MeasuredSteps;
-import org.petlab.workflow.transitions.NontransactedSends;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.documents.Documents;
+import org.petlab.workflow.messaging.transports.NontransactedSends;
+import org.petlab.workflow.observability.measuring.MeasuredSteps;
 
 /** The shop's books and those of the order processing center in memory, and how they fail. */
 final class FakeShop {
@@ -101,7 +101,7 @@ final class FakeShop {
       new Checkout(orders, transitions, new MeasuredSteps(), nontransacted) {
         @Override
         public String place(
-            org.petlab.workflow.measuring.Measuring.OrderReceived received,
+            org.petlab.workflow.observability.measuring.Measuring.OrderReceived received,
             SubmittedOrder order,
             CheckoutAttempt attempt) {
           try {

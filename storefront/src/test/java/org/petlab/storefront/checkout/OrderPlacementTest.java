@@ -20,7 +20,7 @@ import org.petlab.storefront.catalog.Item;
 import org.petlab.storefront.checkout.OrderPlacement.Outcome;
 import org.petlab.storefront.checkout.OrderPlacement.Placement;
 import org.petlab.storefront.visit.Visit;
-import org.petlab.workflow.measuring.Measuring;
+import org.petlab.workflow.observability.measuring.Measuring;
 
 class OrderPlacementTest {
   private static final Card CARD = new Card("4111111111111111", "12/2030");

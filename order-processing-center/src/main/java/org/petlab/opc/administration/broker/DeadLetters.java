@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.List;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.inbox.MessageProperties;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.MessageProperties;
+import org.petlab.workflow.kernel.Transition;
 
 /** What no step could take: looked at, put back into its queue, or thrown away. */
 @ApplicationScoped

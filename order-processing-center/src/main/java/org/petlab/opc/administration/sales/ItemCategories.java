@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.petlab.opc.history.PeerApplicationClient;
-import org.petlab.workflow.Application;
+import org.petlab.workflow.kernel.Application;
 
 /**
  * To which category an item belongs. An order says only which item was bought; the catalogue is the

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.petlab.opc.history.PeerApplicationClient;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.transitions.SwitchableTransitions;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.messaging.transports.SwitchableTransitions;
 
 /**
  * Which delegate each transition sends by, and the switch for it. An application that sends along a

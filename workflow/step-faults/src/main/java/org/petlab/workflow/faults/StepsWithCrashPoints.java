@@ -5,9 +5,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
-import org.petlab.workflow.Activation;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.measuring.MeasuredSteps;
+import org.petlab.workflow.kernel.Activation;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.observability.measuring.MeasuredSteps;
 
 /**
  * Stands in the place of the measured steps. A step begins there, measured or not, when it has its

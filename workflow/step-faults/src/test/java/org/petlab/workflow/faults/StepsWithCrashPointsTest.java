@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.petlab.workflow.Activation;
-import org.petlab.workflow.Step;
+import org.petlab.workflow.kernel.Activation;
+import org.petlab.workflow.kernel.Step;
 
 class StepsWithCrashPointsTest {
   @Test

@@ -1,0 +1,45 @@
+package org.petlab.workflow.messaging.inbox;
+
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.InvocationContext;
+import jakarta.jms.Message;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.petlab.workflow.kernel.MessageProperties;
+import org.petlab.workflow.kernel.PermanentFailureException;
+import org.petlab.workflow.messaging.transports.JmsSender;
+import org.petlab.workflow.observability.history.StepHistory;
+import org.petlab.workflow.observability.measuring.MeasuredSteps;
+
+/**
+ * Stands around every listener: records the step, and puts what can never be done, such as what
+ * cannot be read, into the dead-letter queue within the same transaction. Anything else goes out,
+ * so that the broker delivers again.
+ */
+public class StepInterceptor {
+  private static final Logger LOG = System.getLogger(StepInterceptor.class.getName());
+
+  @Inject private MeasuredSteps steps;
+  @Inject private JmsSender sender;
+  @Inject private StepHistory history;
+
+  @AroundInvoke
+  Object aroundStep(InvocationContext invocation) throws Exception {
+    if (!(invocation.getParameters()[0] instanceof Message message)) {
+      return invocation.proceed();
+    }
+    Activates activates = invocation.getMethod().getDeclaringClass().getAnnotation(Activates.class);
+    steps.begin(activates.step(), MessageProperties.read(message, activates.step().application()));
+    try {
+      MessageProperties.demandReadable(message);
+      return invocation.proceed();
+    } catch (PermanentFailureException e) {
+      LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
+      history.recordDeadLetter();
+      sender.moveToDeadLetterQueue(
+          message, activates.destination(), activates.subscription(), e.getMessage());
+      return null;
+    }
+  }
+}
