@@ -11,15 +11,15 @@ import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.Transitions;
 import org.petlab.workflow.kernel.documents.Documents;
 import org.petlab.workflow.messaging.transports.NontransactedSends;
-import org.petlab.workflow.observability.measuring.MeasuredSteps;
-import org.petlab.workflow.observability.measuring.Measuring.OrderReceived;
+import org.petlab.workflow.observability.measuring.JfrStepListener;
+import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived;
 
 /** The step CHECKOUT: books the order and sends it, in one transaction. */
 @ApplicationScoped
 public class Checkout {
   @Inject private PlacedOrders orders;
   @Inject private Transitions transitions;
-  @Inject private MeasuredSteps steps;
+  @Inject private JfrStepListener steps;
   @Inject private NontransactedSends nontransacted;
 
   protected Checkout() {}
@@ -27,7 +27,7 @@ public class Checkout {
   Checkout(
       PlacedOrders orders,
       Transitions transitions,
-      MeasuredSteps steps,
+      JfrStepListener steps,
       NontransactedSends nontransacted) {
     this.orders = orders;
     this.transitions = transitions;

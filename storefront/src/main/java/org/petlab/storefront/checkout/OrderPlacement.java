@@ -8,7 +8,7 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.visit.UnfinishedOrder;
 import org.petlab.storefront.visit.Visit;
-import org.petlab.workflow.observability.measuring.Measuring.OrderReceived;
+import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived;
 
 /**
  * Takes an order from a visit, and says no more of it than is known.

@@ -12,7 +12,7 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.kernel.Transitions;
 import org.petlab.workflow.kernel.documents.Documents;
 import org.petlab.workflow.messaging.transports.NontransactedSends;
-import org.petlab.workflow.observability.measuring.MeasuredSteps;
+import org.petlab.workflow.observability.measuring.JfrStepListener;
 
 /** The shop's books and those of the order processing center in memory, and how they fail. */
 final class FakeShop {
@@ -98,10 +98,10 @@ final class FakeShop {
 
   /** Commits as a container would. */
   final Checkout checkout =
-      new Checkout(orders, transitions, new MeasuredSteps(), nontransacted) {
+      new Checkout(orders, transitions, new JfrStepListener(), nontransacted) {
         @Override
         public String place(
-            org.petlab.workflow.observability.measuring.Measuring.OrderReceived received,
+            org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived received,
             SubmittedOrder order,
             CheckoutAttempt attempt) {
           try {

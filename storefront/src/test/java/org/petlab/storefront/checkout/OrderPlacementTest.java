@@ -20,7 +20,7 @@ import org.petlab.storefront.catalog.Item;
 import org.petlab.storefront.checkout.OrderPlacement.Outcome;
 import org.petlab.storefront.checkout.OrderPlacement.Placement;
 import org.petlab.storefront.visit.Visit;
-import org.petlab.workflow.observability.measuring.Measuring;
+import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
 class OrderPlacementTest {
   private static final Card CARD = new Card("4111111111111111", "12/2030");
@@ -152,7 +152,8 @@ class OrderPlacementTest {
     shop.nothingFails();
     shop.opcAnswers = false;
 
-    assertThatThrownBy(() -> shop.placement.place(Measuring.orderReceived(), visit, OTHER_CARD))
+    assertThatThrownBy(
+            () -> shop.placement.place(MeasuringPoints.orderReceived(), visit, OTHER_CARD))
         .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("We do not know yet whether your order 10001 was placed");
     visit.changeCart(cart -> cart.plus(KOI, 1));
@@ -314,7 +315,7 @@ class OrderPlacementTest {
   }
 
   private Placement place() {
-    return shop.placement.place(Measuring.orderReceived(), visit, CARD);
+    return shop.placement.place(MeasuringPoints.orderReceived(), visit, CARD);
   }
 
   private void fail() {

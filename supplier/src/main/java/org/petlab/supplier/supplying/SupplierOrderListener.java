@@ -12,7 +12,7 @@ import org.petlab.workflow.kernel.Step;
 import org.petlab.workflow.messaging.inbox.Activates;
 import org.petlab.workflow.messaging.inbox.IncomingDocument;
 import org.petlab.workflow.messaging.inbox.StepInterceptor;
-import org.petlab.workflow.observability.measuring.Measuring;
+import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
 @MessageDriven(
     name = "SupplierOrderListener",
@@ -31,7 +31,7 @@ public class SupplierOrderListener implements MessageListener {
 
   @Override
   public void onMessage(Message message) {
-    Measuring.supplierOrderArrived(MessageProperties.orderOf(message));
+    MeasuringPoints.supplierOrderArrived(MessageProperties.orderOf(message));
     supplying.supply(IncomingDocument.read(message, SupplierOrder.class));
   }
 }

@@ -112,7 +112,7 @@ public class SoapRequestFilter extends HttpFilter {
       SoapFaultResponse.send(response, problem.get());
       return;
     }
-    FaultsWithRefusal answer = new FaultsWithRefusal(response);
+    SoapFaultRewriter answer = new SoapFaultRewriter(response);
     inbox.doFilter(new BufferedRequest(request, body), answer);
     answer.finish();
   }

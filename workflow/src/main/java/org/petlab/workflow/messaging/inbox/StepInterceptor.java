@@ -10,7 +10,7 @@ import org.petlab.workflow.kernel.MessageProperties;
 import org.petlab.workflow.kernel.PermanentFailureException;
 import org.petlab.workflow.messaging.transports.JmsSender;
 import org.petlab.workflow.observability.history.StepHistory;
-import org.petlab.workflow.observability.measuring.MeasuredSteps;
+import org.petlab.workflow.observability.measuring.JfrStepListener;
 
 /**
  * Stands around every listener: records the step, and puts what can never be done, such as what
@@ -20,7 +20,7 @@ import org.petlab.workflow.observability.measuring.MeasuredSteps;
 public class StepInterceptor {
   private static final Logger LOG = System.getLogger(StepInterceptor.class.getName());
 
-  @Inject private MeasuredSteps steps;
+  @Inject private JfrStepListener steps;
   @Inject private JmsSender sender;
   @Inject private StepHistory history;
 

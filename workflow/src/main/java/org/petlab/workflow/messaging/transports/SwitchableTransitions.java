@@ -18,7 +18,7 @@ import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.TransitionDelegate;
 import org.petlab.workflow.kernel.Transitions;
 import org.petlab.workflow.observability.history.StepHistory;
-import org.petlab.workflow.observability.measuring.Measuring;
+import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
 /**
  * The one place where delegates are chosen: at start as the bed's settings say, later by the
@@ -62,7 +62,7 @@ public class SwitchableTransitions implements Transitions {
     if (!delegate.rollsBackWithStep()) {
       nontransacted.recordSend();
     }
-    Measuring.call(transition, name, document, () -> delegate.send(document, transition));
+    MeasuringPoints.call(transition, name, document, () -> delegate.send(document, transition));
   }
 
   /**

@@ -2,7 +2,7 @@
  * Crash points in the work of a step, for beds with faults alone: the jar lies in WEB-INF/lib of
  * their applications, and CDI finds it there by itself. Nothing in the applications knows of it.
  *
- * <p>{@link org.petlab.workflow.faults.StepsWithCrashPoints} stands in the place of the measured
+ * <p>{@link org.petlab.workflow.faults.CrashPointListener} stands in the place of the measured
  * steps and passes {@code received} when a step has its document. {@link
  * org.petlab.workflow.faults.TransitionsWithCrashPoints} stands around each send and passes {@code
  * worked} before and {@code handed-on} after it. {@link org.petlab.workflow.faults.StepPoints}

@@ -18,7 +18,7 @@ import org.petlab.transactions.faults.CrashPoints;
  * The crash points around a manager that knows nothing of them. Payara's own needs its server to
  * run, so Narayana's delegate without faults stands in its place here.
  */
-class PayaraWithFaultsTest {
+class FaultsAroundDelegateTest {
   @TempDir Path directory;
   private final CrashPoints points = new CrashPoints();
   private final JavaEETransactionManagerSimplified server =

@@ -17,7 +17,7 @@ import org.petlab.workflow.kernel.DocumentType;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.WallClock;
 
-class MeasuringTest {
+class MeasuringPointsTest {
   private static final Document DOCUMENT =
       new Document(DocumentType.SUPPLIER_ORDER, "4711-S", "4711", "<x/>");
 
@@ -32,7 +32,7 @@ class MeasuringTest {
   void aPointIsRecordedWithItsOrderAndPhase() throws IOException {
     TrialPhase.enter(TrialPhase.MEASURE);
     long before = WallClock.nanos();
-    List<RecordedEvent> events = recorded(() -> Measuring.orderReceived().as("4711"));
+    List<RecordedEvent> events = recorded(() -> MeasuringPoints.orderReceived().as("4711"));
     assertThat(events).hasSize(1);
     assertThat(events.getFirst().getString("point")).isEqualTo("order-received");
     assertThat(events.getFirst().getString("orderId")).isEqualTo("4711");
@@ -67,12 +67,12 @@ class MeasuringTest {
 
   @Test
   void nothingIsRecordedWhileMeasuringIsOff() throws IOException {
-    Measuring.completionMailed("4711");
+    MeasuringPoints.completionMailed("4711");
     assertThat(recorded(() -> {})).isEmpty();
   }
 
   private static void call(Runnable send) {
-    Measuring.call(Transition.SUPPLIER_ORDER, "soap", DOCUMENT, send);
+    MeasuringPoints.call(Transition.SUPPLIER_ORDER, "soap", DOCUMENT, send);
   }
 
   private List<RecordedEvent> recorded(Runnable marks) throws IOException {

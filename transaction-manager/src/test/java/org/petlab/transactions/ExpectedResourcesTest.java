@@ -10,14 +10,14 @@ import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ResourceCensusTest {
+class ExpectedResourcesTest {
   private static final XAResource ONE = new ForgetfulResource();
   private static final XAResource OTHER = new ForgetfulResource();
 
   @TempDir Path directory;
 
   private boolean isComplete(XAResource... resources) {
-    return new ResourceCensus(directory.resolve("count")).isComplete(List.of(resources));
+    return new ExpectedResources(directory.resolve("count")).isComplete(List.of(resources));
   }
 
   @Test

@@ -12,8 +12,8 @@ import org.petlab.workflow.kernel.WallClock;
  * call time is the duration of the call; latency is <em>supplier order arrived</em> minus the begin
  * of the call. All are of the wall clock of one machine. The call's duration is of JFR's own clock.
  */
-public final class Measuring {
-  private Measuring() {}
+public final class MeasuringPoints {
+  private MeasuringPoints() {}
 
   /** Point 1: the storefront has received an order and has done nothing with it yet. */
   public static OrderReceived orderReceived() {

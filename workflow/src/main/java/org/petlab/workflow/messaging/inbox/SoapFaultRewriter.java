@@ -16,12 +16,12 @@ import org.petlab.workflow.kernel.Redaction;
  * The answer of the SOAP layer. A fault that it makes itself has no code that a program could read:
  * it is held back, and another is sent in its place. What is no fault passes as it is written.
  */
-final class FaultsWithRefusal extends HttpServletResponseWrapper {
-  private static final Logger LOG = System.getLogger(FaultsWithRefusal.class.getName());
+final class SoapFaultRewriter extends HttpServletResponseWrapper {
+  private static final Logger LOG = System.getLogger(SoapFaultRewriter.class.getName());
 
   private ByteArrayOutputStream fault;
 
-  FaultsWithRefusal(HttpServletResponse response) {
+  SoapFaultRewriter(HttpServletResponse response) {
     super(response);
   }
 

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Step;
 
-class StepsWithCrashPointsTest {
+class CrashPointListenerTest {
   @Test
   void aStepThatNobodyMeasuresPassesItsPointToo() {
     List<String> passed = new ArrayList<>();
 
-    new StepsWithCrashPoints((point, place) -> passed.add(point + " at " + place))
+    new CrashPointListener((point, place) -> passed.add(point + " at " + place))
         .begin(Step.SUPPLYING, new Activation("4711", "4711-S", 1, 0));
 
     assertThat(passed).containsExactly("received at supplying");

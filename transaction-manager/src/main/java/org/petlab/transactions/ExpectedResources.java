@@ -22,19 +22,19 @@ import javax.transaction.xa.XAResource;
  * could not reach, so this counts, and keeps the highest count over restarts. Where a pool was
  * taken out of the server for good, the count is removed by hand.
  */
-final class ResourceCensus {
+final class ExpectedResources {
   private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
 
   private final Path file;
 
-  ResourceCensus(Path file) {
+  ExpectedResources(Path file) {
     this.file = file;
   }
 
   /** Whether these are all, and all answer. */
   boolean isComplete(List<XAResource> resources) {
     int expected = read();
-    boolean allAnswer = resources.stream().allMatch(ResourceCensus::answers);
+    boolean allAnswer = resources.stream().allMatch(ExpectedResources::answers);
     if (allAnswer && resources.size() > expected) {
       write(resources.size());
     }

@@ -10,20 +10,20 @@ import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Step;
 import org.petlab.workflow.kernel.WallClock;
 import org.petlab.workflow.observability.history.StepHistory;
-import org.petlab.workflow.observability.logging.ObservedSteps;
+import org.petlab.workflow.observability.logging.StepLog;
 
 /**
  * Records a step from its begin until its transaction is over, and how that ended: for those who
  * measure when a recording asks for it, for those who look on in the history of orders.
  */
 @ApplicationScoped
-public class MeasuredSteps {
+public class JfrStepListener {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
   // Outside a container there is no history and no observation.
   @Inject private StepHistory history = new StepHistory();
-  @Inject private ObservedSteps observed = new ObservedSteps();
+  @Inject private StepLog observed = new StepLog();
 
   /** Call it first in the step, inside its transaction. */
   public void begin(Step step, Activation activation) {

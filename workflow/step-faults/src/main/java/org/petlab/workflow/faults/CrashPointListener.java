@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
 import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Step;
-import org.petlab.workflow.observability.measuring.MeasuredSteps;
+import org.petlab.workflow.observability.measuring.JfrStepListener;
 
 /**
  * Stands in the place of the measured steps. A step begins there, measured or not, when it has its
@@ -16,12 +16,12 @@ import org.petlab.workflow.observability.measuring.MeasuredSteps;
 @Alternative
 @Priority(Interceptor.Priority.APPLICATION)
 @ApplicationScoped
-public class StepsWithCrashPoints extends MeasuredSteps {
+public class CrashPointListener extends JfrStepListener {
   @Inject private StepPoints points;
 
-  protected StepsWithCrashPoints() {}
+  protected CrashPointListener() {}
 
-  StepsWithCrashPoints(StepPoints points) {
+  CrashPointListener(StepPoints points) {
     this.points = points;
   }
 

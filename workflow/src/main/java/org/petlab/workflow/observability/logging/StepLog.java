@@ -16,8 +16,8 @@ import org.petlab.workflow.observability.metrics.StepMetrics;
 
 /** Watches each step until its transaction is over: for the log, and for the metrics. */
 @ApplicationScoped
-public class ObservedSteps {
-  private static final Logger LOG = System.getLogger(ObservedSteps.class.getName());
+public class StepLog {
+  private static final Logger LOG = System.getLogger(StepLog.class.getName());
 
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.petlab.documents.RefusalCode;
 
-class FaultsWithRefusalTest {
+class SoapFaultRewriterTest {
   private static final String OF_THE_LAYER =
       "<S:Fault><faultcode>S:%s</faultcode><faultstring>at com.sun: &lt;Refusal 4111111111111111"
           + "</faultstring></S:Fault>";
@@ -44,7 +44,7 @@ class FaultsWithRefusalTest {
 
   private String answered(int withStatus, String text) throws IOException {
     sent.reset();
-    FaultsWithRefusal answer = new FaultsWithRefusal(response());
+    SoapFaultRewriter answer = new SoapFaultRewriter(response());
     answer.setStatus(withStatus);
     answer.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     answer.finish();
