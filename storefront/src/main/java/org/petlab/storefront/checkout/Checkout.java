@@ -7,11 +7,11 @@ import java.time.Instant;
 import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Document;
 import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.Transitions;
 import org.petlab.workflow.kernel.documents.Documents;
 import org.petlab.workflow.messaging.transports.NontransactedSends;
-import org.petlab.workflow.observability.measuring.JfrStepListener;
 import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived;
 
 /** The step CHECKOUT: books the order and sends it, in one transaction. */
@@ -19,7 +19,7 @@ import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived
 public class Checkout {
   @Inject private PlacedOrders orders;
   @Inject private Transitions transitions;
-  @Inject private JfrStepListener steps;
+  @Inject private StepListeners listeners;
   @Inject private NontransactedSends nontransacted;
 
   protected Checkout() {}
@@ -27,11 +27,11 @@ public class Checkout {
   Checkout(
       PlacedOrders orders,
       Transitions transitions,
-      JfrStepListener steps,
+      StepListeners listeners,
       NontransactedSends nontransacted) {
     this.orders = orders;
     this.transitions = transitions;
-    this.steps = steps;
+    this.listeners = listeners;
     this.nontransacted = nontransacted;
   }
 
@@ -67,7 +67,8 @@ public class Checkout {
     Instant placedAt = Instant.ofEpochSecond(0, received.wallNanos());
     Document document = Documents.of(PurchaseOrders.of(orderId, placedAt, order));
     // The step can begin only when the number is known; what was before counts as its wait.
-    steps.begin(Step.CHECKOUT, new Activation(orderId, document.id(), 1, received.wallNanos()));
+    listeners.stepBegins(
+        Step.CHECKOUT, new Activation(orderId, document.id(), 1, received.wallNanos()));
     attempt.recordSend();
     try {
       transitions.send(Transition.ORDER_SUBMISSION, document);

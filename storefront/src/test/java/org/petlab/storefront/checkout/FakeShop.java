@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.petlab.documents.PurchaseOrder;
+import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.kernel.Transitions;
 import org.petlab.workflow.kernel.documents.Documents;
 import org.petlab.workflow.messaging.transports.NontransactedSends;
-import org.petlab.workflow.observability.measuring.JfrStepListener;
 
 /** The shop's books and those of the order processing center in memory, and how they fail. */
 final class FakeShop {
@@ -98,7 +98,7 @@ final class FakeShop {
 
   /** Commits as a container would. */
   final Checkout checkout =
-      new Checkout(orders, transitions, new JfrStepListener(), nontransacted) {
+      new Checkout(orders, transitions, new StepListeners(), nontransacted) {
         @Override
         public String place(
             org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived received,

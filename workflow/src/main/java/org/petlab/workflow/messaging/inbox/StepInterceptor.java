@@ -8,21 +8,19 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.petlab.workflow.kernel.MessageProperties;
 import org.petlab.workflow.kernel.PermanentFailureException;
+import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.messaging.transports.JmsSender;
-import org.petlab.workflow.observability.history.StepHistory;
-import org.petlab.workflow.observability.measuring.JfrStepListener;
 
 /**
- * Stands around every listener: records the step, and puts what can never be done, such as what
- * cannot be read, into the dead-letter queue within the same transaction. Anything else goes out,
- * so that the broker delivers again.
+ * Stands around every listener: tells who listens of the step, and puts what can never be done,
+ * such as what cannot be read, into the dead-letter queue within the same transaction. Anything
+ * else goes out, so that the broker delivers again.
  */
 public class StepInterceptor {
   private static final Logger LOG = System.getLogger(StepInterceptor.class.getName());
 
-  @Inject private JfrStepListener steps;
+  @Inject private StepListeners listeners;
   @Inject private JmsSender sender;
-  @Inject private StepHistory history;
 
   @AroundInvoke
   Object aroundStep(InvocationContext invocation) throws Exception {
@@ -30,13 +28,14 @@ public class StepInterceptor {
       return invocation.proceed();
     }
     Activates activates = invocation.getMethod().getDeclaringClass().getAnnotation(Activates.class);
-    steps.begin(activates.step(), MessageProperties.read(message, activates.step().application()));
+    listeners.stepBegins(
+        activates.step(), MessageProperties.read(message, activates.step().application()));
     try {
       MessageProperties.demandReadable(message);
       return invocation.proceed();
     } catch (PermanentFailureException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
-      history.recordDeadLetter();
+      listeners.documentIsDeadLetter();
       sender.moveToDeadLetterQueue(
           message, activates.destination(), activates.subscription(), e.getMessage());
       return null;

@@ -14,11 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.BedSettings;
 import org.petlab.workflow.kernel.Document;
+import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.TransitionDelegate;
 import org.petlab.workflow.kernel.Transitions;
-import org.petlab.workflow.observability.history.StepHistory;
-import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
 /**
  * The one place where delegates are chosen: at start as the bed's settings say, later by the
@@ -33,7 +32,7 @@ public class SwitchableTransitions implements Transitions {
   private final Map<Transition, String> chosen = new ConcurrentHashMap<>();
 
   @Inject private BedSettings bed;
-  @Inject private StepHistory history;
+  @Inject private StepListeners listeners;
   @Inject private NontransactedSends nontransacted;
   @Inject private JmsTransacted jmsTransacted;
   @Inject private JmsNontransacted jmsNontransacted;
@@ -58,11 +57,10 @@ public class SwitchableTransitions implements Transitions {
   public void send(Transition transition, Document document) {
     String name = chosen.get(transition);
     TransitionDelegate delegate = known.get(name);
-    history.recordSend(transition, document, name);
     if (!delegate.rollsBackWithStep()) {
       nontransacted.recordSend();
     }
-    MeasuringPoints.call(transition, name, document, () -> delegate.send(document, transition));
+    listeners.send(transition, name, document, () -> delegate.send(document, transition));
   }
 
   /**

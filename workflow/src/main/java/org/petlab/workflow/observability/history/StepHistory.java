@@ -1,24 +1,29 @@
 package org.petlab.workflow.observability.history;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Priority;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.SQLException;
 import java.util.List;
+import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.BedSettings;
 import org.petlab.workflow.kernel.Document;
 import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.kernel.StepListener;
 import org.petlab.workflow.kernel.Transition;
 
 /**
  * The steps that this application has taken, kept for people. Recording costs a step no database
- * work; outside a container, or when the bed says {@code history=off}, nothing is recorded.
+ * work; when the bed says {@code history=off}, nothing is recorded.
  */
 @ApplicationScoped
-public class StepHistory {
+@Priority(Interceptor.Priority.LIBRARY_BEFORE)
+public class StepHistory implements StepListener {
   private static final Object STEP = new Object();
 
   private boolean on;
@@ -38,25 +43,25 @@ public class StepHistory {
     on = "on".equals(setting);
   }
 
-  /** Call it first in the step, inside its transaction. */
-  public void recordBegin(Step step, String orderId, String documentId, int deliveries) {
+  @Override
+  public void stepBegins(Step step, Activation activation) {
     if (on) {
-      StepInProgress begun =
-          new StepInProgress(step.id(), orderId, documentId, deliveries, writer::add);
+      StepInProgress begun = new StepInProgress(step.id(), activation, writer::add);
       transaction.putResource(STEP, begun);
       transaction.registerInterposedSynchronization(begun);
     }
   }
 
-  /** Call it when something is about to be sent, inside the transaction that does so. */
-  public void recordSend(Transition transition, Document document, String delegate) {
+  @Override
+  public void aroundSend(Transition transition, String delegate, Document document, Runnable send) {
     if (on && transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
       step(document).recordSend(transition, delegate);
     }
+    send.run();
   }
 
-  /** Call it when the step's document is put into the dead-letter queue, inside its transaction. */
-  public void recordDeadLetter() {
+  @Override
+  public void documentIsDeadLetter() {
     if (on && transaction.getResource(STEP) instanceof StepInProgress begun) {
       begun.recordDeadLetter();
     }
@@ -67,7 +72,10 @@ public class StepHistory {
       return begun;
     }
     StepInProgress byHand =
-        new StepInProgress(StepRecord.BY_HAND, document.orderId(), document.id(), 0, writer::add);
+        new StepInProgress(
+            StepRecord.BY_HAND,
+            new Activation(document.orderId(), document.id(), 0, 0),
+            writer::add);
     transaction.registerInterposedSynchronization(byHand);
     return byHand;
   }

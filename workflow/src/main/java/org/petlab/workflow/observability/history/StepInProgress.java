@@ -1,17 +1,16 @@
 package org.petlab.workflow.observability.history;
 
 import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import java.util.function.Consumer;
+import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.WallClock;
+import org.petlab.workflow.kernel.transactions.AfterCompletion;
 
 /** A step whose transaction is not over. It belongs to the thread of that transaction. */
-final class StepInProgress implements Synchronization {
+final class StepInProgress implements AfterCompletion {
   private final String step;
-  private final String orderId;
-  private final String documentId;
-  private final int deliveries;
+  private final Activation activation;
   private final long beganNs = WallClock.nanos();
   private final Consumer<StepRecord> whenOver;
   private Transition transition;
@@ -21,16 +20,9 @@ final class StepInProgress implements Synchronization {
   /**
    * @param whenOver called once, when the transaction is over
    */
-  StepInProgress(
-      String step,
-      String orderId,
-      String documentId,
-      int deliveries,
-      Consumer<StepRecord> whenOver) {
+  StepInProgress(String step, Activation activation, Consumer<StepRecord> whenOver) {
     this.step = step;
-    this.orderId = orderId;
-    this.documentId = documentId;
-    this.deliveries = deliveries;
+    this.activation = activation;
     this.whenOver = whenOver;
   }
 
@@ -47,19 +39,16 @@ final class StepInProgress implements Synchronization {
   }
 
   @Override
-  public void beforeCompletion() {}
-
-  @Override
   public void afterCompletion(int status) {
     whenOver.accept(
         new StepRecord(
-            orderId,
+            activation.orderId(),
             step,
             beganNs,
             WallClock.nanos(),
-            deliveries,
+            activation.deliveries(),
             outcome(status == Status.STATUS_COMMITTED),
-            documentId,
+            activation.documentId(),
             transition == null ? null : transition.id(),
             delegate));
   }

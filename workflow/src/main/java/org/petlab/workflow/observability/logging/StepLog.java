@@ -2,29 +2,28 @@ package org.petlab.workflow.observability.logging;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
 import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Step;
-import org.petlab.workflow.observability.metrics.StepMetrics;
+import org.petlab.workflow.kernel.StepListener;
+import org.petlab.workflow.kernel.transactions.AfterCompletion;
 
-/** Watches each step until its transaction is over: for the log, and for the metrics. */
+/** Lets each line of the server's log say which order it is about, and logs who rolled back. */
 @ApplicationScoped
-public class StepLog {
+@Priority(Interceptor.Priority.LIBRARY_BEFORE + 2)
+public class StepLog implements StepListener {
   private static final Logger LOG = System.getLogger(StepLog.class.getName());
 
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
-  @Inject private StepMetrics metrics;
-
-  // Null outside a container.
   private OrderLogContextHandler orders;
 
   @PostConstruct
@@ -37,51 +36,29 @@ public class StepLog {
     orders.end();
   }
 
-  /** Call it first in the step, inside its transaction. Outside a container nothing is watched. */
-  public void begin(Step step, Activation activation) {
-    if (orders == null) {
-      return;
-    }
+  @Override
+  public void stepBegins(Step step, Activation activation) {
     StepLogContext context = StepLogContext.begin(step, activation);
-    transaction.registerInterposedSynchronization(new EndOfStep(context, System.nanoTime()));
+    transaction.registerInterposedSynchronization(
+        (AfterCompletion) status -> end(context, status == Status.STATUS_COMMITTED));
   }
 
-  private final class EndOfStep implements Synchronization {
-    private final StepLogContext context;
-    private final long beginNanos;
-
-    EndOfStep(StepLogContext context, long beginNanos) {
-      this.context = context;
-      this.beginNanos = beginNanos;
+  private static void end(StepLogContext context, boolean committed) {
+    if (committed) {
+      context.end();
+      return;
     }
-
-    @Override
-    public void beforeCompletion() {}
-
-    @Override
-    public void afterCompletion(int status) {
-      boolean committed = status == Status.STATUS_COMMITTED;
-      metrics.ended(context.step(), committed, System.nanoTime() - beginNanos);
-      if (committed) {
-        context.end();
-      } else {
-        rolledBack();
-      }
-    }
-
-    private void rolledBack() {
-      LOG.log(
-          Level.INFO,
-          "The step {0} of order {1} was rolled back at delivery {2}",
-          context.step(),
-          context.order(),
-          context.deliveries());
-      // A customer's request goes on after a failed checkout, and perhaps to another order.
-      if (context.step() == Step.CHECKOUT) {
-        context.end();
-      } else {
-        context.endAfterGracePeriod();
-      }
+    LOG.log(
+        Level.INFO,
+        "The step {0} of order {1} was rolled back at delivery {2}",
+        context.step(),
+        context.order(),
+        context.deliveries());
+    // A customer's request goes on after a failed checkout, and perhaps to another order.
+    if (context.step() == Step.CHECKOUT) {
+      context.end();
+    } else {
+      context.endAfterGracePeriod();
     }
   }
 }

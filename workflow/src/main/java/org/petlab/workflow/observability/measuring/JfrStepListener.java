@@ -1,35 +1,32 @@
 package org.petlab.workflow.observability.measuring;
 
+import jakarta.annotation.Priority;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.petlab.workflow.kernel.Activation;
+import org.petlab.workflow.kernel.Document;
 import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.kernel.StepListener;
+import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.WallClock;
-import org.petlab.workflow.observability.history.StepHistory;
-import org.petlab.workflow.observability.logging.StepLog;
 
 /**
- * Records a step from its begin until its transaction is over, and how that ended: for those who
- * measure when a recording asks for it, for those who look on in the history of orders.
+ * Records for the lab, when a recording asks for it, how long a step works and commits, and how
+ * long a call takes that sends a document. While nothing is recorded each is a single {@code if}.
+ * All others who look on stand around it, so that what they do is not measured.
  */
 @ApplicationScoped
-public class JfrStepListener {
+@Priority(Interceptor.Priority.LIBRARY_AFTER)
+public class JfrStepListener implements StepListener {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
-  // Outside a container there is no history and no observation.
-  @Inject private StepHistory history = new StepHistory();
-  @Inject private StepLog observed = new StepLog();
-
-  /** Call it first in the step, inside its transaction. */
-  public void begin(Step step, Activation activation) {
-    history.recordBegin(
-        step, activation.orderId(), activation.documentId(), activation.deliveries());
-    observed.begin(step, activation);
+  @Override
+  public void stepBegins(Step step, Activation activation) {
     StepEvent event = new StepEvent();
     if (event.isEnabled()) {
       event.step = step.id();
@@ -41,6 +38,32 @@ public class JfrStepListener {
       event.waitNanos = activation.sentNanos() == 0 ? 0 : event.wallNanos - activation.sentNanos();
       event.begin();
       transaction.registerInterposedSynchronization(new EndOfStep(event, System.nanoTime()));
+    }
+  }
+
+  /** Points 3 and 4: makes the call and records how long it took. */
+  @Override
+  public void aroundSend(Transition transition, String delegate, Document document, Runnable send) {
+    CallEvent event = new CallEvent();
+    if (!event.isEnabled()) {
+      send.run();
+      return;
+    }
+    event.transition = transition.id();
+    event.delegate = delegate;
+    event.orderId = document.orderId();
+    event.documentId = document.id();
+    event.phase = TrialPhase.current().id();
+    event.outcome = "failed";
+    event.wallNanos = WallClock.nanos();
+    event.begin();
+    // Nothing may stand between begin and end but the call: it would count as transport time.
+    try {
+      send.run();
+      event.end();
+      event.outcome = "returned";
+    } finally {
+      event.commit();
     }
   }
 

@@ -1,12 +1,11 @@
 package org.petlab.workflow.observability.measuring;
 
-import org.petlab.workflow.kernel.Document;
-import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.WallClock;
 
 /**
- * The measuring points. A mark is one line, never throws and never waits; while nothing is recorded
- * it is a single {@code if}.
+ * The measuring points 1, 2 and 5, where an application passes them; 3 and 4 are marked by {@link
+ * JfrStepListener}. A mark is one line, never throws and never waits; while nothing is recorded it
+ * is a single {@code if}.
  *
  * <p>Valid differences: response time is <em>completion mailed</em> minus <em>order received</em>;
  * call time is the duration of the call; latency is <em>supplier order arrived</em> minus the begin
@@ -28,32 +27,6 @@ public final class MeasuringPoints {
   /** Point 2: the mail server has taken the mail that tells of the order's completion. */
   public static void completionMailed(String orderId) {
     mark("completion-mailed", orderId, WallClock.nanos());
-  }
-
-  /** Points 3 and 4: makes the call and records how long it took. */
-  public static void call(
-      Transition transition, String delegate, Document document, Runnable send) {
-    CallEvent event = new CallEvent();
-    if (!event.isEnabled()) {
-      send.run();
-      return;
-    }
-    event.transition = transition.id();
-    event.delegate = delegate;
-    event.orderId = document.orderId();
-    event.documentId = document.id();
-    event.phase = TrialPhase.current().id();
-    event.outcome = "failed";
-    event.wallNanos = WallClock.nanos();
-    event.begin();
-    // Nothing may stand between begin and end but the call: it would count as transport time.
-    try {
-      send.run();
-      event.end();
-      event.outcome = "returned";
-    } finally {
-      event.commit();
-    }
   }
 
   /** An order that has been received but has no number yet. */

@@ -6,6 +6,7 @@ import jakarta.transaction.Status;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.WallClock;
@@ -13,7 +14,7 @@ import org.petlab.workflow.kernel.WallClock;
 class StepInProgressTest {
   private final List<StepRecord> taken = new ArrayList<>();
   private final StepInProgress approving =
-      new StepInProgress("approving", "4711", "4711-A", 2, taken::add);
+      new StepInProgress("approving", new Activation("4711", "4711-A", 2, 0), taken::add);
 
   @Test
   void aStepIsNotedWhenItsTransactionIsOverAndNotBefore() {

@@ -2,21 +2,19 @@ package org.petlab.workflow.faults;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
 import org.petlab.workflow.kernel.Activation;
 import org.petlab.workflow.kernel.Step;
-import org.petlab.workflow.observability.measuring.JfrStepListener;
+import org.petlab.workflow.kernel.StepListener;
 
 /**
- * Stands in the place of the measured steps. A step begins there, measured or not, when it has its
- * document; the checkout when its order has a number.
+ * A step that begins passes its crash point: it has its document; the checkout when its order has a
+ * number. Told last, so that what is thrown here rolls a step back of which the others know.
  */
-@Alternative
-@Priority(Interceptor.Priority.APPLICATION)
 @ApplicationScoped
-public class CrashPointListener extends JfrStepListener {
+@Priority(Interceptor.Priority.PLATFORM_AFTER)
+public class CrashPointListener implements StepListener {
   @Inject private StepPoints points;
 
   protected CrashPointListener() {}
@@ -25,10 +23,8 @@ public class CrashPointListener extends JfrStepListener {
     this.points = points;
   }
 
-  /** What is thrown here rolls the step back, and its record says so. */
   @Override
-  public void begin(Step step, Activation activation) {
-    super.begin(step, activation);
+  public void stepBegins(Step step, Activation activation) {
     points.pass("received", step.id());
   }
 }

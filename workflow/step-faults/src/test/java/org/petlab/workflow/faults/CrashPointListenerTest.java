@@ -10,11 +10,11 @@ import org.petlab.workflow.kernel.Step;
 
 class CrashPointListenerTest {
   @Test
-  void aStepThatNobodyMeasuresPassesItsPointToo() {
+  void aStepPassesItsPointWhenItBegins() {
     List<String> passed = new ArrayList<>();
 
     new CrashPointListener((point, place) -> passed.add(point + " at " + place))
-        .begin(Step.SUPPLYING, new Activation("4711", "4711-S", 1, 0));
+        .stepBegins(Step.SUPPLYING, new Activation("4711", "4711-S", 1, 0));
 
     assertThat(passed).containsExactly("received at supplying");
   }
