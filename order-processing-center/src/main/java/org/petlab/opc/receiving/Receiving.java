@@ -15,7 +15,8 @@ import org.petlab.workflow.kernel.UnreadableDocumentException;
 import org.petlab.workflow.kernel.documents.Content;
 import org.petlab.workflow.kernel.documents.Documents;
 import org.petlab.workflow.kernel.documents.LineNumbers;
-import org.petlab.workflow.management.PastOrders;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
+import org.petlab.workflow.kernel.PastOrders;
 
 /** Books a purchase order as PENDING and passes it to the decision. */
 @ApplicationScoped

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
-import org.petlab.storefront.clients.ApplicationClient;
+import org.petlab.workflow.access.ApplicationClient;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.UnreadableDocumentException;
 import org.petlab.workflow.kernel.documents.Documents;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
-import org.petlab.storefront.clients.ApplicationClient;
+import org.petlab.workflow.access.ApplicationClient;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.BedSettings;
 

@@ -8,7 +8,7 @@ import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.petlab.storefront.clients.ApplicationClient;
+import org.petlab.workflow.access.ApplicationClient;
 import org.petlab.workflow.kernel.Application;
 
 /**

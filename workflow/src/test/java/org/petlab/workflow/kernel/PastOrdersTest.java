@@ -1,4 +1,4 @@
-package org.petlab.workflow.management;
+package org.petlab.workflow.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.petlab.workflow.management;
+package org.petlab.workflow.kernel;
 
 import java.util.regex.Pattern;
 

@@ -1,4 +1,4 @@
-package org.petlab.storefront.clients;
+package org.petlab.workflow.access;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
