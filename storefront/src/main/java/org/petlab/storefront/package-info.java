@@ -11,7 +11,6 @@
  *   <li>{@code checkout}: address, card, and the step CHECKOUT, which sends the order
  *   <li>{@code status}: a customer's orders, and how far each has come, asked of the order
  *       processing center
- *   <li>{@code clients}: how the other two applications are asked
  *   <li>{@code management}: what the lab may ask
  *   <li>{@code visit}: what is remembered of a visitor between requests
  * </ol>

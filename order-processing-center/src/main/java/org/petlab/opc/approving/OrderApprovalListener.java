@@ -22,7 +22,7 @@ import org.petlab.workflow.messaging.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.APPROVING, destination = "OrderApprovalQueue")
+@Activates(Step.APPROVING)
 @Interceptors(StepInterceptor.class)
 public class OrderApprovalListener implements MessageListener {
   @Inject private Approving approving;

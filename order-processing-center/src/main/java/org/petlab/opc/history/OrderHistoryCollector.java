@@ -48,7 +48,7 @@ public class OrderHistoryCollector {
 
   private Optional<List<ApplicationStep>> ask(String orderId, Application other) {
     String path =
-        other == Application.SUPPLIER ? "orders/" + orderId + "/steps" : "steps/" + orderId;
+        other == Application.SUPPLIER ? "/orders/" + orderId + "/steps" : "/steps/" + orderId;
     return others
         .get(other, path)
         .map(

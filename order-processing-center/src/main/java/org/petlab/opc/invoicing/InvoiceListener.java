@@ -25,7 +25,7 @@ import org.petlab.workflow.messaging.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.INVOICING, destination = "InvoiceTopic", subscription = "invoicing")
+@Activates(Step.INVOICING)
 @Interceptors(StepInterceptor.class)
 public class InvoiceListener implements MessageListener {
   @Inject private Invoicing invoicing;

@@ -26,7 +26,7 @@ import org.petlab.workflow.messaging.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.MAILING, destination = "MailQueue")
+@Activates(Step.MAILING)
 @Interceptors(StepInterceptor.class)
 public class MailListener implements MessageListener {
   private static final Logger LOG = System.getLogger(MailListener.class.getName());

@@ -27,10 +27,7 @@ import org.petlab.workflow.messaging.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(
-    step = Step.NOTIFYING_SHIPMENT,
-    destination = "InvoiceTopic",
-    subscription = "notifying-shipment")
+@Activates(Step.NOTIFYING_SHIPMENT)
 @Interceptors(StepInterceptor.class)
 public class ShipmentListener implements MessageListener {
   @Inject private NotifyingShipment notifyingShipment;

@@ -26,7 +26,7 @@ import org.petlab.workflow.messaging.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.RECEIVING, destination = "PurchaseOrderQueue")
+@Activates(Step.RECEIVING)
 @Interceptors(StepInterceptor.class)
 public class PurchaseOrderListener implements MessageListener {
   @Inject private Receiving receiving;

@@ -9,14 +9,13 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ParsedOrders;
+import org.petlab.workflow.kernel.PastOrders;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.Transitions;
 import org.petlab.workflow.kernel.UnreadableDocumentException;
 import org.petlab.workflow.kernel.documents.Content;
 import org.petlab.workflow.kernel.documents.Documents;
 import org.petlab.workflow.kernel.documents.LineNumbers;
-import org.petlab.workflow.kernel.UnreadableDocumentException;
-import org.petlab.workflow.kernel.PastOrders;
 
 /** Books a purchase order as PENDING and passes it to the decision. */
 @ApplicationScoped

@@ -24,7 +24,7 @@ import org.petlab.workflow.observability.measuring.MeasuringPoints;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.SUPPLYING, destination = "SupplierOrderQueue")
+@Activates(Step.SUPPLYING)
 @Interceptors(StepInterceptor.class)
 public class SupplierOrderListener implements MessageListener {
   @Inject private Supplying supplying;

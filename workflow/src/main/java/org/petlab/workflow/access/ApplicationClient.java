@@ -1,5 +1,6 @@
 package org.petlab.workflow.access;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -11,11 +12,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.petlab.workflow.access.BasicCredential;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.BedSettings;
 
-/** Calls another application of the bed over HTTP, as the storefront. */
+/**
+ * Calls the other applications of the bed over HTTP, as the one whose code is running. Paths begin
+ * with a slash.
+ */
 @ApplicationScoped
 public class ApplicationClient {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
@@ -31,29 +34,73 @@ public class ApplicationClient {
   @Inject private BedSettings bed;
   @Inject private BasicCredential credential;
 
+  private Application self;
+
+  @PostConstruct
+  void begin() {
+    self = Application.current();
+  }
+
   /**
-   * @param path within the application, beginning with a slash
    * @throws IOException when there is no answer in time
    */
   public HttpResponse<String> get(Application application, String path) throws IOException {
-    try {
-      return client.send(request(application, path), BodyHandlers.ofString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while " + application + " was called at " + path, e);
-    }
+    return send(application, request(application, path));
   }
 
   /** The same without waiting for the response. */
   public CompletableFuture<HttpResponse<String>> getAsync(Application application, String path) {
-    return client.sendAsync(request(application, path), BodyHandlers.ofString());
+    return client.sendAsync(request(application, path).build(), BodyHandlers.ofString());
   }
 
-  private HttpRequest request(Application application, String path) {
-    return HttpRequest.newBuilder(URI.create(bed.endpoint(application) + path))
-        .header("Authorization", credential.of(Application.STOREFRONT))
-        .timeout(ANSWER_TIMEOUT)
-        .build();
+  /**
+   * Asks an application's management.
+   *
+   * @throws IOException when there is no answer in time
+   */
+  public HttpResponse<String> getManagement(Application application, String path)
+      throws IOException {
+    return send(application, managing(application, path));
+  }
+
+  /**
+   * Puts a text to an application's management.
+   *
+   * @throws IOException when there is no answer in time
+   */
+  public HttpResponse<String> putManagement(Application application, String path, String text)
+      throws IOException {
+    return send(
+        application,
+        managing(application, path)
+            .header("Content-Type", "text/plain; charset=utf-8")
+            .PUT(HttpRequest.BodyPublishers.ofString(text)));
+  }
+
+  private HttpRequest.Builder request(Application application, String path) {
+    return authorized(bed.endpoint(application) + path, credential.of(self));
+  }
+
+  private HttpRequest.Builder managing(Application application, String path) {
+    return authorized(
+        bed.managementEndpoint(application) + "/manage" + path,
+        "Bearer " + bed.text("management.token"));
+  }
+
+  private static HttpRequest.Builder authorized(String address, String authorization) {
+    return HttpRequest.newBuilder(URI.create(address))
+        .header("Authorization", authorization)
+        .timeout(ANSWER_TIMEOUT);
+  }
+
+  private HttpResponse<String> send(Application application, HttpRequest.Builder request)
+      throws IOException {
+    try {
+      return client.send(request.build(), BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while the " + application + " was called", e);
+    }
   }
 
   @PreDestroy

@@ -3,7 +3,6 @@ package org.petlab.workflow.access;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Base64;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.BedSettings;
@@ -20,12 +19,13 @@ public class BasicCredential {
   @Inject private BedSettings bed;
 
   public boolean isOf(Application application, String authorization) {
-    return authorization != null && same(authorization, of(application));
+    return authorization != null && Secrets.areSame(authorization, of(application));
   }
 
   public boolean isOfForeignClient(String authorization) {
     return authorization != null
-        && same(authorization, header(ForeignClient.NAME, bed.text("foreign-client.secret")));
+        && Secrets.areSame(
+            authorization, header(ForeignClient.NAME, bed.text("foreign-client.secret")));
   }
 
   /** What this application would send. */
@@ -36,11 +36,5 @@ public class BasicCredential {
   private static String header(String user, String secret) {
     byte[] pair = (user + ":" + secret).getBytes(StandardCharsets.UTF_8);
     return SCHEME + Base64.getEncoder().encodeToString(pair);
-  }
-
-  // Takes the same time wherever the first difference is.
-  private static boolean same(String one, String other) {
-    return MessageDigest.isEqual(
-        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -47,7 +47,7 @@ public class ItemCategories {
     }
     requestedNanos = System.nanoTime();
     Optional<Map<String, String>> received =
-        others.get(Application.STOREFRONT, "item-categories").map(ItemCategories::read);
+        others.get(Application.STOREFRONT, "/item-categories").map(ItemCategories::read);
     return received.isPresent() && keep(received.get());
   }
 

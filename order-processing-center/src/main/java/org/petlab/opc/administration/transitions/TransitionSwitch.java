@@ -69,7 +69,7 @@ public class TransitionSwitch {
       own.choose(transition, delegate);
     } else {
       others
-          .putManagement(transition.sender(), "transitions/" + transition.id(), delegate)
+          .putManagement(transition.sender(), "/transitions/" + transition.id(), delegate)
           .orElseThrow(
               () ->
                   HttpProblem.serviceUnavailable(
@@ -94,7 +94,7 @@ public class TransitionSwitch {
     return sender == Application.OPC
         ? own.sentBy(sender)
         : others
-            .getManagement(sender, "transitions")
+            .getManagement(sender, "/transitions")
             .map(TransitionSwitch::read)
             .orElseGet(Map::of);
   }

@@ -6,15 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.petlab.workflow.kernel.Step;
 
-/** The step that a listener's messages activate, and where they come from. */
+/** The step that a listener's messages activate. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Activates {
-  Step step();
-
-  /** The queue or topic. */
-  String destination();
-
-  /** The subscription to a topic; empty for a queue. */
-  String subscription() default "";
+  Step value();
 }

@@ -8,11 +8,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.petlab.workflow.kernel.MessageProperties;
 import org.petlab.workflow.kernel.PermanentFailureException;
+import org.petlab.workflow.kernel.Step;
 import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.messaging.transports.JmsSender;
 
 /**
- * Stands around every listener: tells who listens of the step, and puts what can never be done,
+ * Stands around every listener: tells of the step that begins, and puts what can never be done,
  * such as what cannot be read, into the dead-letter queue within the same transaction. Anything
  * else goes out, so that the broker delivers again.
  */
@@ -27,17 +28,18 @@ public class StepInterceptor {
     if (!(invocation.getParameters()[0] instanceof Message message)) {
       return invocation.proceed();
     }
-    Activates activates = invocation.getMethod().getDeclaringClass().getAnnotation(Activates.class);
-    listeners.stepBegins(
-        activates.step(), MessageProperties.read(message, activates.step().application()));
+    Class<?> listener = invocation.getMethod().getDeclaringClass();
+    Step step = listener.getAnnotation(Activates.class).value();
+    listeners.stepBegins(step, MessageProperties.read(message, step.application()));
     try {
       MessageProperties.demandReadable(message);
       return invocation.proceed();
     } catch (PermanentFailureException e) {
-      LOG.log(Level.INFO, "Refused at {0}: {1}", activates.step(), e.getMessage());
+      LOG.log(Level.INFO, "Refused at {0}: {1}", step, e.getMessage());
       listeners.documentIsDeadLetter();
+      MessageOrigin origin = MessageOrigin.of(listener);
       sender.moveToDeadLetterQueue(
-          message, activates.destination(), activates.subscription(), e.getMessage());
+          message, origin.destination(), origin.subscription(), e.getMessage());
       return null;
     }
   }
