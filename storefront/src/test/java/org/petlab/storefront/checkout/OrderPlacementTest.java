@@ -17,8 +17,8 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.storefront.checkout.OrderPlacement.Outcome;
 import org.petlab.storefront.checkout.OrderPlacement.Placement;
+import org.petlab.storefront.checkout.OrderPlacement.PlacementOutcome;
 import org.petlab.storefront.visit.Visit;
 import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
@@ -83,7 +83,7 @@ class OrderPlacementTest {
 
     if (failure.isInDoubt) {
       Placement placement = place();
-      assertThat(placement.outcome()).isEqualTo(Outcome.IN_DOUBT);
+      assertThat(placement.outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
       assertThat(placement.orderId()).isEqualTo("10001");
       assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
     } else {
@@ -103,7 +103,7 @@ class OrderPlacementTest {
     fail();
     shop.nothingFails();
 
-    assertThat(place().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isNotEqualTo(PlacementOutcome.IN_DOUBT);
 
     assertThat(shop.books).hasSize(1);
     assertThat(shop.atOpc.stream().map(PurchaseOrder::getOrderId).distinct())
@@ -131,7 +131,7 @@ class OrderPlacementTest {
     Failure.SENT_OUTSIDE.happensTo(shop);
     place();
     shop.nothingFails();
-    assertThat(place().outcome()).isEqualTo(Outcome.PLACED_BEFORE);
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.PLACED_BEFORE);
     assertThat(shop.atOpc).as("the first time only").hasSize(1);
   }
 
@@ -191,7 +191,7 @@ class OrderPlacementTest {
     shop.nothingFails();
     shop.opcAnswers = false;
     Failure.BOOKING_OUTSIDE.happensTo(shop);
-    assertThat(place().outcome()).isEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
   }
 
   @Test
@@ -282,7 +282,7 @@ class OrderPlacementTest {
             assertThatThrownBy(this::place)
                 .isInstanceOf(HttpProblem.class)
                 .hasMessageContaining("is being placed right now");
-    assertThat(place().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isNotEqualTo(PlacementOutcome.IN_DOUBT);
     assertThat(shop.books).hasSize(1);
     assertThatThrownBy(this::place)
         .isInstanceOf(HttpProblem.class)
@@ -320,7 +320,7 @@ class OrderPlacementTest {
 
   private void fail() {
     try {
-      assertThat(place().outcome()).isEqualTo(Outcome.IN_DOUBT);
+      assertThat(place().outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
     } catch (HttpProblem problem) {
       assertThat(problem.status()).isEqualTo(503);
     }

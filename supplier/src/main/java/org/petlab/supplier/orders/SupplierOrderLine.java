@@ -15,7 +15,7 @@ import org.petlab.documents.Line;
 /** One item of a supplier order: it ships whole or waits. */
 @Entity
 @Table(name = "supplier_order_line")
-@IdClass(SupplierOrderLine.Key.class)
+@IdClass(SupplierOrderLine.SupplierOrderLineKey.class)
 public class SupplierOrderLine {
   @Id
   @ManyToOne
@@ -84,14 +84,16 @@ public class SupplierOrderLine {
   }
 
   /** The key, as Jakarta Persistence wants it. */
-  static class Key implements Serializable {
+  static class SupplierOrderLineKey implements Serializable {
     private static final long serialVersionUID = 1L;
     private String order;
     private int number;
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Key key && number == key.number && Objects.equals(order, key.order);
+      return other instanceof SupplierOrderLineKey key
+          && number == key.number
+          && Objects.equals(order, key.order);
     }
 
     @Override

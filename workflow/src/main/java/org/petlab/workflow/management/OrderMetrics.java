@@ -4,7 +4,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import org.petlab.workflow.observability.metrics.Gauges;
 import org.petlab.workflow.observability.metrics.MetricSource;
 
@@ -12,7 +12,8 @@ import org.petlab.workflow.observability.metrics.MetricSource;
 @ApplicationScoped
 class OrderMetrics implements MetricSource {
   // These say something more of orders that are counted by their status already.
-  private static final Set<String> NOTES = Set.of("duplicates", "awaiting_approval");
+  private static final String AWAITING_APPROVAL = "awaiting_approval";
+  private static final String DUPLICATES = "duplicates";
 
   @Inject private ManagedApplication managed;
 
@@ -23,20 +24,23 @@ class OrderMetrics implements MetricSource {
 
   @Override
   public MetricSnapshots collect() {
+    return of(managed.counts());
+  }
+
+  static MetricSnapshots of(Map<String, Long> counts) {
     Gauges orders = new Gauges("petlab_orders", "Orders by what became of them here.");
-    Gauges noted =
-        new Gauges(
-            "petlab_orders_noted", "Orders that await a person's approval; duplicate documents.");
-    managed
-        .counts()
-        .forEach(
-            (name, count) -> {
-              if (NOTES.contains(name)) {
-                noted.add(count, "note", name);
-              } else {
-                orders.add(count, "status", name.toLowerCase(Locale.ROOT));
-              }
-            });
-    return MetricSnapshots.of(orders.snapshot(), noted.snapshot());
+    Gauges awaiting =
+        new Gauges("petlab_orders_awaiting_approval", "Orders that wait for a person's approval.");
+    Gauges duplicates =
+        new Gauges("petlab_duplicate_documents", "Documents that came again and changed nothing.");
+    counts.forEach(
+        (name, count) -> {
+          switch (name) {
+            case AWAITING_APPROVAL -> awaiting.add(count);
+            case DUPLICATES -> duplicates.add(count);
+            default -> orders.add(count, "status", name.toLowerCase(Locale.ROOT));
+          }
+        });
+    return MetricSnapshots.of(orders.snapshot(), awaiting.snapshot(), duplicates.snapshot());
   }
 }

@@ -112,12 +112,12 @@ public class DeadLetters {
 
   /** What is done with a letter that was taken. */
   @FunctionalInterface
-  private interface Use {
+  private interface BrokerCall {
     DeadLetter of(Message dead) throws JMSException;
   }
 
   /** The content of a large message can be read only as long as its consumer is open. */
-  private static DeadLetter taken(Session session, BrokerQueue queue, String id, Use use)
+  private static DeadLetter taken(Session session, BrokerQueue queue, String id, BrokerCall use)
       throws JMSException {
     try (MessageConsumer consumer =
         session.createConsumer(session.createQueue(queue.deadJmsName()), DeadLetter.selector(id))) {

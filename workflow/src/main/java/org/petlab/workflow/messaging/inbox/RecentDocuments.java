@@ -14,7 +14,7 @@ import org.petlab.workflow.kernel.documents.DocumentIds;
  */
 @ApplicationScoped
 public class RecentDocuments {
-  static final int MOST = 10_000;
+  static final int MAX_DOCUMENTS = 10_000;
 
   private final Map<String, String> contents = new LinkedHashMap<>();
 
@@ -28,7 +28,7 @@ public class RecentDocuments {
     String content = Content.of(document);
     String known = contents.putIfAbsent(transition.id() + " " + id, content);
     Content.demandSame(transition.document().element() + " " + id, known, content);
-    if (contents.size() > MOST) {
+    if (contents.size() > MAX_DOCUMENTS) {
       contents.remove(contents.keySet().iterator().next());
     }
   }

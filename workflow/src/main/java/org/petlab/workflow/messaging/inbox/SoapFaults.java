@@ -69,7 +69,7 @@ final class SoapFaults {
     xml.writeEndElement();
   }
 
-  private static String written(Content content, String reason) {
+  private static String written(XmlPart content, String reason) {
     try {
       StringWriter text = new StringWriter();
       XMLStreamWriter xml = WRITERS.createXMLStreamWriter(text);
@@ -82,7 +82,7 @@ final class SoapFaults {
     }
   }
 
-  private interface Content {
+  private interface XmlPart {
     void writeTo(XMLStreamWriter xml) throws XMLStreamException;
   }
 }

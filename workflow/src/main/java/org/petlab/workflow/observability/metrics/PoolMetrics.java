@@ -4,7 +4,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import org.petlab.workflow.kernel.Application;
-import org.petlab.workflow.observability.metrics.ServerPools.Use;
+import org.petlab.workflow.observability.metrics.ServerPools.PoolUse;
 
 /** The connections of this application: to its database, and those for sending to the broker. */
 @ApplicationScoped
@@ -21,7 +21,7 @@ class PoolMetrics implements MetricSource {
     Gauges connections =
         new Gauges("petlab_pool_connections", "Connections of a pool, in use and free.");
     for (String pool : POOLS) {
-      Use use = ServerPools.use(Application.current() + "-" + pool);
+      PoolUse use = ServerPools.use(Application.current() + "-" + pool);
       connections.add(use.used(), "pool", pool, "state", "used");
       connections.add(use.free(), "pool", pool, "state", "free");
     }

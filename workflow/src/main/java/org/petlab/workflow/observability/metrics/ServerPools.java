@@ -12,21 +12,21 @@ public final class ServerPools {
   private ServerPools() {}
 
   /** Connections of one pool at one moment. */
-  public record Use(int used, int free) {}
+  public record PoolUse(int used, int free) {}
 
   /**
    * @param pool its name in the server
    * @throws IllegalStateException when this server cannot be asked
    */
-  public static Use use(String pool) {
+  public static PoolUse use(String pool) {
     try {
       Class<?> manager = Class.forName("com.sun.enterprise.resource.pool.PoolManager");
       Class<?> info = Class.forName("org.glassfish.resourcebase.resources.api.PoolInfo");
       Object name = info.getConstructor(String.class).newInstance(pool);
       Object status = manager.getMethod("getPoolStatus", info).invoke(service(manager), name);
       return status == null
-          ? new Use(0, 0) // nobody has asked this pool for a connection yet
-          : new Use(number(status, "getNumConnUsed"), number(status, "getNumConnFree"));
+          ? new PoolUse(0, 0) // nobody has asked this pool for a connection yet
+          : new PoolUse(number(status, "getNumConnUsed"), number(status, "getNumConnFree"));
     } catch (InvocationTargetException e) {
       throw new IllegalStateException("The pool " + pool + " does not answer", e.getCause());
     } catch (ReflectiveOperationException e) {

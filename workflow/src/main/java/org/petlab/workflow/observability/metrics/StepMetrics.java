@@ -52,9 +52,9 @@ class StepMetrics implements StepListener, MetricSource {
           .build();
 
   // Looked up once: a step only counts.
-  private final Map<Step, Points> points = new EnumMap<>(Step.class);
+  private final Map<Step, StepDataPoints> points = new EnumMap<>(Step.class);
 
-  private record Points(
+  private record StepDataPoints(
       CounterDataPoint committed, CounterDataPoint rolledBack, DistributionDataPoint lasted) {}
 
   @PostConstruct
@@ -69,7 +69,7 @@ class StepMetrics implements StepListener, MetricSource {
   void begin(Step step) {
     points.put(
         step,
-        new Points(
+        new StepDataPoints(
             taken.labelValues(step.id(), "committed"),
             taken.labelValues(step.id(), "rolled-back"),
             lasted.labelValues(step.id())));
@@ -85,7 +85,7 @@ class StepMetrics implements StepListener, MetricSource {
   }
 
   void ended(Step step, boolean committed, long nanos) {
-    Points of = points.get(step);
+    StepDataPoints of = points.get(step);
     (committed ? of.committed : of.rolledBack).inc();
     of.lasted.observe(nanos / NANOS_PER_SECOND);
   }

@@ -43,7 +43,7 @@ class RecentDocumentsTest {
 
   @Test
   void itsMemoryIsBoundedAndTheOldestGoFirst() {
-    IntStream.rangeClosed(0, RecentDocuments.MOST)
+    IntStream.rangeClosed(0, RecentDocuments.MAX_DOCUMENTS)
         .forEach(number -> recent.keep(Transition.INVOICE, invoice("I" + number, "10001")));
     assertThatThrownBy(() -> recent.keep(Transition.INVOICE, invoice("I1", "10002")))
         .hasMessageContaining("with other content");
