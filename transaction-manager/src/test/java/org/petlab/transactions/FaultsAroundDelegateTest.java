@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.petlab.transactions.faults.CrashPoints;
 
 /**
- * The crash points around a manager that knows nothing of them. Payara's own needs its server to
- * run, so Narayana's delegate without faults stands in its place here.
+ * The crash points around a delegate that knows nothing of them: Narayana's, loaded without faults.
+ * Payara's own runs in its server only, and meets them in deploy/tests/test_stalled_broker.py.
  */
 class FaultsAroundDelegateTest {
   @TempDir Path directory;
