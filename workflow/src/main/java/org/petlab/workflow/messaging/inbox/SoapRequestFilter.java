@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.petlab.documents.RefusalCode;
 import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.access.PlainTextResponse;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.BedSettings;
 import org.petlab.workflow.kernel.ForeignClient;
@@ -44,12 +45,14 @@ public class SoapRequestFilter extends HttpFilter {
       throws IOException, ServletException {
     Optional<Transition> service = service(request);
     if (service.isEmpty()) {
-      say(response, HttpServletResponse.SC_NOT_FOUND, "There is no such service here");
+      PlainTextResponse.send(
+          response, HttpServletResponse.SC_NOT_FOUND, "There is no such service here");
     } else if ("GET".equals(request.getMethod())) {
       describe(service.get(), request, response);
     } else if (!"POST".equals(request.getMethod())) {
       response.setHeader("Allow", "GET, POST");
-      say(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "Post a SOAP 1.1 message here");
+      PlainTextResponse.send(
+          response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "Post a SOAP 1.1 message here");
     } else if (!mayEnter(service.get(), request)) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab applications\"");
       SoapFaultResponse.send(
@@ -71,7 +74,7 @@ public class SoapRequestFilter extends HttpFilter {
       response.setContentType("text/xml;charset=UTF-8");
       response.getWriter().write(found.get());
     } else {
-      say(
+      PlainTextResponse.send(
           response,
           HttpServletResponse.SC_NOT_FOUND,
           "Post a SOAP 1.1 message here; what it may hold is described at " + address + "?wsdl");
@@ -136,12 +139,5 @@ public class SoapRequestFilter extends HttpFilter {
       caller.comesFromOutside();
     }
     return foreign;
-  }
-
-  private static void say(HttpServletResponse response, int status, String reason)
-      throws IOException {
-    response.setStatus(status);
-    response.setContentType("text/plain;charset=UTF-8");
-    response.getWriter().println(reason);
   }
 }

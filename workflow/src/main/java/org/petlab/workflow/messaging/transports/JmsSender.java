@@ -52,7 +52,9 @@ public class JmsSender {
   private void send(Document document, Transition transition, Addition addition) {
     try (Connection connection = connections().createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-        MessageProducer producer = session.createProducer(destination(session, transition))) {
+        MessageProducer producer =
+            session.createProducer(
+                destination(session, transition.destination(), transition.reachesTopic()))) {
       Message message = session.createTextMessage(document.xml());
       MessageProperties.write(message, document);
       addition.to(message);
@@ -75,9 +77,7 @@ public class JmsSender {
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         MessageProducer producer =
             session.createProducer(
-                subscription.isEmpty()
-                    ? queue(session, deadLetterQueue)
-                    : topic(session, deadLetterQueue))) {
+                destination(session, deadLetterQueue, !subscription.isEmpty()))) {
       transaction.checkCanCommit();
       String origin = subscription.isEmpty() ? destination : subscription;
       producer.send(
@@ -109,26 +109,12 @@ public class JmsSender {
         .orElseThrow(() -> new IllegalStateException(application + " sends nothing"));
   }
 
-  private Destination destination(Session session, Transition transition) throws JMSException {
-    return transition.reachesTopic()
-        ? topic(session, transition.destination())
-        : queue(session, transition.destination());
-  }
-
   // Creating a destination asks the broker whether it exists: once is enough.
-  private Destination queue(Session session, String name) throws JMSException {
+  private Destination destination(Session session, String name, boolean isTopic)
+      throws JMSException {
     Destination known = destinations.get(name);
     if (known == null) {
-      known = session.createQueue(name);
-      destinations.put(name, known);
-    }
-    return known;
-  }
-
-  private Destination topic(Session session, String name) throws JMSException {
-    Destination known = destinations.get(name);
-    if (known == null) {
-      known = session.createTopic(name);
+      known = isTopic ? session.createTopic(name) : session.createQueue(name);
       destinations.put(name, known);
     }
     return known;

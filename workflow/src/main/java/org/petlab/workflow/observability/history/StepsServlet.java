@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.access.PlainTextResponse;
 import org.petlab.workflow.kernel.Application;
 
 /**
@@ -37,13 +38,14 @@ public abstract class StepsServlet extends HttpServlet {
     Matcher requested = path.matcher(request.getPathInfo() == null ? "" : request.getPathInfo());
     if (!credential.isOf(Application.OPC, request.getHeader("Authorization"))) {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab applications\"");
-      refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "Only the opc may ask");
+      PlainTextResponse.send(response, HttpServletResponse.SC_UNAUTHORIZED, "Only the opc may ask");
     } else if (requested.matches()) {
       response.setContentType("application/json");
       response.setHeader("Cache-Control", "no-store");
       response.getWriter().print(steps(requested.group(1)).build());
     } else {
-      refuse(response, HttpServletResponse.SC_NOT_FOUND, "Expected an order's id in the path");
+      PlainTextResponse.send(
+          response, HttpServletResponse.SC_NOT_FOUND, "Expected an order's id in the path");
     }
   }
 
@@ -51,12 +53,5 @@ public abstract class StepsServlet extends HttpServlet {
     JsonArrayBuilder steps = Json.createArrayBuilder();
     history.of(orderId).forEach(step -> steps.add(step.json(Application.current())));
     return steps;
-  }
-
-  private static void refuse(HttpServletResponse response, int status, String reason)
-      throws IOException {
-    response.setStatus(status);
-    response.setContentType("text/plain;charset=UTF-8");
-    response.getWriter().println(reason);
   }
 }

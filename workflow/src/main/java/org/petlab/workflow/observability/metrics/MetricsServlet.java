@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.petlab.workflow.access.ManagementToken;
+import org.petlab.workflow.access.PlainTextResponse;
 import org.petlab.workflow.observability.TimeLimitedCall;
 import org.petlab.workflow.observability.TimeLimitedCalls;
 
@@ -58,9 +59,8 @@ public class MetricsServlet extends HttpServlet {
       throws IOException {
     if (!token.isShown(request.getHeader("Authorization"))) {
       response.setHeader("WWW-Authenticate", "Bearer");
-      response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-      response.setContentType("text/plain;charset=UTF-8");
-      response.getWriter().println(ManagementToken.EXPECTED);
+      PlainTextResponse.send(
+          response, HttpServletResponse.SC_UNAUTHORIZED, ManagementToken.EXPECTED);
       return;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
