@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.petlab.workflow.kernel.WallClock;
 
+@TestMethodOrder(OrderAnnotation.class)
 class MeasuringPointsTest {
   @AfterEach
   void leaveThePhase() {
@@ -54,7 +58,9 @@ class MeasuringPointsTest {
     }
   }
 
+  // First, as in a server: it is passed before anybody asks for it.
   @Test
+  @Order(1)
   void aPointIsRecordedAsSoonAsItIsAskedForAndNotBefore() throws IOException {
     try (RecordedMarks marks = RecordedMarks.withoutThem()) {
       MeasuringPoints.completionMailed("too early");
