@@ -1,7 +1,7 @@
 package org.petlab.pages;
 
 import java.time.Duration;
-import org.petlab.workflow.documents.Redaction;
+import org.petlab.workflow.kernel.Redaction;
 
 /**
  * A request that cannot be fulfilled. The message is for the visitor; the status is HTTP's. Thrown

@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
 
 /**
  * Serves an address on its listener only: each of them has threads of its own, which what comes on

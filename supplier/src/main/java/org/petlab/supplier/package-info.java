@@ -2,6 +2,7 @@
  * The supplier finds goods and ships them.
  *
  * <ol>
+ *   <li>{@code orders}: supplier orders and their lines, as they are booked.
  *   <li>{@code supplying}: a supplier order is booked; what is in stock is shipped at once, the
  *       rest waits.
  *   <li>{@code stock}: how much there is of each item; never below zero. Goods that arrive are

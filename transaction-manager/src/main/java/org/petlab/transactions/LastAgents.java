@@ -37,7 +37,7 @@ final class LastAgents {
    *
    * @param local what was local until now, or null
    */
-  boolean cameFirst(JavaEETransaction transaction, TransactionalResource local)
+  boolean enlistFormerlyLocal(JavaEETransaction transaction, TransactionalResource local)
       throws RollbackException, SystemException {
     if (!allowed || local == null || transaction.getLAOResource() != null) {
       return true;
@@ -47,7 +47,7 @@ final class LastAgents {
   }
 
   /** The resource comes to a transaction that is distributed already. */
-  boolean comesLater(
+  boolean enlistIntoDistributed(
       JavaEETransactionManagerSimplified server,
       Transaction transaction,
       TransactionalResource resource)

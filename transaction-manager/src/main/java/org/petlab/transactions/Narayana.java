@@ -31,7 +31,7 @@ final class Narayana {
     this.active = active;
     this.recovery =
         new Recovery(
-            new RecoverableResources(handlers, new ResourceCensus(settings.resourceCount())));
+            new RecoverableResources(handlers, new ExpectedResources(settings.resourceCount())));
   }
 
   TransactionSettings settings() {

@@ -210,7 +210,7 @@ public class NarayanaDelegate extends AbstractDelegate implements PostConstruct 
       throws RollbackException, SystemException {
     var serverTransaction = (JavaEETransaction) transaction;
     server.startJTSTx(serverTransaction);
-    return lastAgents.cameFirst(serverTransaction, local);
+    return lastAgents.enlistFormerlyLocal(serverTransaction, local);
   }
 
   /**
@@ -220,7 +220,7 @@ public class NarayanaDelegate extends AbstractDelegate implements PostConstruct 
   public boolean enlistDistributedNonXAResource(
       Transaction transaction, TransactionalResource resource)
       throws RollbackException, SystemException {
-    return lastAgents.comesLater(server, transaction, resource);
+    return lastAgents.enlistIntoDistributed(server, transaction, resource);
   }
 
   @Override

@@ -24,16 +24,16 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
   private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
 
   private final Supplier<Collection<RecoveryResourceHandler>> handlers;
-  private final ResourceCensus census;
+  private final ExpectedResources expected;
   private final List<XAResource> registered = new CopyOnWriteArrayList<>();
   private final Map<RecoveryResourceHandler, List<Object>> connections = new LinkedHashMap<>();
   private volatile ClassLoader loader = RecoverableResources.class.getClassLoader();
   private XAResource[] ofThisPass;
 
   RecoverableResources(
-      Supplier<Collection<RecoveryResourceHandler>> handlers, ResourceCensus census) {
+      Supplier<Collection<RecoveryResourceHandler>> handlers, ExpectedResources expected) {
     this.handlers = handlers;
-    this.census = census;
+    this.expected = expected;
   }
 
   /**
@@ -69,7 +69,7 @@ final class RecoverableResources implements XAResourceRecoveryHelper, RecoveryMo
       connections.put(handler, opened);
       load(handler, resources, opened);
     }
-    boolean complete = census.isComplete(resources);
+    boolean complete = expected.isComplete(resources);
     // What dies while recovery commits is asked again in a later pass.
     resources.replaceAll(ConnectionLossXAResource::of);
     if (complete) {

@@ -7,7 +7,7 @@ import javax.transaction.xa.XAResource;
 /**
  * Gives each branch in the log a name for its resource, without which Narayana would keep for ever
  * what it can no longer find. Payara does not say which pool a resource is of, so all have one
- * name; {@link ResourceCensus} says when that name has been asked.
+ * name; {@link ExpectedResources} says when that name has been asked.
  */
 final class ResourceNames implements XAResourceRecordWrappingPlugin {
   static final String ALL = "pools";

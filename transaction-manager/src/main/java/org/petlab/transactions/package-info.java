@@ -15,7 +15,7 @@
  *       org.petlab.transactions.LogStore}.
  *   <li>{@link org.petlab.transactions.Recovery} finishes what a crash left, over the resources
  *       that {@link org.petlab.transactions.RecoverableResources} finds in the server's pools;
- *       {@link org.petlab.transactions.ResourceCensus} says whether those are all.
+ *       {@link org.petlab.transactions.ExpectedResources} says whether those are all.
  *   <li>{@link org.petlab.transactions.TransactionManagerMXBean} says what really runs.
  *   <li>{@link org.petlab.transactions.Faults} is the seam for crash points; only the bundle with
  *       faults has any.

@@ -32,8 +32,8 @@ class RecoverableResourcesTest {
   /** A pool that validates its connections finds the class for it in no other way. */
   @Test
   void aPoolIsOpenedWithTheClassLoaderOfTheServer() throws Exception {
-    var census = new ResourceCensus(directory.resolve("count"));
-    var resources = new RecoverableResources(() -> List.of(pool), census);
+    var expected = new ExpectedResources(directory.resolve("count"));
+    var resources = new RecoverableResources(() -> List.of(pool), expected);
     ClassLoader narayanas = Thread.currentThread().getContextClassLoader();
     try (var servers = new URLClassLoader(new URL[0])) {
       resources.openWith(servers);

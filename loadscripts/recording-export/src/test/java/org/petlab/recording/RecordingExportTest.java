@@ -120,7 +120,7 @@ class RecordingExportTest {
   }
 
   private static void point() {
-    PointEvent point = new PointEvent();
+    SamplePointEvent point = new SamplePointEvent();
     point.wallNanos = 17;
     point.point = "order-received";
     point.orderId = "10001";
@@ -129,7 +129,7 @@ class RecordingExportTest {
   }
 
   private static void call() {
-    CallEvent call = new CallEvent();
+    SampleCallEvent call = new SampleCallEvent();
     call.begin();
     call.wallNanos = 18;
     call.transition = "supplier-order";
@@ -142,7 +142,7 @@ class RecordingExportTest {
   }
 
   private static void step() {
-    StepEvent step = new StepEvent();
+    SampleStepEvent step = new SampleStepEvent();
     step.begin();
     step.wallNanos = 19;
     step.workNanos = 5;
@@ -159,7 +159,7 @@ class RecordingExportTest {
 
   @Name("petlab.Point")
   @StackTrace(false)
-  static class PointEvent extends Event {
+  static class SamplePointEvent extends Event {
     long wallNanos;
     String point;
     String orderId;
@@ -168,7 +168,7 @@ class RecordingExportTest {
 
   @Name("petlab.Call")
   @StackTrace(false)
-  static class CallEvent extends Event {
+  static class SampleCallEvent extends Event {
     long wallNanos;
     String transition;
     String delegate;
@@ -180,7 +180,7 @@ class RecordingExportTest {
 
   @Name("petlab.Step")
   @StackTrace(false)
-  static class StepEvent extends Event {
+  static class SampleStepEvent extends Event {
     long wallNanos;
     long workNanos;
     long commitNanos;

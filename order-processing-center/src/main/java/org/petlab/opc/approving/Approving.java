@@ -10,10 +10,10 @@ import org.petlab.opc.notifying.CustomerMail;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ParsedOrders;
-import org.petlab.workflow.BedSettings;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.kernel.BedSettings;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
 
 /** Decides on an order: by rule, or as a person decided. An approved order goes to the supplier. */
 @ApplicationScoped

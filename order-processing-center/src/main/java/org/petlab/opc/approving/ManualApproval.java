@@ -8,9 +8,9 @@ import org.petlab.documents.OrderApproval;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /** A person's decision on an order that waits for one. It takes effect in the approving step. */
 @ApplicationScoped

@@ -7,10 +7,10 @@ import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.petlab.documents.OrderApproval;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.inbox.Activates;
-import org.petlab.workflow.inbox.IncomingDocument;
-import org.petlab.workflow.inbox.StepInterceptor;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.messaging.inbox.Activates;
+import org.petlab.workflow.messaging.inbox.IncomingDocument;
+import org.petlab.workflow.messaging.inbox.StepInterceptor;
 
 @MessageDriven(
     name = "OrderApprovalListener",
@@ -22,7 +22,7 @@ import org.petlab.workflow.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.APPROVING, destination = "OrderApprovalQueue")
+@Activates(Step.APPROVING)
 @Interceptors(StepInterceptor.class)
 public class OrderApprovalListener implements MessageListener {
   @Inject private Approving approving;

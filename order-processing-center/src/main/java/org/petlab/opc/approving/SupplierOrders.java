@@ -2,9 +2,9 @@ package org.petlab.opc.approving;
 
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.documents.SupplierOrder;
-import org.petlab.workflow.Document;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.documents.LineNumbers;
+import org.petlab.workflow.kernel.Document;
+import org.petlab.workflow.kernel.documents.Documents;
+import org.petlab.workflow.kernel.documents.LineNumbers;
 
 /** From what the customer ordered to what the supplier shall ship. */
 final class SupplierOrders {

@@ -13,9 +13,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.history.StepHistory;
-import org.petlab.workflow.history.StepRecord;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.observability.history.StepHistory;
+import org.petlab.workflow.observability.history.StepRecord;
 
 /** The steps that an order has taken, gathered from the applications that took them. */
 @ApplicationScoped
@@ -48,7 +48,7 @@ public class OrderHistoryCollector {
 
   private Optional<List<ApplicationStep>> ask(String orderId, Application other) {
     String path =
-        other == Application.SUPPLIER ? "orders/" + orderId + "/steps" : "steps/" + orderId;
+        other == Application.SUPPLIER ? "/orders/" + orderId + "/steps" : "/steps/" + orderId;
     return others
         .get(other, path)
         .map(

@@ -20,8 +20,8 @@ import org.petlab.opc.mailing.Mailbox;
 import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.inbox.BasicCredential;
+import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.kernel.Application;
 
 /**
  * Tells the storefront where an order stands, {@code GET /orders/<id>/state}, and how it came *
@@ -41,7 +41,7 @@ public class OrderServlet extends HttpServlet {
   private static final Semaphore TIMELINES_AT_A_TIME = new Semaphore(16);
 
   private static final String SEVERAL = "/states";
-  private static final int MOST = 100;
+  private static final int MAX_ORDERS = 100;
 
   @Inject private transient Orders orders;
   @Inject private transient OrderHistoryCollector history;
@@ -106,12 +106,12 @@ public class OrderServlet extends HttpServlet {
   }
 
   private void states(String[] ids, HttpServletResponse response) throws IOException {
-    if (ids == null || ids.length > MOST) {
+    if (ids == null || ids.length > MAX_ORDERS) {
       answer(
           response,
           HttpServletResponse.SC_BAD_REQUEST,
           "text/plain",
-          "Expected 1 to " + MOST + " orders: states?id=10001&id=10002");
+          "Expected 1 to " + MAX_ORDERS + " orders: states?id=10001&id=10002");
       return;
     }
     JsonObjectBuilder states = Json.createObjectBuilder();

@@ -5,8 +5,8 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
 import org.petlab.documents.Invoice;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.inbox.SoapInbox;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.messaging.inbox.SoapInbox;
 
 /** Takes invoices by SOAP. */
 @WebServiceProvider(

@@ -7,10 +7,10 @@ import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.petlab.documents.Invoice;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.inbox.Activates;
-import org.petlab.workflow.inbox.IncomingDocument;
-import org.petlab.workflow.inbox.StepInterceptor;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.messaging.inbox.Activates;
+import org.petlab.workflow.messaging.inbox.IncomingDocument;
+import org.petlab.workflow.messaging.inbox.StepInterceptor;
 
 @MessageDriven(
     name = "InvoiceListener",
@@ -25,7 +25,7 @@ import org.petlab.workflow.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.INVOICING, destination = "InvoiceTopic", subscription = "invoicing")
+@Activates(Step.INVOICING)
 @Interceptors(StepInterceptor.class)
 public class InvoiceListener implements MessageListener {
   @Inject private Invoicing invoicing;

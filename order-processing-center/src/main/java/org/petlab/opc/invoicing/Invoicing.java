@@ -12,9 +12,9 @@ import org.petlab.opc.orders.BookedInvoice;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.OrderNotReceivedYetException;
 import org.petlab.opc.orders.Orders;
-import org.petlab.workflow.documents.Content;
-import org.petlab.workflow.documents.LineNumbers;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
+import org.petlab.workflow.kernel.documents.Content;
+import org.petlab.workflow.kernel.documents.LineNumbers;
 
 /** Books what the supplier has shipped; with the last of it the order is COMPLETED. */
 @ApplicationScoped

@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.mail.MessagingException;
 import org.eclipse.microprofile.health.Readiness;
-import org.petlab.workflow.health.DependencyHealthCheck;
+import org.petlab.workflow.observability.health.DependencyHealthCheck;
 
 /** The mail server takes a connection. */
 @Readiness

@@ -11,10 +11,10 @@ import jakarta.jms.MessageListener;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.petlab.documents.Mail;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.inbox.Activates;
-import org.petlab.workflow.inbox.IncomingDocument;
-import org.petlab.workflow.inbox.StepInterceptor;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.messaging.inbox.Activates;
+import org.petlab.workflow.messaging.inbox.IncomingDocument;
+import org.petlab.workflow.messaging.inbox.StepInterceptor;
 
 @MessageDriven(
     name = "MailListener",
@@ -26,7 +26,7 @@ import org.petlab.workflow.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.MAILING, destination = "MailQueue")
+@Activates(Step.MAILING)
 @Interceptors(StepInterceptor.class)
 public class MailListener implements MessageListener {
   private static final Logger LOG = System.getLogger(MailListener.class.getName());

@@ -19,8 +19,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.petlab.documents.Mail;
-import org.petlab.workflow.BedSettings;
-import org.petlab.workflow.ContextClassLoader;
+import org.petlab.workflow.kernel.BedSettings;
+import org.petlab.workflow.kernel.ContextClassLoader;
 
 /** The bed's mail server, by SMTP. Connections are kept open from mail to mail. */
 @ApplicationScoped

@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
 
 /** What customers have been written, as the mail server keeps it where the bed wants it kept. */
 @ApplicationScoped

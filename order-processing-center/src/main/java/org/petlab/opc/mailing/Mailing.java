@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.petlab.documents.Mail;
 import org.petlab.documents.MailKind;
-import org.petlab.workflow.measuring.Measuring;
+import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
 /** Sends a mail. When the server does not take it, the step rolls back and is tried again. */
 @ApplicationScoped
@@ -14,7 +14,7 @@ public class Mailing {
   public void send(Mail mail) {
     server.send(mail);
     if (mail.getKind() == MailKind.COMPLETED) {
-      Measuring.completionMailed(mail.getOrderId());
+      MeasuringPoints.completionMailed(mail.getOrderId());
     }
   }
 }

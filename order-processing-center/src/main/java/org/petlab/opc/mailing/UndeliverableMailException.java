@@ -1,7 +1,7 @@
 package org.petlab.opc.mailing;
 
 import org.petlab.documents.Mail;
-import org.petlab.workflow.PermanentFailureException;
+import org.petlab.workflow.kernel.PermanentFailureException;
 
 /** No mail server will ever take this mail: to try it again would not help. */
 public class UndeliverableMailException extends PermanentFailureException {

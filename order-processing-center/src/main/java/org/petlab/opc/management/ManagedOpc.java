@@ -13,8 +13,8 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.petlab.opc.orders.OrderState;
 import org.petlab.pages.signon.Authenticator;
+import org.petlab.workflow.kernel.PastOrders;
 import org.petlab.workflow.management.ManagedApplication;
-import org.petlab.workflow.management.PastOrders;
 import org.petlab.workflow.management.Table;
 
 /** What the lab asks of the order processing center. */

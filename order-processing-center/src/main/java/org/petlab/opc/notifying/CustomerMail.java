@@ -5,9 +5,9 @@ import jakarta.inject.Inject;
 import org.petlab.documents.Mail;
 import org.petlab.documents.MailKind;
 import org.petlab.opc.orders.Order;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /** Words the mails to a customer and sends them to be mailed. */
 @ApplicationScoped

@@ -7,8 +7,8 @@ import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.OrderNotReceivedYetException;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ShipmentNotice;
-import org.petlab.workflow.documents.Content;
-import org.petlab.workflow.documents.LineNumbers;
+import org.petlab.workflow.kernel.documents.Content;
+import org.petlab.workflow.kernel.documents.LineNumbers;
 
 /** Tells the customer, once for each invoice, that goods are on their way. */
 @ApplicationScoped

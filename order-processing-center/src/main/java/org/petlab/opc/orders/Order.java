@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.petlab.documents.Decision;
 import org.petlab.documents.Line;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.workflow.measuring.WallClock;
+import org.petlab.workflow.kernel.WallClock;
 
 /** An order and its life cycle. Whoever changes it holds its lock. */
 @Entity

@@ -15,7 +15,7 @@ import org.petlab.documents.Line;
 /** A line of an order, and how much of it has been shipped. */
 @Entity
 @Table(name = "order_line")
-@IdClass(OrderLine.Key.class)
+@IdClass(OrderLine.OrderLineKey.class)
 class OrderLine {
   @Id
   @ManyToOne
@@ -68,14 +68,16 @@ class OrderLine {
   }
 
   /** The key, as Jakarta Persistence wants it. */
-  static class Key implements Serializable {
+  static class OrderLineKey implements Serializable {
     private static final long serialVersionUID = 1L;
     private String order;
     private int number;
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Key key && number == key.number && Objects.equals(order, key.order);
+      return other instanceof OrderLineKey key
+          && number == key.number
+          && Objects.equals(order, key.order);
     }
 
     @Override

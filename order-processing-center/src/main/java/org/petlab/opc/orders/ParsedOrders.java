@@ -3,7 +3,7 @@ package org.petlab.opc.orders;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /**
  * The purchase orders that were received a moment ago, so that the next step need not parse them

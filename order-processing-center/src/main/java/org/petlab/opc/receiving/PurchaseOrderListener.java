@@ -7,14 +7,14 @@ import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.ForeignClient;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.inbox.Activates;
-import org.petlab.workflow.inbox.IncomingDocument;
-import org.petlab.workflow.inbox.IncomingDocument.Read;
-import org.petlab.workflow.inbox.MessageProperties;
-import org.petlab.workflow.inbox.StepInterceptor;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.ForeignClient;
+import org.petlab.workflow.kernel.MessageProperties;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.messaging.inbox.Activates;
+import org.petlab.workflow.messaging.inbox.IncomingDocument;
+import org.petlab.workflow.messaging.inbox.IncomingDocument.Read;
+import org.petlab.workflow.messaging.inbox.StepInterceptor;
 
 @MessageDriven(
     name = "PurchaseOrderListener",
@@ -26,7 +26,7 @@ import org.petlab.workflow.inbox.StepInterceptor;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.RECEIVING, destination = "PurchaseOrderQueue")
+@Activates(Step.RECEIVING)
 @Interceptors(StepInterceptor.class)
 public class PurchaseOrderListener implements MessageListener {
   @Inject private Receiving receiving;

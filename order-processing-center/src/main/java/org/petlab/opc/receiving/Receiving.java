@@ -9,13 +9,13 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ParsedOrders;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Content;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.documents.LineNumbers;
-import org.petlab.workflow.documents.UnreadableDocumentException;
-import org.petlab.workflow.management.PastOrders;
+import org.petlab.workflow.kernel.PastOrders;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
+import org.petlab.workflow.kernel.documents.Content;
+import org.petlab.workflow.kernel.documents.Documents;
+import org.petlab.workflow.kernel.documents.LineNumbers;
 
 /** Books a purchase order as PENDING and passes it to the decision. */
 @ApplicationScoped

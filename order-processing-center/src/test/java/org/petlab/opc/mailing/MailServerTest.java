@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.documents.Mail;
 import org.petlab.documents.MailKind;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
 
 /** A failure that passes is told from one that does not, and leaves no connection open. */
 class MailServerTest {

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
 
 /** Mails are asked for with the bed's token, and who does not answer holds up one page alone. */
 class MailboxTest {

@@ -13,7 +13,7 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ParsedOrders;
-import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /** An order is parsed once and written never, from the queue to the decision. */
 class ReceivingTest {

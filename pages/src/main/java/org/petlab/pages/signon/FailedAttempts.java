@@ -16,11 +16,11 @@ final class FailedAttempts {
   private static final Duration LONGEST = Duration.ofMinutes(1);
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(15);
 
-  private record Count(int failures, long lastNanos) {}
+  private record FailureCount(int failures, long lastNanos) {}
 
   private final int free;
   private final LongSupplier nanoTime;
-  private final LruMap<String, Count> counts;
+  private final LruMap<String, FailureCount> counts;
   // Only those that are being checked now.
   private final Map<String, Integer> inProgress = new HashMap<>();
 
@@ -32,7 +32,7 @@ final class FailedAttempts {
 
   /** How long an attempt has to wait from now on; zero when it need not. */
   Duration timeLeft(String key) {
-    Count count = counts.get(key);
+    FailureCount count = counts.get(key);
     if (count == null || count.failures < free) {
       return Duration.ZERO;
     }
@@ -55,11 +55,11 @@ final class FailedAttempts {
   }
 
   void add(String key) {
-    counts.put(key, new Count(failures(key) + 1, nanoTime.getAsLong()));
+    counts.put(key, new FailureCount(failures(key) + 1, nanoTime.getAsLong()));
   }
 
   private int failures(String key) {
-    Count count = counts.get(key);
+    FailureCount count = counts.get(key);
     boolean isOld =
         count == null || nanoTime.getAsLong() - count.lastNanos > FORGOTTEN_AFTER.toNanos();
     return isOld ? 0 : count.failures;

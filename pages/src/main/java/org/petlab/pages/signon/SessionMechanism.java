@@ -16,8 +16,8 @@ import org.petlab.pages.ClientKind;
 import org.petlab.pages.ErrorResponses;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.SecurityHeadersFilter;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.inbox.BasicCredential;
+import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.kernel.Application;
 
 /**
  * Tells the container at each request who makes it: whoever is signed on in its session. Where a

@@ -5,10 +5,9 @@ import jakarta.security.enterprise.credential.Credential;
 import jakarta.security.enterprise.credential.UsernamePasswordCredential;
 import jakarta.security.enterprise.identitystore.CredentialValidationResult;
 import jakarta.security.enterprise.identitystore.IdentityStore;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Set;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.access.Secrets;
+import org.petlab.workflow.kernel.BedSettings;
 
 /**
  * Knows the one person of the staff who may sign on to this application: name and password were
@@ -34,14 +33,10 @@ public abstract class StaffStore implements IdentityStore {
     String password = bed.text("signon." + role + ".password");
     if (shown instanceof UsernamePasswordCredential typed
         // No short cut: both are compared, whichever is wrong.
-        && same(typed.getCaller(), name) & same(typed.getPasswordAsString(), password)) {
+        && Secrets.areSame(typed.getCaller(), name)
+            & Secrets.areSame(typed.getPasswordAsString(), password)) {
       return new CredentialValidationResult(name, Set.of(role));
     }
     return CredentialValidationResult.INVALID_RESULT;
-  }
-
-  private static boolean same(String one, String other) {
-    return MessageDigest.isEqual(
-        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 }

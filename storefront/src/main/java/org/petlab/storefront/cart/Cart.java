@@ -11,7 +11,7 @@ import org.petlab.storefront.catalog.Item;
 /** What a visitor wants to buy, one line an item. Never changes: each change makes another cart. */
 public record Cart(List<CartLine> lines) implements Serializable {
   public static final Cart EMPTY = new Cart(List.of());
-  static final int MAX_QUANTITY = 999;
+  public static final int MAX_QUANTITY = 999;
   // A purchase order may have no more (its XSD).
   static final int MAX_LINES = 100;
 

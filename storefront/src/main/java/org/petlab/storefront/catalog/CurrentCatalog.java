@@ -3,7 +3,7 @@ package org.petlab.storefront.catalog;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
 
 /** The catalogue that is shown now: read from the database once, then kept in memory. */
 @ApplicationScoped

@@ -14,8 +14,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.inbox.BasicCredential;
+import org.petlab.workflow.access.BasicCredential;
+import org.petlab.workflow.kernel.Application;
 
 /**
  * Tells the order processing center the name of each item's category, {@code GET /item-categories}:

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * Which drawing shows a product. Those under {@code /pictures} are named after the seed's products.
  */
-final class Picture {
+public final class Picture {
   private static final String OF_ANY_ANIMAL = "animal";
   private static final Set<String> DRAWN =
       CatalogSeed.at(1).products().stream()
@@ -16,7 +16,7 @@ final class Picture {
   private Picture() {}
 
   /** The drawing's name; that of the kind when a breeder offers it, such as FI-SW-01-3. */
-  static String of(String productId) {
+  public static String of(String productId) {
     if (DRAWN.contains(productId)) {
       return productId;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
+import org.petlab.workflow.kernel.documents.CardNumbers;
 
 /** The form that asks for the card. Whether the card is good for the sum the OPC finds out. */
 final class CardForm {
@@ -36,24 +37,13 @@ final class CardForm {
 
   private static String numberProblem(String typed) {
     String digits = digits(typed);
-    return digits.matches("[0-9]{12,19}") && hasCheckDigit(digits)
+    return digits.matches("[0-9]{12,19}") && CardNumbers.hasCheckDigit(digits)
         ? ""
         : "This is not a valid card number; please check the digits.";
   }
 
   private static String digits(String typed) {
     return typed.replace(" ", "").replace("-", "");
-  }
-
-  /** ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */
-  private static boolean hasCheckDigit(String digits) {
-    int sum = 0;
-    for (int fromRight = 0; fromRight < digits.length(); fromRight++) {
-      int digit = digits.charAt(digits.length() - 1 - fromRight) - '0';
-      int weighted = fromRight % 2 == 0 ? digit : 2 * digit;
-      sum += weighted / 10 + weighted % 10;
-    }
-    return sum % 10 == 0;
   }
 
   private static String expiryProblem(String typed, YearMonth now) {

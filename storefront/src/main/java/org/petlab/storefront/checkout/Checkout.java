@@ -4,22 +4,22 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
-import org.petlab.workflow.Activation;
-import org.petlab.workflow.Document;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.measuring.MeasuredSteps;
-import org.petlab.workflow.measuring.Measuring.OrderReceived;
-import org.petlab.workflow.transitions.NontransactedSends;
+import org.petlab.workflow.kernel.Activation;
+import org.petlab.workflow.kernel.Document;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.kernel.StepListeners;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.documents.Documents;
+import org.petlab.workflow.messaging.transports.NontransactedSends;
+import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived;
 
 /** The step CHECKOUT: books the order and sends it, in one transaction. */
 @ApplicationScoped
 public class Checkout {
   @Inject private PlacedOrders orders;
   @Inject private Transitions transitions;
-  @Inject private MeasuredSteps steps;
+  @Inject private StepListeners listeners;
   @Inject private NontransactedSends nontransacted;
 
   protected Checkout() {}
@@ -27,11 +27,11 @@ public class Checkout {
   Checkout(
       PlacedOrders orders,
       Transitions transitions,
-      MeasuredSteps steps,
+      StepListeners listeners,
       NontransactedSends nontransacted) {
     this.orders = orders;
     this.transitions = transitions;
-    this.steps = steps;
+    this.listeners = listeners;
     this.nontransacted = nontransacted;
   }
 
@@ -67,7 +67,8 @@ public class Checkout {
     Instant placedAt = Instant.ofEpochSecond(0, received.wallNanos());
     Document document = Documents.of(PurchaseOrders.of(orderId, placedAt, order));
     // The step can begin only when the number is known; what was before counts as its wait.
-    steps.begin(Step.CHECKOUT, new Activation(orderId, document.id(), 1, received.wallNanos()));
+    listeners.stepBegins(
+        Step.CHECKOUT, new Activation(orderId, document.id(), 1, received.wallNanos()));
     attempt.recordSend();
     try {
       transitions.send(Transition.ORDER_SUBMISSION, document);

@@ -1,7 +1,7 @@
 package org.petlab.storefront.checkout;
 
 import jakarta.transaction.RollbackException;
-import org.petlab.workflow.transactions.RolledBackException;
+import org.petlab.workflow.kernel.transactions.RolledBackException;
 
 /**
  * One try to place an order. When it fails this says whether its document may have left the shop

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.petlab.pages.Form;
 import org.petlab.pages.PageServlet;
 import org.petlab.storefront.customers.AddressForm;
-import org.petlab.storefront.customers.Profile;
 import org.petlab.storefront.customers.Profiles;
+import org.petlab.storefront.profiles.Profile;
 import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
 

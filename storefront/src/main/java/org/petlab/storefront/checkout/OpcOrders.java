@@ -16,17 +16,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
-import org.petlab.storefront.clients.ApplicationClient;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.access.ApplicationClient;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /** The orders as the order processing center has them. */
 @ApplicationScoped
 class OpcOrders implements OrderResolver.RemoteOrders {
   private static final int OK = 200;
   // As many as it tells at once.
-  private static final int MOST = 100;
+  private static final int MAX_ORDERS = 100;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   @Inject private ApplicationClient client;
@@ -39,8 +39,8 @@ class OpcOrders implements OrderResolver.RemoteOrders {
   Set<String> known(Collection<String> orderIds) throws IOException {
     List<String> ids = List.copyOf(orderIds);
     Set<String> known = new HashSet<>();
-    for (int from = 0; from < ids.size(); from += MOST) {
-      known.addAll(knownOf(ids.subList(from, Math.min(ids.size(), from + MOST))));
+    for (int from = 0; from < ids.size(); from += MAX_ORDERS) {
+      known.addAll(knownOf(ids.subList(from, Math.min(ids.size(), from + MAX_ORDERS))));
     }
     return known;
   }

@@ -8,7 +8,7 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.visit.UnfinishedOrder;
 import org.petlab.storefront.visit.Visit;
-import org.petlab.workflow.measuring.Measuring.OrderReceived;
+import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived;
 
 /**
  * Takes an order from a visit, and says no more of it than is known.
@@ -32,9 +32,9 @@ class OrderPlacement {
   }
 
   /** What became of it. */
-  record Placement(Outcome outcome, String orderId, SubmittedOrder order) {}
+  record Placement(PlacementOutcome outcome, String orderId, SubmittedOrder order) {}
 
-  enum Outcome {
+  enum PlacementOutcome {
     PLACED,
     /** By an earlier try, although that one failed. */
     PLACED_BEFORE,
@@ -71,7 +71,7 @@ class OrderPlacement {
     if (resolution == Resolution.PLACED) {
       visit.ordered(before.orderId(), before.cart());
       return isSame
-          ? new Placement(Outcome.PLACED_BEFORE, before.orderId(), order)
+          ? new Placement(PlacementOutcome.PLACED_BEFORE, before.orderId(), order)
           : placeRemaining(received, visit, card);
     }
     if (resolution == Resolution.OPEN && !isSame) {
@@ -107,7 +107,8 @@ class OrderPlacement {
       String orderId = checkout.place(received, order, attempt);
       visit.ordered(orderId, order.cart());
       unsettled.recordPlaced(orderId);
-      Outcome outcome = attempt.isBookedBefore() ? Outcome.PLACED_BEFORE : Outcome.PLACED;
+      PlacementOutcome outcome =
+          attempt.isBookedBefore() ? PlacementOutcome.PLACED_BEFORE : PlacementOutcome.PLACED;
       return new Placement(outcome, orderId, order);
     } catch (RuntimeException e) {
       // The commit may fail too, so only here, outside the transaction, is it known.
@@ -150,6 +151,6 @@ class OrderPlacement {
             visit.discardUnfinished(orderId);
           }
         });
-    return new Placement(Outcome.IN_DOUBT, orderId, order);
+    return new Placement(PlacementOutcome.IN_DOUBT, orderId, order);
   }
 }

@@ -13,8 +13,8 @@ import org.petlab.pages.PageServlet;
 import org.petlab.storefront.checkout.OrderPlacement.Placement;
 import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
-import org.petlab.workflow.measuring.Measuring;
-import org.petlab.workflow.measuring.Measuring.OrderReceived;
+import org.petlab.workflow.observability.measuring.MeasuringPoints;
+import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived;
 
 /** Takes the order and says what is known of it. */
 @WebServlet("/order")
@@ -26,7 +26,7 @@ public class PlaceOrder extends PageServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     // Nothing may stand before this mark: it would be missing in the response time.
-    OrderReceived received = Measuring.orderReceived();
+    OrderReceived received = MeasuringPoints.orderReceived();
     Visit visit = visits.of(request);
     String confirmed = visit.takeConfirmation();
     if (confirmed != null) {

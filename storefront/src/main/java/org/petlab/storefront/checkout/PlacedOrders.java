@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.petlab.workflow.management.PastOrders;
+import org.petlab.workflow.kernel.PastOrders;
 
 /**
  * The orders that were placed here, as the storefront knows them: it never learns their fate. A

@@ -7,7 +7,7 @@ import org.petlab.documents.Lines;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.cart.CartLine;
-import org.petlab.storefront.customers.DeliveryAddress;
+import org.petlab.storefront.profiles.DeliveryAddress;
 
 /** Writes an order as the document that the order processing center takes. */
 final class PurchaseOrders {

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.petlab.storefront.cart.Cart;
-import org.petlab.storefront.customers.DeliveryAddress;
+import org.petlab.storefront.profiles.DeliveryAddress;
 
 /** What a customer has submitted; it has no number yet. */
 public record SubmittedOrder(String customer, DeliveryAddress address, Card card, Cart cart) {

@@ -3,8 +3,8 @@ package org.petlab.storefront.checkout;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import org.petlab.workflow.observability.Gauges;
-import org.petlab.workflow.observability.MetricSource;
+import org.petlab.workflow.observability.metrics.Gauges;
+import org.petlab.workflow.observability.metrics.MetricSource;
 
 /** How many orders are being looked into. */
 @ApplicationScoped

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
-import org.petlab.workflow.measuring.WallClock;
+import org.petlab.workflow.kernel.WallClock;
 
 /**
  * The orders of which the shop does not know whether they stand, because their checkout failed when

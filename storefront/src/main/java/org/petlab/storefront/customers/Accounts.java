@@ -9,7 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.petlab.workflow.BedSettings;
+import org.petlab.storefront.profiles.Profile;
+import org.petlab.workflow.kernel.BedSettings;
 
 /** The customers' accounts: who may sign on, and with which password. */
 @ApplicationScoped

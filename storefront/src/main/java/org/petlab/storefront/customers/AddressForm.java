@@ -5,7 +5,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
-import org.petlab.workflow.documents.EmailAddress;
+import org.petlab.storefront.profiles.DeliveryAddress;
+import org.petlab.workflow.kernel.documents.EmailAddress;
 
 /** The form that asks where an order is to go, and its parts: a place, and an e-mail address. */
 public final class AddressForm {

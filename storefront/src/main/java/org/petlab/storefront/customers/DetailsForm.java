@@ -5,6 +5,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.petlab.pages.Form;
 import org.petlab.pages.HttpProblem;
+import org.petlab.storefront.profiles.Profile;
 
 /**
  * The form of the account page that changes a profile.

@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.signon.RateLimiter;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
 
 /**
  * How many new passwords may come from an address: each costs a hash, and whoever opens accounts

@@ -8,6 +8,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
+import org.petlab.storefront.profiles.DeliveryAddress;
+import org.petlab.storefront.profiles.Profile;
 import org.petlab.storefront.visit.Visit;
 
 /** The customers' profiles. A visit keeps its customer's, so that it is read once a sign-on. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
+import org.petlab.storefront.profiles.Profile;
 
 /**
  * The form that opens an account.

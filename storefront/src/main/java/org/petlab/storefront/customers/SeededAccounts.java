@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.petlab.storefront.profiles.DeliveryAddress;
+import org.petlab.storefront.profiles.Profile;
 
 /**
  * The accounts that every trial begins with: customer1 to customer100, test data of the bed whose

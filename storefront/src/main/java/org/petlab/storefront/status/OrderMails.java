@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
-import org.petlab.storefront.clients.ApplicationClient;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.access.ApplicationClient;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.BedSettings;
 
 /** Asks the order processing center what a customer was written about an order. */
 @ApplicationScoped

@@ -8,8 +8,8 @@ import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.petlab.storefront.clients.ApplicationClient;
-import org.petlab.workflow.Application;
+import org.petlab.workflow.access.ApplicationClient;
+import org.petlab.workflow.kernel.Application;
 
 /**
  * Asks the order processing center how far an order has come: for its whole timeline, or only for

@@ -1,7 +1,7 @@
 package org.petlab.storefront.status;
 
 import jakarta.servlet.annotation.WebServlet;
-import org.petlab.workflow.history.StepsServlet;
+import org.petlab.workflow.observability.history.StepsServlet;
 
 /** What the storefront did with an order, for the administration: {@code GET /steps/<id>}. */
 @WebServlet("/steps/*")

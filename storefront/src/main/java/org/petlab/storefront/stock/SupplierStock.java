@@ -7,8 +7,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.petlab.storefront.clients.ApplicationClient;
-import org.petlab.workflow.Application;
+import org.petlab.workflow.access.ApplicationClient;
+import org.petlab.workflow.kernel.Application;
 
 /** How much there is of an item: only the supplier knows, so it is asked. */
 @ApplicationScoped

@@ -5,7 +5,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.servlet.http.HttpServletRequest;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.observability.MetricSource;
+import org.petlab.workflow.observability.metrics.MetricSource;
 
 /**
  * The visit of whoever goes on with one. A session that its visitor remembers and nobody else does

@@ -6,8 +6,8 @@ import java.io.Serializable;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.petlab.storefront.cart.Cart;
-import org.petlab.storefront.customers.DeliveryAddress;
-import org.petlab.storefront.customers.Profile;
+import org.petlab.storefront.profiles.DeliveryAddress;
+import org.petlab.storefront.profiles.Profile;
 
 /**
  * What the store remembers of a visitor until the session ends. Its lock is held for a moment only,

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.petlab.documents.PurchaseOrder;
-import org.petlab.workflow.Transitions;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.measuring.MeasuredSteps;
-import org.petlab.workflow.transitions.NontransactedSends;
+import org.petlab.workflow.kernel.StepListeners;
+import org.petlab.workflow.kernel.Transitions;
+import org.petlab.workflow.kernel.documents.Documents;
+import org.petlab.workflow.messaging.transports.NontransactedSends;
 
 /** The shop's books and those of the order processing center in memory, and how they fail. */
 final class FakeShop {
@@ -98,10 +98,10 @@ final class FakeShop {
 
   /** Commits as a container would. */
   final Checkout checkout =
-      new Checkout(orders, transitions, new MeasuredSteps(), nontransacted) {
+      new Checkout(orders, transitions, new StepListeners(), nontransacted) {
         @Override
         public String place(
-            org.petlab.workflow.measuring.Measuring.OrderReceived received,
+            org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived received,
             SubmittedOrder order,
             CheckoutAttempt attempt) {
           try {

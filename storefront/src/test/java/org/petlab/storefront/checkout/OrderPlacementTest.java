@@ -17,10 +17,10 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.storefront.checkout.OrderPlacement.Outcome;
 import org.petlab.storefront.checkout.OrderPlacement.Placement;
+import org.petlab.storefront.checkout.OrderPlacement.PlacementOutcome;
 import org.petlab.storefront.visit.Visit;
-import org.petlab.workflow.measuring.Measuring;
+import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
 class OrderPlacementTest {
   private static final Card CARD = new Card("4111111111111111", "12/2030");
@@ -83,7 +83,7 @@ class OrderPlacementTest {
 
     if (failure.isInDoubt) {
       Placement placement = place();
-      assertThat(placement.outcome()).isEqualTo(Outcome.IN_DOUBT);
+      assertThat(placement.outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
       assertThat(placement.orderId()).isEqualTo("10001");
       assertThat(shop.unsettled.find("10001", "customer1")).isPresent();
     } else {
@@ -103,7 +103,7 @@ class OrderPlacementTest {
     fail();
     shop.nothingFails();
 
-    assertThat(place().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isNotEqualTo(PlacementOutcome.IN_DOUBT);
 
     assertThat(shop.books).hasSize(1);
     assertThat(shop.atOpc.stream().map(PurchaseOrder::getOrderId).distinct())
@@ -131,7 +131,7 @@ class OrderPlacementTest {
     Failure.SENT_OUTSIDE.happensTo(shop);
     place();
     shop.nothingFails();
-    assertThat(place().outcome()).isEqualTo(Outcome.PLACED_BEFORE);
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.PLACED_BEFORE);
     assertThat(shop.atOpc).as("the first time only").hasSize(1);
   }
 
@@ -152,7 +152,8 @@ class OrderPlacementTest {
     shop.nothingFails();
     shop.opcAnswers = false;
 
-    assertThatThrownBy(() -> shop.placement.place(Measuring.orderReceived(), visit, OTHER_CARD))
+    assertThatThrownBy(
+            () -> shop.placement.place(MeasuringPoints.orderReceived(), visit, OTHER_CARD))
         .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("We do not know yet whether your order 10001 was placed");
     visit.changeCart(cart -> cart.plus(KOI, 1));
@@ -190,7 +191,7 @@ class OrderPlacementTest {
     shop.nothingFails();
     shop.opcAnswers = false;
     Failure.BOOKING_OUTSIDE.happensTo(shop);
-    assertThat(place().outcome()).isEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
   }
 
   @Test
@@ -281,7 +282,7 @@ class OrderPlacementTest {
             assertThatThrownBy(this::place)
                 .isInstanceOf(HttpProblem.class)
                 .hasMessageContaining("is being placed right now");
-    assertThat(place().outcome()).isNotEqualTo(Outcome.IN_DOUBT);
+    assertThat(place().outcome()).isNotEqualTo(PlacementOutcome.IN_DOUBT);
     assertThat(shop.books).hasSize(1);
     assertThatThrownBy(this::place)
         .isInstanceOf(HttpProblem.class)
@@ -314,12 +315,12 @@ class OrderPlacementTest {
   }
 
   private Placement place() {
-    return shop.placement.place(Measuring.orderReceived(), visit, CARD);
+    return shop.placement.place(MeasuringPoints.orderReceived(), visit, CARD);
   }
 
   private void fail() {
     try {
-      assertThat(place().outcome()).isEqualTo(Outcome.IN_DOUBT);
+      assertThat(place().outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
     } catch (HttpProblem problem) {
       assertThat(problem.status()).isEqualTo(503);
     }

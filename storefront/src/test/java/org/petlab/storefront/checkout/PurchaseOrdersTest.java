@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.kernel.documents.Documents;
 
 class PurchaseOrdersTest {
   private static final Instant PLACED_AT = Instant.parse("2026-11-21T10:15:30.123456789Z");

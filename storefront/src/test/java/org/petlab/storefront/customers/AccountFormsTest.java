@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.petlab.pages.Field;
 import org.petlab.pages.Form;
 import org.petlab.pages.HttpProblem;
+import org.petlab.storefront.profiles.DeliveryAddress;
+import org.petlab.storefront.profiles.Profile;
 
 class AccountFormsTest {
   private final Map<String, String> typed = new HashMap<>();

@@ -1,7 +1,7 @@
 package org.petlab.supplier.history;
 
 import jakarta.servlet.annotation.WebServlet;
-import org.petlab.workflow.history.StepsServlet;
+import org.petlab.workflow.observability.history.StepsServlet;
 
 /** What the supplier did with an order: {@code GET /orders/<id>/steps}. */
 @WebServlet("/orders/*")

@@ -15,9 +15,9 @@ import javax.sql.DataSource;
 import org.petlab.pages.signon.Authenticator;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
-import org.petlab.workflow.BedSettings;
+import org.petlab.workflow.kernel.BedSettings;
+import org.petlab.workflow.kernel.PastOrders;
 import org.petlab.workflow.management.ManagedApplication;
-import org.petlab.workflow.management.PastOrders;
 import org.petlab.workflow.management.Table;
 
 /** What the lab asks of the supplier. */

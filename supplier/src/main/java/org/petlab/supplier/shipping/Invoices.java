@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 import org.petlab.documents.Invoice;
 import org.petlab.documents.Lines;
-import org.petlab.supplier.supplying.SupplierOrderEntity;
-import org.petlab.supplier.supplying.SupplierOrderLine;
-import org.petlab.workflow.Document;
-import org.petlab.workflow.documents.Documents;
+import org.petlab.supplier.orders.SupplierOrderEntity;
+import org.petlab.supplier.orders.SupplierOrderLine;
+import org.petlab.workflow.kernel.Document;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /** From what was shipped to its invoice. */
 final class Invoices {

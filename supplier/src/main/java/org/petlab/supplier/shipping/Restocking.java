@@ -9,10 +9,10 @@ import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.petlab.supplier.orders.SupplierOrderEntity;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.supplier.stock.StockVersion;
-import org.petlab.supplier.supplying.SupplierOrderEntity;
 
 /**
  * Goods arrive, or are counted: that is booked, and those who wait get theirs, the oldest order

@@ -4,8 +4,8 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
-import org.petlab.supplier.supplying.SupplierOrderLine;
-import org.petlab.workflow.measuring.WallClock;
+import org.petlab.supplier.orders.SupplierOrderLine;
+import org.petlab.workflow.kernel.WallClock;
 
 /** Goods that left the warehouse. */
 @Entity

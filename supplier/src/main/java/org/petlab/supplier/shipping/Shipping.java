@@ -7,12 +7,12 @@ import jakarta.persistence.PersistenceContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.petlab.supplier.orders.SupplierOrderEntity;
+import org.petlab.supplier.orders.SupplierOrderLine;
 import org.petlab.supplier.stock.Stock;
 import org.petlab.supplier.stock.StockItem;
-import org.petlab.supplier.supplying.SupplierOrderEntity;
-import org.petlab.supplier.supplying.SupplierOrderLine;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
 
 /** Takes goods from stock, lets them leave and invoices them. */
 @ApplicationScoped
@@ -43,7 +43,7 @@ public class Shipping {
     if (shipped.isEmpty()) {
       return;
     }
-    String invoiceId = order.orderId() + "-I" + order.noteShipment();
+    String invoiceId = order.orderId() + "-I" + order.recordShipment();
     for (SupplierOrderLine line : shipped) {
       entities.persist(new Shipment(invoiceId + "-" + line.number(), order.orderId(), line));
     }

@@ -9,7 +9,7 @@ import jakarta.persistence.Table;
 @Entity
 @Table(name = "stock")
 public class StockItem {
-  private static final int MOST = 1_000_000_000;
+  private static final int MAX_PIECES = 1_000_000_000;
 
   @Id
   @Column(name = "item_id")
@@ -54,9 +54,9 @@ public class StockItem {
   /** More or fewer were found than the books said. What came in absorbs it, so that all adds up. */
   public void correct(int difference) {
     long corrected = (long) onHand + difference;
-    if (corrected < 0 || corrected > MOST) {
+    if (corrected < 0 || corrected > MAX_PIECES) {
       throw new IllegalArgumentException(
-          "There can be 0 to %d of %s on hand, not %d".formatted(MOST, itemId, corrected));
+          "There can be 0 to %d of %s on hand, not %d".formatted(MAX_PIECES, itemId, corrected));
     }
     restocked = Math.addExact(restocked, difference);
     onHand += difference;

@@ -7,12 +7,12 @@ import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.petlab.documents.SupplierOrder;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.inbox.Activates;
-import org.petlab.workflow.inbox.IncomingDocument;
-import org.petlab.workflow.inbox.MessageProperties;
-import org.petlab.workflow.inbox.StepInterceptor;
-import org.petlab.workflow.measuring.Measuring;
+import org.petlab.workflow.kernel.MessageProperties;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.messaging.inbox.Activates;
+import org.petlab.workflow.messaging.inbox.IncomingDocument;
+import org.petlab.workflow.messaging.inbox.StepInterceptor;
+import org.petlab.workflow.observability.measuring.MeasuringPoints;
 
 @MessageDriven(
     name = "SupplierOrderListener",
@@ -24,14 +24,14 @@ import org.petlab.workflow.measuring.Measuring;
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
       @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8")
     })
-@Activates(step = Step.SUPPLYING, destination = "SupplierOrderQueue")
+@Activates(Step.SUPPLYING)
 @Interceptors(StepInterceptor.class)
 public class SupplierOrderListener implements MessageListener {
   @Inject private Supplying supplying;
 
   @Override
   public void onMessage(Message message) {
-    Measuring.supplierOrderArrived(MessageProperties.orderOf(message));
+    MeasuringPoints.supplierOrderArrived(MessageProperties.orderOf(message));
     supplying.supply(IncomingDocument.read(message, SupplierOrder.class));
   }
 }

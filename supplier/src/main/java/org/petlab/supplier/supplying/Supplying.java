@@ -7,10 +7,11 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
 import java.math.BigDecimal;
 import org.petlab.documents.SupplierOrder;
+import org.petlab.supplier.orders.SupplierOrderEntity;
 import org.petlab.supplier.shipping.Shipping;
-import org.petlab.workflow.documents.Content;
-import org.petlab.workflow.documents.LineNumbers;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
+import org.petlab.workflow.kernel.documents.Content;
+import org.petlab.workflow.kernel.documents.LineNumbers;
 
 /** Books a supplier order and ships what is there. */
 @ApplicationScoped

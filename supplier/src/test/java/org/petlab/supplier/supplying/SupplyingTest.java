@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.petlab.documents.Line;
 import org.petlab.documents.Lines;
 import org.petlab.documents.SupplierOrder;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
 
 /** What the schema cannot say of a supplier order that is to be booked, shipped and invoiced. */
 class SupplyingTest {

@@ -7,6 +7,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
+import org.petlab.workflow.access.ManagementToken;
 
 /** Lets in who has the management token of this bed. */
 @Provider

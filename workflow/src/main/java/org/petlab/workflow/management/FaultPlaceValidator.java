@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.Transition;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.kernel.Transition;
 
 /**
  * Checks the place in a fault spec, {@code point@place:…}. The server's crash points know no step

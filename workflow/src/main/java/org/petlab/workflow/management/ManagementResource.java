@@ -17,14 +17,14 @@ import jakarta.ws.rs.ServiceUnavailableException;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Map;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.BedSettings;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.history.StepHistory;
-import org.petlab.workflow.inbox.RecentDocuments;
-import org.petlab.workflow.measuring.TrialPhase;
-import org.petlab.workflow.transitions.JmsSender;
-import org.petlab.workflow.transitions.SwitchableTransitions;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.BedSettings;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.messaging.inbox.RecentDocuments;
+import org.petlab.workflow.messaging.transports.JmsSender;
+import org.petlab.workflow.messaging.transports.SwitchableTransitions;
+import org.petlab.workflow.observability.history.StepHistory;
+import org.petlab.workflow.observability.measuring.TrialPhase;
 
 /** The management calls that all applications have. */
 @Path("/")

@@ -24,7 +24,7 @@ import org.petlab.opc.administration.orders.OrderDetails;
 import org.petlab.opc.administration.orders.OrderFilter;
 import org.petlab.opc.administration.orders.OrderList;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.documents.Documents;
+import org.petlab.workflow.kernel.documents.Documents;
 
 /** The orders, their histories, and a person's decisions. */
 @Path("/")

@@ -1,15 +1,15 @@
 package org.petlab.opc.administration.api;
 
+import jakarta.json.JsonArray;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.MultivaluedMap;
-import jakarta.ws.rs.ext.MessageBodyWriter;
 import jakarta.ws.rs.ext.Provider;
 import java.io.OutputStream;
-import java.lang.annotation.Annotation;
-import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
+import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -20,34 +20,21 @@ import javax.xml.stream.XMLStreamWriter;
  */
 @Provider
 @Produces(MediaType.APPLICATION_XML)
-public class RecordsAsXml implements MessageBodyWriter<Record> {
+public class RecordsAsXml extends RecordWriter {
   private static final String NAMESPACE = "urn:petlab:administration:1";
   private static final String NOT_IN_XML =
       "[^\\t\\n\\r\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]";
 
   @Override
-  public boolean isWriteable(
-      Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-    return type.isRecord();
-  }
-
-  @Override
-  public void writeTo(
-      Record answer,
-      Class<?> type,
-      Type generic,
-      Annotation[] annotations,
-      MediaType media,
-      MultivaluedMap<String, Object> headers,
-      OutputStream body) {
+  void write(String name, JsonObject content, OutputStream body) {
     try {
       XMLStreamWriter xml =
           XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(body, "UTF-8");
       xml.writeStartDocument("UTF-8", "1.0");
       xml.setDefaultNamespace(NAMESPACE);
-      xml.writeStartElement(NAMESPACE, RecordShape.snakeCase(type.getSimpleName()));
+      xml.writeStartElement(NAMESPACE, name);
       xml.writeDefaultNamespace(NAMESPACE);
-      writeContent(answer, xml);
+      writeContent(content, xml);
       xml.writeEndElement();
       xml.writeEndDocument();
       xml.flush();
@@ -56,27 +43,33 @@ public class RecordsAsXml implements MessageBodyWriter<Record> {
     }
   }
 
-  private static void writeContent(Record content, XMLStreamWriter xml) throws XMLStreamException {
-    for (RecordComponent component : content.getClass().getRecordComponents()) {
-      write(RecordShape.name(component), RecordShape.value(component, content), xml);
+  private static void writeContent(JsonObject content, XMLStreamWriter xml)
+      throws XMLStreamException {
+    for (Map.Entry<String, JsonValue> each : content.entrySet()) {
+      write(each.getKey(), each.getValue(), xml);
     }
   }
 
-  private static void write(String name, Object value, XMLStreamWriter xml)
+  private static void write(String name, JsonValue value, XMLStreamWriter xml)
       throws XMLStreamException {
-    if (value == null) {
+    if (value == JsonValue.NULL) {
       return;
     }
     xml.writeStartElement(NAMESPACE, name);
     switch (value) {
-      case Record content -> writeContent(content, xml);
-      case Iterable<?> list -> {
-        for (Object each : list) {
+      case JsonObject content -> writeContent(content, xml);
+      case JsonArray list -> {
+        for (JsonValue each : list) {
           write(name.replaceAll("s$", ""), each, xml);
         }
       }
-      default -> xml.writeCharacters(value.toString().replaceAll(NOT_IN_XML, "\uFFFD"));
+      case JsonString text -> writeText(text.getString(), xml);
+      default -> writeText(value.toString(), xml);
     }
     xml.writeEndElement();
+  }
+
+  private static void writeText(String text, XMLStreamWriter xml) throws XMLStreamException {
+    xml.writeCharacters(text.replaceAll(NOT_IN_XML, "\uFFFD"));
   }
 }

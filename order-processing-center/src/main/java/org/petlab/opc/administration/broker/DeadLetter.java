@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.inbox.MessageProperties;
+import org.petlab.workflow.kernel.MessageProperties;
 
 /**
  * A document that no step could take. What is in it stays in the broker: it may be anything.

@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.List;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.inbox.MessageProperties;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.MessageProperties;
+import org.petlab.workflow.kernel.Transition;
 
 /** What no step could take: looked at, put back into its queue, or thrown away. */
 @ApplicationScoped
@@ -112,12 +112,12 @@ public class DeadLetters {
 
   /** What is done with a letter that was taken. */
   @FunctionalInterface
-  private interface Use {
+  private interface BrokerCall {
     DeadLetter of(Message dead) throws JMSException;
   }
 
   /** The content of a large message can be read only as long as its consumer is open. */
-  private static DeadLetter taken(Session session, BrokerQueue queue, String id, Use use)
+  private static DeadLetter taken(Session session, BrokerQueue queue, String id, BrokerCall use)
       throws JMSException {
     try (MessageConsumer consumer =
         session.createConsumer(session.createQueue(queue.deadJmsName()), DeadLetter.selector(id))) {

@@ -28,9 +28,9 @@ final class QueueCounts {
   private static final String PARAMETERS = "[\"\", 1, 1000]";
   private static final long WAIT_MS = 2_000;
 
-  private final Map<String, Count> byQueue;
+  private final Map<String, QueueCount> byQueue;
 
-  private QueueCounts(Map<String, Count> byQueue) {
+  private QueueCounts(Map<String, QueueCount> byQueue) {
     this.byQueue = byQueue;
   }
 
@@ -40,7 +40,7 @@ final class QueueCounts {
    * @param messages all, also those that a step is working on and those that wait for a retry
    * @param delivering those that a consumer has got and has not confirmed
    */
-  record Count(long messages, long delivering) {
+  record QueueCount(long messages, long delivering) {
     long waiting() {
       return Math.max(0, messages - delivering);
     }
@@ -66,7 +66,7 @@ final class QueueCounts {
     return question;
   }
 
-  private static Map<String, Count> read(Message reply) throws JMSException {
+  private static Map<String, QueueCount> read(Message reply) throws JMSException {
     if (!(reply instanceof TextMessage text)) {
       throw new JMSException("its management does not answer");
     }
@@ -77,7 +77,7 @@ final class QueueCounts {
   }
 
   /** The result of a call is a list of one: a text, which is JSON again. */
-  static Map<String, Count> read(String reply) {
+  static Map<String, QueueCount> read(String reply) {
     try (JsonReader list = Json.createReader(new StringReader(reply));
         JsonReader queues = Json.createReader(new StringReader(list.readArray().getString(0)))) {
       return queues.readObject().getJsonArray("data").getValuesAs(JsonObject.class).stream()
@@ -85,16 +85,16 @@ final class QueueCounts {
     }
   }
 
-  private static Count count(JsonObject queue) {
-    return new Count(number(queue, "messageCount"), number(queue, "deliveringCount"));
+  private static QueueCount count(JsonObject queue) {
+    return new QueueCount(number(queue, "messageCount"), number(queue, "deliveringCount"));
   }
 
   private static long number(JsonObject queue, String field) {
     return Long.parseLong(queue.getString(field));
   }
 
-  Count of(String queue) throws JMSException {
-    Count count = byQueue.get(queue);
+  QueueCount of(String queue) throws JMSException {
+    QueueCount count = byQueue.get(queue);
     if (count == null) {
       throw new JMSException("it has no queue " + queue);
     }

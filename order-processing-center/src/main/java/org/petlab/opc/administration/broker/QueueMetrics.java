@@ -3,8 +3,8 @@ package org.petlab.opc.administration.broker;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import org.petlab.workflow.observability.Gauges;
-import org.petlab.workflow.observability.MetricSource;
+import org.petlab.workflow.observability.metrics.Gauges;
+import org.petlab.workflow.observability.metrics.MetricSource;
 
 /** How long the queues are, as the administration's page has it. */
 @ApplicationScoped

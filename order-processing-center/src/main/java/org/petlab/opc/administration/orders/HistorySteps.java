@@ -8,8 +8,8 @@ import org.petlab.opc.administration.Dates;
 import org.petlab.opc.administration.orders.OrderDetails.HistoryStep;
 import org.petlab.opc.administration.orders.OrderDetails.MailSent;
 import org.petlab.opc.history.OrderHistoryCollector.ApplicationStep;
-import org.petlab.workflow.Step;
-import org.petlab.workflow.history.StepRecord;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.observability.history.StepRecord;
 
 /** From the steps that were noted to what a person reads of them. */
 final class HistorySteps {

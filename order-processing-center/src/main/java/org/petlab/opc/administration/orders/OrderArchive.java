@@ -23,10 +23,10 @@ import org.petlab.opc.mailing.Mailbox;
 import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.OrderState;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.documents.Documents;
-import org.petlab.workflow.documents.LineNumbers;
-import org.petlab.workflow.documents.UnreadableDocumentException;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.UnreadableDocumentException;
+import org.petlab.workflow.kernel.documents.Documents;
+import org.petlab.workflow.kernel.documents.LineNumbers;
 
 /** The orders as the administration reads them; it changes none. */
 @ApplicationScoped

@@ -16,7 +16,8 @@ import org.petlab.opc.administration.sales.Sales.Total;
  * The sales as stacked bars, one a day: where each rectangle lies in a drawing of {@link #WIDTH} by
  * {@link #HEIGHT}. Colours are classes, {@code series-1} and so on, which the style sheet knows.
  */
-public record SalesChart(List<Bar> bars, List<Label> amounts, List<Label> days, List<Key> keys) {
+public record SalesChart(
+    List<Bar> bars, List<Label> amounts, List<Label> days, List<LegendKey> keys) {
   static final int WIDTH = 800;
   static final int HEIGHT = 280;
   private static final int LEFT = 80;
@@ -39,15 +40,15 @@ public record SalesChart(List<Bar> bars, List<Label> amounts, List<Label> days, 
   public record Label(BigDecimal at, String text) {}
 
   /** Which colour means which category. */
-  public record Key(String series, String category) {}
+  public record LegendKey(String series, String category) {}
 
   static SalesChart of(Sales sales) {
     Map<String, String> series = new HashMap<>();
-    List<Key> keys = new ArrayList<>();
+    List<LegendKey> keys = new ArrayList<>();
     for (Total total : sales.totals()) {
       String name = "series-" + (keys.size() % COLOURS + 1);
       series.put(total.category(), name);
-      keys.add(new Key(name, total.category()));
+      keys.add(new LegendKey(name, total.category()));
     }
     double highest = roundedUp(highestDay(sales));
     return new SalesChart(bars(sales, series, highest), amounts(highest), days(sales), keys);

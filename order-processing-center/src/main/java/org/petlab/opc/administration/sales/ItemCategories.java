@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.petlab.opc.history.PeerApplicationClient;
-import org.petlab.workflow.Application;
+import org.petlab.workflow.kernel.Application;
 
 /**
  * To which category an item belongs. An order says only which item was bought; the catalogue is the
@@ -47,7 +47,7 @@ public class ItemCategories {
     }
     requestedNanos = System.nanoTime();
     Optional<Map<String, String>> received =
-        others.get(Application.STOREFRONT, "item-categories").map(ItemCategories::read);
+        others.get(Application.STOREFRONT, "/item-categories").map(ItemCategories::read);
     return received.isPresent() && keep(received.get());
   }
 

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.petlab.opc.history.PeerApplicationClient;
 import org.petlab.pages.HttpProblem;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.transitions.SwitchableTransitions;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.messaging.transports.SwitchableTransitions;
 
 /**
  * Which delegate each transition sends by, and the switch for it. An application that sends along a
@@ -69,7 +69,7 @@ public class TransitionSwitch {
       own.choose(transition, delegate);
     } else {
       others
-          .putManagement(transition.sender(), "transitions/" + transition.id(), delegate)
+          .putManagement(transition.sender(), "/transitions/" + transition.id(), delegate)
           .orElseThrow(
               () ->
                   HttpProblem.serviceUnavailable(
@@ -94,7 +94,7 @@ public class TransitionSwitch {
     return sender == Application.OPC
         ? own.sentBy(sender)
         : others
-            .getManagement(sender, "transitions")
+            .getManagement(sender, "/transitions")
             .map(TransitionSwitch::read)
             .orElseGet(Map::of);
   }

@@ -67,7 +67,9 @@ class DescriptionTest {
             assertThat(schemas().getJsonObject(name).getJsonObject("properties").keySet())
                 .as(name)
                 .containsExactlyElementsOf(
-                    Arrays.stream(type.getRecordComponents()).map(RecordShape::name).toList()));
+                    Arrays.stream(type.getRecordComponents())
+                        .map(component -> RecordShape.snakeCase(component.getName()))
+                        .toList()));
   }
 
   @Test

@@ -3,7 +3,7 @@ package org.petlab.opc.administration.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.petlab.opc.administration.broker.QueueCounts.Count;
+import org.petlab.opc.administration.broker.QueueCounts.QueueCount;
 
 /** The broker's answer, as Artemis 2.56 words it: numbers are texts. */
 class QueueCountsTest {
@@ -15,10 +15,10 @@ class QueueCountsTest {
   @Test
   void whatIsBeingWorkedOnDoesNotWait() {
     assertThat(QueueCounts.read(REPLY))
-        .containsEntry("MailQueue", new Count(12_000, 8))
-        .containsEntry("MailQueue.dead", new Count(2, 0));
-    assertThat(new Count(12_000, 8).waiting()).isEqualTo(11_992);
+        .containsEntry("MailQueue", new QueueCount(12_000, 8))
+        .containsEntry("MailQueue.dead", new QueueCount(2, 0));
+    assertThat(new QueueCount(12_000, 8).waiting()).isEqualTo(11_992);
     // They are not counted at the same moment.
-    assertThat(new Count(0, 1).waiting()).isZero();
+    assertThat(new QueueCount(0, 1).waiting()).isZero();
   }
 }

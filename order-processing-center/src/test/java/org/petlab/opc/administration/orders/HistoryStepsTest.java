@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.petlab.opc.administration.orders.OrderDetails.HistoryStep;
 import org.petlab.opc.history.OrderHistoryCollector.ApplicationStep;
-import org.petlab.workflow.Application;
-import org.petlab.workflow.history.StepRecord;
+import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.observability.history.StepRecord;
 
 class HistoryStepsTest {
 

@@ -27,7 +27,7 @@ class SalesChartTest {
     assertThat(upper.y()).isEqualByComparingTo("12.0");
     assertThat(lower.title()).isEqualTo("2026-11-21, Dogs: $60");
     assertThat(chart.keys())
-        .extracting(SalesChart.Key::series)
+        .extracting(SalesChart.LegendKey::series)
         .containsExactly("series-1", "series-2");
   }
 

@@ -5,9 +5,9 @@ import jakarta.decorator.Decorator;
 import jakarta.decorator.Delegate;
 import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
-import org.petlab.workflow.Document;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
+import org.petlab.workflow.kernel.Document;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
 
 /**
  * Stands around each send, outside what is measured of it. What is thrown at {@code handed-on}

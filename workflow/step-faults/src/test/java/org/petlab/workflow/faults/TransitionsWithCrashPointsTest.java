@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.petlab.workflow.Document;
-import org.petlab.workflow.DocumentType;
-import org.petlab.workflow.Transition;
-import org.petlab.workflow.Transitions;
+import org.petlab.workflow.kernel.Document;
+import org.petlab.workflow.kernel.DocumentType;
+import org.petlab.workflow.kernel.Transition;
+import org.petlab.workflow.kernel.Transitions;
 
 class TransitionsWithCrashPointsTest {
   private static final Document DOCUMENT =

@@ -1,0 +1,16 @@
+package org.petlab.supplier.orders;
+
+import java.util.Locale;
+
+/** Where a supplier order stands. */
+public enum SupplierOrderState {
+  /** Something of it is out of stock. */
+  WAITING,
+  /** All of it has left the warehouse. */
+  SHIPPED;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

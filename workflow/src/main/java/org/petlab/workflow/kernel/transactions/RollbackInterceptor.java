@@ -1,0 +1,27 @@
+package org.petlab.workflow.kernel.transactions;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import jakarta.transaction.Transactional;
+
+/**
+ * Tells the caller of a transactional method that its work is rolled back. The container's own
+ * interceptor, which stands outside this one, rolls a transaction back without a word when
+ * something has marked it, and the method returns as if all were well.
+ */
+@Interceptor
+@Transactional
+@Priority(Interceptor.Priority.LIBRARY_BEFORE)
+public class RollbackInterceptor {
+  @Inject private TransactionState state;
+
+  @AroundInvoke
+  Object tellOfRollback(InvocationContext invocation) throws Exception {
+    Object result = invocation.proceed();
+    state.checkCanCommit();
+    return result;
+  }
+}

@@ -1,0 +1,2 @@
+/** What holds for every transaction of the applications, whoever manages it. */
+package org.petlab.workflow.kernel.transactions;

@@ -1,2 +1,0 @@
-/** What holds for every transaction of the applications, whoever manages it. */
-package org.petlab.workflow.transactions;

@@ -1,0 +1,33 @@
+package org.petlab.workflow.kernel;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class ForeignClientTest {
+
+  @Test
+  void itsOrdersHaveIdsThatTheStorefrontNeverGives() {
+    assertThatCode(() -> ForeignClient.demandOwnOrderId(ForeignClient.NAME, "F-1001"))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> ForeignClient.demandOwnOrderId("storefront", "10001"))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId(ForeignClient.NAME, "10001"))
+        .isInstanceOf(UnreadableDocumentException.class)
+        .hasMessageContaining("begin with F-");
+    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId("storefront", "F-1001"))
+        .isInstanceOf(UnreadableDocumentException.class)
+        .hasMessageContaining("begin with F-");
+  }
+
+  @Test
+  void nobodyElseSubmitsOrders() {
+    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId("opc", "10001"))
+        .isInstanceOf(UnreadableDocumentException.class)
+        .hasMessage(
+            "Order id 10001: orders come from the storefront or from foreign-client, not from opc");
+    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId("unknown", "F-1001"))
+        .isInstanceOf(UnreadableDocumentException.class);
+  }
+}
