@@ -82,6 +82,18 @@ class Trial:
         return (self.end_ns - self.begin_ns) / NS_PER_SECOND
 
     @property
+    def queue_polls_missed(self) -> int:
+        """How often the broker did not tell the lengths of its queues."""
+        return int(self.facts["generator"].get("queue_polls_missed") or 0)
+
+    @property
+    def clock_step_ns(self) -> int:
+        """How far the wall clock was set during the trial, at least. What slews it, slews the monotonic clock as well."""
+        clock = self.facts.get("clock") or {}
+        drift_ns, bound_ns = clock.get("wall_monotonic_drift_ns"), clock.get("bound_ns")
+        return max(0, abs(int(drift_ns or 0)) - int(bound_ns or 0))
+
+    @property
     def fault(self) -> str:
         """What was to be done to the bed on purpose."""
         return str(self.levels.get(FAULT, NO_FAULT))

@@ -11,6 +11,8 @@ from analysis.trials import trial_transactions
 # Values beyond these are remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
 FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
+# Response times and latencies are differences of wall clocks, and are told to 10 µs.
+MAX_CLOCK_STEP_NS = 100_000
 
 
 def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
@@ -23,6 +25,10 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     conditions = [
         (facts["data_loss"] > 0, f"marks were lost: {quantity(facts['data_loss'], 'jdk.DataLoss event')}"),
         (unmarked > 0, f"marks were lost: {quantity(unmarked, 'acknowledged order')} without an order-received mark"),
+        (
+            trial.clock_step_ns > MAX_CLOCK_STEP_NS,
+            f"the wall clock was set during the trial, by {trial.clock_step_ns / order_times.NS_PER_MS:.1f} ms",
+        ),
         (facts["generator"]["exit"] != 0, f"the generator failed: exit {facts['generator']['exit']}"),
         (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
     ]
@@ -39,6 +45,9 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
 def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
+    missed = records.trial.queue_polls_missed
+    if missed and not records.trial.crashes:
+        found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")
     used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts["delegates"].get(order_times.SUPPLIER_ORDER)]):
         fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())
