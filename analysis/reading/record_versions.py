@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.analysis_errors import RecordError
 
-VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (2,)}
+VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (3,)}
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 
 _FAULT_KEYS_OF_1 = {

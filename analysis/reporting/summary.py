@@ -77,7 +77,8 @@ def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
 def fault_row(row: FaultRow) -> dict[str, Any]:
     """As the tables of faults have it; the total has no levels."""
     values = {key: value for key, value in asdict(row).items() if key != "counts"}
-    return {**values, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
+    bounds = {name: getattr(row, name) for name in ("loss_bound", "order_loss_bound", "harm_bound")}
+    return {**values, **row.counts, **bounds}
 
 
 def finite(value: Any) -> Any:
