@@ -9,6 +9,7 @@ import polars as pl
 from analysis.comparing.design import LOAD, Design
 from analysis.metrics import metric
 from analysis.statistics.intervals import Estimate, t_interval
+from analysis.statistics.shares import share_interval
 from analysis.trials.trial_analysis import TrialResult
 
 
@@ -48,14 +49,16 @@ def combinations_of(design: Design, valid: Iterable[TrialResult]) -> list[Combin
 def means(results: list[TrialResult]) -> dict[str, Estimate]:
     names = dict.fromkeys(name for result in results for name in result.metrics)
     values = {name: [value for result in results if (value := result.value(name)) is not None] for name in names}
-    return {name: bounded(name, t_interval(found)) for name, found in values.items() if found}
+    return {name: mean_of(name, found) for name, found in values.items() if found}
 
 
-def bounded(name: str, estimate: Estimate) -> Estimate:
-    """No metric but the gap of the waterfall can be below zero: neither can its interval."""
-    if estimate.low is None or name == "waterfall_gap_fraction":
-        return estimate
-    return replace(estimate, low=max(estimate.low, 0.0))
+def mean_of(name: str, values: list[float]) -> Estimate:
+    """Where the metric cannot be, its interval is not either."""
+    least, most = metric(name).limits
+    if most == 1:
+        return share_interval(values)
+    estimate = t_interval(values)
+    return estimate if estimate.low is None else replace(estimate, low=max(estimate.low, least))
 
 
 def trials_frame(design: Design, results: Iterable[TrialResult]) -> pl.DataFrame:

@@ -1,6 +1,6 @@
 """What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers refer to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -17,8 +17,10 @@ JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
 SATURATED_FRACTION = 0.85
 Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
-# Measures a claim at a number of customers; a string says why that cannot be done.
-Measure = Callable[["Evidence", int], Estimate | str]
+# One estimate, or one of each delegate; a string says why there is none.
+Found = Estimate | Mapping[str, Estimate] | str
+# Measures a claim at a number of customers.
+Measure = Callable[["Evidence", int], Found]
 
 
 @dataclass(frozen=True)
@@ -139,18 +141,18 @@ def mean_of(delegate: str, metric: str) -> Measure:
 
 
 def left_behind(*delegates: str) -> Measure:
-    """Documents that stayed handed on, for each step that failed afterwards: of the delegate with the fewest."""
+    """Documents that stayed handed on, for each step that failed afterwards: of each delegate."""
 
-    def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        found = []
+    def measure(evidence: Evidence, customers: int) -> Found:
+        found = {}
         for delegate in delegates:
             trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
             fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
             known = [fraction for fraction in fractions if fraction is not None]
             if not known:
                 return f"no valid trial with {delegate} shows what its failing steps left behind"
-            found.append(t_interval(known))
-        return min(found, key=lambda estimate: estimate.value or 0.0)
+            found[delegate] = t_interval(known)
+        return found
 
     return measure
 
@@ -175,12 +177,12 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
     return ratio_interval(values) if values else "no block has both"
 
 
-def linearity(evidence: Evidence, customers: int) -> Estimate | str:
-    """Throughput per customer at this load over that at the lightest load, of the worse of the two delegates."""
+def linearity(evidence: Evidence, customers: int) -> Found:
+    """Throughput per customer at this load over that at the lightest load, of each of the two delegates."""
     lightest = evidence.load("light")
     if isinstance(lightest, str) or lightest == customers:
         return "one load alone shows no line"
-    found = []
+    found = {}
     for delegate in (JMS, SOAP):
         here, there = evidence.at(delegate, customers), evidence.at(delegate, lightest)
         if here is None or there is None:
@@ -188,6 +190,7 @@ def linearity(evidence: Evidence, customers: int) -> Estimate | str:
         there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
         pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
         ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]
-        if ratios:
-            found.append(ratio_interval(ratios))
-    return max(found, key=lambda estimate: abs((estimate.value or 1) - 1)) if found else "not measured"
+        if not ratios:
+            return f"no block has a throughput of {delegate} at both loads"
+        found[delegate] = ratio_interval(ratios)
+    return found

@@ -4,6 +4,8 @@
 # A None here fails the test, as it should.
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +14,10 @@ from analysis.analysis_errors import ResultsError
 from analysis.comparing.campaigns import compare_results
 from analysis.comparing.claims import Claim, judge, judgement
 from analysis.comparing.comparisons import Comparison, comparisons_of, verdict_of
-from analysis.comparing.evidence import Evidence
+from analysis.comparing.evidence import JMS, SOAP, Evidence, left_behind, linearity
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
+from analysis.presentation.formatting import with_interval
 from analysis.statistics.intervals import Estimate, paired
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
@@ -100,6 +103,66 @@ def test_a_claim_is_judged_by_the_whole_interval(repeated: Results, estimate: Es
     judged = judgement(claim, Evidence(repeated, []))
     assert judged.verdict == verdict
     assert judged.reason
+
+
+NEAR, FAR, WIDE = Estimate(1.0, 5, 0.98, 1.02), Estimate(0.95, 5, 0.94, 0.96), Estimate(1.08, 5, 0.8, 1.4)
+
+
+@pytest.mark.parametrize(
+    ("jms", "soap", "verdict", "measured"),
+    [
+        (NEAR, NEAR, "agrees", 1.0),
+        (FAR, NEAR, "disagrees", 0.95),
+        (NEAR, FAR, "disagrees", 0.95),
+        (FAR, WIDE, "disagrees", 0.95),  # though the other is farther from 1
+        (NEAR, WIDE, "cannot tell", 1.08),
+        (NEAR, Estimate(1.0, 1), "cannot tell", 1.0),
+    ],
+)
+def test_what_is_claimed_of_two_delegates_is_required_of_each(
+    repeated: Results, jms: Estimate, soap: Estimate, verdict: str, measured: float
+) -> None:
+    claim = Claim("X", "words", "1", 0.97, 1.03, "light", lambda evidence, customers: {JMS: jms, SOAP: soap})
+    judged = judgement(claim, Evidence(repeated, []))
+    assert (judged.verdict, judged.measured) == (verdict, measured)
+    assert f"{JMS} {with_interval(jms)}" in judged.reason and f"{SOAP} {with_interval(soap)}" in judged.reason
+
+
+def with_throughput(per_min: list[float]) -> Any:
+    """A combination with a trial a block."""
+    trials = [
+        SimpleNamespace(trial=SimpleNamespace(block=block), value=lambda metric, value=value: value)
+        for block, value in enumerate(per_min)
+    ]
+    return SimpleNamespace(trials=trials)
+
+
+def test_linearity_is_that_of_each_delegate() -> None:
+    """By hand: 40 customers against 20; JMS 19/20, twice, SOAP 11/10 and 1: geometric mean sqrt(1.1) = 1.0488."""
+    found = {
+        (JMS, 20): with_throughput([100, 100]),
+        (JMS, 40): with_throughput([190, 190]),
+        (SOAP, 20): with_throughput([100, 100]),
+        (SOAP, 40): with_throughput([220, 200]),
+    }
+    evidence: Any = SimpleNamespace(load=lambda wanted: 20, at=lambda delegate, customers: found[delegate, customers])
+    measured = linearity(evidence, 40)
+    assert isinstance(measured, dict)
+    assert {name: each.value for name, each in measured.items()} == pytest.approx({JMS: 0.95, SOAP: 1.1**0.5})
+
+
+def failing(delegate: str, documents: int) -> Any:
+    """Trials of twenty failing steps each."""
+    facts = SimpleNamespace(triggered=20, levels={"customers": 16})
+    trial = SimpleNamespace(trial=facts, audit=SimpleNamespace(handed_on_by_rolled_back=documents))
+    return SimpleNamespace(levels={"transition": delegate}, trials=[trial, trial])
+
+
+def test_what_failing_steps_left_behind_is_told_of_each_delegate() -> None:
+    evidence: Any = SimpleNamespace(failing=[failing(JMS, 30), failing(SOAP, 20)])
+    measured = left_behind(JMS, SOAP)(evidence, 16)
+    assert isinstance(measured, dict)
+    assert {name: each.value for name, each in measured.items()} == {JMS: 1.5, SOAP: 1.0}
 
 
 def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
