@@ -39,6 +39,11 @@ class Metric:
             return -math.inf, math.inf
         return 0.0, 1.0 if self.unit == "fraction" else math.inf
 
+    @property
+    def is_sum(self) -> bool:
+        """Whether it is summed over the window, and so the greater the longer that is."""
+        return self.unit in ("s", "pauses")
+
 
 def _times() -> list[Metric]:
     return [

@@ -7,17 +7,19 @@ samples (Welch).
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean, geometric_mean
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.comparisons import COMPARED, Verdict, verdict_of
+from analysis.comparing.comparisons import COMPARED, NO_RATIO, SINGLE_REPETITION, Verdict, verdict_of
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import read_results
+from analysis.metrics import metric
 from analysis.statistics.intervals import welch
 
 
 @dataclass(frozen=True)
 class FolderComparison:
-    """The ratio B / A of one metric at one combination of levels."""
+    """The ratio B / A of one metric at one combination of levels; a and b are geometric means, as the ratio is."""
 
     variant: str
     customers: int
@@ -26,10 +28,11 @@ class FolderComparison:
     b: float
     n_a: int
     n_b: int
-    ratio: float
-    low: float | None
-    high: float | None
-    verdict: Verdict
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
+    verdict: Verdict = "cannot tell"
+    reason: str | None = None
 
 
 def compare_results(a: Path, b: Path) -> list[FolderComparison]:
@@ -45,18 +48,22 @@ def compare_results(a: Path, b: Path) -> list[FolderComparison]:
 
 
 def compare_metric(name: str, one: Combination, other: Combination) -> FolderComparison | None:
-    ours, theirs = positive(one, name), positive(other, name)
+    ours, theirs = values_of(one, name), values_of(other, name)
     if not ours or not theirs:
         return None
-    a, b = sum(ours) / len(ours), sum(theirs) / len(theirs)
-    identity = (one.variant, one.customers, name, a, b, len(ours), len(theirs))
-    if min(len(ours), len(theirs)) < 2:
-        return FolderComparison(*identity, b / a, None, None, "cannot tell")
+    identity, counts = (one.variant, one.customers, name), (len(ours), len(theirs))
+    if min(*ours, *theirs) <= 0:
+        return FolderComparison(*identity, fmean(ours), fmean(theirs), *counts, reason=NO_RATIO)
+    a, b = geometric_mean(ours), geometric_mean(theirs)
+    if min(counts) < 2:
+        return FolderComparison(*identity, a, b, *counts, b / a, reason=SINGLE_REPETITION)
     difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
     low, high = difference.bounds()
-    return FolderComparison(*identity, math.exp(difference.mean), math.exp(low), math.exp(high), verdict_of(difference))
+    return FolderComparison(*identity, a, b, *counts, b / a, math.exp(low), math.exp(high), verdict_of(difference))
 
 
-def positive(combination: Combination, name: str) -> list[float]:
-    values = [trial.value(name) for trial in combination.trials]
-    return [value for value in values if value is not None and value > 0]
+def values_of(combination: Combination, name: str) -> list[float]:
+    """Of each trial; of what is summed over the window, so much a minute: the windows may differ in length."""
+    summed = metric(name).is_sum
+    known = [(trial.value(name), trial.trial.window_s) for trial in combination.trials]
+    return [value * 60 / window_s if summed else value for value, window_s in known if value is not None]

@@ -18,6 +18,7 @@ from analysis.trials.trial_analysis import TrialResult
 
 MARGIN = 0.05
 SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
+NO_RATIO = "a value of zero has no ratio"
 Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
 COMPARED = (
     "throughput_per_min",
@@ -93,9 +94,12 @@ def in_order(level: Level) -> tuple[bool, float, str]:
 
 
 def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
-    values = [(one.value(metric), other.value(metric)) for one, other in blocks]
-    known = [(one, other) for one, other in values if one is not None and other is not None]
-    logs = [math.log(one / other) for one, other in known if one > 0 and other > 0]
+    known = [
+        (one.metrics[metric], other.metrics[metric])
+        for one, other in blocks
+        if one.value(metric) is not None and other.value(metric) is not None
+    ]
+    logs = [math.log(one.value / other.value) for one, other in known if one.value and other.value]
 
     def comparison_with(
         ratio: float | None,
@@ -113,9 +117,9 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     if not known:
         return comparison_with(None, None, None, 0, "cannot tell", "none", "not measured")
     if len(logs) < len(known):
-        return comparison_with(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
+        return comparison_with(None, None, None, len(known), "cannot tell", "none", NO_RATIO)
     if len(logs) == 1:
-        low, high = within_pair(blocks[0][0].metrics[metric], blocks[0][1].metrics[metric])
+        low, high = within_pair(*known[0])
         basis = "within one pair of trials" if low is not None else "none"
         return comparison_with(math.exp(logs[0]), low, high, 1, "cannot tell", basis, SINGLE_REPETITION)
     difference = paired(logs)

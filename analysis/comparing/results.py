@@ -7,11 +7,11 @@ from typing import Any
 
 import polars as pl
 
-from analysis.analysis_errors import ResultsError
+from analysis.analysis_errors import AnalysisError, ResultsError
 from analysis.comparing.design import LOAD, Design, design_of
 from analysis.comparing.estimates import Combination, combinations_of
 from analysis.reading import schemas
-from analysis.trials.trial_analysis import TrialResult, analyse
+from analysis.trials.trial_analysis import TrialResult, analyse, unreadable
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Results:
     folder: Path
     experiment: dict[str, Any]
     trials: tuple[TrialResult, ...]
+    unreadable: tuple[ExcludedTrial, ...] = ()  # whose facts are malformed
 
     @cached_property
     def design(self) -> Design:
@@ -54,10 +55,11 @@ class Results:
 
     @cached_property
     def excluded_trials(self) -> list[ExcludedTrial]:
-        conducted = {result.trial.id for result in self.trials}
         gone = [
             ExcludedTrial(r.trial.id, r.trial.levels, r.status, r.reasons) for r in self.trials if r.status != "valid"
         ]
+        gone += self.unreadable
+        conducted = {result.trial.id for result in self.trials} | {excluded.trial for excluded in self.unreadable}
         missing = [entry for entry in self.experiment["schedule"] if str(entry["id"]) not in conducted]
         return gone + [
             ExcludedTrial(str(entry["id"]), entry["levels"], "missing", ("it was not conducted",)) for entry in missing
@@ -87,4 +89,13 @@ def read_results(folder: Path) -> Results:
     folders = sorted(path for path in (folder / "trials").glob("*") if (path / "trial.json").is_file())
     if not folders:
         raise ResultsError(f"{folder / 'trials'}: no trial has been conducted yet, so that there is nothing to report")
-    return Results(folder, experiment, tuple(analyse(path) for path in folders))
+    trials, unread = [], []
+    for path in folders:
+        try:
+            trials.append(analyse(path))
+        except AnalysisError as error:
+            levels = next((entry["levels"] for entry in experiment["schedule"] if str(entry["id"]) == path.name), {})
+            unread.append(ExcludedTrial(path.name, levels, "failed", (unreadable(path, error),)))
+    if not trials:
+        raise ResultsError(f"{folder / 'trials'}: no trial can be read: {'; '.join(unread[0].reasons)}")
+    return Results(folder, experiment, tuple(trials), tuple(unread))

@@ -11,16 +11,22 @@ import numpy as np
 import pytest
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.campaigns import compare_results
+from analysis.comparing.campaigns import compare_metric, compare_results
 from analysis.comparing.claims import Claim, judge, judgement
 from analysis.comparing.comparisons import Comparison, comparisons_of, verdict_of
+from analysis.comparing.design import Design
+from analysis.comparing.estimates import Combination
 from analysis.comparing.evidence import JMS, SOAP, Evidence, left_behind, linearity
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
 from analysis.presentation.formatting import with_interval
+from analysis.reading.trial_facts import Trial
 from analysis.statistics.intervals import Estimate, paired
 from analysis.tests.synthetic import write_results
-from analysis.tests.synthetic_plan import VARIANTS
+from analysis.tests.synthetic_plan import SECOND, VARIANTS
+from analysis.trials.trial_analysis import TrialResult
+
+DESIGN = Design({"transition": [JMS, "soap"], "customers": [15]}, JMS)
 
 
 @pytest.fixture(scope="module")
@@ -183,3 +189,56 @@ def test_two_folders_are_compared(repeated: Results, once: Results, tmp_path: Pa
     other = write_results(tmp_path / "other", ["soap"], [99], repetitions=1)
     with pytest.raises(ResultsError, match="share no combination"):
         compare_results(repeated.folder, other)
+
+
+def trial_of(block: int, level: str, window_s: float = 30.0, **metrics: float) -> Any:
+    """A valid trial with these metrics, each known to ± 10 %."""
+    facts = Trial(
+        {
+            "trial": {"id": f"{block}-{level}", "block": block},
+            "levels": {"transition": level, "customers": 15},
+            "windows": {"measure_begin_ns": 0, "measure_end_ns": round(window_s * SECOND)},
+        }
+    )
+    known = {name: Estimate(value, 50, 0.9 * value, 1.1 * value) for name, value in metrics.items()}
+    return TrialResult(facts, "valid", (), metrics=known)
+
+
+def test_a_metric_that_the_first_block_lacks_is_compared_in_the_block_that_has_it() -> None:
+    """By hand: 60 / 40 = 1.5; each spread is 0.1, together sqrt(0.02) = 0.141421: 1.5 / e^0.141421 = 1.30218."""
+    trials = (
+        trial_of(1, "soap"), trial_of(1, JMS, latency_mean_ms=7.0),
+        trial_of(2, "soap", latency_mean_ms=60.0), trial_of(2, JMS, latency_mean_ms=40.0),
+    )  # fmt: skip
+    [found] = [c for c in comparisons_of(DESIGN, trials) if c.metric == "latency_mean_ms"]
+    assert (found.ratio, found.n, found.interval) == (pytest.approx(1.5), 1, "within one pair of trials")
+    assert found.low == pytest.approx(1.30218, abs=1e-5)
+
+
+def of_campaign(values: list[float], name: str, window_s: float = 30.0) -> Combination:
+    trials = [trial_of(block, "soap", window_s, **{name: value}) for block, value in enumerate(values, start=1)]
+    return Combination({"transition": "soap"}, "soap", 15, tuple(trials), {})
+
+
+def test_two_campaigns_are_compared_by_the_means_that_belong_to_their_ratio() -> None:
+    """By hand: geometric means sqrt(10 * 40) = 20 and sqrt(30 * 120) = 60; the arithmetic ones are 25 and 75."""
+    name = "response_mean_ms"
+    found = compare_metric(name, of_campaign([10, 40], name), of_campaign([30, 120], name))
+    assert (found.a, found.b, found.ratio) == pytest.approx((20, 60, 3))
+
+
+def test_a_zero_is_not_dropped_from_a_campaign() -> None:
+    """Without the zero the ratio would be 5; with it there is none."""
+    name = "gc_old_s"
+    found = compare_metric(name, of_campaign([0.2, 0.2], name), of_campaign([0.0, 1.0], name))
+    assert (found.a, found.b, found.n_b) == pytest.approx((0.4, 1.0, 2))  # seconds a minute
+    assert (found.ratio, found.verdict, found.reason) == (None, "cannot tell", "a value of zero has no ratio")
+
+
+@pytest.mark.parametrize(
+    ("name", "ratio"),
+    [("gc_pause_s", 1.0), ("cpu_servers_s", 1.0), ("cpu_per_order_ms", 2.0), ("response_p50_ms", 2.0)],
+)
+def test_sums_over_windows_of_different_length_are_compared_by_their_rates(name: str, ratio: float) -> None:
+    found = compare_metric(name, of_campaign([3, 3], name, window_s=30), of_campaign([6, 6], name, window_s=60))
+    assert found.ratio == pytest.approx(ratio)

@@ -10,7 +10,7 @@ import pytest
 from jinja2 import UndefinedError
 from rich.console import Console
 
-from analysis.analysis_errors import RecordError, ResultsError
+from analysis.analysis_errors import ResultsError
 from analysis.comparing import results
 from analysis.comparing.results import read_results
 from analysis.reading import schemas
@@ -173,10 +173,29 @@ def test_a_folder_without_results_is_refused_in_words(tmp_path: Path, names: lis
         write_report(tmp_path)
 
 
-def test_a_broken_record_names_its_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("steps.csv", "begin_ns\n", "its records cannot be read: steps.csv: column duration_ns is missing"),
+        ("gc-server.log", "nonsense\n", "its records cannot be read: gc-server.log"),
+        ("trial.json", "{", "its records cannot be read: trial.json: not JSON"),
+    ],
+)
+def test_a_malformed_record_is_a_hole_in_the_report_and_not_its_end(
+    tmp_path: Path, file: str, text: str, reason: str
+) -> None:
+    folder = write_results(tmp_path / "broken", ["jms-transacted", "soap"], [15], repetitions=3)
+    (folder / "trials" / "003" / file).write_text(text)
+    page = write_report(folder).page.read_text()
+    assert "Only 5 of 6 trials are valid" in page and f"trial 003 is failed ({reason}" in page
+    [found] = [c for c in Findings(read_results(folder)).comparisons if c.metric == "response_mean_ms"]
+    assert found.n == 2
+
+
+def test_where_no_trial_can_be_read_the_message_says_why(tmp_path: Path) -> None:
     folder = write_results(tmp_path / "broken", ["soap"], [15], repetitions=1)
-    (folder / "trials" / "001" / "steps.csv").write_text("begin_ns\n")
-    with pytest.raises(RecordError, match=r"001/steps.csv: column duration_ns is missing"):
+    (folder / "trials" / "001" / "trial.json").write_text("{")
+    with pytest.raises(ResultsError, match=r"no trial can be read: .*trial\.json: not JSON"):
         write_report(folder)
 
 

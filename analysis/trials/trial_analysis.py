@@ -43,9 +43,21 @@ class TrialResult:
 
 
 def analyse(folder: Path) -> TrialResult:
-    """The result of the trial in `folder`."""
+    """The result of the trial in `folder`; one whose tables are malformed has failed. RecordError when not even its
+    facts can be read.
+    """
     trial = read_trial(folder)
-    return result_of(read_records(folder, trial)) if trial.complete else result_of_failed(folder, trial)
+    if not trial.complete:
+        return result_of_failed(folder, trial)
+    try:
+        return result_of(read_records(folder, trial))
+    except AnalysisError as error:
+        return TrialResult(trial, "failed", (unreadable(folder, error),))
+
+
+def unreadable(folder: Path, error: AnalysisError) -> str:
+    """Why the trial is excluded; files are named as in its folder."""
+    return f"its records cannot be read: {str(error).replace(f'{folder}/', '')}"
 
 
 def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
@@ -56,7 +68,7 @@ def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
     try:
         records = read_records(folder, trial)
     except AnalysisError as error:
-        return TrialResult(trial, "failed", (reason, f"its tables cannot be audited: {error}"))
+        return TrialResult(trial, "failed", (reason, unreadable(folder, error)))
     audited = audit(records)
     reasons = (reason, *audited.failures)
     return TrialResult(trial, "failed", reasons, audit=audited, at_risk=orders_at_risk(records))
