@@ -1,5 +1,6 @@
 """run, plan, resume: experiments."""
 
+import re
 import shlex
 import sys
 from collections.abc import Mapping
@@ -183,6 +184,5 @@ def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> No
 
 
 def _command() -> str:
-    """How to conduct the same again; a database's password is not written down."""
-    words = [word for word in sys.argv[1:] if not word.startswith("jdbc:") and "=jdbc:" not in word]
-    return shlex.join(["./petlab", *words])
+    """How to conduct the same again; a database's address, which may hold a password, is not written down."""
+    return shlex.join(["./petlab", *(re.sub(r"^(--database=)?jdbc:.*", r"\1JDBC-URL", word) for word in sys.argv[1:])])

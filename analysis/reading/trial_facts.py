@@ -87,6 +87,11 @@ class Trial:
         return int(self.facts["generator"].get("queue_polls_missed") or 0)
 
     @property
+    def requests_without_line(self) -> int:
+        """Answered requests that the generator counted and of which it left no line, or lines without a count."""
+        return abs(int(self.facts["generator"].get("requests_without_line") or 0))
+
+    @property
     def clock_step_ns(self) -> int:
         """How far the wall clock was set during the trial, at least. What slews it, slews the monotonic clock as well."""
         clock = self.facts.get("clock") or {}

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.load.siege import KILLED
-from loadscripts.load.siege_records import Counts, SiegedRequest, describe_failures, failed_requests, summarise
+from loadscripts.load.siege_records import (
+    Counts,
+    SiegedRequest,
+    describe_failures,
+    failed_requests,
+    summarise,
+    without_line,
+)
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.forced_writes import ForcedWrites
 from loadscripts.probes.machine import ClockReading, clock_record, read_clocks
@@ -63,6 +70,11 @@ class TrialRun:
             return dict.fromkeys(("transactions", "failed", "availability", "response_time_s"))
         begin_ns, end_ns = self.window_ns
         return summarise(self.requests, self.generator_counts, begin_ns / 1e9, end_ns / 1e9)
+
+    @property
+    def requests_without_line(self) -> int | None:
+        """None when Siege left no counts."""
+        return without_line(self.requests, self.generator_counts) if self.generator_counts else None
 
     def clock(self) -> dict[str, int]:
         return clock_record(self.clocks, read_clocks())

@@ -142,6 +142,14 @@ def failed_requests(requests: list[SiegedRequest], counts: Counts) -> int:
     return sum(request.status != 200 for request in requests) + broken_connections(requests, counts)
 
 
+def without_line(requests: list[SiegedRequest], counts: Counts) -> int:
+    """Requests that Siege counted as answered and wrote no line of that could be read; below zero: the other way round.
+
+    A request that is answered while the siege is lifted may be counted and have no line, or the other way round.
+    """
+    return counts.transactions - sum(request.status < 500 for request in requests)
+
+
 def broken_connections(requests: list[SiegedRequest], counts: Counts) -> int:
     """What Siege calls failed and has no line of: a connection that was refused or broke."""
     with_line = sum(request.status >= 500 for request in requests)
@@ -149,12 +157,21 @@ def broken_connections(requests: list[SiegedRequest], counts: Counts) -> int:
 
 
 def describe_failures(requests: list[SiegedRequest], counts: Counts) -> str:
-    """What failed, by status, for the reason of a void trial."""
-    statuses = Counter(request.status for request in requests if request.status != 200)
-    parts = [f"{count} x status {status}" for status, count in sorted(statuses.items())]
+    """What failed, by status and with the time of the first, for the reason of a void trial."""
+    failed = [request for request in requests if request.status != 200]
+    first_s = {request.status: request.end_s for request in sorted(failed, key=lambda each: -each.end_s)}
+    statuses = Counter(request.status for request in failed)
+    parts = [
+        f"{count} x status {status} ({'' if count == 1 else 'the first '}at {_utc(first_s[status])})"
+        for status, count in sorted(statuses.items())
+    ]
     broken = broken_connections(requests, counts)
-    parts += [f"{broken} x connection refused or broken"] if broken else []
+    parts += [f"{broken} x connection refused or broken (Siege tells no time of these)"] if broken else []
     return ", ".join(parts)
+
+
+def _utc(wall_s: int) -> str:
+    return time.strftime("%H:%M:%S UTC", time.gmtime(wall_s))
 
 
 def as_record(counts: Counts) -> dict[str, float]:

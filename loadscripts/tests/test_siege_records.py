@@ -1,14 +1,17 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from loadscripts.load.scenario import Request, UrlFile
 from loadscripts.load.siege_records import (
+    SiegedRequest,
     describe_failures,
     failed_requests,
     read_counts,
     read_requests,
     summarise,
+    without_line,
     write_requests,
 )
 from loadscripts.trial_errors import GeneratorError
@@ -60,14 +63,31 @@ def test_a_404_is_a_failure_whatever_siege_thinks(requests, counts):
 
     assert missing == counts.transactions - counts.successful
     assert failed_requests(requests, counts) == missing + counts.failed
-    assert describe_failures(requests, counts) == "15 x status 404, 15 x status 500"
+    assert describe_failures(requests, counts) == (
+        "15 x status 404 (the first at 04:16:56 UTC), 15 x status 500 (the first at 04:16:56 UTC)"
+    )
 
 
 def test_a_broken_connection_has_no_line_but_is_counted(requests, counts):
     good = [request for request in requests if request.status == 200]
 
     assert failed_requests(good, counts) == 15
-    assert describe_failures(good, counts) == "15 x connection refused or broken"
+    assert describe_failures(good, counts) == "15 x connection refused or broken (Siege tells no time of these)"
+
+
+def test_answers_without_a_line_are_found_by_sieges_counts(requests, counts):
+    answered = [request for request in requests if request.status < 500]
+
+    assert len(answered) == counts.transactions == 95
+    assert without_line(requests, counts) == 0
+    assert without_line(requests[3:], counts) == sum(request.status < 500 for request in requests[:3]) > 0
+    assert without_line([*requests, answered[0]], counts) == -1
+
+
+def test_the_only_request_that_failed_is_named_with_its_time(counts):
+    alone = [SiegedRequest(1795234616 + second, 0, 0, 503 if second == 5 else 200, 0.1, 5) for second in range(9)]
+
+    assert describe_failures(alone, replace(counts, failed=1)) == "1 x status 503 (at 04:17:01 UTC)"
 
 
 def test_the_window_counts_only_what_ended_in_it(requests, counts):

@@ -102,4 +102,5 @@ def _generator(lab: "Lab", run: TrialRun) -> dict[str, Any]:
         "version": lab.siege.version,
         "exit": run.generator_exit,
         "queue_polls_missed": run.queue_polls_missed,
+        "requests_without_line": run.requests_without_line,
     }
