@@ -3,7 +3,6 @@
 import re
 import shlex
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +12,7 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.planned import show_plan
-from cli.report_commands import show_report
+from cli.report_commands import is_valid, show_report
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.watch import Watch
 from deploy.errors import BedError, PlanError
@@ -92,7 +91,9 @@ def resume(
     transaction_manager: ManagerOption = None,
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
-    void_too: Annotated[bool, typer.Option("--void-too", help="Repeat void trials too.")] = False,
+    void_too: Annotated[
+        bool, typer.Option("--void-too", help="Repeat void and failed trials too; the attempts are kept.")
+    ] = False,
     other_version: Annotated[
         bool, typer.Option("--other-version", help="Go on though another version of Petlab began it.")
     ] = False,
@@ -108,8 +109,7 @@ def resume(
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
-        show_report(results)
-        return 0
+        return show_report(results)
     if not other_version:
         require_same_version(record, revision())
     _require_no_bed()
@@ -152,23 +152,16 @@ def _conduct(campaign: Campaign) -> int:
     try:
         with Watch(console).watching() as watch:
             lab = make_lab(campaign.experiment, watch)
-            reasons = conduct_all(campaign.trials, lab, campaign.choice, campaign.results)
+            conduct_all(campaign.trials, lab, campaign.choice, campaign.results)
     finally:
         campaign.results.remove_if_empty()
-    show_report(campaign.results.folder)
-    return _exit_code(reasons, console)
-
-
-def _exit_code(reasons: Mapping[str, str | None], console: Console) -> int:
-    void = [trial for trial, reason in reasons.items() if reason]
-    if void:
-        console.print(f"{len(void)} of {len(reasons)} trials are void: {', '.join(void)}", style="bold red")
-    return 1 if void else 0
+    return show_report(campaign.results.folder)
 
 
 def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
-    outcome = folder.outcome(trial)
-    return outcome is None or (void_too and outcome["status"] != "complete")
+    """Void is what the report calls void, by its audit too."""
+    conducted = folder.conducted(trial)
+    return conducted is None or (void_too and not is_valid(conducted))
 
 
 def _require_no_bed() -> None:

@@ -8,8 +8,8 @@ and Student's interval of these logarithms is the interval of the ratio. The ver
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from analysis.comparing.design import Design, Level, Pair
@@ -60,14 +60,28 @@ class Comparison:
     verdict: Verdict
     interval: Literal["paired t on logarithms", "within one pair of trials", "none"]
     reason: str | None = None
+    excluded_level: int = 0  # trials that were void or failed, repeated ones included
+    excluded_against: int = 0
 
 
-def comparisons_of(design: Design, valid: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
-    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared."""
+Excluded = Callable[[dict[str, Any]], int]
+
+
+def comparisons_of(
+    design: Design, valid: tuple[TrialResult, ...], margin: float = MARGIN, excluded: Excluded = lambda levels: 0
+) -> list[Comparison]:
+    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
+
+    excluded: how many trials of a combination of levels were void or failed.
+    """
     found = []
     for pair in design.pairs():
         for held, blocks in matched(pair, valid):
-            found += [compare(metric, pair, held, blocks, margin) for metric in COMPARED]
+            left_out = {
+                "excluded_level": excluded({**held, pair.factor: pair.level}),
+                "excluded_against": excluded({**held, pair.factor: pair.against}),
+            }
+            found += [replace(compare(metric, pair, held, blocks, margin), **left_out) for metric in COMPARED]
     return [comparison for comparison in found if comparison.n or comparison.reason != "not measured"]
 
 

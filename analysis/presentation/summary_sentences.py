@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis.comparing.comparisons import MARGIN, Comparison
 from analysis.comparing.design import LOAD, Design
-from analysis.presentation.formatting import TIMES, number, ratio
+from analysis.presentation.formatting import TIMES, excluded_by_side, number, ratio
 
 # The metrics that a sentence names, in this order, with their names there.
 SUMMARISED = (
@@ -64,7 +64,13 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     parts = definite
     parts += [f"the same {joined(same)} within {MARGIN:.0%}"] if same else []
     parts += [f"no verdict on {joined(open_ones)}"] if open_ones else []
-    return f"at {where}, {joined(parts)}" if parts else ""
+    return f"at {where}, {joined(parts)}{left_out(comparisons[0])}" if parts else ""
+
+
+def left_out(comparison: Comparison) -> str:
+    """The trials that the verdicts do without, which are the same for all metrics."""
+    excluded = excluded_by_side(comparison)
+    return "" if excluded == "none" else f" (excluded trials: {excluded})"
 
 
 def joined(words: list[str]) -> str:

@@ -51,7 +51,7 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        return comparisons_of(self._results.design, self._results.crash_free)
+        return comparisons_of(self._results.design, self._results.crash_free, excluded=self._results.conducted_in_vain)
 
     @cached_property
     def sentences(self) -> list[SummarySentence]:
@@ -63,11 +63,12 @@ class Findings:
 
     @property
     def all_valid(self) -> bool:
-        return not self.excluded_trials
+        return not self._results.excluded_trials
 
     @property
     def excluded_trials(self) -> list[ExcludedTrial]:
-        return self._results.excluded_trials
+        """With the attempts that were repeated."""
+        return self._results.excluded_trials + self._results.repeated_attempts
 
     @cached_property
     def validity(self) -> ValiditySummary:

@@ -74,6 +74,13 @@ def test_what_was_lost_is_counted_and_bounds_the_probability(results: Results) -
     assert results.trials[2].remarks[0] == "1 order lost: 10003"
 
 
+def test_an_order_that_was_lost_stays_lost_when_its_trial_is_repeated(tmp_path: Path) -> None:
+    folder = write_crashes(tmp_path / "crashes-1")
+    write_trial(folder / "repeated" / "003-1", LOST)
+    row = FaultFindings(read_results(folder)).rows[2]
+    assert (row.trials, row.crashes, row.counts["lost"], row.losing) == (2, 4, 1, 1)
+
+
 def test_a_mail_that_came_twice_is_counted_and_no_failure(results: Results) -> None:
     assert FaultFindings(results).rows[1].counts["mails_duplicated"] == 1
     assert results.trials[1].audit is not None and results.trials[1].audit.passed

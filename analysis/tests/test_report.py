@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -18,7 +19,7 @@ from analysis.reporting.compare import compare
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report
 from analysis.reporting.terminal import key_table
-from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic import plan_of, write_results, write_trial
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.trials.trial_analysis import TrialResult, analyse
 
@@ -87,6 +88,39 @@ def test_excluded_trials_are_shown_with_their_reasons_and_escaped(folder: Path) 
     assert "Only 10 of 12 trials are valid" in page
     assert "1 order lost: 10003" in page
     assert "&lt;b&gt;did not&lt;/b&gt;" in page and "<b>did not" not in page
+
+
+def test_what_was_left_out_is_counted_beside_each_verdict(folder: Path) -> None:
+    """Trial 002 (jms-nontransacted at 15) and 004 (jms-transacted at 60) are void and failed."""
+    comparisons = pl.read_csv(folder / "tables" / "comparisons.csv").filter(pl.col("metric") == "response_mean_ms")
+    counted = {
+        (row["level"], row["against"], "60" in row["held"]): (row["excluded_level"], row["excluded_against"])
+        for row in comparisons.iter_rows(named=True)
+    }
+    assert counted == {
+        ("jms-nontransacted", "jms-transacted", False): (1, 0),
+        ("jms-nontransacted", "jms-transacted", True): (0, 1),
+        ("soap", "jms-transacted", False): (0, 0),
+        ("soap", "jms-transacted", True): (0, 1),
+        ("soap", "jms-nontransacted", False): (0, 1),
+        ("soap", "jms-nontransacted", True): (0, 0),
+    }
+    page = page_of(folder)
+    assert "(excluded trials: 1 of jms-nontransacted)" in page and "<td>1 of jms-transacted</td>" in page
+
+
+def test_an_attempt_that_was_repeated_stays_in_the_counts(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "again", ["jms-transacted", "soap"], [15], repetitions=2)
+    write_trial(folder / "repeated" / "002-1", replace(plan_of(2, 1, 15, VARIANTS["soap"]), faults=("lost",)))
+    report = write_report(folder)
+    page = page_of(folder)
+    assert "All 4 trials are valid" in page and "1 attempt at 002 failed before and counted nowhere." in page
+    assert "void, repeated" in page and "excluded trials: 1 of soap" in page
+    lost = {row[0]: row[6] for row in Findings(read_results(folder)).order_outcomes_table.rows}
+    assert lost == {"jms-transacted": "0", "soap": "1"}
+    assert report.complaints == ()
+    [excluded] = json.loads((folder / "summary.json").read_text())["excluded_trials"]
+    assert (excluded["trial"], excluded["status"], excluded["repeated"]) == ("002", "void", True)
 
 
 def test_every_table_has_headings_and_every_plot_its_words(folder: Path) -> None:

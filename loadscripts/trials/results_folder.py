@@ -1,5 +1,6 @@
 """The results folder of an experiment: experiment.json, and a folder for each trial, complete or absent."""
 
+import itertools
 import json
 import shutil
 import time
@@ -28,17 +29,28 @@ class Results:
 
     @contextmanager
     def trial_folder(self, trial: Trial) -> Iterator[Path]:
-        """A folder for one trial: it gets its name when the block ends well, else it is removed."""
+        """A folder for one trial: it gets its name when the block ends well, else it is removed.
+
+        A trial that was conducted before is kept as an attempt under `repeated`: what is repeated because it failed must
+        not leave the counts.
+        """
         complete = self.folder / "trials" / trial.id
         temporary = complete.with_name(f".{trial.id}.tmp")
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir(parents=True)
         try:
             yield temporary
-            shutil.rmtree(complete, ignore_errors=True)
+            if complete.is_dir():
+                complete.rename(self._next_attempt(trial))
             temporary.rename(complete)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
+
+    def _next_attempt(self, trial: Trial) -> Path:
+        attempts = self.folder / "repeated"
+        attempts.mkdir(exist_ok=True)
+        names = (attempts / f"{trial.id}-{number}" for number in itertools.count(1))
+        return next(name for name in names if not name.exists())
 
     def remove_if_empty(self) -> None:
         """Leaves nothing of an experiment of which no trial was conducted."""
@@ -46,13 +58,10 @@ class Results:
         if not trials.is_dir() or not any(trials.iterdir()):
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def outcome(self, trial: Trial) -> Mapping[str, Any] | None:
-        """The outcome of a trial that was conducted; None when it was not."""
-        try:
-            outcome: Mapping[str, Any] = read_json(self.folder / "trials" / trial.id / "trial.json")["outcome"]
-            return outcome
-        except FileNotFoundError:
-            return None
+    def conducted(self, trial: Trial) -> Path | None:
+        """The folder of a trial that was conducted, whatever came of it; None when it was not."""
+        folder = self.folder / "trials" / trial.id
+        return folder if (folder / "trial.json").is_file() else None
 
     def read(self) -> tuple[Experiment, tuple[Trial, ...], Mapping[str, Any]]:
         """The experiment of this folder, its schedule, and the whole of experiment.json.
