@@ -5,16 +5,17 @@ samples (Welch).
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean, geometric_mean
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.comparisons import COMPARED, NO_RATIO, SINGLE_REPETITION, Verdict, verdict_of
+from analysis.comparing.comparisons import COMPARED
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import read_results
 from analysis.metrics import metric
-from analysis.statistics.intervals import welch
+from analysis.statistics.intervals import Difference, welch
+from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION, Verdict, verdicts_on
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,12 @@ class FolderComparison:
     high: float | None = None
     verdict: Verdict = "cannot tell"
     reason: str | None = None
+    p_different: float | None = None  # adjusted for the number of ratios
+    p_equivalent: float | None = None
+
+
+# A comparison, and what its verdict depends on.
+Tested = tuple[FolderComparison, Difference | None]
 
 
 def compare_results(a: Path, b: Path) -> list[FolderComparison]:
@@ -43,23 +50,30 @@ def compare_results(a: Path, b: Path) -> list[FolderComparison]:
         raise ResultsError(
             f"{a} and {b} share no combination of levels with a valid trial, so that there is nothing to compare"
         )
-    pairs = [compare_metric(name, one, other) for one, other in same for name in COMPARED]
-    return [pair for pair in pairs if pair]
+    return with_verdicts([compare_metric(name, one, other) for one, other in same for name in COMPARED])
 
 
-def compare_metric(name: str, one: Combination, other: Combination) -> FolderComparison | None:
+def with_verdicts(compared: list[Tested | None]) -> list[FolderComparison]:
+    """With the verdicts on those whose difference can be tested, which are one family."""
+    tested = [each for each in compared if each]
+    verdicts = iter(verdicts_on([difference for _, difference in tested if difference]))
+    return [replace(found, **vars(next(verdicts))) if difference else found for found, difference in tested]
+
+
+def compare_metric(name: str, one: Combination, other: Combination) -> Tested | None:
+    """None where not both have the metric."""
     ours, theirs = values_of(one, name), values_of(other, name)
     if not ours or not theirs:
         return None
     identity, counts = (one.variant, one.customers, name), (len(ours), len(theirs))
     if min(*ours, *theirs) <= 0:
-        return FolderComparison(*identity, fmean(ours), fmean(theirs), *counts, reason=NO_RATIO)
+        return FolderComparison(*identity, fmean(ours), fmean(theirs), *counts, reason=NO_RATIO), None
     a, b = geometric_mean(ours), geometric_mean(theirs)
     if min(counts) < 2:
-        return FolderComparison(*identity, a, b, *counts, b / a, reason=SINGLE_REPETITION)
+        return FolderComparison(*identity, a, b, *counts, b / a, reason=SINGLE_REPETITION), None
     difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
-    low, high = difference.bounds()
-    return FolderComparison(*identity, a, b, *counts, b / a, math.exp(low), math.exp(high), verdict_of(difference))
+    low, high = (math.exp(bound) for bound in difference.bounds())
+    return FolderComparison(*identity, a, b, *counts, b / a, low, high), difference
 
 
 def values_of(combination: Combination, name: str) -> list[float]:

@@ -1,10 +1,8 @@
 """One variant against another: the ratio of their metrics within blocks, with an interval, and a verdict.
 
 Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
-and Student's interval of these logarithms is the interval of the ratio. The verdict is
-  equivalent within the margin   two one-sided tests at 5 % place the ratio within 1 ± margin
-  different                      otherwise, and the 95 % interval of the ratio leaves 1 out
-  cannot tell                    otherwise, and always with fewer than two blocks
+and Student's interval of these logarithms is the interval of the ratio. Verdicts are those of `verdicts`, of all ratios
+of a report as one family; with fewer than two blocks it is always that it cannot be told.
 """
 
 import math
@@ -13,13 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from analysis.comparing.design import Design, Level, Pair
-from analysis.statistics.intervals import CONFIDENCE, Difference, Estimate, equivalence, paired
+from analysis.statistics.intervals import Difference, Estimate, paired
+from analysis.statistics.verdicts import MARGIN, NO_RATIO, SINGLE_REPETITION, Verdict, verdicts_on
 from analysis.trials.trial_analysis import TrialResult
 
-MARGIN = 0.05
-SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
-NO_RATIO = "a value of zero has no ratio"
-Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
 COMPARED = (
     "throughput_per_min",
     "mailed_per_min",
@@ -53,17 +48,21 @@ class Comparison:
     level: Level
     against: Level
     held: dict[str, Any]
-    ratio: float | None
-    low: float | None
-    high: float | None
-    n: int  # blocks
-    verdict: Verdict
-    interval: Literal["paired t on logarithms", "within one pair of trials", "none"]
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0  # blocks
+    verdict: Verdict = "cannot tell"
+    interval: Literal["paired t on logarithms", "within one pair of trials", "none"] = "none"
     reason: str | None = None
+    p_different: float | None = None  # adjusted for the number of ratios
+    p_equivalent: float | None = None
     excluded_level: int = 0  # trials that were void or failed, repeated ones included
     excluded_against: int = 0
 
 
+# A comparison, and what its verdict depends on.
+Tested = tuple[Comparison, Difference | None]
 Excluded = Callable[[dict[str, Any]], int]
 
 
@@ -74,15 +73,26 @@ def comparisons_of(
 
     excluded: how many trials of a combination of levels were void or failed.
     """
-    found = []
+    found: list[Tested] = []
     for pair in design.pairs():
         for held, blocks in matched(pair, valid):
             left_out = {
                 "excluded_level": excluded({**held, pair.factor: pair.level}),
                 "excluded_against": excluded({**held, pair.factor: pair.against}),
             }
-            found += [replace(compare(metric, pair, held, blocks, margin), **left_out) for metric in COMPARED]
-    return [comparison for comparison in found if comparison.n or comparison.reason != "not measured"]
+            tested = [compare(metric, pair, held, blocks) for metric in COMPARED]
+            found += [(replace(comparison, **left_out), difference) for comparison, difference in tested]
+    return [
+        comparison for comparison in with_verdicts(found, margin) if comparison.n or comparison.reason != "not measured"
+    ]
+
+
+def with_verdicts(tested: list[Tested], margin: float) -> list[Comparison]:
+    """With the verdicts on those whose difference can be tested."""
+    verdicts = iter(verdicts_on([difference for _, difference in tested if difference], margin))
+    return [
+        replace(comparison, **vars(next(verdicts))) if difference else comparison for comparison, difference in tested
+    ]
 
 
 Block = tuple[TrialResult, TrialResult]
@@ -107,48 +117,27 @@ def in_order(level: Level) -> tuple[bool, float, str]:
     return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
-def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
+def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block]) -> Tested:
+    """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
+    found = Comparison(metric, pair.factor, pair.level, pair.against, held)
     known = [
         (one.metrics[metric], other.metrics[metric])
         for one, other in blocks
         if one.value(metric) is not None and other.value(metric) is not None
     ]
     logs = [math.log(one.value / other.value) for one, other in known if one.value and other.value]
-
-    def comparison_with(
-        ratio: float | None,
-        low: float | None,
-        high: float | None,
-        n: int,
-        verdict: Verdict,
-        interval: Any,
-        reason: str | None = None,
-    ) -> Comparison:
-        return Comparison(
-            metric, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason
-        )
-
     if not known:
-        return comparison_with(None, None, None, 0, "cannot tell", "none", "not measured")
+        return replace(found, reason="not measured"), None
     if len(logs) < len(known):
-        return comparison_with(None, None, None, len(known), "cannot tell", "none", NO_RATIO)
+        return replace(found, n=len(known), reason=NO_RATIO), None
     if len(logs) == 1:
         low, high = within_pair(*known[0])
-        basis = "within one pair of trials" if low is not None else "none"
-        return comparison_with(math.exp(logs[0]), low, high, 1, "cannot tell", basis, SINGLE_REPETITION)
+        found = replace(found, ratio=math.exp(logs[0]), low=low, high=high, n=1, reason=SINGLE_REPETITION)
+        return replace(found, interval="within one pair of trials" if low is not None else "none"), None
     difference = paired(logs)
     low, high = (math.exp(bound) for bound in difference.bounds())
-    return comparison_with(
-        math.exp(difference.mean), low, high, len(logs), verdict_of(difference, margin), "paired t on logarithms"
-    )
-
-
-def verdict_of(of_logs: Difference, margin: float = MARGIN) -> Verdict:
-    """The verdict on a difference of logarithms."""
-    if equivalence(of_logs, math.log1p(margin)).p < 1 - CONFIDENCE:
-        return "equivalent within the margin"
-    low, high = of_logs.bounds()
-    return "different" if low > 0 or high < 0 else "cannot tell"
+    found = replace(found, ratio=math.exp(difference.mean), low=low, high=high, n=len(logs))
+    return replace(found, interval="paired t on logarithms"), difference
 
 
 def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from analysis.comparing.bottleneck import bottleneck_of
 from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD, TRANSITION
 from analysis.comparing.estimates import Combination
@@ -15,7 +16,8 @@ from analysis.trials.trial_analysis import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
-SATURATED_FRACTION = 0.85
+# Of two cores that are half busy, a task that comes has to wait for a third of its own time (M/M/2, Erlang C).
+LIGHT_FRACTION, SATURATED_FRACTION = 0.5, 0.85
 Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
 # One estimate, or one of each delegate; a string says why there is none.
 Found = Estimate | Mapping[str, Estimate] | str
@@ -57,26 +59,47 @@ class Evidence:
             return heaviest or "it takes trials whose steps fail after they have handed on (hand-over-faults)"
         loads = sorted({combination.customers for combination in self.combinations})
         if wanted == "light":
-            return loads[0] if loads[0] <= LIGHT_CUSTOMERS else f"no load of {LIGHT_CUSTOMERS} customers or fewer"
+            return self.light(loads[0])
         if wanted == "moderate":
-            fitting = [
-                load
-                for load in loads
-                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_FRACTION
-            ]
-            return (
-                fitting[-1]
-                if fitting
-                else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
-            )
-        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_FRACTION:
-            return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
+            between = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS]
+            busy = {load: self.busy(load) for load in between}
+            fitting = [load for load, known in busy.items() if known is not None and known < SATURATED_FRACTION]
+            without = f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
+            return fitting[-1] if fitting else without
+        if wanted == "saturated":
+            return self.saturated(loads[-1])
         return loads[-1]
 
-    def busy(self, customers: int) -> float:
-        """Busiest variant at this load."""
+    def light(self, lightest: int) -> int | str:
+        """The lightest load, if nothing but the customers' think time limits it."""
+        busy = self.busy(lightest)
+        if lightest > LIGHT_CUSTOMERS:
+            return f"no load of {LIGHT_CUSTOMERS} customers or fewer"
+        if busy is None:
+            return f"whether {lightest} customers are a light load is not known: the machine was not sampled"
+        if busy >= LIGHT_FRACTION:
+            return (
+                f"{lightest} customers are no light load: they keep the cores {busy:.0%} busy, "
+                f"and less than {LIGHT_FRACTION:.0%} was expected"
+            )
+        found = [bottleneck_of(c) for c in self.combinations if c.customers == lightest]
+        limited = [bottleneck for bottleneck in found if bottleneck.resource != "customers"]
+        return f"{lightest} customers are no light load: {limited[0].explanation}" if limited else lightest
+
+    def saturated(self, heaviest: int) -> int | str:
+        """The heaviest load, if it keeps the cores busy."""
+        busy = self.busy(heaviest)
+        if busy is None:
+            return f"whether {heaviest} customers saturate the cores is not known: the machine was not sampled"
+        if busy < SATURATED_FRACTION:
+            return f"nothing was saturated: the cores were {busy:.0%} busy at {heaviest} customers"
+        return heaviest
+
+    def busy(self, customers: int) -> float | None:
+        """Busiest variant at this load; None where that of some variant is unknown."""
         fractions = [c.value("cpu_busy_fraction") for c in self.combinations if c.customers == customers]
-        return max((fraction for fraction in fractions if fraction is not None), default=0.0)
+        known = [fraction for fraction in fractions if fraction is not None]
+        return max(known) if known and len(known) == len(fractions) else None
 
 
 def fails_after_handing_on(fault: str) -> bool:
@@ -180,7 +203,9 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
 def linearity(evidence: Evidence, customers: int) -> Found:
     """Throughput per customer at this load over that at the lightest load, of each of the two delegates."""
     lightest = evidence.load("light")
-    if isinstance(lightest, str) or lightest == customers:
+    if isinstance(lightest, str):
+        return lightest
+    if lightest == customers:
         return "one load alone shows no line"
     found = {}
     for delegate in (JMS, SOAP):

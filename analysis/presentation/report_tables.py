@@ -73,7 +73,7 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
                 ", ".join(held),
                 METRICS[found.metric].label,
                 ratio(found),
-                found.verdict,
+                f"{found.verdict}: {found.reason}" if found.reason else found.verdict,
                 str(found.n),
                 excluded_by_side(found),
                 found.interval,

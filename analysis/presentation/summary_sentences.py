@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from analysis.comparing.comparisons import MARGIN, Comparison
+from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD, Design
 from analysis.presentation.formatting import TIMES, excluded_by_side, number, ratio
+from analysis.statistics.verdicts import MARGIN
 
 # The metrics that a sentence names, in this order, with their names there.
 SUMMARISED = (

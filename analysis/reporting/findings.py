@@ -9,10 +9,11 @@ import polars as pl
 
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.claims import Judgement, judge
-from analysis.comparing.comparisons import MARGIN, Comparison, comparisons_of
+from analysis.comparing.comparisons import Comparison, comparisons_of
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import ExcludedTrial, Results
+from analysis.counting import quantity
 from analysis.plotting import dot_plots
 from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
@@ -24,6 +25,7 @@ from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
 from analysis.statistics.intervals import CONFIDENCE
+from analysis.statistics.verdicts import MARGIN
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
@@ -60,6 +62,12 @@ class Findings:
     @property
     def single_repetition(self) -> bool:
         return single_repetition(self.comparisons)
+
+    @property
+    def family(self) -> str:
+        """What the verdicts were corrected for."""
+        tested = sum(comparison.p_different is not None for comparison in self.comparisons)
+        return f"Verdicts are corrected for their number ({quantity(tested, 'ratio')}, Holm); intervals are not."
 
     @property
     def all_valid(self) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from analysis.comparing.comparisons import MARGIN
 from analysis.comparing.fault_statistics import FaultRow
 from analysis.comparing.results import Results
 from analysis.metrics import metric
@@ -16,6 +15,7 @@ from analysis.reading import schemas
 from analysis.reading.record_versions import VERSIONS
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import CONFIDENCE, Estimate
+from analysis.statistics.verdicts import MARGIN
 
 
 def write_summary(results: Results, findings: Findings, path: Path) -> None:

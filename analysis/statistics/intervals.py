@@ -125,6 +125,13 @@ class Difference:
         half = float(stats.t.ppf((1 + confidence) / 2, self.dof)) * self.std_error
         return self.mean - half, self.mean + half
 
+    @property
+    def p(self) -> float:
+        """Of the two-sided t test that it is zero."""
+        if self.std_error == 0:
+            return float(self.mean == 0)
+        return float(2 * stats.t.sf(abs(self.mean) / self.std_error, self.dof))
+
 
 @dataclass(frozen=True)
 class EquivalenceTest:

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="operator,type-var"
 # A None here fails the test, as it should.
 
+import math
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.campaigns import compare_metric, compare_results
 from analysis.comparing.claims import Claim, judge, judgement
-from analysis.comparing.comparisons import Comparison, comparisons_of, verdict_of
+from analysis.comparing.comparisons import Comparison, comparisons_of
 from analysis.comparing.design import Design
 from analysis.comparing.estimates import Combination
 from analysis.comparing.evidence import JMS, SOAP, Evidence, left_behind, linearity
@@ -22,6 +23,7 @@ from analysis.comparing.results import Results, read_results
 from analysis.presentation.formatting import with_interval
 from analysis.reading.trial_facts import Trial
 from analysis.statistics.intervals import Estimate, paired
+from analysis.statistics.verdicts import verdicts_on
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import SECOND, VARIANTS
 from analysis.trials.trial_analysis import TrialResult
@@ -91,7 +93,7 @@ def test_a_single_repetition_has_ratios_and_no_verdict(once: Results) -> None:
     ],
 )
 def test_verdicts(ratios: list[float], verdict: str) -> None:
-    assert verdict_of(paired(np.log(ratios))) == verdict
+    assert [judged.verdict for judged in verdicts_on([paired(np.log(ratios))])] == [verdict]
 
 
 @pytest.mark.parametrize(
@@ -223,14 +225,15 @@ def of_campaign(values: list[float], name: str, window_s: float = 30.0) -> Combi
 def test_two_campaigns_are_compared_by_the_means_that_belong_to_their_ratio() -> None:
     """By hand: geometric means sqrt(10 * 40) = 20 and sqrt(30 * 120) = 60; the arithmetic ones are 25 and 75."""
     name = "response_mean_ms"
-    found = compare_metric(name, of_campaign([10, 40], name), of_campaign([30, 120], name))
+    found, _ = compare_metric(name, of_campaign([10, 40], name), of_campaign([30, 120], name))
     assert (found.a, found.b, found.ratio) == pytest.approx((20, 60, 3))
 
 
 def test_a_zero_is_not_dropped_from_a_campaign() -> None:
     """Without the zero the ratio would be 5; with it there is none."""
     name = "gc_old_s"
-    found = compare_metric(name, of_campaign([0.2, 0.2], name), of_campaign([0.0, 1.0], name))
+    found, difference = compare_metric(name, of_campaign([0.2, 0.2], name), of_campaign([0.0, 1.0], name))
+    assert difference is None
     assert (found.a, found.b, found.n_b) == pytest.approx((0.4, 1.0, 2))  # seconds a minute
     assert (found.ratio, found.verdict, found.reason) == (None, "cannot tell", "a value of zero has no ratio")
 
@@ -240,5 +243,68 @@ def test_a_zero_is_not_dropped_from_a_campaign() -> None:
     [("gc_pause_s", 1.0), ("cpu_servers_s", 1.0), ("cpu_per_order_ms", 2.0), ("response_p50_ms", 2.0)],
 )
 def test_sums_over_windows_of_different_length_are_compared_by_their_rates(name: str, ratio: float) -> None:
-    found = compare_metric(name, of_campaign([3, 3], name, window_s=30), of_campaign([6, 6], name, window_s=60))
+    found, _ = compare_metric(name, of_campaign([3, 3], name, window_s=30), of_campaign([6, 6], name, window_s=60))
     assert found.ratio == pytest.approx(ratio)
+
+
+def test_the_ratios_of_a_report_are_one_family() -> None:
+    """Five ratios of 1.2 in three blocks, two of them give or take 1 %, three give or take 5 %."""
+    steady, noisy = ("cpu_per_order_ms", "cpu_servers_s"), ("response_mean_ms", "call_mean_ms", "latency_mean_ms")
+    trials = []
+    for block, sign in enumerate((-1, 0, 1), start=1):
+        ratios = dict.fromkeys(steady, 1.2 * math.exp(0.01 * sign)) | dict.fromkeys(noisy, 1.2 * math.exp(0.05 * sign))
+        trials += [trial_of(block, "soap", **ratios), trial_of(block, JMS, **dict.fromkeys(ratios, 1.0))]
+    found = {c.metric: c for c in comparisons_of(DESIGN, tuple(trials))}
+    assert len(found) == 5
+    assert [found[name].verdict for name in steady] == ["different"] * 2
+    # t = ln 1.2 / (0.01 / sqrt 3) = 31.579 and p = 2 (1 - F(31.579; 2)) = 0.0010012, times 5.
+    assert found[steady[0]].p_different == pytest.approx(0.0050060, abs=1e-6)
+    # t = 6.3158: p = 0.024166, times 3; each interval of its own leaves 1 out all the same.
+    assert [found[name].verdict for name in noisy] == ["cannot tell"] * 3
+    assert found[noisy[0]].p_different == pytest.approx(0.072498, abs=1e-5)
+    assert found[noisy[0]].low > 1
+    assert found[noisy[0]].reason == "different by itself (p = 0.024), but not as one of 5 ratios"
+
+
+def load_of(busy: float | None, customers: int = 15, think: str = "shim", **metrics: float) -> Combination:
+    facts = SimpleNamespace(trial=SimpleNamespace(facts={"scenario": {"think_method": think}}))
+    known = {name: Estimate(value, 3) for name, value in {"cpu_busy_fraction": busy, **metrics}.items()}
+    levels = {"transition": "soap", "customers": customers}
+    return Combination(levels, "soap", customers, (facts,), known)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lightest", "reason"),
+    [
+        (load_of(0.49), None),
+        (
+            load_of(0.50),
+            "15 customers are no light load: they keep the cores 50 % busy, and less than 50% was expected",
+        ),
+        (load_of(1.0, 8, "none"), "8 customers are no light load: they keep the cores 100% busy"),
+        (
+            load_of(0.3, 8, "none"),
+            "8 customers are no light load: neither cores nor disk nor a queue is the bottleneck",
+        ),
+        (load_of(0.3, io_pressure_fraction=0.6), "15 customers are no light load: the disk is the bottleneck"),
+        (load_of(None), "whether 15 customers are a light load is not known: the machine was not sampled"),
+        (load_of(0.1, 26), "no load of 25 customers or fewer"),
+    ],
+)
+def test_a_load_is_light_when_it_leaves_the_machine_idle_for_the_most_part(
+    lightest: Combination, reason: str | None
+) -> None:
+    results: Any = SimpleNamespace(combinations=[load_of(0.95, 80), lightest], design=DESIGN)
+    found = Evidence(results, []).load("light")
+    assert found == lightest.customers if reason is None else str(found).startswith(reason.replace(" %", "%"))
+    claim = Claim("X", "words", "1", 0.9, 1.1, "light", lambda evidence, customers: Estimate(1.0, 5, 0.95, 1.05))
+    judged = judgement(claim, Evidence(results, []))
+    assert (judged.verdict, judged.reason == found) == (("agrees", False) if reason is None else ("cannot tell", True))
+
+
+@pytest.mark.parametrize(("busy", "load"), [(0.85, 80), (0.849, None), (None, None)])
+def test_a_load_is_saturated_when_it_is_known_to_keep_the_cores_busy(busy: float | None, load: int | None) -> None:
+    results: Any = SimpleNamespace(combinations=[load_of(0.1), load_of(busy, 80)], design=DESIGN)
+    found = Evidence(results, []).load("saturated")
+    assert found == load if load else isinstance(found, str)
+    assert (Evidence(results, []).load("heaviest"), Evidence(results, []).busy(15)) == (80, 0.1)
