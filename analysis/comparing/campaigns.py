@@ -1,11 +1,12 @@
 """Holds two results folders against each other: metric by metric, wherever both have the same combination of levels.
 
-The trials of two campaigns share no blocks, so that the logarithms of their metrics are compared as independent
-samples (Welch).
+The trials of two campaigns share no blocks and no launch of the servers, so that the logarithms of their metrics, of
+each launch the mean, are compared as independent samples (Welch).
 """
 
 import math
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from statistics import fmean, geometric_mean
 
@@ -15,7 +16,7 @@ from analysis.comparing.estimates import Combination
 from analysis.comparing.results import read_results
 from analysis.metrics import metric
 from analysis.statistics.intervals import Difference, welch
-from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION, Verdict, verdicts_on
+from analysis.statistics.verdicts import NO_RATIO, Verdict, verdicts_on
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class FolderComparison:
     metric: str
     a: float
     b: float
-    n_a: int
+    n_a: int  # launches of the servers
     n_b: int
     ratio: float | None = None
     low: float | None = None
@@ -38,6 +39,7 @@ class FolderComparison:
     p_equivalent: float | None = None
 
 
+ONE_LAUNCH = "one launch of the servers is no sample: whether the campaigns differ or their launches cannot be told"
 # A comparison, and what its verdict depends on.
 Tested = tuple[FolderComparison, Difference | None]
 
@@ -62,22 +64,29 @@ def with_verdicts(compared: list[Tested | None]) -> list[FolderComparison]:
 
 def compare_metric(name: str, one: Combination, other: Combination) -> Tested | None:
     """None where not both have the metric."""
-    ours, theirs = values_of(one, name), values_of(other, name)
-    if not ours or not theirs:
+    of_a, of_b = by_launch(one, name), by_launch(other, name)
+    if not of_a or not of_b:
         return None
-    identity, counts = (one.variant, one.customers, name), (len(ours), len(theirs))
-    if min(*ours, *theirs) <= 0:
-        return FolderComparison(*identity, fmean(ours), fmean(theirs), *counts, reason=NO_RATIO), None
+    identity, counts = (one.variant, one.customers, name), (len(of_a), len(of_b))
+    if min(chain(*of_a, *of_b)) <= 0:
+        a, b = (fmean(map(fmean, launches)) for launches in (of_a, of_b))
+        return FolderComparison(*identity, a, b, *counts, reason=NO_RATIO), None
+    ours, theirs = list(map(geometric_mean, of_a)), list(map(geometric_mean, of_b))
     a, b = geometric_mean(ours), geometric_mean(theirs)
     if min(counts) < 2:
-        return FolderComparison(*identity, a, b, *counts, b / a, reason=SINGLE_REPETITION), None
+        return FolderComparison(*identity, a, b, *counts, b / a, reason=ONE_LAUNCH), None
     difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
     low, high = (math.exp(bound) for bound in difference.bounds())
     return FolderComparison(*identity, a, b, *counts, b / a, low, high), difference
 
 
-def values_of(combination: Combination, name: str) -> list[float]:
-    """Of each trial; of what is summed over the window, so much a minute: the windows may differ in length."""
-    summed = metric(name).is_sum
-    known = [(trial.value(name), trial.trial.window_s) for trial in combination.trials]
-    return [value * 60 / window_s if summed else value for value, window_s in known if value is not None]
+def by_launch(combination: Combination, name: str) -> list[list[float]]:
+    """The values of the trials of each launch; of what is summed over the window, so much a minute: the windows may
+    differ in length.
+    """
+    found: dict[str, list[float]] = {}
+    for trial in combination.trials:
+        if (value := trial.value(name)) is not None:
+            rate = value * 60 / trial.trial.window_s if metric(name).is_sum else value
+            found.setdefault(trial.launch, []).append(rate)
+    return list(found.values())

@@ -17,7 +17,6 @@ from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import Evidence, Load, Measure
 from analysis.comparing.results import Results
-from analysis.presentation.formatting import with_interval
 from analysis.statistics.intervals import Estimate
 
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
@@ -82,7 +81,7 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
     verdict, why = verdicts[decisive]
     words = [f"at {customers} customers", f"the paper's words give {span(claim.low, claim.high)}"]
     if len(estimates) > 1:
-        each = (f"{name} {with_interval(estimate)} {verdicts[name][0]}" for name, estimate in estimates.items())
+        each = (f"{name} {estimate.value:.3g} {verdicts[name][0]}" for name, estimate in estimates.items())
         words.append(", ".join(each))
     return judged(verdict, "; ".join([*words, why] if why else words), estimates[decisive])
 

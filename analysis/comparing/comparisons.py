@@ -1,16 +1,19 @@
 """One variant against another: the ratio of their metrics within blocks, with an interval, and a verdict.
 
 Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
-and Student's interval of these logarithms is the interval of the ratio. Verdicts are those of `verdicts`, of all ratios
-of a report as one family; with fewer than two blocks it is always that it cannot be told.
+and Student's interval of these logarithms is the interval of the ratio. Where the levels had servers of their own, it
+is that of the means over the blocks that share a launch (`launches`). Verdicts are those of `verdicts`, of all ratios
+of a report as one family; without repetition it is always that it cannot be told.
 """
 
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Any, Literal
 
 from analysis.comparing.design import Design, Level, Pair
+from analysis.comparing.launches import ONE_LAUNCH, units
 from analysis.statistics.intervals import Difference, Estimate, paired
 from analysis.statistics.verdicts import MARGIN, NO_RATIO, SINGLE_REPETITION, Verdict, verdicts_on
 from analysis.trials.trial_analysis import TrialResult
@@ -39,6 +42,9 @@ COMPARED = (
 )
 
 
+Interval = Literal["paired t on logarithms", "within one pair of trials", "none"]
+
+
 @dataclass(frozen=True)
 class Comparison:
     """The ratio level / against of one metric, all else held."""
@@ -51,9 +57,10 @@ class Comparison:
     ratio: float | None = None
     low: float | None = None
     high: float | None = None
-    n: int = 0  # blocks
+    n: int = 0  # blocks; launches, where the levels had servers of their own
+    unit: Literal["block", "launch"] = "block"
     verdict: Verdict = "cannot tell"
-    interval: Literal["paired t on logarithms", "within one pair of trials", "none"] = "none"
+    interval: Interval = "none"
     reason: str | None = None
     p_different: float | None = None  # adjusted for the number of ratios
     p_equivalent: float | None = None
@@ -76,12 +83,12 @@ def comparisons_of(
     found: list[Tested] = []
     for pair in design.pairs():
         for held, blocks in matched(pair, valid):
-            left_out = {
-                "excluded_level": excluded({**held, pair.factor: pair.level}),
-                "excluded_against": excluded({**held, pair.factor: pair.against}),
-            }
+            of_level, of_other = (excluded({**held, pair.factor: side}) for side in (pair.level, pair.against))
             tested = [compare(metric, pair, held, blocks) for metric in COMPARED]
-            found += [(replace(comparison, **left_out), difference) for comparison, difference in tested]
+            found += [
+                (replace(comparison, excluded_level=of_level, excluded_against=of_other), difference)
+                for comparison, difference in tested
+            ]
     return [
         comparison for comparison in with_verdicts(found, margin) if comparison.n or comparison.reason != "not measured"
     ]
@@ -120,24 +127,39 @@ def in_order(level: Level) -> tuple[bool, float, str]:
 def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block]) -> Tested:
     """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
     found = Comparison(metric, pair.factor, pair.level, pair.against, held)
-    known = [
-        (one.metrics[metric], other.metrics[metric])
-        for one, other in blocks
-        if one.value(metric) is not None and other.value(metric) is not None
-    ]
-    logs = [math.log(one.value / other.value) for one, other in known if one.value and other.value]
+    known = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
+    pairs = [(one.metrics[metric], other.metrics[metric]) for one, other in known]
+    logs = [math.log(one.value / other.value) for one, other in pairs if one.value and other.value]
     if not known:
         return replace(found, reason="not measured"), None
     if len(logs) < len(known):
         return replace(found, n=len(known), reason=NO_RATIO), None
-    if len(logs) == 1:
-        low, high = within_pair(*known[0])
-        found = replace(found, ratio=math.exp(logs[0]), low=low, high=high, n=1, reason=SINGLE_REPETITION)
-        return replace(found, interval="within one pair of trials" if low is not None else "none"), None
-    difference = paired(logs)
+    launches = [(one.launch, other.launch) for one, other in known]
+    by_unit = means_by(units(launches), logs)
+    apart = any(one != other for one, other in launches)
+    found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), unit="launch" if apart else "block")
+    if len(by_unit) == 1:
+        return alone(found, pairs, apart=apart), None
+    difference = paired(by_unit)
     low, high = (math.exp(bound) for bound in difference.bounds())
-    found = replace(found, ratio=math.exp(difference.mean), low=low, high=high, n=len(logs))
-    return replace(found, interval="paired t on logarithms"), difference
+    return replace(found, low=low, high=high, interval="paired t on logarithms"), difference
+
+
+def means_by(units: list[int], logs: list[float]) -> list[float]:
+    """The mean of the logarithms of each unit."""
+    grouped: dict[int, list[float]] = {}
+    for unit, log in zip(units, logs, strict=True):
+        grouped.setdefault(unit, []).append(log)
+    return [fmean(of_unit) for of_unit in grouped.values()]
+
+
+def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: bool) -> Comparison:
+    """Without repetition. Windows of one launch are none: their spread would be taken for that between launches."""
+    if apart:
+        return replace(found, reason=ONE_LAUNCH if len(pairs) > 1 else SINGLE_REPETITION)
+    low, high = within_pair(*pairs[0])
+    basis: Interval = "within one pair of trials" if low is not None else "none"
+    return replace(found, low=low, high=high, interval=basis, reason=SINGLE_REPETITION)
 
 
 def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import fmean, geometric_mean
 from typing import Literal
 
 from analysis.comparing.bottleneck import bottleneck_of
@@ -144,11 +145,19 @@ def within_trials(delegate: str, metric: str, against: str) -> Measure:
         combination = evidence.at(delegate, customers)
         if combination is None:
             return f"no valid trial with {delegate} at {customers} customers"
-        values = [(trial.value(metric), trial.value(against)) for trial in combination.trials]
-        ratios = [one / other for one, other in values if one and other and one > 0]
-        return ratio_interval(ratios) if ratios else f"not measured: {metric} and {against}"
+        ratios = []
+        for unit in combination.units:
+            values = [(trial.value(metric), trial.value(against)) for trial in unit]
+            ratios.append([one / other for one, other in values if one and other and one > 0])
+        return ratio_over(ratios) or f"not measured: {metric} and {against}"
 
     return measure
+
+
+def ratio_over(units: list[list[float]]) -> Estimate | None:
+    """The ratio over repetitions, each of which has those of its trials; None where there is none."""
+    known = [geometric_mean(ratios) for ratios in units if ratios]
+    return ratio_interval(known) if known else None
 
 
 def mean_of(delegate: str, metric: str) -> Measure:
@@ -169,9 +178,10 @@ def left_behind(*delegates: str) -> Measure:
     def measure(evidence: Evidence, customers: int) -> Found:
         found = {}
         for delegate in delegates:
-            trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
-            fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
-            known = [fraction for fraction in fractions if fraction is not None]
+            at_load = [c for c in evidence.failing if (c.levels[TRANSITION], c.customers) == (delegate, customers)]
+            units = [unit for combination in at_load for unit in combination.units]
+            fractions = [[left for trial in unit if (left := left_by_failures(trial)) is not None] for unit in units]
+            known = [fmean(of_unit) for of_unit in fractions if of_unit]
             if not known:
                 return f"no valid trial with {delegate} shows what its failing steps left behind"
             found[delegate] = t_interval(known)
@@ -192,12 +202,11 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
     if soap is None or jms is None:
         return f"no valid trials with {SOAP} and {JMS} at {customers} customers"
     sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
-    values = []
-    for trial in soap.trials:
-        call, latency, send = trial.value("call_mean_ms"), trial.value("latency_mean_ms"), sends.get(trial.trial.block)
-        if call is not None and latency is not None and send is not None:
-            values.append(call / (latency + send))
-    return ratio_interval(values) if values else "no block has both"
+    ratios = []
+    for unit in soap.units:
+        values = [(t.value("call_mean_ms"), t.value("latency_mean_ms"), sends.get(t.trial.block)) for t in unit]
+        ratios.append([call / (latency + send) for call, latency, send in values if call and latency and send])
+    return ratio_over(ratios) or "no block has both"
 
 
 def linearity(evidence: Evidence, customers: int) -> Found:
@@ -213,9 +222,12 @@ def linearity(evidence: Evidence, customers: int) -> Found:
         if here is None or there is None:
             return f"no valid trials with {delegate} at both loads"
         there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
-        pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
-        ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]
-        if not ratios:
+        ratios = []
+        for unit in here.units:
+            pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in unit]
+            ratios.append([(one / customers) / (other / lightest) for one, other in pairs if one and other])
+        estimate = ratio_over(ratios)
+        if estimate is None:
             return f"no block has a throughput of {delegate} at both loads"
-        found[delegate] = ratio_interval(ratios)
+        found[delegate] = estimate
     return found

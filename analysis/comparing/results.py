@@ -1,7 +1,7 @@
 """All trials of a results folder, analysed: what every page, plot and file of a report is made from."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import polars as pl
 from analysis.analysis_errors import AnalysisError, ResultsError
 from analysis.comparing.design import LOAD, Design, design_of
 from analysis.comparing.estimates import Combination, combinations_of
+from analysis.comparing.launches import launches_of
 from analysis.reading import schemas
 from analysis.trials.trial_analysis import TrialResult, analyse, unreadable
 
@@ -109,11 +110,21 @@ def read_results(folder: Path) -> Results:
         try:
             trials.append(analyse(path))
         except AnalysisError as error:
-            levels = next((entry["levels"] for entry in experiment["schedule"] if str(entry["id"]) == path.name), {})
+            levels = planned_levels(experiment, path.name)
             unread.append(ExcludedTrial(path.name, levels, "failed", (unreadable(path, error),)))
     if not trials:
         raise ResultsError(f"{folder / 'trials'}: no trial can be read: {'; '.join(unread[0].reasons)}")
-    return Results(folder, experiment, tuple(trials), tuple(unread), repeated_in(folder / "repeated"))
+    launches = launches_of((r.trial for r in trials), side_by_side=bool(experiment.get("side_by_side")))
+    placed = tuple(replace(result, launch=launches[result.trial.id]) for result in trials)
+    return Results(folder, experiment, placed, tuple(unread), repeated_in(folder / "repeated"))
+
+
+def planned_levels(experiment: dict[str, Any], trial: str) -> dict[str, Any]:
+    """Of a trial whose own facts cannot be read."""
+    for entry in experiment["schedule"]:
+        if str(entry["id"]) == trial:
+            return dict(entry["levels"])
+    raise ResultsError(f"trials/{trial}: its trial.json cannot be read, and the schedule of experiment.json lacks it")
 
 
 def conducted_in(folder: Path) -> list[Path]:

@@ -9,6 +9,7 @@ from analysis.auditing.order_outcomes import CLASSES
 from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD
 from analysis.comparing.results import Results
+from analysis.counting import quantity
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import NOTHING, excluded_by_side, heading, number, ratio, with_interval
 
@@ -74,12 +75,12 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
                 METRICS[found.metric].label,
                 ratio(found),
                 f"{found.verdict}: {found.reason}" if found.reason else found.verdict,
-                str(found.n),
+                quantity(found.n, found.unit),
                 excluded_by_side(found),
                 found.interval,
             ]
         )
-    columns = ["compared", "at", "metric", "ratio", "verdict", "blocks", "excluded trials", "interval"]
+    columns = ["compared", "at", "metric", "ratio", "verdict", "repetitions", "excluded trials", "interval"]
     return Table("Ratios within blocks", columns, rows)
 
 

@@ -31,7 +31,8 @@ class ValiditySummary:
             for excluded in excluded_trials[:3]
         ]
         more = f" and {len(excluded_trials) - 3} more, listed below" if len(excluded_trials) > 3 else ""
-        return f"Only {valid} of {planned} trials are valid; the others are excluded: {', '.join(named)}{more}.{self.repeated}"
+        others = f"{', '.join(named)}{more}"
+        return f"Only {valid} of {planned} trials are valid; the others are excluded: {others}.{self.repeated}"
 
     @property
     def repeated(self) -> str:

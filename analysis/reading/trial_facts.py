@@ -57,6 +57,15 @@ class Trial:
         return int(self.facts["trial"]["block"])
 
     @property
+    def position(self) -> int:
+        return int(self.facts["trial"]["position"])
+
+    @property
+    def launch(self) -> str | None:
+        """Which launch of its bed's processes it began on; None in older records."""
+        return self.facts.get("launch")
+
+    @property
     def levels(self) -> dict[str, Any]:
         return dict(self.facts["levels"])
 
@@ -93,7 +102,7 @@ class Trial:
 
     @property
     def clock_step_ns(self) -> int:
-        """How far the wall clock was set during the trial, at least. What slews it, slews the monotonic clock as well."""
+        """How far the wall clock was set during the trial, at least: slewing moves the monotonic clock as well."""
         clock = self.facts.get("clock") or {}
         drift_ns, bound_ns = clock.get("wall_monotonic_drift_ns"), clock.get("bound_ns")
         return max(0, abs(int(drift_ns or 0)) - int(bound_ns or 0))

@@ -13,13 +13,13 @@ def compare(a: Path, b: Path) -> Table:
     """Ratios B / A, metric by metric, wherever both folders have the same combination of levels."""
     title = f"{b.name} against {a.name}: geometric means; ratios above 1 mean more in {b.name}"
     table = Table(title=title, title_justify="left")
-    for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "trials"):
+    for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "launches"):
         table.add_column(column)
     for found in compare_results(a, b):
         place, values = (found.variant, str(found.customers)), (number(found.a), number(found.b))
         verdict = f"{found.verdict}: {found.reason}" if found.reason else found.verdict
-        trials = f"{found.n_a} and {found.n_b}"
-        table.add_row(*place, metric(found.metric).label, unit(found), *values, ratio(found), verdict, trials)
+        launches = f"{found.n_a} and {found.n_b}"
+        table.add_row(*place, metric(found.metric).label, unit(found), *values, ratio(found), verdict, launches)
     return table
 
 

@@ -19,7 +19,7 @@ from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.report_tables import Table
-from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition
+from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.time_findings import TimeFindings
@@ -62,6 +62,16 @@ class Findings:
     @property
     def single_repetition(self) -> bool:
         return single_repetition(self.comparisons)
+
+    @property
+    def without_repetition(self) -> str:
+        return without_repetition(self.comparisons)
+
+    @property
+    def unit(self) -> str:
+        """What was repeated."""
+        apart = any(comparison.unit == "launch" for comparison in self.comparisons)
+        return "launch of the servers, where levels had servers of their own, else the trial," if apart else "trial"
 
     @property
     def family(self) -> str:

@@ -17,9 +17,14 @@ CONFIDENCE = 0.95
 BATCHES = 10
 RESAMPLES = 500
 Kind = Literal[
-    "t over trials", "t on the logit over trials", "batch means within one trial", "block bootstrap within one trial",
+    "t over trials",
+    "t on the logit over trials",
+    "t over launches",
+    "t on the logit over launches",
+    "batch means within one trial",
+    "block bootstrap within one trial",
     "none",
-]  # fmt: skip
+]
 Values = Sequence[float] | NDArray[np.float64]
 Statistics = Callable[[NDArray[np.float64]], NDArray[np.float64] | np.float64]
 

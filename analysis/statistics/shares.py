@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from scipy.special import expit, logit
 
-from analysis.statistics.intervals import CONFIDENCE, Estimate, Values, t_interval
+from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind, Values, t_interval
 
 
-def share_interval(shares: Values, confidence: float = CONFIDENCE) -> Estimate:
+def share_interval(
+    shares: Values, kind: Kind = "t on the logit over trials", confidence: float = CONFIDENCE
+) -> Estimate:
     """Mean of independent fractions: logit(m) ± t · se / (m (1 - m)), taken back from the logit.
 
     All 0, or all 1, have the interval of equal values; a single one has none.
@@ -22,4 +24,4 @@ def share_interval(shares: Values, confidence: float = CONFIDENCE) -> Estimate:
     half = (plain.high - plain.value) / (plain.value * (1 - plain.value))
     centre = logit(plain.value)
     low, high = float(expit(centre - half)), float(expit(centre + half))
-    return replace(plain, low=low, high=high, interval="t on the logit over trials")
+    return replace(plain, low=low, high=high, interval=kind)

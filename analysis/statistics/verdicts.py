@@ -12,9 +12,9 @@ from typing import Literal
 
 import numpy as np
 
-from analysis.statistics.intervals import CONFIDENCE, Difference, equivalence
+from analysis.statistics.intervals import Difference, equivalence
 
-MARGIN = 0.05
+MARGIN, ALPHA = 0.05, 0.05
 SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
 NO_RATIO = "a value of zero has no ratio"
 Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
@@ -49,9 +49,9 @@ def judged(p_different: float, p_equivalent: float, alone: float, alone_equivale
 
 
 def verdict_by(p_different: float, p_equivalent: float) -> Verdict:
-    if p_equivalent < 1 - CONFIDENCE:
+    if p_equivalent < ALPHA:
         return "equivalent within the margin"
-    return "different" if p_different < 1 - CONFIDENCE else "cannot tell"
+    return "different" if p_different < ALPHA else "cannot tell"
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -37,6 +37,7 @@ class TrialResult:
     orders_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
+    launch: str = ""  # of the servers that it was conducted on, as `comparing.launches` has it
 
     def value(self, metric: str) -> float | None:
         return self.metrics[metric].value if metric in self.metrics else None

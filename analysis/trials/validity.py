@@ -45,7 +45,8 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         (bool(facts["load"]["failed"]), f"requests failed: {facts['load']['failed']} by the generator's count"),
         (
             len(refused_df) > 0,
-            f"requests failed: {len(refused_df)} were answered with status 400 or above: {described(refused_df, trial)}",
+            f"requests failed: {len(refused_df)} were answered with status 400 or above, "
+            + described(refused_df, trial),
         ),
         (not facts["drained"], "the queues had not been emptied when the deadline was reached"),
     ]
@@ -58,7 +59,7 @@ def described(refused_df: pl.DataFrame, trial: Trial) -> str:
     """The first of these requests, each with its time."""
     first_df = refused_df.sort("end_s").head(MAX_NAMED)
     requests = (
-        f"{request} {status} at {utc(end_s)}, {end_s - trial.begin_ns / NS_PER_SECOND:+.0f} s from the begin of the window"
+        f"{request} {status} at {utc(end_s)}, {end_s - trial.begin_ns / NS_PER_SECOND:+.0f} s from the window's begin"
         for request, status, end_s in first_df.select("method_url", "status", "end_s").iter_rows()
     )
     return "; ".join([*requests, *(["..."] if len(refused_df) > MAX_NAMED else [])])

@@ -96,7 +96,7 @@ def _tidy_up_extra() -> None:
 
 @contextmanager
 def _ending_signals_raise() -> Iterator[None]:
-    """The first SIGTERM or SIGHUP becomes SystemExit, so that every `finally` is gone through; later ones change nothing:
+    """The first SIGTERM or SIGHUP becomes SystemExit, so that every `finally` is gone through. Later ones are ignored:
     half of a bed would stay if taking it down were interrupted.
 
     Whoever has handlers of their own keeps them.

@@ -51,8 +51,9 @@ def conduct_all(trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results:
     """
     reasons: dict[str, str | None] = {}
     with BedPool(lab, choice) as pool:
-        pool.put_up_side_by_side(trials)
         for at, trial in enumerate(trials):
+            if at == 0 or trial.block != trials[at - 1].block:
+                pool.begin_block(tuple(each for each in trials[at:] if each.block == trial.block))
             lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))
             reasons[trial.id] = _conduct_on_a_bed(trial, pool, lab, results)
             lab.progress.trial_ended(trial.id, reasons[trial.id])

@@ -42,6 +42,7 @@ class TrialRun:
     requests: list[SiegedRequest] = field(default_factory=list)
     exported: Exported | None = None
     queue_polls_missed: int = 0
+    launch: str | None = None
     transactions: str | None = None
     managers: Mapping[str, Any] = field(default_factory=dict)
     in_doubt_before: int | None = None

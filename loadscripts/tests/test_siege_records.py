@@ -64,7 +64,7 @@ def test_a_404_is_a_failure_whatever_siege_thinks(requests, counts):
     assert missing == counts.transactions - counts.successful
     assert failed_requests(requests, counts) == missing + counts.failed
     assert describe_failures(requests, counts) == (
-        "15 x status 404 (the first at 04:16:56 UTC), 15 x status 500 (the first at 04:16:56 UTC)"
+        "15 x status 404 (the first at 04:16:58 UTC), 15 x status 500 (the first at 04:16:58 UTC)"
     )
 
 

@@ -57,7 +57,7 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
         The reason why the trial is void; None when it is good.
     """
     with results.trial_folder(trial) as folder:
-        run = TrialRun(folder, transactions=bed.plan.transactions.label)
+        run = TrialRun(folder, launch=bed.launch, transactions=bed.plan.transactions.label)
         try:
             _conduct(trial, bed, lab, run)
             reason = run.void_reason(trial)

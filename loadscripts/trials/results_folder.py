@@ -31,8 +31,7 @@ class Results:
     def trial_folder(self, trial: Trial) -> Iterator[Path]:
         """A folder for one trial: it gets its name when the block ends well, else it is removed.
 
-        A trial that was conducted before is kept as an attempt under `repeated`: what is repeated because it failed must
-        not leave the counts.
+        A trial that was conducted before is kept as an attempt under `repeated`: what failed stays in the counts.
         """
         complete = self.folder / "trials" / trial.id
         temporary = complete.with_name(f".{trial.id}.tmp")

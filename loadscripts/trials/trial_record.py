@@ -50,6 +50,7 @@ def trial_record(
         "clock": run.clock(),
         "measuring": "on" if trial.measuring else "off",
         "topology": trial.topology or experiment.topology,
+        "launch": run.launch,
         "data_loss": run.data_loss,
         **_transactions(trial, run),
         "faults": [fault.as_record() for fault in run.faults],

@@ -1,0 +1,129 @@
+"""Which trials of a campaign share a launch of the servers, seen on beds that only note what is done with them."""
+
+# mypy: disable-error-code="arg-type"
+# The lab here is what the bed pool needs of one.
+
+import itertools
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import psutil
+import pytest
+
+from deploy.errors import BedError
+from loadscripts.campaign import bed_slot, trial_sequence
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.trial_sequence import conduct_all
+from loadscripts.campaign_progress import Silent
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import expected_s, levels_differ_by_bed, schedule
+
+
+class Beds:
+    """All beds that were put up: the number of each, and which stand. Which number was conducted on, by trial."""
+
+    def __init__(self) -> None:
+        self.numbers = itertools.count(1)
+        self.standing: list[int] = []
+        self.conducted: dict[str, int] = {}
+        self.most = 0
+        self.broken: set[int] = set()
+
+    @contextmanager
+    def bed_up(self, plan, progress, home=None):
+        number = next(self.numbers)
+        if number in self.broken:
+            raise BedError(f"bed {number} does not come up")
+        self.standing.append(number)
+        self.most = max(self.most, len(self.standing))
+        try:
+            yield SimpleNamespace(number=number, plan=plan, restart_servers=lambda options: None)
+        finally:
+            self.standing.remove(number)
+
+    def conduct(self, trial, bed, lab, results):
+        assert bed.number in self.standing
+        self.conducted[trial.id] = bed.number
+
+
+@pytest.fixture
+def beds(monkeypatch: pytest.MonkeyPatch) -> Beds:
+    beds = Beds()
+    monkeypatch.setattr(bed_slot, "bed_up", beds.bed_up)
+    monkeypatch.setattr(bed_slot, "stands", lambda bed: bed.number in beds.standing)
+    monkeypatch.setattr(bed_slot, "warm_jvms", lambda bed, lab: None)
+    monkeypatch.setattr(trial_sequence, "conduct", beds.conduct)
+    monkeypatch.setattr(trial_sequence, "not_conducted", lambda trial, lab, results, reason: reason)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=100e9))
+    return beds
+
+
+def experiment_with(*, side_by_side: bool, **factors: object) -> Experiment:
+    return Experiment.model_validate(
+        {"name": "f", "question": "?", "baseline": "jms-transacted", "repetitions": 3, "warmup_s": 1, "measure_s": 1}
+        | {"side_by_side": side_by_side}
+        | {"factors": {"customers": 1, "transition": ["jms-transacted", "soap"]} | factors}
+    )
+
+
+def conducted(experiment: Experiment, beds: Beds):
+    trials = schedule(experiment)
+    lab = SimpleNamespace(experiment=experiment, progress=Silent())
+    reasons = conduct_all(trials, lab, BedChoice(), None)
+    assert beds.standing == []
+    return trials, reasons
+
+
+@pytest.mark.parametrize("side_by_side", [True, False])
+def test_no_launch_serves_two_blocks_where_levels_differ_by_bed(beds: Beds, side_by_side: bool) -> None:
+    experiment = experiment_with(side_by_side=side_by_side, transactions=["payara", "narayana slots"])
+    trials, _ = conducted(experiment, beds)
+
+    blocks = {number: {t.block for t in trials if beds.conducted[t.id] == number} for number in beds.conducted.values()}
+    assert all(len(of_bed) == 1 for of_bed in blocks.values())
+    assert levels_differ_by_bed(trials)
+    assert beds.most == (2 if side_by_side else 1)
+
+
+def test_side_by_side_the_trials_of_a_block_share_the_bed_of_their_level(beds: Beds) -> None:
+    experiment = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
+    trials, _ = conducted(experiment, beds)
+
+    levels = {(t.block, t.transactions): beds.conducted[t.id] for t in trials}
+    assert len(trials) == 12 and len(set(levels.values())) == 6
+    assert all(beds.conducted[t.id] == levels[t.block, t.transactions] for t in trials)
+
+
+@pytest.mark.parametrize("side_by_side", [True, False])
+def test_levels_that_are_switched_share_one_launch_in_all_blocks(beds: Beds, side_by_side: bool) -> None:
+    trials, _ = conducted(experiment_with(side_by_side=side_by_side), beds)
+
+    assert not levels_differ_by_bed(trials)
+    assert set(beds.conducted.values()) == {1}
+
+
+def test_a_bed_that_does_not_come_up_in_a_later_block_costs_its_trials_alone(beds: Beds) -> None:
+    experiment = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
+    beds.broken = {4, 5, 6}  # the second bed of the second block, and both times that its trials ask for it
+    trials, reasons = conducted(experiment, beds)
+
+    without = [trial for trial in trials if reasons[trial.id]]
+    assert len(without) == 2 and {trial.block for trial in without} == {2}
+    assert len({trial.transactions for trial in without}) == 1
+    assert all("does not come up" in str(reasons[trial.id]) for trial in without)
+
+
+def test_a_bed_that_does_not_come_up_at_the_beginning_ends_the_campaign(beds: Beds) -> None:
+    beds.broken = {2}
+
+    with pytest.raises(BedError, match="bed 2 does not come up"):
+        conducted(experiment_with(side_by_side=True, transactions=["payara", "narayana slots"]), beds)
+    assert not beds.conducted and not beds.standing
+
+
+def test_the_plan_counts_the_beds_of_each_block() -> None:
+    beside = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
+    trials = schedule(beside)
+
+    once_s = expected_s(beside, tuple(trial for trial in trials if trial.block == 1))
+    assert expected_s(beside, trials) == pytest.approx(3 * once_s)
