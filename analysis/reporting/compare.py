@@ -15,11 +15,14 @@ def compare(a: Path, b: Path) -> Table:
     table = Table(title=title, title_justify="left")
     for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "launches"):
         table.add_column(column)
-    for found in compare_results(a, b):
+    compared = compare_results(a, b)
+    for found in compared:
         place, values = (found.variant, str(found.customers)), (number(found.a), number(found.b))
-        verdict = f"{found.verdict}: {found.reason}" if found.reason else found.verdict
+        judged = f"{found.verdict}: {found.reason}" if found.p_different is not None and found.reason else found.verdict
         launches = f"{found.n_a} and {found.n_b}"
-        table.add_row(*place, metric(found.metric).label, unit(found), *values, ratio(found), verdict, launches)
+        table.add_row(*place, metric(found.metric).label, unit(found), *values, ratio(found), judged, launches)
+    untested = dict.fromkeys(found.reason for found in compared if found.p_different is None and found.reason)
+    table.caption, table.caption_justify = "\n".join(untested) or None, "left"
     return table
 
 
