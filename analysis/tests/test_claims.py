@@ -19,7 +19,7 @@ def load_of(busy: float | None, customers: int = 15, think: str = "shim", **metr
     facts = SimpleNamespace(trial=SimpleNamespace(facts={"scenario": {"think_method": think}}))
     known = {name: Estimate(value, 3) for name, value in {"cpu_busy_fraction": busy, **metrics}.items()}
     levels = {"transition": "soap", "customers": customers}
-    return Combination(levels, "soap", customers, (facts,), known)  # type: ignore[arg-type]
+    return Combination(levels, "soap", customers, (facts,), known)
 
 
 NEAR, FAR, WIDE = Estimate(1.0, 5, 0.98, 1.02), Estimate(0.95, 5, 0.94, 0.96), Estimate(1.08, 5, 0.8, 1.4)
