@@ -9,8 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from deploy.errors import ManagementError
+from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import TrialRun
+from loadscripts.faults import halting
 from loadscripts.faults.fault_spec import parse_fault_spec
+from loadscripts.faults.halting import Halt
 from loadscripts.faults.injecting import armed
 
 SPEC = parse_fault_spec("handed-on@supplier-order:throw:each-20")
@@ -59,3 +62,29 @@ def test_nothing_stays_armed_when_the_trial_fails():
         raise ManagementError("the load has ended")
 
     assert bed.spec == ""
+
+
+class BedThatHalts(TriggeringBed):
+    """Its server halts while it is disarmed, and is seen to run for some polls more; or it does not halt at all."""
+
+    def __init__(self, polls: float) -> None:
+        super().__init__()
+        self.polls, self.disarmed = polls, False
+
+    def is_running(self, name):
+        self.polls -= self.disarmed
+        return self.polls > 0
+
+    def disarm(self):
+        self.disarmed = True
+
+
+@pytest.mark.parametrize(("polls", "triggered"), [(3, True), (float("inf"), False)])
+def test_a_server_that_halts_while_it_is_disarmed_was_triggered(polls, triggered, monkeypatch):
+    monkeypatch.setattr(halting, "TRIGGER_TIMEOUT_S", 0)
+    monkeypatch.setattr(halting, "HALT_TIMEOUT_S", 0.2)
+    bed, event = BedThatHalts(polls), FaultEvent("log-written:halt:3", "server", at_ns=1)
+
+    Halt(parse_fault_spec("log-written:halt:3")).inject(event, SimpleNamespace(bed=bed))
+
+    assert event.triggered == triggered and bed.disarmed
