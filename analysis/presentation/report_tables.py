@@ -12,6 +12,7 @@ from analysis.comparing.results import Results
 from analysis.counting import quantity
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import NOTHING, excluded_by_side, heading, number, ratio, with_interval
+from analysis.statistics.verdicts import SINGLE_REPETITION
 
 # fmt: off
 KEY_METRICS = (
@@ -74,7 +75,8 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
                 ", ".join(held),
                 METRICS[found.metric].label,
                 ratio(found),
-                f"{found.verdict}: {found.reason}" if found.reason else found.verdict,
+                # What a banner says of all of them needs no words in each row.
+                found.verdict if found.reason in (None, SINGLE_REPETITION) else f"{found.verdict}: {found.reason}",
                 quantity(found.n, found.unit),
                 excluded_by_side(found),
                 found.interval,
