@@ -74,6 +74,13 @@ class Findings:
         return "launch of the servers, where levels had servers of their own, else the trial," if apart else "trial"
 
     @property
+    def averaged(self) -> str:
+        """What the means of the variants are over."""
+        metrics = [estimate for combination in self._results.combinations for estimate in combination.metrics.values()]
+        by_launch = any(estimate.interval.endswith("launches") for estimate in metrics)
+        return "launches of the servers" if by_launch else "trials"
+
+    @property
     def family(self) -> str:
         """What the verdicts were corrected for."""
         tested = sum(comparison.p_different is not None for comparison in self.comparisons)

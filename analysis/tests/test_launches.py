@@ -151,6 +151,7 @@ def test_a_report_of_beds_that_stood_side_by_side_all_the_time_gives_no_verdict_
     }
     assert by_factor == {"transactions": {1}, "transition": {3}}
     assert "side by side, 2 launches of servers" in page
+    assert "confidence interval of the mean over trials" in page, "no level has two launches"
     assert "the launch of the servers, where levels had servers of their own, else the trial, is the unit" in page
 
 
@@ -163,3 +164,11 @@ def test_a_report_in_which_nothing_but_windows_was_repeated_says_so(tmp_path: Pa
     page = write_report(folder).page.read_text()
     assert "Each level had servers of its own, launched once." in page
     assert "The experiment has a single repetition" not in page
+
+
+def test_a_report_of_fresh_beds_in_each_block_is_over_launches(tmp_path: Path) -> None:
+    folder = write_transactions(tmp_path / "fresh", stores=("payara", "narayana file"))
+    page = write_report(folder).page.read_text()
+    found = [c for c in Findings(read_results(folder)).comparisons if c.factor == "transactions" and c.ratio]
+    assert {(c.n, c.unit) for c in found} == {(3, "launch")}
+    assert "confidence interval of the mean over launches of the servers" in page and "<td>3 launches</td>" in page
