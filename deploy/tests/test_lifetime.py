@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,6 +35,15 @@ class SignalledBed:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@pytest.fixture(autouse=True)
+def unhandled() -> Iterator[None]:
+    """As a shell starts a program, though the tests may have been started otherwise (nohup)."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in lifetime.ENDING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture(params=[True, False], ids=["while it is put up", "while it stands"])
