@@ -11,6 +11,7 @@ from analysis.reading import schemas
 from analysis.reading.records import Records, read_records
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_plan import SECOND, T0_NS, TrialPlan, begin_ns
+from analysis.tests.synthetic_results import trial_with
 from analysis.timing import order_times
 from analysis.trials.consistency_checks import consistency_metrics
 from analysis.trials.pauses import collector_cpu_s
@@ -98,10 +99,9 @@ def collector_time(at_ns: int) -> dict[str, Any]:
 def test_a_window_without_a_collection_has_no_cpu_time_of_collections_rather_than_an_unknown_one(
     records: Records, collections: list[int], times: list[int], measuring: str, cpu_s: float | None
 ) -> None:
-    facts = {**records.trial.facts, "measuring": measuring}
     found = replace(
         records,
-        trial=replace(records.trial, facts=facts),
+        trial=trial_with(replace(PLAN, measuring=measuring)),
         collections=frame("collections", list(map(collection, collections))),
         collector_times=frame("collector_times", list(map(collector_time, times))),
     )

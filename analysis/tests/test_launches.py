@@ -19,6 +19,8 @@ from analysis.reporting.findings import Findings
 from analysis.reporting.report import write_report
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_crashes import write_transactions
+from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
+from analysis.tests.synthetic_results import trial_with
 from analysis.trials.trial_analysis import TrialResult
 
 METRIC = "response_mean_ms"
@@ -29,11 +31,9 @@ RATIOS = (1.1, 1.3, 1.2, 1.4)
 
 
 def trial_of(block: int, manager: str, value: float, launch: str) -> TrialResult:
-    facts = {
-        "trial": {"id": f"{block}-{manager}", "block": block},
-        "levels": {"transition": "soap", "customers": 15, "transactions": manager},
-    }
-    return TrialResult(Trial(facts), "valid", (), metrics={METRIC: Estimate(value, 50, value, value)}, launch=launch)
+    plan = TrialPlan(f"{block}-{manager}", block, variant=VARIANTS["soap"], levels={"transactions": manager})
+    metrics = {METRIC: Estimate(value, 50, value, value)}
+    return TrialResult(trial_with(plan), "valid", (), metrics=metrics, launch=launch)
 
 
 def trials_on(launches: list[tuple[str, str]]) -> tuple[TrialResult, ...]:
@@ -123,8 +123,8 @@ def test_a_level_with_servers_of_its_own_has_as_many_values_as_launches() -> Non
 
 
 def older(position: int, manager: str, launch: str | None = None) -> Trial:
-    facts = {"trial": {"id": f"{position:03}", "position": position}, "levels": {"transactions": manager}}
-    return Trial(facts | ({"launch": launch} if launch else {}))
+    plan = TrialPlan(f"{position:03}", position=position, levels={"transactions": manager})
+    return trial_with(plan, launch=launch)
 
 
 def test_of_older_records_the_fewest_launches_are_taken_that_there_can_have_been() -> None:

@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 
 from analysis.reading.records import Records, read_records
-from analysis.reading.trial_facts import Trial
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_plan import SECOND, TrialPlan
+from analysis.tests.synthetic_results import trial_with
 from analysis.trials.machine_metrics import counter_increase, cpu_metrics, machine_metrics, queue_metrics
 from analysis.trials.trial_analysis import analyse
 
-WINDOW = Trial({"windows": {"measure_begin_ns": 100 * SECOND, "measure_end_ns": 130 * SECOND}})
+WINDOW = trial_with(TrialPlan(), **{"windows.measure_begin_ns": 100 * SECOND, "windows.measure_end_ns": 130 * SECOND})
 
 
 def samples(instants_s: Sequence[float]) -> pl.DataFrame:
@@ -74,8 +74,7 @@ def test_a_machine_that_was_sampled_by_half_is_not_told_to_be_idle(records: Reco
 
 
 def with_missed_polls(records: Records, missed: int) -> Records:
-    generator = {**records.trial.facts["generator"], "queue_polls_missed": missed}
-    return replace(records, trial=Trial({**records.trial.facts, "generator": generator}))
+    return replace(records, trial=trial_with(TrialPlan(), **{"generator.queue_polls_missed": missed}))
 
 
 def test_queues_have_lengths_only_where_the_broker_told_them(records: Records) -> None:
