@@ -2,6 +2,7 @@
 docs/measuring.md.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,6 +31,18 @@ class Metric:
     unit: str
     better: Better
     meaning: str
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Between which values it lies, whatever happens."""
+        if self.name == "waterfall_gap_fraction":
+            return -math.inf, math.inf
+        return 0.0, 1.0 if self.unit == "fraction" else math.inf
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether it is summed over the window, and so the greater the longer that is."""
+        return self.unit in ("s", "pauses")
 
 
 def _times() -> list[Metric]:

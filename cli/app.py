@@ -1,6 +1,7 @@
 """All commands, and what becomes of an error: one message for the person, and an exit code.
 
-0: done; 1: it went wrong, and the message says why; 2: the command line was wrong; 130: interrupted.
+0: done; 1: it went wrong, or a trial is void or failed its audit, and the message says why; 2: the command line was
+wrong; 130: interrupted.
 """
 
 import sys

@@ -1,8 +1,8 @@
 """run, plan, resume: experiments."""
 
+import re
 import shlex
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -91,7 +91,9 @@ def resume(
     transaction_manager: ManagerOption = None,
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
-    void_too: Annotated[bool, typer.Option("--void-too", help="Repeat void trials too.")] = False,
+    void_too: Annotated[
+        bool, typer.Option("--void-too", help="Repeat void and failed trials too; the attempts are kept.")
+    ] = False,
     other_version: Annotated[
         bool, typer.Option("--other-version", help="Go on though another version of Petlab began it.")
     ] = False,
@@ -107,8 +109,7 @@ def resume(
     missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
-        show_report(results)
-        return 0
+        return show_report(results)
     if not other_version:
         require_same_version(Revision(record.commit, record.dirty), revision())
     _require_no_bed()
@@ -151,21 +152,14 @@ def _conduct(campaign: Campaign) -> int:
     try:
         with Watch(console).watching() as watch:
             lab = make_lab(campaign.experiment, watch)
-            reasons = conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
+            conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
     finally:
         campaign.results.remove_if_empty()
-    show_report(campaign.results.folder)
-    return _exit_code(reasons, console)
-
-
-def _exit_code(reasons: Mapping[str, str | None], console: Console) -> int:
-    void = [trial for trial, reason in reasons.items() if reason]
-    if void:
-        console.print(f"{len(void)} of {len(reasons)} trials are void: {', '.join(void)}", style="bold red")
-    return 1 if void else 0
+    return show_report(campaign.results.folder)
 
 
 def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
+    """Void is what the report calls void, by its audit too."""
     conducted = folder.conducted(trial)
     return conducted is None or (void_too and void_reason(conducted) is not None)
 
@@ -183,6 +177,5 @@ def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> No
 
 
 def _command() -> str:
-    """How to conduct the same again; a database's password is not written down."""
-    words = [word for word in sys.argv[1:] if not word.startswith("jdbc:") and "=jdbc:" not in word]
-    return shlex.join(["./petlab", *words])
+    """How to conduct the same again; a database's address, which may hold a password, is not written down."""
+    return shlex.join(["./petlab", *(re.sub(r"^(--database=)?jdbc:.*", r"\1JDBC-URL", word) for word in sys.argv[1:])])

@@ -13,10 +13,10 @@ PAGE_WIDTH = 160
 ResultsArgument = Annotated[Path, typer.Argument(help="Results folder of an experiment.")]
 
 
-def report(results: ResultsArgument) -> None:
-    """Regenerate the report of a results folder."""
+def report(results: ResultsArgument) -> int:
+    """Regenerate the report of a results folder. Exit code 1 when a trial is void or failed its audit."""
     _must_be_results(results)
-    show_report(results)
+    return show_report(results)
 
 
 def compare(
@@ -31,22 +31,22 @@ def compare(
     Console(soft_wrap=True).print(comparison.compare(first, second))
 
 
-def show_report(results: Path) -> None:
-    """Writes the report, prints its key table, and the path of report.html as the last line."""
+def show_report(results: Path) -> int:
+    """Writes the report, prints its key table, and the path of report.html as the last line.
+
+    Returns:
+        The exit code: 1 when a trial is void or failed, or its audit found something wrong.
+    """
     stderr = Console(stderr=True)
     with stderr.status("loading the analysis"):
         from analysis.reporting import report as reports
     with stderr.status("writing the report"):
         report = reports.write_report(results)
     _wide_enough().print(report.key_table)
+    for complaint in report.complaints:
+        stderr.print(complaint, style="bold red", highlight=False)
     typer.echo(report.page)
-
-
-def void_reason(trial: Path) -> str | None:
-    """Why the metrics of the trial in this folder do not count, as its report will say; None when they do."""
-    from analysis.trials import trial_analysis
-
-    return trial_analysis.void_reason(trial)
+    return 1 if report.complaints else 0
 
 
 def _wide_enough() -> Console:

@@ -7,6 +7,7 @@ PetlabError (deploy)
 └── TrialError           this trial went wrong; it becomes a record with a reason, the others go on
     ├── GeneratorError   Siege failed, hung or could not keep its schedule
     ├── RecordingError   a flight recording could not be made or read
+    ├── SamplingError    bed and machine were not sampled to the end
     └── TracingError     the forced writes could not be counted
 """
 
@@ -35,6 +36,10 @@ class GeneratorError(TrialError):
 
 class RecordingError(TrialError):
     """A flight recording could not be made or read."""
+
+
+class SamplingError(TrialError):
+    """Bed and machine were not sampled to the end."""
 
 
 class TracingError(TrialError):

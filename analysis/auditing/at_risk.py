@@ -25,12 +25,11 @@ def on_the_way(open_df: pl.DataFrame, instant_ns: int) -> int:
     return len(open_df.filter((pl.col("received_ns") < instant_ns) & ~completed))
 
 
-def loss_bound(lost: int, at_risk: int, confidence: float = CONFIDENCE) -> float | None:
-    """Upper bound of the probability that an order at risk is lost, one-sided and exact (Clopper and Pearson 1934):
-    1 - (1 - confidence)^(1/n) when none of n was lost. None when nothing was at risk.
+def upper_bound(events: int, chances: int, confidence: float = CONFIDENCE) -> float | None:
+    """Upper bound of the probability of an event, one-sided and exact (Clopper and Pearson 1934):
+    1 - (1 - confidence)^(1/n) when none of n came to pass. None when there was no chance.
     """
-    if at_risk == 0:
+    if chances == 0:
         return None
-    if lost >= at_risk:
-        return 1.0
-    return float(stats.beta.ppf(confidence, lost + 1, at_risk - lost))
+    counted = stats.binomtest(min(events, chances), chances, alternative="less")
+    return float(counted.proportion_ci(confidence, method="exact").high)

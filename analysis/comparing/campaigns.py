@@ -1,35 +1,47 @@
 """Holds two results folders against each other: metric by metric, wherever both have the same combination of levels.
 
-The trials of two campaigns share no blocks, so that the logarithms of their metrics are compared as independent
-samples (Welch).
+The trials of two campaigns share no blocks and no launch of the servers, so that the logarithms of their metrics, of
+each launch the mean, are compared as independent samples (Welch).
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
+from statistics import fmean, geometric_mean
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.comparisons import COMPARED, Verdict, verdict_of
+from analysis.comparing.comparisons import COMPARED
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import read_results
-from analysis.statistics.intervals import welch
+from analysis.metrics import metric
+from analysis.statistics.intervals import Difference, welch
+from analysis.statistics.verdicts import NO_RATIO, Verdict, verdicts_on
 
 
 @dataclass(frozen=True)
 class FolderComparison:
-    """The ratio B / A of one metric at one combination of levels."""
+    """The ratio B / A of one metric at one combination of levels; a and b are geometric means, as the ratio is."""
 
     variant: str
     customers: int
     metric: str
     a: float
     b: float
-    n_a: int
+    n_a: int  # launches of the servers
     n_b: int
-    ratio: float
-    low: float | None
-    high: float | None
-    verdict: Verdict
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
+    verdict: Verdict = "cannot tell"
+    reason: str | None = None
+    p_different: float | None = None  # adjusted for the number of ratios
+    p_equivalent: float | None = None
+
+
+ONE_LAUNCH = "one launch of the servers is no sample: whether the campaigns differ or their launches cannot be told"
+# A comparison, and what its verdict depends on.
+Tested = tuple[FolderComparison, Difference | None]
 
 
 def compare_results(a: Path, b: Path) -> list[FolderComparison]:
@@ -40,23 +52,41 @@ def compare_results(a: Path, b: Path) -> list[FolderComparison]:
         raise ResultsError(
             f"{a} and {b} share no combination of levels with a valid trial, so that there is nothing to compare"
         )
-    pairs = [compare_metric(name, one, other) for one, other in same for name in COMPARED]
-    return [pair for pair in pairs if pair]
+    return with_verdicts([compare_metric(name, one, other) for one, other in same for name in COMPARED])
 
 
-def compare_metric(name: str, one: Combination, other: Combination) -> FolderComparison | None:
-    ours, theirs = positive(one, name), positive(other, name)
-    if not ours or not theirs:
+def with_verdicts(compared: list[Tested | None]) -> list[FolderComparison]:
+    """With the verdicts on those whose difference can be tested, which are one family."""
+    tested = [each for each in compared if each]
+    verdicts = iter(verdicts_on([difference for _, difference in tested if difference]))
+    return [replace(found, **vars(next(verdicts))) if difference else found for found, difference in tested]
+
+
+def compare_metric(name: str, one: Combination, other: Combination) -> Tested | None:
+    """None where not both have the metric."""
+    of_a, of_b = by_launch(one, name), by_launch(other, name)
+    if not of_a or not of_b:
         return None
-    a, b = sum(ours) / len(ours), sum(theirs) / len(theirs)
-    identity = (one.variant, one.customers, name, a, b, len(ours), len(theirs))
-    if min(len(ours), len(theirs)) < 2:
-        return FolderComparison(*identity, b / a, None, None, "cannot tell")
+    identity, counts = (one.variant, one.customers, name), (len(of_a), len(of_b))
+    if min(chain(*of_a, *of_b)) <= 0:
+        a, b = (fmean(map(fmean, launches)) for launches in (of_a, of_b))
+        return FolderComparison(*identity, a, b, *counts, reason=NO_RATIO), None
+    ours, theirs = list(map(geometric_mean, of_a)), list(map(geometric_mean, of_b))
+    a, b = geometric_mean(ours), geometric_mean(theirs)
+    if min(counts) < 2:
+        return FolderComparison(*identity, a, b, *counts, b / a, reason=ONE_LAUNCH), None
     difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
-    low, high = difference.bounds()
-    return FolderComparison(*identity, math.exp(difference.mean), math.exp(low), math.exp(high), verdict_of(difference))
+    low, high = (math.exp(bound) for bound in difference.bounds())
+    return FolderComparison(*identity, a, b, *counts, b / a, low, high), difference
 
 
-def positive(combination: Combination, name: str) -> list[float]:
-    values = [trial.value(name) for trial in combination.trials]
-    return [value for value in values if value is not None and value > 0]
+def by_launch(combination: Combination, name: str) -> list[list[float]]:
+    """The values of the trials of each launch; of what is summed over the window, so much a minute: the windows may
+    differ in length.
+    """
+    found: dict[str, list[float]] = {}
+    for trial in combination.trials:
+        if (value := trial.value(name)) is not None:
+            rate = value * 60 / trial.trial.window_s if metric(name).is_sum else value
+            found.setdefault(trial.launch, []).append(rate)
+    return list(found.values())

@@ -2,12 +2,14 @@
 
 Absolute times of 2004 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the
-whole interval lies outside. A claim is judged at the load that it refers to: light (the lightest, up to 25
-customers), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the
-cores are at least 85 % busy). What becomes of a step that fails after its hand-over is judged by trials in which steps
-do; an experiment that has no others is judged by such claims alone.
+whole interval lies outside; where it speaks of two delegates, it does so of each. A claim is judged at the load that it
+refers to: light (the lightest up to 25 customers, if it leaves the cores more than half idle and only think time limits
+it), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the cores are at
+least 85 % busy). What becomes of a step that fails after its hand-over is judged by trials in which steps do; an
+experiment that has no others is judged by such claims alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +20,8 @@ from analysis.comparing.results import Results
 from analysis.statistics.intervals import Estimate
 
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
+# What is claimed of each delegate: one that disagrees is enough, and all have to agree.
+DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")
 
 
 @dataclass(frozen=True)
@@ -68,23 +72,33 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
     customers = evidence.load(claim.load)
     if isinstance(customers, str):
         return judged("cannot tell", customers)
-    estimate = claim.measure(evidence, customers)
-    if isinstance(estimate, str):
-        return judged("cannot tell", estimate)
+    found = claim.measure(evidence, customers)
+    if isinstance(found, str):
+        return judged("cannot tell", found)
+    estimates = found if isinstance(found, Mapping) else {"": found}
+    verdicts = {name: verdict_on(claim, estimate) for name, estimate in estimates.items()}
+    decisive = max(estimates, key=lambda name: DECISIVE.index(verdicts[name][0]))
+    verdict, why = verdicts[decisive]
+    words = [f"at {customers} customers", f"the paper's words give {span(claim.low, claim.high)}"]
+    if len(estimates) > 1:
+        each = (f"{name} {estimate.value:.3g} {verdicts[name][0]}" for name, estimate in estimates.items())
+        words.append(", ".join(each))
+    return judged(verdict, "; ".join([*words, why] if why else words), estimates[decisive])
+
+
+def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
+    """Whether an interval lies in the claim's range, and why that cannot be told."""
     value, low, high = estimate.value, estimate.low, estimate.high
-    where = f"at {customers} customers; the paper's words give {span(claim.low, claim.high)}"
     if value is None:
-        return judged("cannot tell", f"not measured {where}")
+        return "cannot tell", "not measured"
     if low is None or high is None:
         side = "inside" if claim.low <= value <= claim.high else "outside"
-        return judged(
-            "cannot tell", f"{where}; a single repetition lies {side} of it and has no confidence interval", estimate
-        )
+        return "cannot tell", f"a single repetition lies {side} of it and has no confidence interval"
     if high < claim.low or low > claim.high:
-        return judged("disagrees", where, estimate)
-    if claim.low <= low and high <= claim.high:
-        return judged("agrees", where, estimate)
-    return judged("cannot tell", f"{where}; the interval reaches beyond it", estimate)
+        return "disagrees", ""
+    return (
+        ("agrees", "") if claim.low <= low and high <= claim.high else ("cannot tell", "the interval reaches beyond it")
+    )
 
 
 def span(low: float, high: float) -> str:

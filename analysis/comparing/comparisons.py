@@ -1,25 +1,24 @@
 """One variant against another: the ratio of their metrics within blocks, with an interval, and a verdict.
 
 Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
-and Student's interval of these logarithms is the interval of the ratio. The verdict is
-  equivalent within the margin   two one-sided tests at 5 % place the ratio within 1 ± margin
-  different                      otherwise, and the 95 % interval of the ratio leaves 1 out
-  cannot tell                    otherwise, and always with fewer than two blocks
+and Student's interval of these logarithms is the interval of the ratio. Where the levels had servers of their own, it
+is that of the means over the blocks that share a launch (`launches`). Verdicts are those of `verdicts`, of all ratios
+of a report as one family; without repetition it is always that it cannot be told.
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Any, Literal
 
 from analysis.comparing.design import Design, Pair
+from analysis.comparing.launches import ONE_LAUNCH, units
 from analysis.contract.document import Level
-from analysis.statistics.intervals import CONFIDENCE, Difference, Estimate, equivalence, paired
+from analysis.statistics.intervals import Difference, Estimate, paired
+from analysis.statistics.verdicts import MARGIN, NO_RATIO, SINGLE_REPETITION, Verdict, verdicts_on
 from analysis.trials.trial_analysis import TrialResult
 
-MARGIN = 0.05
-SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
-Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
 COMPARED = (
     "throughput_per_min",
     "mailed_per_min",
@@ -44,6 +43,9 @@ COMPARED = (
 )
 
 
+Interval = Literal["paired t on logarithms", "within one pair of trials", "none"]
+
+
 @dataclass(frozen=True)
 class Comparison:
     """The ratio level / against of one metric, all else held."""
@@ -53,22 +55,52 @@ class Comparison:
     level: Level
     against: Level
     held: dict[str, Any]
-    ratio: float | None
-    low: float | None
-    high: float | None
-    n: int  # blocks
-    verdict: Verdict
-    interval: Literal["paired t on logarithms", "within one pair of trials", "none"]
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0  # blocks; launches, where the levels had servers of their own
+    unit: Literal["block", "launch"] = "block"
+    verdict: Verdict = "cannot tell"
+    interval: Interval = "none"
     reason: str | None = None
+    p_different: float | None = None  # adjusted for the number of ratios
+    p_equivalent: float | None = None
+    excluded_level: int = 0  # trials that were void or failed, repeated ones included
+    excluded_against: int = 0
 
 
-def comparisons_of(design: Design, valid: tuple[TrialResult, ...], margin: float = MARGIN) -> list[Comparison]:
-    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared."""
-    found = []
+# A comparison, and what its verdict depends on.
+Tested = tuple[Comparison, Difference | None]
+Excluded = Callable[[dict[str, Any]], int]
+
+
+def comparisons_of(
+    design: Design, valid: tuple[TrialResult, ...], margin: float = MARGIN, excluded: Excluded = lambda levels: 0
+) -> list[Comparison]:
+    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
+
+    excluded: how many trials of a combination of levels were void or failed.
+    """
+    found: list[Tested] = []
     for pair in design.pairs():
         for held, blocks in matched(pair, valid):
-            found += [compare(metric, pair, held, blocks, margin) for metric in COMPARED]
-    return [comparison for comparison in found if comparison.n or comparison.reason != "not measured"]
+            of_level, of_other = (excluded({**held, pair.factor: side}) for side in (pair.level, pair.against))
+            tested = [compare(metric, pair, held, blocks) for metric in COMPARED]
+            found += [
+                (replace(comparison, excluded_level=of_level, excluded_against=of_other), difference)
+                for comparison, difference in tested
+            ]
+    return [
+        comparison for comparison in with_verdicts(found, margin) if comparison.n or comparison.reason != "not measured"
+    ]
+
+
+def with_verdicts(tested: list[Tested], margin: float) -> list[Comparison]:
+    """With the verdicts on those whose difference can be tested."""
+    verdicts = iter(verdicts_on([difference for _, difference in tested if difference], margin))
+    return [
+        replace(comparison, **vars(next(verdicts))) if difference else comparison for comparison, difference in tested
+    ]
 
 
 Block = tuple[TrialResult, TrialResult]
@@ -93,45 +125,42 @@ def in_order(level: Level) -> tuple[bool, float, str]:
     return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
-def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], margin: float) -> Comparison:
-    values = [(one.value(metric), other.value(metric)) for one, other in blocks]
-    known = [(one, other) for one, other in values if one is not None and other is not None]
-    logs = [math.log(one / other) for one, other in known if one > 0 and other > 0]
-
-    def comparison_with(
-        ratio: float | None,
-        low: float | None,
-        high: float | None,
-        n: int,
-        verdict: Verdict,
-        interval: Any,
-        reason: str | None = None,
-    ) -> Comparison:
-        return Comparison(
-            metric, pair.factor, pair.level, pair.against, held, ratio, low, high, n, verdict, interval, reason
-        )
-
+def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block]) -> Tested:
+    """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
+    found = Comparison(metric, pair.factor, pair.level, pair.against, held)
+    known = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
+    pairs = [(one.metrics[metric], other.metrics[metric]) for one, other in known]
+    logs = [math.log(one.value / other.value) for one, other in pairs if one.value and other.value]
     if not known:
-        return comparison_with(None, None, None, 0, "cannot tell", "none", "not measured")
+        return replace(found, reason="not measured"), None
     if len(logs) < len(known):
-        return comparison_with(None, None, None, len(known), "cannot tell", "none", "a value of zero has no ratio")
-    if len(logs) == 1:
-        low, high = within_pair(blocks[0][0].metrics[metric], blocks[0][1].metrics[metric])
-        basis = "within one pair of trials" if low is not None else "none"
-        return comparison_with(math.exp(logs[0]), low, high, 1, "cannot tell", basis, SINGLE_REPETITION)
-    difference = paired(logs)
+        return replace(found, n=len(known), reason=NO_RATIO), None
+    launches = [(one.launch, other.launch) for one, other in known]
+    by_unit = means_by(units(launches), logs)
+    apart = any(one != other for one, other in launches)
+    found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), unit="launch" if apart else "block")
+    if len(by_unit) == 1:
+        return alone(found, pairs, apart=apart), None
+    difference = paired(by_unit)
     low, high = (math.exp(bound) for bound in difference.bounds())
-    return comparison_with(
-        math.exp(difference.mean), low, high, len(logs), verdict_of(difference, margin), "paired t on logarithms"
-    )
+    return replace(found, low=low, high=high, interval="paired t on logarithms"), difference
 
 
-def verdict_of(of_logs: Difference, margin: float = MARGIN) -> Verdict:
-    """The verdict on a difference of logarithms."""
-    if equivalence(of_logs, math.log1p(margin)).p < 1 - CONFIDENCE:
-        return "equivalent within the margin"
-    low, high = of_logs.bounds()
-    return "different" if low > 0 or high < 0 else "cannot tell"
+def means_by(units: list[int], logs: list[float]) -> list[float]:
+    """The mean of the logarithms of each unit."""
+    grouped: dict[int, list[float]] = {}
+    for unit, log in zip(units, logs, strict=True):
+        grouped.setdefault(unit, []).append(log)
+    return [fmean(of_unit) for of_unit in grouped.values()]
+
+
+def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: bool) -> Comparison:
+    """Without repetition. Windows of one launch are none: their spread would be taken for that between launches."""
+    if apart:
+        return replace(found, reason=ONE_LAUNCH if len(pairs) > 1 else SINGLE_REPETITION)
+    low, high = within_pair(*pairs[0])
+    basis: Interval = "within one pair of trials" if low is not None else "none"
+    return replace(found, low=low, high=high, interval=basis, reason=SINGLE_REPETITION)
 
 
 def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:

@@ -1,14 +1,19 @@
-"""From trials to combinations of levels: the trial is the unit of repetition, not the order."""
+"""From trials to combinations of levels: the trial is the unit of repetition, not the order; the launch of the servers
+is, where levels had servers of their own.
+"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Any
 
 import polars as pl
 
 from analysis.comparing.design import LOAD, Design
+from analysis.comparing.launches import beds_differ
 from analysis.metrics import metric
 from analysis.statistics.intervals import Estimate, t_interval
+from analysis.statistics.shares import share_interval
 from analysis.trials.trial_analysis import TrialResult
 
 
@@ -23,6 +28,7 @@ class Combination:
     customers: int
     trials: tuple[TrialResult, ...]
     metrics: dict[str, Estimate]
+    units: tuple[tuple[TrialResult, ...], ...] = ()  # the trials of each repetition
 
     def value(self, name: str) -> float | None:
         return self.metrics[name].value if name in self.metrics else None
@@ -37,25 +43,40 @@ def combinations_of(design: Design, valid: Iterable[TrialResult]) -> list[Combin
     groups: dict[tuple[tuple[str, Any], ...], list[TrialResult]] = {}
     for result in valid:
         groups.setdefault(tuple(sorted(result.trial.levels.items())), []).append(result)
-    listed = [
-        Combination(dict(key), design.variant(dict(key)), int(dict(key)[LOAD]), tuple(members), means(members))
-        for key, members in groups.items()
-    ]
+    by_launch = beds_differ(frozenset(result.launch for result in members) for members in groups.values())
+    listed = [combination_of(design, dict(key), members, by_launch=by_launch) for key, members in groups.items()]
     variants = design.variants()
     return sorted(listed, key=lambda combination: (variants.index(combination.variant), combination.customers))
 
 
-def means(results: list[TrialResult]) -> dict[str, Estimate]:
-    names = dict.fromkeys(name for result in results for name in result.metrics)
-    values = {name: [value for result in results if (value := result.value(name)) is not None] for name in names}
-    return {name: bounded(name, t_interval(found)) for name, found in values.items() if found}
+def combination_of(
+    design: Design, levels: dict[str, Any], members: list[TrialResult], *, by_launch: bool
+) -> Combination:
+    units: dict[str, list[TrialResult]] = {}
+    for result in members:
+        units.setdefault(result.launch if by_launch else result.trial.id, []).append(result)
+    listed = tuple(map(tuple, units.values()))
+    found = means(listed, by_launch=by_launch)
+    return Combination(levels, design.variant(levels), int(levels[LOAD]), tuple(members), found, listed)
 
 
-def bounded(name: str, estimate: Estimate) -> Estimate:
-    """No metric but the gap of the waterfall can be below zero: neither can its interval."""
-    if estimate.low is None or name == "waterfall_gap_fraction":
-        return estimate
-    return replace(estimate, low=max(estimate.low, 0.0))
+def means(units: Iterable[Sequence[TrialResult]], *, by_launch: bool = False) -> dict[str, Estimate]:
+    """Of each metric the mean over the repetitions, each of which is the mean of its trials."""
+    values: dict[str, list[float]] = {}
+    for unit in units:
+        for name in dict.fromkeys(name for result in unit for name in result.metrics):
+            known = [value for result in unit if (value := result.value(name)) is not None]
+            values.setdefault(name, []).extend([fmean(known)] if known else [])
+    return {name: mean_of(name, found, by_launch=by_launch) for name, found in values.items() if found}
+
+
+def mean_of(name: str, values: list[float], *, by_launch: bool = False) -> Estimate:
+    """Where the metric cannot be, its interval is not either."""
+    least, most = metric(name).limits
+    if most == 1:
+        return share_interval(values, "t on the logit over launches" if by_launch else "t on the logit over trials")
+    estimate = t_interval(values, "t over launches" if by_launch else "t over trials")
+    return estimate if estimate.low is None else replace(estimate, low=max(estimate.low, least))
 
 
 def trials_frame(design: Design, results: Iterable[TrialResult]) -> pl.DataFrame:

@@ -1,10 +1,12 @@
 """What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers refer to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import fmean, geometric_mean
 from typing import Literal
 
+from analysis.comparing.bottleneck import bottleneck_of
 from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD, TRANSITION
 from analysis.comparing.estimates import Combination
@@ -15,10 +17,13 @@ from analysis.trials.trial_analysis import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
-SATURATED_FRACTION = 0.85
+# Of two cores that are half busy, a task that comes has to wait for a third of its own time (M/M/2, Erlang C).
+LIGHT_FRACTION, SATURATED_FRACTION = 0.5, 0.85
 Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
-# Measures a claim at a number of customers; a string says why that cannot be done.
-Measure = Callable[["Evidence", int], Estimate | str]
+# One estimate, or one of each delegate; a string says why there is none.
+Found = Estimate | Mapping[str, Estimate] | str
+# Measures a claim at a number of customers.
+Measure = Callable[["Evidence", int], Found]
 
 
 @dataclass(frozen=True)
@@ -55,26 +60,47 @@ class Evidence:
             return heaviest or "it takes trials whose steps fail after they have handed on (hand-over-faults)"
         loads = sorted({combination.customers for combination in self.combinations})
         if wanted == "light":
-            return loads[0] if loads[0] <= LIGHT_CUSTOMERS else f"no load of {LIGHT_CUSTOMERS} customers or fewer"
+            return self.light(loads[0])
         if wanted == "moderate":
-            fitting = [
-                load
-                for load in loads
-                if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS and self.busy(load) < SATURATED_FRACTION
-            ]
-            return (
-                fitting[-1]
-                if fitting
-                else f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
-            )
-        if wanted == "saturated" and self.busy(loads[-1]) < SATURATED_FRACTION:
-            return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
+            between = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS]
+            busy = {load: self.busy(load) for load in between}
+            fitting = [load for load, known in busy.items() if known is not None and known < SATURATED_FRACTION]
+            without = f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
+            return fitting[-1] if fitting else without
+        if wanted == "saturated":
+            return self.saturated(loads[-1])
         return loads[-1]
 
-    def busy(self, customers: int) -> float:
-        """Busiest variant at this load."""
+    def light(self, lightest: int) -> int | str:
+        """The lightest load, if nothing but the customers' think time limits it."""
+        busy = self.busy(lightest)
+        if lightest > LIGHT_CUSTOMERS:
+            return f"no load of {LIGHT_CUSTOMERS} customers or fewer"
+        if busy is None:
+            return f"whether {lightest} customers are a light load is not known: the machine was not sampled"
+        if busy >= LIGHT_FRACTION:
+            return (
+                f"{lightest} customers are no light load: they keep the cores {busy:.0%} busy, "
+                f"and less than {LIGHT_FRACTION:.0%} was expected"
+            )
+        found = [bottleneck_of(c) for c in self.combinations if c.customers == lightest]
+        limited = [bottleneck for bottleneck in found if bottleneck.resource != "customers"]
+        return f"{lightest} customers are no light load: {limited[0].explanation}" if limited else lightest
+
+    def saturated(self, heaviest: int) -> int | str:
+        """The heaviest load, if it keeps the cores busy."""
+        busy = self.busy(heaviest)
+        if busy is None:
+            return f"whether {heaviest} customers saturate the cores is not known: the machine was not sampled"
+        if busy < SATURATED_FRACTION:
+            return f"nothing was saturated: the cores were {busy:.0%} busy at {heaviest} customers"
+        return heaviest
+
+    def busy(self, customers: int) -> float | None:
+        """Busiest variant at this load; None where that of some variant is unknown."""
         fractions = [c.value("cpu_busy_fraction") for c in self.combinations if c.customers == customers]
-        return max((fraction for fraction in fractions if fraction is not None), default=0.0)
+        known = [fraction for fraction in fractions if fraction is not None]
+        return max(known) if known and len(known) == len(fractions) else None
 
 
 def fails_after_handing_on(fault: str) -> bool:
@@ -119,11 +145,19 @@ def within_trials(delegate: str, metric: str, against: str) -> Measure:
         combination = evidence.at(delegate, customers)
         if combination is None:
             return f"no valid trial with {delegate} at {customers} customers"
-        values = [(trial.value(metric), trial.value(against)) for trial in combination.trials]
-        ratios = [one / other for one, other in values if one and other and one > 0]
-        return ratio_interval(ratios) if ratios else f"not measured: {metric} and {against}"
+        ratios = []
+        for unit in combination.units:
+            values = [(trial.value(metric), trial.value(against)) for trial in unit]
+            ratios.append([one / other for one, other in values if one and other and one > 0])
+        return ratio_over(ratios) or f"not measured: {metric} and {against}"
 
     return measure
+
+
+def ratio_over(units: list[list[float]]) -> Estimate | None:
+    """The ratio over repetitions, each of which has those of its trials; None where there is none."""
+    known = [geometric_mean(ratios) for ratios in units if ratios]
+    return ratio_interval(known) if known else None
 
 
 def mean_of(delegate: str, metric: str) -> Measure:
@@ -139,18 +173,19 @@ def mean_of(delegate: str, metric: str) -> Measure:
 
 
 def left_behind(*delegates: str) -> Measure:
-    """Documents that stayed handed on, for each step that failed afterwards: of the delegate with the fewest."""
+    """Documents that stayed handed on, for each step that failed afterwards: of each delegate."""
 
-    def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        found = []
+    def measure(evidence: Evidence, customers: int) -> Found:
+        found = {}
         for delegate in delegates:
-            trials = [trial for c in evidence.failing if c.levels[TRANSITION] == delegate for trial in c.trials]
-            fractions = [left_by_failures(trial) for trial in trials if trial.trial.levels[LOAD] == customers]
-            known = [fraction for fraction in fractions if fraction is not None]
+            at_load = [c for c in evidence.failing if (c.levels[TRANSITION], c.customers) == (delegate, customers)]
+            units = [unit for combination in at_load for unit in combination.units]
+            fractions = [[left for trial in unit if (left := left_by_failures(trial)) is not None] for unit in units]
+            known = [fmean(of_unit) for of_unit in fractions if of_unit]
             if not known:
                 return f"no valid trial with {delegate} shows what its failing steps left behind"
-            found.append(t_interval(known))
-        return min(found, key=lambda estimate: estimate.value or 0.0)
+            found[delegate] = t_interval(known)
+        return found
 
     return measure
 
@@ -167,27 +202,32 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
     if soap is None or jms is None:
         return f"no valid trials with {SOAP} and {JMS} at {customers} customers"
     sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
-    values = []
-    for trial in soap.trials:
-        call, latency, send = trial.value("call_mean_ms"), trial.value("latency_mean_ms"), sends.get(trial.trial.block)
-        if call is not None and latency is not None and send is not None:
-            values.append(call / (latency + send))
-    return ratio_interval(values) if values else "no block has both"
+    ratios = []
+    for unit in soap.units:
+        values = [(t.value("call_mean_ms"), t.value("latency_mean_ms"), sends.get(t.trial.block)) for t in unit]
+        ratios.append([call / (latency + send) for call, latency, send in values if call and latency and send])
+    return ratio_over(ratios) or "no block has both"
 
 
-def linearity(evidence: Evidence, customers: int) -> Estimate | str:
-    """Throughput per customer at this load over that at the lightest load, of the worse of the two delegates."""
+def linearity(evidence: Evidence, customers: int) -> Found:
+    """Throughput per customer at this load over that at the lightest load, of each of the two delegates."""
     lightest = evidence.load("light")
-    if isinstance(lightest, str) or lightest == customers:
+    if isinstance(lightest, str):
+        return lightest
+    if lightest == customers:
         return "one load alone shows no line"
-    found = []
+    found = {}
     for delegate in (JMS, SOAP):
         here, there = evidence.at(delegate, customers), evidence.at(delegate, lightest)
         if here is None or there is None:
             return f"no valid trials with {delegate} at both loads"
         there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
-        pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in here.trials]
-        ratios = [(one / customers) / (other / lightest) for one, other in pairs if one and other]
-        if ratios:
-            found.append(ratio_interval(ratios))
-    return max(found, key=lambda estimate: abs((estimate.value or 1) - 1)) if found else "not measured"
+        ratios = []
+        for unit in here.units:
+            pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in unit]
+            ratios.append([(one / customers) / (other / lightest) for one, other in pairs if one and other])
+        estimate = ratio_over(ratios)
+        if estimate is None:
+            return f"no block has a throughput of {delegate} at both loads"
+        found[delegate] = estimate
+    return found

@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.auditing.at_risk import loss_bound
+from analysis.auditing.at_risk import upper_bound
 from analysis.comparing.design import LOAD, Design
 from analysis.reading.trial_facts import FAULT, TRANSACTIONS
 from analysis.trials.trial_analysis import TrialResult
@@ -34,6 +34,8 @@ HARM = (
     "stock_unbalanced",
     "in_doubt_after",
 )
+# Of these an order is not where it must be, or not yet: it was not lost, and never came to its end either.
+LOSS = ("lost", "missing_acknowledged", "stuck")
 Levels = tuple[tuple[str, str], ...]
 
 
@@ -56,6 +58,7 @@ class FaultRow:
     triggered: int  # faults that throw or delay
     not_triggered: int  # faults that were not triggered
     harmful: int  # faults, at most: of each trial as many as there was harm in it
+    losing: int  # faults, at most: of each trial as many as orders were lost or unfinished in it
     at_risk: int  # orders, once for each crash
     counts: dict[str, int | None]  # of AUDITED; None where no trial's records tell
     branches_at_recovery: int
@@ -70,13 +73,21 @@ class FaultRow:
 
     @property
     def loss_bound(self) -> float | None:
-        """Upper bound of the probability that an order at risk is lost, one-sided."""
-        return loss_bound(self.lost, self.at_risk + (self.counts["missing_acknowledged"] or 0))
+        """Upper bound of the probability that such a fault loses an order, one-sided."""
+        return upper_bound(self.losing, self.crashes)
+
+    @property
+    def order_loss_bound(self) -> float | None:
+        """Upper bound of the probability that an order at risk is lost or unfinished, one-sided, if those of one fault
+        were independent of each other.
+        """
+        gone = sum(self.counts[name] or 0 for name in LOSS)
+        return upper_bound(gone, self.at_risk + (self.counts["missing_acknowledged"] or 0))
 
     @property
     def harm_bound(self) -> float | None:
         """Upper bound of the probability that such a fault does harm, one-sided."""
-        return loss_bound(self.harmful, self.crashes)
+        return upper_bound(self.harmful, self.crashes)
 
 
 def fault_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
@@ -99,10 +110,10 @@ def kind_rows(design: Design, results: Iterable[TrialResult]) -> list[FaultRow]:
     return sorted(rows, key=lambda row: in_design(design, FAULT, row.levels[FAULT]))
 
 
-def harmful(result: TrialResult) -> int:
-    """How many of a trial's faults can have done harm. Nobody knows which of them did it: the most is taken."""
+def guilty(result: TrialResult, of: tuple[str, ...]) -> int:
+    """How many of a trial's faults can have done this. Nobody knows which of them did it: the most is taken."""
     counts = result.audit.counts() if result.audit else {}
-    return min(len(result.trial.crashes), sum(int(counts.get(name) or 0) for name in HARM))
+    return min(len(result.trial.crashes), sum(int(counts.get(name) or 0) for name in of))
 
 
 def total(results: Iterable[TrialResult]) -> FaultRow:
@@ -134,7 +145,8 @@ def row_of(levels: dict[str, str], results: list[TrialResult]) -> FaultRow:
         crashes=len(crashes),
         triggered=sum(trial.triggered for trial in trials),
         not_triggered=sum(len(trial.faults) - len(trial.crashes) for trial in trials),
-        harmful=sum(harmful(result) for result in results),
+        harmful=sum(guilty(result, HARM) for result in results),
+        losing=sum(guilty(result, LOSS) for result in results),
         at_risk=sum(result.at_risk for result in results),
         counts={name: summed([result.audit.counts()[name] for result in results if result.audit]) for name in AUDITED},
         branches_at_recovery=sum(crash.branches_at_recovery for crash in crashes),
@@ -151,10 +163,11 @@ def faults_frame(rows: list[FaultRow]) -> pl.DataFrame:
             **row.levels,
             **{
                 name: getattr(row, name)
-                for name in ("trials", "crashes", "triggered", "not_triggered", "harmful", "at_risk")
+                for name in ("trials", "crashes", "triggered", "not_triggered", "harmful", "losing", "at_risk")
             },
             **row.counts,
             "loss_bound": row.loss_bound,
+            "order_loss_bound": row.order_loss_bound,
             "harm_bound": row.harm_bound,
             "branches_at_recovery": row.branches_at_recovery,
             "restarts": row.restarts,

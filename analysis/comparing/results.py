@@ -1,28 +1,31 @@
 """All trials of a results folder, analysed: what every page, plot and file of a report is made from."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 import polars as pl
 
-from analysis.analysis_errors import ResultsError
+from analysis.analysis_errors import AnalysisError, ResultsError
 from analysis.comparing.design import LOAD, Design, design_of
 from analysis.comparing.estimates import Combination, combinations_of
+from analysis.comparing.launches import launches_of
 from analysis.contract import schemas
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
-from analysis.trials.trial_analysis import TrialResult, analyse
+from analysis.trials.trial_analysis import TrialResult, analyse, unreadable
 
 
 @dataclass(frozen=True)
 class ExcludedTrial:
-    """A trial that the metrics do without."""
+    """A trial, or an attempt that was repeated, that the metrics do without."""
 
     trial: str
     levels: dict[str, Level]
     status: str  # void | failed | missing
     reasons: tuple[str, ...]
+    repeated: bool = False  # another attempt stands in its place
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,17 @@ class Results:
     folder: Path
     experiment: ExperimentDocument
     trials: tuple[TrialResult, ...]
+    unreadable: tuple[ExcludedTrial, ...] = ()  # whose facts are malformed
+    repeated: tuple[TrialResult, ...] = ()  # earlier attempts at some of the trials, which were void or failed
 
     @cached_property
     def design(self) -> Design:
         return design_of(self.experiment, [result.trial.levels for result in self.trials])
+
+    @cached_property
+    def conducted(self) -> tuple[TrialResult, ...]:
+        """All attempts: what was repeated because an order was lost has lost it."""
+        return (*self.trials, *self.repeated)
 
     @cached_property
     def valid(self) -> tuple[TrialResult, ...]:
@@ -55,14 +65,22 @@ class Results:
 
     @cached_property
     def excluded_trials(self) -> list[ExcludedTrial]:
-        conducted = {result.trial.id for result in self.trials}
-        gone = [
-            ExcludedTrial(r.trial.id, r.trial.levels, r.status, r.reasons) for r in self.trials if r.status != "valid"
-        ]
+        gone = [excluded_trial(result) for result in self.trials if result.status != "valid"]
+        gone += self.unreadable
+        conducted = {result.trial.id for result in self.trials} | {excluded.trial for excluded in self.unreadable}
         missing = [planned for planned in self.experiment.schedule if planned.id not in conducted]
         return gone + [
             ExcludedTrial(planned.id, planned.levels, "missing", ("it was not conducted",)) for planned in missing
         ]
+
+    @cached_property
+    def repeated_attempts(self) -> list[ExcludedTrial]:
+        return [excluded_trial(result, repeated=True) for result in self.repeated]
+
+    def conducted_in_vain(self, levels: dict[str, Level]) -> int:
+        """How many attempts at this combination of levels were void or failed."""
+        excluded = (*self.excluded_trials, *self.repeated_attempts)
+        return sum(each.levels == levels and each.status != "missing" for each in excluded)
 
     @cached_property
     def orders_df(self) -> pl.DataFrame:
@@ -85,7 +103,43 @@ def read_results(folder: Path) -> Results:
             f"{folder}: no results of an experiment: it has no experiment.json; name a folder under results/"
         )
     experiment = schemas.read_document(folder / "experiment.json", ExperimentDocument)
-    folders = sorted(path for path in (folder / "trials").glob("*") if (path / "trial.json").is_file())
+    folders = conducted_in(folder / "trials")
     if not folders:
         raise ResultsError(f"{folder / 'trials'}: no trial has been conducted yet, so that there is nothing to report")
-    return Results(folder, experiment, tuple(analyse(path) for path in folders))
+    trials, unread = [], []
+    for path in folders:
+        try:
+            trials.append(analyse(path))
+        except AnalysisError as error:
+            levels = planned_levels(experiment, path.name)
+            unread.append(ExcludedTrial(path.name, levels, "failed", (unreadable(path, error),)))
+    if not trials:
+        raise ResultsError(f"{folder / 'trials'}: no trial can be read: {'; '.join(unread[0].reasons)}")
+    launches = launches_of((r.trial for r in trials), side_by_side=experiment.side_by_side)
+    placed = tuple(replace(result, launch=launches[result.trial.id]) for result in trials)
+    return Results(folder, experiment, placed, tuple(unread), repeated_in(folder / "repeated"))
+
+
+def planned_levels(experiment: ExperimentDocument, trial: str) -> dict[str, Level]:
+    """Of a trial whose own facts cannot be read."""
+    for planned in experiment.schedule:
+        if planned.id == trial:
+            return dict(planned.levels)
+    raise ResultsError(f"trials/{trial}: its trial.json cannot be read, and the schedule of experiment.json lacks it")
+
+
+def conducted_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*") if (path / "trial.json").is_file())
+
+
+def repeated_in(folder: Path) -> tuple[TrialResult, ...]:
+    """Attempts whose facts can be read; malformed ones were repeated for that."""
+    readable = []
+    for path in conducted_in(folder):
+        with suppress(AnalysisError):
+            readable.append(analyse(path))
+    return tuple(readable)
+
+
+def excluded_trial(result: TrialResult, *, repeated: bool = False) -> ExcludedTrial:
+    return ExcludedTrial(result.trial.id, result.trial.levels, result.status, result.reasons, repeated)

@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.analysis_errors import RecordError
 
-VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (2,)}
+VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (3,)}
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 
 _FAULT_KEYS_OF_1 = {
@@ -16,6 +16,7 @@ _FAULT_KEYS_OF_1 = {
     "went_off": "triggered",
 }
 _CRASH_POINT_KEYS_OF_1 = {"gone_off": "triggered"}
+_GENERATOR_KEYS_OF_1 = {"queue_looks_missed": "queue_polls_missed"}
 _COLUMNS_OF_1 = {"opc_orders": {"repeated": "duplicates"}, "supplier_orders": {"repeated": "duplicates"}}
 
 
@@ -33,6 +34,7 @@ def upgraded(document: Any, name: str, path: Path) -> Any:
     return {
         **document,
         "schema_version": known[-1],
+        "generator": _renamed(document.get("generator") or {}, _GENERATOR_KEYS_OF_1),
         "faults": [_renamed(fault, _FAULT_KEYS_OF_1) for fault in document.get("faults") or ()],
         "crash_points": {
             server: _renamed(points, _CRASH_POINT_KEYS_OF_1)

@@ -53,6 +53,11 @@ class Generator(Part):
     queue_polls_missed: Count = Field(
         default=0, description="how often the broker did not tell the lengths of its queues"
     )
+    requests_without_line: int | None = Field(
+        default=None,
+        description="requests that the generator counted as answered and of which it wrote no readable line; as many "
+        "as customers may be so when it is ended; null: it left no counts",
+    )
 
 
 class Load(Part):
@@ -124,6 +129,11 @@ class TrialDocument(Document):
     )
     measuring: Literal["on", "off"]
     topology: str
+    launch: str | None = Field(
+        default=None,
+        description="which launch of the bed's processes the trial began on: the time of the latest start among them, "
+        "and its process id; trials with the same had the same processes. null: no bed stood; absent in older records",
+    )
     data_loss: Count = Field(description="number of jdk.DataLoss events")
     settings: dict[str, str] = Field(
         default_factory=dict, description="settings of the applications, such as password.cost (Argon2id)"

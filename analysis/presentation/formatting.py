@@ -40,6 +40,12 @@ def ratio(comparison: Comparison) -> str:
     return f"{text} ({comparison.low:#.3g}–{comparison.high:#.3g})"
 
 
+def excluded_by_side(found: Comparison) -> str:
+    """What was left out on each side: a trial is seldom void by chance alone."""
+    sides = ((found.level, found.excluded_level), (found.against, found.excluded_against))
+    return ", ".join(f"{count} of {level}" for level, count in sides if count) or "none"
+
+
 def heading(metric: str) -> str:
     shown = METRICS[metric]
     return f"{shown.label} ({shown.unit})" if shown.unit not in ("fraction", "ratio") else shown.label

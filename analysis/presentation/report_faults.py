@@ -36,7 +36,8 @@ def kinds_table(rows: list[FaultRow], whole: FaultRow) -> Table:
 
 def outcomes(caption: str, rows: list[FaultRow], whole: FaultRow) -> Table:
     """What became of the orders, with the bounds that it gives."""
-    columns = ["faults", "throws and delays", "orders at risk", *map(heading, ORDERS), "loss at most", "harm at most"]
+    columns = ["faults", "throws and delays", "orders at risk", *map(heading, ORDERS)]
+    columns += ["loss at most (per fault)", "harm at most (per fault)", "loss at most (per order at risk)"]
     cells = [
         [
             str(row.crashes),
@@ -45,6 +46,7 @@ def outcomes(caption: str, rows: list[FaultRow], whole: FaultRow) -> Table:
             *(counted(row, name) for name in ORDERS),
             percent(row.loss_bound),
             percent(row.harm_bound),
+            percent(row.order_loss_bound),
         ]
         for row in (*rows, whole)
     ]
@@ -114,8 +116,13 @@ def crash_sentences(whole: FaultRow) -> str:
         sentences.append(f"In {trials} something stayed in doubt until the servers were restarted")
     if whole.loss_bound is not None:
         sentences.append(
-            f"At 95 % confidence, an order at risk is lost with a probability of at most {percent(whole.loss_bound)}, "
-            f"and a fault does harm with one of at most {percent(whole.harm_bound)}"
+            f"At 95 % confidence, a fault loses an order with a probability of at most {percent(whole.loss_bound)}, "
+            f"and does harm with one of at most {percent(whole.harm_bound)}"
+        )
+    if whole.order_loss_bound is not None:
+        sentences.append(
+            f"If the orders at risk in one fault were independent, each would be lost with one of at most "
+            f"{percent(whole.order_loss_bound)}"
         )
     if whole.recovery.n:
         middle, longest = number(whole.recovery.median_s), number(whole.recovery.max_s)

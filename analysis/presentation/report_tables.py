@@ -9,8 +9,10 @@ from analysis.auditing.order_outcomes import CLASSES
 from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD
 from analysis.comparing.results import Results
+from analysis.counting import quantity
 from analysis.metrics import METRICS
-from analysis.presentation.formatting import NOTHING, heading, number, ratio, with_interval
+from analysis.presentation.formatting import NOTHING, excluded_by_side, heading, number, ratio, with_interval
+from analysis.statistics.verdicts import SINGLE_REPETITION
 
 # fmt: off
 KEY_METRICS = (
@@ -73,12 +75,15 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
                 ", ".join(held),
                 METRICS[found.metric].label,
                 ratio(found),
-                found.verdict,
-                str(found.n),
+                # What a banner says of all of them needs no words in each row.
+                found.verdict if found.reason in (None, SINGLE_REPETITION) else f"{found.verdict}: {found.reason}",
+                quantity(found.n, found.unit),
+                excluded_by_side(found),
                 found.interval,
             ]
         )
-    return Table("Ratios within blocks", ["compared", "at", "metric", "ratio", "verdict", "blocks", "interval"], rows)
+    columns = ["compared", "at", "metric", "ratio", "verdict", "repetitions", "excluded trials", "interval"]
+    return Table("Ratios within blocks", columns, rows)
 
 
 def steps_table(steps_df: pl.DataFrame) -> Table:
@@ -101,7 +106,9 @@ def steps_table(steps_df: pl.DataFrame) -> Table:
 
 
 def order_outcomes_table(results: Results) -> Table:
-    return audit_table(results, "Orders, in all trials with tables, void and failed ones included", OUTCOME_COLUMNS)
+    return audit_table(
+        results, "Orders, in all trials with tables, void, failed and repeated ones included", OUTCOME_COLUMNS
+    )
 
 
 def traces_table(results: Results) -> Table:
@@ -109,9 +116,9 @@ def traces_table(results: Results) -> Table:
 
 
 def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Table:
-    """Sums over all trials of a combination that left their tables, void and failed ones included."""
+    """Sums over all trials of a combination that left their tables, void, failed and repeated ones included."""
     audits: dict[tuple[str, int], list[Audit]] = {}
-    for result in results.trials:
+    for result in results.conducted:
         if result.audit:
             place = (results.design.variant(result.trial.levels), int(result.trial.levels[LOAD]))
             audits.setdefault(place, []).append(result.audit)

@@ -3,6 +3,7 @@
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.results import Results
 from analysis.contract.trial_document import MachineOfTrial, ScenarioOfTrial
+from analysis.counting import quantity
 from analysis.presentation.formatting import number
 
 Rows = list[tuple[str, str]]
@@ -33,10 +34,13 @@ def machine_rows(results: Results) -> Rows:
 
 
 def beds_rows(results: Results) -> Rows:
-    """Where each bed stood all the time: JVMs that have served for long are faster than new ones."""
+    """How often the servers were launched, where there is something to say."""
+    launches = len({result.launch for result in results.trials})
     if not results.experiment.side_by_side:
-        return []
-    return [("beds", "side by side, each put up and warmed before the first trial; the trials took turns")]
+        return [("beds", f"one after the other, {launches} launches of the servers")] if launches > 1 else []
+    return [
+        ("beds", f"side by side, {quantity(launches, 'launch')} of servers that were warmed; the trials took turns")
+    ]
 
 
 def past_rows(results: Results) -> Rows:

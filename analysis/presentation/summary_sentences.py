@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from analysis.comparing.comparisons import MARGIN, Comparison
+from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD, Design
-from analysis.presentation.formatting import TIMES, number, ratio
+from analysis.comparing.launches import ONE_LAUNCH
+from analysis.presentation.formatting import TIMES, excluded_by_side, number, ratio
+from analysis.statistics.verdicts import MARGIN
 
 # The metrics that a sentence names, in this order, with their names there.
 SUMMARISED = (
@@ -64,7 +66,13 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     parts = definite
     parts += [f"the same {joined(same)} within {MARGIN:.0%}"] if same else []
     parts += [f"no verdict on {joined(open_ones)}"] if open_ones else []
-    return f"at {where}, {joined(parts)}" if parts else ""
+    return f"at {where}, {joined(parts)}{left_out(comparisons[0])}" if parts else ""
+
+
+def left_out(comparison: Comparison) -> str:
+    """The trials that the verdicts do without, which are the same for all metrics."""
+    excluded = excluded_by_side(comparison)
+    return "" if excluded == "none" else f" (excluded trials: {excluded})"
 
 
 def joined(words: list[str]) -> str:
@@ -79,4 +87,17 @@ def condition(design: Design, comparison: Comparison) -> str:
 
 def single_repetition(comparisons: list[Comparison]) -> bool:
     """Whether nothing was repeated, so that no comparison can have a verdict."""
-    return bool(comparisons) and max(comparison.n for comparison in comparisons) <= 1
+    return bool(comparisons) and max((c.n for c in comparisons if c.ratio is not None), default=0) <= 1
+
+
+def without_repetition(comparisons: list[Comparison]) -> str:
+    """Why no comparison can have a verdict, and what to do."""
+    if any(comparison.reason == ONE_LAUNCH for comparison in comparisons):
+        return (
+            "Each level had servers of its own, launched once. Ratios of single launches cannot separate an effect "
+            "from how the servers happened to start: runs of today put up fresh beds for each repetition."
+        )
+    return (
+        "The experiment has a single repetition. Ratios of single trials cannot separate an effect from noise: "
+        "increase repetitions for confidence intervals and verdicts."
+    )

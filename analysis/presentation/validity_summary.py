@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from analysis.comparing.results import Results
+from analysis.counting import quantity
 from analysis.presentation import settings
 from analysis.trials.validity import OTHER_CPU_FRACTION
 
@@ -24,13 +25,32 @@ class ValiditySummary:
             self.results.excluded_trials,
         )
         if not excluded_trials:
-            return f"All {valid} trials are valid: {self.accounted}."
+            return f"All {valid} trials are valid: {self.accounted}.{self.repeated}"
         named = [
             f"trial {excluded.trial} is {excluded.status} ({'; '.join(excluded.reasons)})"
             for excluded in excluded_trials[:3]
         ]
         more = f" and {len(excluded_trials) - 3} more, listed below" if len(excluded_trials) > 3 else ""
-        return f"Only {valid} of {planned} trials are valid; the others are excluded: {', '.join(named)}{more}."
+        others = f"{', '.join(named)}{more}"
+        return f"Only {valid} of {planned} trials are valid; the others are excluded: {others}.{self.repeated}"
+
+    @property
+    def repeated(self) -> str:
+        """That trials were repeated because an attempt was void or failed, in a sentence of its own."""
+        attempts = self.results.repeated_attempts
+        trials = ", ".join(dict.fromkeys(attempt.trial for attempt in attempts))
+        return (
+            f" {quantity(len(attempts), 'attempt')} at {trials} failed before and counted nowhere." if attempts else ""
+        )
+
+    @property
+    def complaints(self) -> list[str]:
+        """What is wrong with trials that were conducted."""
+        results, of = self.results, f"of {quantity(len(self.results.experiment.schedule), 'trial')}"
+        excluded = [each.trial for each in results.excluded_trials if each.status != "missing"]
+        audited = [result.trial.id for result in results.trials if result.audit and not result.audit.passed]
+        counted = ((excluded, "void or failed"), (audited, "with a failed audit"))
+        return [f"{len(trials)} {of} {what}: {', '.join(trials)}" for trials, what in counted if trials]
 
     @property
     def accounted(self) -> str:

@@ -67,6 +67,15 @@ class Trial:
         return self.facts.trial.block
 
     @property
+    def position(self) -> int:
+        return self.facts.trial.position
+
+    @property
+    def launch(self) -> str | None:
+        """Which launch of its bed's processes it began on; None in older records."""
+        return self.facts.launch
+
+    @property
     def levels(self) -> dict[str, Level]:
         return dict(self.facts.levels)
 
@@ -94,6 +103,22 @@ class Trial:
     def window_s(self) -> float:
         """Length of the measuring window."""
         return (self.end_ns - self.begin_ns) / NS_PER_SECOND
+
+    @property
+    def queue_polls_missed(self) -> int:
+        """How often the broker did not tell the lengths of its queues."""
+        return self.facts.generator.queue_polls_missed
+
+    @property
+    def requests_without_line(self) -> int:
+        """Answered requests that the generator counted and of which it left no line, or lines without a count."""
+        return abs(self.facts.generator.requests_without_line or 0)
+
+    @property
+    def clock_step_ns(self) -> int:
+        """How far the wall clock was set during the trial, at least: slewing moves the monotonic clock as well."""
+        clock = self.facts.clock
+        return max(0, abs(clock.wall_monotonic_drift_ns or 0) - (clock.bound_ns or 0))
 
     @property
     def fault(self) -> str:

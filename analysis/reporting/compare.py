@@ -4,20 +4,34 @@ from pathlib import Path
 
 from rich.table import Table
 
-from analysis.comparing.campaigns import compare_results
+from analysis.comparing.campaigns import FolderComparison, compare_results
 from analysis.metrics import metric
 from analysis.presentation.formatting import NOTHING, number
 
 
 def compare(a: Path, b: Path) -> Table:
     """Ratios B / A, metric by metric, wherever both folders have the same combination of levels."""
-    table = Table(title=f"{b.name} against {a.name}: ratios above 1 mean more in {b.name}", title_justify="left")
-    for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "trials"):
+    title = f"{b.name} against {a.name}: geometric means; ratios above 1 mean more in {b.name}"
+    table = Table(title=title, title_justify="left")
+    for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "launches"):
         table.add_column(column)
-    for found in compare_results(a, b):
-        shown = metric(found.metric)
-        interval = f" ({number(found.low)}–{number(found.high)})" if found.low is not None else f" ({NOTHING})"
-        ratio, trials = number(found.ratio) + interval, f"{found.n_a} and {found.n_b}"
+    compared = compare_results(a, b)
+    for found in compared:
         place, values = (found.variant, str(found.customers)), (number(found.a), number(found.b))
-        table.add_row(*place, shown.label, shown.unit, *values, ratio, found.verdict, trials)
+        judged = f"{found.verdict}: {found.reason}" if found.p_different is not None and found.reason else found.verdict
+        launches = f"{found.n_a} and {found.n_b}"
+        table.add_row(*place, metric(found.metric).label, unit(found), *values, ratio(found), judged, launches)
+    untested = dict.fromkeys(found.reason for found in compared if found.p_different is None and found.reason)
+    table.caption, table.caption_justify = "\n".join(untested) or None, "left"
     return table
+
+
+def unit(found: FolderComparison) -> str:
+    shown = metric(found.metric)
+    return f"{shown.unit}/min" if shown.is_sum else shown.unit
+
+
+def ratio(found: FolderComparison) -> str:
+    if found.ratio is None or found.low is None:
+        return f"{number(found.ratio)} ({NOTHING})"
+    return f"{number(found.ratio)} ({number(found.low)}–{number(found.high)})"

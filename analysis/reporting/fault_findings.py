@@ -19,20 +19,20 @@ class FaultFindings:
     @property
     def any(self) -> bool:
         """Whether there is something to tell."""
-        return bool(audited(self.results.trials))
+        return bool(audited(self.results.conducted))
 
     @cached_property
     def rows(self) -> list[FaultRow]:
-        return fault_rows(self.results.design, self.results.trials)
+        return fault_rows(self.results.design, self.results.conducted)
 
     @cached_property
     def kinds(self) -> list[FaultRow]:
         """A row per fault, over all transactions; none where the rows are that already."""
-        return kind_rows(self.results.design, self.results.trials)
+        return kind_rows(self.results.design, self.results.conducted)
 
     @cached_property
     def total(self) -> FaultRow:
-        return total(self.results.trials)
+        return total(self.results.conducted)
 
     @property
     def lines(self) -> list[FaultRow]:
@@ -49,7 +49,7 @@ class FaultFindings:
     @property
     def unaudited(self) -> str | None:
         """Trials with faults that left no tables: what they lost is not known."""
-        without = [result.trial.id for result in self.results.trials if result.trial.faulted and not result.audit]
+        without = [result.trial.id for result in self.results.conducted if result.trial.faulted and not result.audit]
         if not without:
             return None
         return f"Not counted, because they left no tables: {', '.join(without)}."

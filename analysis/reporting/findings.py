@@ -9,21 +9,23 @@ import polars as pl
 
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.claims import Judgement, judge
-from analysis.comparing.comparisons import MARGIN, Comparison, comparisons_of
+from analysis.comparing.comparisons import Comparison, comparisons_of
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.results import ExcludedTrial, Results
 from analysis.comparing.studied_systems import studied_system
+from analysis.counting import quantity
 from analysis.plotting import dot_plots
 from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.report_tables import Table
-from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition
+from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
 from analysis.statistics.intervals import CONFIDENCE
+from analysis.statistics.verdicts import MARGIN
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
@@ -51,7 +53,7 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        return comparisons_of(self._results.design, self._results.crash_free)
+        return comparisons_of(self._results.design, self._results.crash_free, excluded=self._results.conducted_in_vain)
 
     @cached_property
     def sentences(self) -> list[SummarySentence]:
@@ -62,12 +64,36 @@ class Findings:
         return single_repetition(self.comparisons)
 
     @property
+    def without_repetition(self) -> str:
+        return without_repetition(self.comparisons)
+
+    @property
+    def unit(self) -> str:
+        """What was repeated."""
+        apart = any(comparison.unit == "launch" for comparison in self.comparisons)
+        return "launch of the servers, where levels had servers of their own, else the trial," if apart else "trial"
+
+    @property
+    def averaged(self) -> str:
+        """What the means of the variants are over."""
+        metrics = [estimate for combination in self._results.combinations for estimate in combination.metrics.values()]
+        by_launch = any(estimate.interval.endswith("launches") for estimate in metrics)
+        return "launches of the servers" if by_launch else "trials"
+
+    @property
+    def family(self) -> str:
+        """What the verdicts were corrected for."""
+        tested = sum(comparison.p_different is not None for comparison in self.comparisons)
+        return f"Verdicts are corrected for their number ({quantity(tested, 'ratio')}, Holm); intervals are not."
+
+    @property
     def all_valid(self) -> bool:
-        return not self.excluded_trials
+        return not self._results.excluded_trials
 
     @property
     def excluded_trials(self) -> list[ExcludedTrial]:
-        return self._results.excluded_trials
+        """With the attempts that were repeated."""
+        return self._results.excluded_trials + self._results.repeated_attempts
 
     @cached_property
     def validity(self) -> ValiditySummary:

@@ -23,10 +23,11 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True)
 class Report:
-    """A report that was written: its page, and what is to be seen in the terminal."""
+    """A report that was written: its page, what is to be seen in the terminal, and what is wrong with its trials."""
 
     page: Path
     key_table: Table
+    complaints: tuple[str, ...] = ()
 
 
 def write_report(results_dir: Path) -> Report:
@@ -38,7 +39,7 @@ def write_report(results_dir: Path) -> Report:
     write_summary(results, findings, results_dir / "summary.json")
     page = results_dir / "report.html"
     page.write_text(rendered(findings), encoding="utf-8")
-    return Report(page, key_table(results))
+    return Report(page, key_table(results), tuple(findings.validity.complaints))
 
 
 def rendered(findings: Findings) -> str:

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from analysis.comparing.comparisons import MARGIN
 from analysis.comparing.fault_statistics import FaultRow
 from analysis.comparing.results import Results
 from analysis.contract import schemas
@@ -16,6 +15,7 @@ from analysis.contract.record_versions import VERSIONS
 from analysis.metrics import metric
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import CONFIDENCE, Estimate
+from analysis.statistics.verdicts import MARGIN
 
 
 def write_summary(results: Results, findings: Findings, path: Path) -> None:
@@ -62,7 +62,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
         "machine": facts.machine.model_dump(),
         "excluded_trials": [
-            {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in results.excluded_trials
+            {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in findings.excluded_trials
         ],
     }
 
@@ -77,7 +77,8 @@ def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
 def fault_row(row: FaultRow) -> dict[str, Any]:
     """As the tables of faults have it; the total has no levels."""
     values = {key: value for key, value in asdict(row).items() if key != "counts"}
-    return {**values, **row.counts, "loss_bound": row.loss_bound, "harm_bound": row.harm_bound}
+    bounds = {name: getattr(row, name) for name in ("loss_bound", "order_loss_bound", "harm_bound")}
+    return {**values, **row.counts, **bounds}
 
 
 def finite(value: Any) -> Any:

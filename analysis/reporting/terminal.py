@@ -71,8 +71,8 @@ def faults_table(faults: FaultFindings) -> Table:
         "lost",
         *OF_FAULTS.values(),
         "in\ndoubt",
-        "loss\nat most",
-        "harm\nat most",
+        "loss\nat most\nper fault",
+        "harm\nat most\nper fault",
         "recovery\ns",
     ):
         table.add_column(heading, justify="right")

@@ -10,7 +10,7 @@ from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.plotting.dot_plots import Dot, against_one
 from analysis.plotting.plots import Plot, Plotter
-from analysis.presentation.formatting import NOTHING, ratio, with_interval
+from analysis.presentation.formatting import NOTHING, excluded_by_side, ratio, with_interval
 from analysis.presentation.report_tables import Table, measured_metrics
 from analysis.reading.trial_facts import FAULT, TRANSACTIONS
 from analysis.statistics.intervals import Estimate
@@ -116,7 +116,10 @@ class TransactionFindings:
 
 
 def ratio_cells(found: Comparison | None) -> tuple[str, str]:
-    return (ratio(found), found.verdict) if found else (NOTHING, NOTHING)
+    if found is None:
+        return NOTHING, NOTHING
+    excluded = excluded_by_side(found)
+    return ratio(found), found.verdict if excluded == "none" else f"{found.verdict} (excluded: {excluded})"
 
 
 def cost(combination: Combination, name: str) -> str:

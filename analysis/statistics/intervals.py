@@ -16,7 +16,15 @@ from scipy import stats
 CONFIDENCE = 0.95
 BATCHES = 10
 RESAMPLES = 500
-Kind = Literal["t over trials", "batch means within one trial", "block bootstrap within one trial", "none"]
+Kind = Literal[
+    "t over trials",
+    "t on the logit over trials",
+    "t over launches",
+    "t on the logit over launches",
+    "batch means within one trial",
+    "block bootstrap within one trial",
+    "none",
+]
 Values = Sequence[float] | NDArray[np.float64]
 Statistics = Callable[[NDArray[np.float64]], NDArray[np.float64] | np.float64]
 
@@ -121,6 +129,13 @@ class Difference:
     def bounds(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         half = float(stats.t.ppf((1 + confidence) / 2, self.dof)) * self.std_error
         return self.mean - half, self.mean + half
+
+    @property
+    def p(self) -> float:
+        """Of the two-sided t test that it is zero."""
+        if self.std_error == 0:
+            return float(self.mean == 0)
+        return float(2 * stats.t.sf(abs(self.mean) / self.std_error, self.dof))
 
 
 @dataclass(frozen=True)

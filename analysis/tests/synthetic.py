@@ -68,7 +68,7 @@ def write_trial(folder: Path, plan: TrialPlan) -> Truth:
 
 def facts(plan: TrialPlan) -> dict[str, Any]:
     document: dict[str, Any] = json.loads((schemas.SCHEMAS / "examples" / "trial.json").read_text())
-    for late in ("transactions", "managers", "in_doubt", "faults", "crash_points", "forced_writes"):
+    for late in ("launch", "transactions", "managers", "in_doubt", "faults", "crash_points", "forced_writes"):
         document.pop(late, None)  # older records lack them; plans that need them say so
     document["trial"] = {"id": plan.id, "block": plan.block, "position": plan.position, "seed": plan.seed}
     document["levels"] = {"transition": plan.variant.name, "customers": plan.customers, **plan.levels}

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.auditing.at_risk import loss_bound, orders_at_risk
+from analysis.auditing.at_risk import orders_at_risk, upper_bound
 from analysis.contract.fault_documents import FaultDocument
 from analysis.reading.trial_facts import Fault
 
@@ -14,17 +14,22 @@ from analysis.reading.trial_facts import Fault
 def test_the_bound_is_that_of_the_nist_handbook() -> None:
     # NIST/SEMATECH e-Handbook 7.2.4.2: 4 of 20, two-sided at 90 %, so that each bound is one-sided at 95 %. It was
     # found there by a search in a spreadsheet, hence the last digit.
-    assert loss_bound(4, 20) == pytest.approx(0.401029, abs=1e-6)
+    assert upper_bound(4, 20) == pytest.approx(0.401029, abs=1e-6)
 
 
 @pytest.mark.parametrize("at_risk", [1, 30, 5000])
 def test_of_none_lost_the_bound_has_a_short_form(at_risk: int) -> None:
-    assert loss_bound(0, at_risk) == pytest.approx(1 - 0.05 ** (1 / at_risk))
+    assert upper_bound(0, at_risk) == pytest.approx(1 - 0.05 ** (1 / at_risk))
+
+
+def test_no_loss_in_a_hundred_and_ten_crashes_leaves_less_than_three_percent() -> None:
+    # 0.05^(1/110) = exp(-2.99573 / 110) = exp(-0.0272339) = 0.973134
+    assert upper_bound(0, 110) == pytest.approx(0.026866, abs=1e-6)
 
 
 def test_the_bound_at_the_ends() -> None:
-    assert loss_bound(0, 0) is None
-    assert loss_bound(3, 3) == 1.0
+    assert upper_bound(0, 0) is None
+    assert upper_bound(3, 3) == 1.0
 
 
 def crash(triggered_ns: int) -> Fault:

@@ -147,7 +147,7 @@ def test_a_failed_trial_may_have_broken_tables(tmp_path: Path) -> None:
     (tmp_path / "001" / "stock.csv").write_text("item_id\n")
     result = analyse(tmp_path / "001")
     assert result.audit is None
-    assert "its tables cannot be audited: " in result.reasons[1]
+    assert "its records cannot be read: " in result.reasons[1]
 
 
 def test_a_call_that_a_rolled_back_step_made_outside_its_transaction_is_counted(tmp_path: Path) -> None:

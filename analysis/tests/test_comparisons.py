@@ -1,6 +1,6 @@
 """Ratios within blocks, their verdicts, and the claims that are judged by them."""
 
-# mypy: disable-error-code="operator,type-var"
+# mypy: disable-error-code="operator,type-var,misc,comparison-overlap,attr-defined"
 # A None here fails the test, as it should.
 
 from pathlib import Path
@@ -11,13 +11,17 @@ import pytest
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.campaigns import compare_results
 from analysis.comparing.claims import Claim, judge, judgement
-from analysis.comparing.comparisons import Comparison, comparisons_of, verdict_of
-from analysis.comparing.evidence import Evidence
+from analysis.comparing.comparisons import Comparison, comparisons_of
+from analysis.comparing.design import Design
+from analysis.comparing.evidence import JMS, Evidence
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
 from analysis.statistics.intervals import Estimate, paired
+from analysis.statistics.verdicts import verdicts_on
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
+
+DESIGN = Design({"transition": [JMS, "soap"], "customers": [15]}, JMS)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +86,7 @@ def test_a_single_repetition_has_ratios_and_no_verdict(once: Results) -> None:
     ],
 )
 def test_verdicts(ratios: list[float], verdict: str) -> None:
-    assert verdict_of(paired(np.log(ratios))) == verdict
+    assert [judged.verdict for judged in verdicts_on([paired(np.log(ratios))])] == [verdict]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +118,8 @@ def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
 def test_two_folders_are_compared(repeated: Results, once: Results, tmp_path: Path) -> None:
     found = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, once.folder)}
     single = found["response_mean_ms", "soap", 60]
-    assert (single.n_a, single.n_b, single.verdict) == (4, 1, "cannot tell")
+    assert (single.n_a, single.n_b, single.verdict) == (1, 1, "cannot tell")
+    assert "one launch of the servers is no sample" in str(single.reason)
     itself = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, repeated.folder)}
     assert itself["response_mean_ms", "soap", 60].ratio == pytest.approx(1)
     other = write_results(tmp_path / "other", ["soap"], [99], repetitions=1)

@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from rich.console import Console
 
+from analysis.auditing.at_risk import upper_bound
 from analysis.comparing import fault_statistics
 from analysis.comparing.claims import judge, judgement
 from analysis.comparing.evidence import Evidence, fails_after_handing_on
@@ -69,8 +70,15 @@ def test_what_was_lost_is_counted_and_bounds_the_probability(results: Results) -
     row = FaultFindings(results).rows[2]
     assert row.counts["lost"] == 1
     assert row.at_risk >= 2  # the lost order, at both crashes
-    assert 0 < row.loss_bound < 1
+    assert 0 < row.order_loss_bound < 1
     assert results.trials[2].remarks[0] == "1 order lost: 10003"
+
+
+def test_an_order_that_was_lost_stays_lost_when_its_trial_is_repeated(tmp_path: Path) -> None:
+    folder = write_crashes(tmp_path / "crashes-1")
+    write_trial(folder / "repeated" / "003-1", LOST)
+    row = FaultFindings(read_results(folder)).rows[2]
+    assert (row.trials, row.crashes, row.counts["lost"], row.losing) == (2, 4, 1, 1)
 
 
 def test_a_mail_that_came_twice_is_counted_and_no_failure(results: Results) -> None:
@@ -140,7 +148,33 @@ def test_a_trial_has_no_more_harmful_faults_than_faults(
 ) -> None:
     valid = results.trials[0]
     assert valid.audit is not None
-    assert fault_statistics.harmful(replace(valid, audit=replace(valid.audit, **audited))) == harmful
+    found = replace(valid, audit=replace(valid.audit, **audited))
+    assert fault_statistics.guilty(found, fault_statistics.HARM) == harmful
+
+
+def test_the_probability_of_a_loss_is_bounded_by_crashes_not_by_the_orders_at_risk(results: Results) -> None:
+    """Of the 14 faults of all trials two can have lost an order: one is lost, one was unfinished at the deadline.
+    Clopper and Pearson 1934: P(X <= 2) of 14 at 0.385390 is 0.614610^14 + 14 * 0.385390 * 0.614610^13
+    + 91 * 0.385390^2 * 0.614610^12 = 0.0011 + 0.0097 + 0.0393 = 0.05.
+    """
+    total = FaultFindings(results).total
+    assert (total.crashes, total.losing, total.counts["lost"], total.counts["stuck"]) == (14, 2, 1, 1)
+    assert total.loss_bound == pytest.approx(0.38539, abs=1e-5)
+
+
+def test_an_order_that_is_unfinished_at_the_deadline_counts_as_a_loss(results: Results) -> None:
+    unfinished = FaultFindings(results).rows[5]
+    assert (unfinished.lost, unfinished.losing, unfinished.crashes) == (0, 1, 2)
+    # One of two faults: P(X <= 1) = 1 - p^2 = 0.05.
+    assert unfinished.loss_bound == pytest.approx(0.95**0.5)
+    # The order was at risk in both faults, if no other was: then one of two exposures is the same figure.
+    assert unfinished.order_loss_bound == pytest.approx(upper_bound(1, unfinished.at_risk))
+
+
+def test_the_bound_per_fault_comes_first_and_the_one_per_order_tells_what_it_assumes(results: Results) -> None:
+    text = crash_sentences(FaultFindings(results).total)
+    first, second = text.index("a fault loses an order with a probability of at most 39 %"), text.index("independent")
+    assert first < second
 
 
 def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path: Path) -> None:

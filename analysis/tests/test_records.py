@@ -155,11 +155,12 @@ def test_a_trial_of_an_older_version_is_read_in_the_names_of_today(folder: Path)
         "schema_version": 1,
         "faults": [{old_names.get(key, key): value for key, value in fault.items()} for fault in today["faults"]],
         "crash_points": {"server": {"armed": "handed-on:throw", "gone_off": 4, "passings": {"handed-on": 80}}},
+        "generator": {**today["generator"], "queue_looks_missed": 3},
     }
     (folder / "trial.json").write_text(json.dumps(old))
     trial = read_trial(folder)
     assert [fault.model_dump() for fault in trial.facts.faults] == today["faults"] and trial.facts.schema_version == 2
-    assert trial.triggered == 4
+    assert (trial.triggered, trial.queue_polls_missed) == (4, 3)
 
 
 @pytest.mark.parametrize("table", ["opc_orders", "supplier_orders"])

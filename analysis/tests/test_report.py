@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -10,7 +11,7 @@ import pytest
 from jinja2 import UndefinedError
 from rich.console import Console
 
-from analysis.analysis_errors import RecordError, ResultsError
+from analysis.analysis_errors import ResultsError
 from analysis.comparing import results
 from analysis.comparing.results import read_results
 from analysis.contract import schemas
@@ -18,7 +19,7 @@ from analysis.reporting.compare import compare
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report
 from analysis.reporting.terminal import key_table
-from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic import plan_of, write_results, write_trial
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.trials.trial_analysis import TrialResult, analyse
 
@@ -87,6 +88,39 @@ def test_excluded_trials_are_shown_with_their_reasons_and_escaped(folder: Path) 
     assert "Only 10 of 12 trials are valid" in page
     assert "1 order lost: 10003" in page
     assert "&lt;b&gt;did not&lt;/b&gt;" in page and "<b>did not" not in page
+
+
+def test_what_was_left_out_is_counted_beside_each_verdict(folder: Path) -> None:
+    """Trial 002 (jms-nontransacted at 15) and 004 (jms-transacted at 60) are void and failed."""
+    comparisons = pl.read_csv(folder / "tables" / "comparisons.csv").filter(pl.col("metric") == "response_mean_ms")
+    counted = {
+        (row["level"], row["against"], "60" in row["held"]): (row["excluded_level"], row["excluded_against"])
+        for row in comparisons.iter_rows(named=True)
+    }
+    assert counted == {
+        ("jms-nontransacted", "jms-transacted", False): (1, 0),
+        ("jms-nontransacted", "jms-transacted", True): (0, 1),
+        ("soap", "jms-transacted", False): (0, 0),
+        ("soap", "jms-transacted", True): (0, 1),
+        ("soap", "jms-nontransacted", False): (0, 1),
+        ("soap", "jms-nontransacted", True): (0, 0),
+    }
+    page = page_of(folder)
+    assert "(excluded trials: 1 of jms-nontransacted)" in page and "<td>1 of jms-transacted</td>" in page
+
+
+def test_an_attempt_that_was_repeated_stays_in_the_counts(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "again", ["jms-transacted", "soap"], [15], repetitions=2)
+    write_trial(folder / "repeated" / "002-1", replace(plan_of(2, 1, 15, VARIANTS["soap"]), faults=("lost",)))
+    report = write_report(folder)
+    page = page_of(folder)
+    assert "All 4 trials are valid" in page and "1 attempt at 002 failed before and counted nowhere." in page
+    assert "void, repeated" in page and "excluded trials: 1 of soap" in page
+    lost = {row[0]: row[6] for row in Findings(read_results(folder)).order_outcomes_table.rows}
+    assert lost == {"jms-transacted": "0", "soap": "1"}
+    assert report.complaints == ()
+    [excluded] = json.loads((folder / "summary.json").read_text())["excluded_trials"]
+    assert (excluded["trial"], excluded["status"], excluded["repeated"]) == ("002", "void", True)
 
 
 def test_every_table_has_headings_and_every_plot_its_words(folder: Path) -> None:
@@ -173,10 +207,29 @@ def test_a_folder_without_results_is_refused_in_words(tmp_path: Path, names: lis
         write_report(tmp_path)
 
 
-def test_a_broken_record_names_its_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("steps.csv", "begin_ns\n", "its records cannot be read: steps.csv: column duration_ns is missing"),
+        ("gc-server.log", "nonsense\n", "its records cannot be read: gc-server.log"),
+        ("trial.json", "{", "its records cannot be read: trial.json: not JSON"),
+    ],
+)
+def test_a_malformed_record_is_a_hole_in_the_report_and_not_its_end(
+    tmp_path: Path, file: str, text: str, reason: str
+) -> None:
+    folder = write_results(tmp_path / "broken", ["jms-transacted", "soap"], [15], repetitions=3)
+    (folder / "trials" / "003" / file).write_text(text)
+    page = write_report(folder).page.read_text()
+    assert "Only 5 of 6 trials are valid" in page and f"trial 003 is failed ({reason}" in page
+    [found] = [c for c in Findings(read_results(folder)).comparisons if c.metric == "response_mean_ms"]
+    assert found.n == 2
+
+
+def test_where_no_trial_can_be_read_the_message_says_why(tmp_path: Path) -> None:
     folder = write_results(tmp_path / "broken", ["soap"], [15], repetitions=1)
-    (folder / "trials" / "001" / "steps.csv").write_text("begin_ns\n")
-    with pytest.raises(RecordError, match=r"001/steps.csv: column duration_ns is missing"):
+    (folder / "trials" / "001" / "trial.json").write_text("{")
+    with pytest.raises(ResultsError, match=r"no trial can be read: .*trial\.json: not JSON"):
         write_report(folder)
 
 
@@ -185,5 +238,5 @@ def test_the_terminal_s_tables(folder: Path) -> None:
     console.print(key_table(read_results(folder)))
     console.print(compare(folder, folder))
     text = console.export_text()
-    assert "jms-nontransacted" in text and "equivalent within the margin" in text
+    assert "jms-nontransacted" in text and text.count("one launch of the servers is no sample") == 1
     assert "trial 002 is VOID: 1 order lost: 10003" in text

@@ -6,6 +6,7 @@ Source: Little 1961; the form with think times is Denning and Buzen's interactiv
 import numpy as np
 import polars as pl
 
+from analysis.auditing.order_outcomes import order_outcomes
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 from analysis.timing.order_times import measured
@@ -15,6 +16,7 @@ Metrics = dict[str, float | None]
 
 def consistency_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
     """orders_in_system, little_ratio and customers_ratio of a trial; the ratios are 1 in a trial that is in balance."""
+    orders_df = on_their_way(records, orders_df)
     inside = in_system(records, orders_df)
     window_df = measured(orders_df)
     response_ms = window_df["response_ms"].drop_nulls()
@@ -28,6 +30,14 @@ def consistency_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
         "little_ratio": predicted / inside if predicted is not None and inside else None,
         "customers_ratio": customers_ratio(records),
     }
+
+
+def on_their_way(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
+    """The orders without those that were refused, or wait for a person or for goods: these have no completion mail, and
+    when they left the system nobody knows.
+    """
+    at_rest = order_outcomes(records).filter(pl.col("outcome").is_in(["refused", "waiting"]))
+    return orders_df.join(at_rest, on="order_id", how="anti")
 
 
 def in_system(records: Records, orders_df: pl.DataFrame) -> float | None:

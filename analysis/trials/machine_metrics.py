@@ -5,29 +5,44 @@ Totals are sampled each second; their values at both ends of the measuring windo
 samples.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from analysis.reading.records import Records
-from analysis.reading.trial_facts import Trial
+from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 
 Metrics = dict[str, float | None]
 OUTSIDE_THE_BED = ("siege", "petlab", "hyperfoil", "generator")
+# Samples come once a second, and the generator ends within a second of the window.
+MAX_GAP_NS = 2 * NS_PER_SECOND
+MAX_MISSED_FRACTION = 0.05
 
 
 def counter_increase(samples_df: pl.DataFrame, total: str, trial: Trial) -> float | None:
-    """By how much a running total grew in the window; None when its samples do not reach over half of it."""
+    """By how much a running total grew in the window; None when its samples do not reach both ends.
+
+    Where up to MAX_GAP_NS are missing at an end, the total is taken to have gone on as in the rest of the window.
+    """
     samples_df = samples_df.sort("wall_ns")
     wall_ns = samples_df["wall_ns"].to_numpy()
-    covered = min(wall_ns[-1], trial.end_ns) - max(wall_ns[0], trial.begin_ns) if len(wall_ns) > 1 else 0
-    if covered < (trial.end_ns - trial.begin_ns) / 2:
+    if not reach_both_ends(wall_ns, trial):
         return None
     values = samples_df[total].to_numpy().astype(float)
     values = values[0] + np.concatenate([[0.0], np.cumsum(increments(values))])
+    first, last = max(trial.begin_ns, int(wall_ns[0])), min(trial.end_ns, int(wall_ns[-1]))
     origin = wall_ns[0]
-    at = np.interp([trial.begin_ns - origin, trial.end_ns - origin], wall_ns - origin, values)
-    return float(at[1] - at[0])
+    at = np.interp([first - origin, last - origin], wall_ns - origin, values)
+    return float(at[1] - at[0]) * (trial.end_ns - trial.begin_ns) / (last - first)
+
+
+def reach_both_ends(wall_ns: NDArray[np.int64], trial: Trial) -> bool:
+    """Whether ordered samples begin with the window and end with it, but for MAX_GAP_NS."""
+    if len(wall_ns) < 2 or min(wall_ns[-1], trial.end_ns) <= max(wall_ns[0], trial.begin_ns):
+        return False
+    return bool(wall_ns[0] <= trial.begin_ns + MAX_GAP_NS and wall_ns[-1] >= trial.end_ns - MAX_GAP_NS)
 
 
 def increments(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -39,13 +54,19 @@ def increments(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def cpu_metrics(records: Records, completed: int) -> Metrics:
     """CPU seconds of each process tree, of the whole bed, and per order completed in the window."""
     by_process = cpu_by_process(records)
-    bed_s = [used for process, used in by_process.items() if process not in OUTSIDE_THE_BED and used is not None]
-    total_s = sum(bed_s) if bed_s else None
+    total_s = whole([used for process, used in by_process.items() if process not in OUTSIDE_THE_BED])
     return {
         **{f"cpu_process_{process}_s": used for process, used in sorted(by_process.items())},
         "cpu_servers_s": total_s,
         "cpu_per_order_ms": total_s * 1000 / completed if total_s is not None and completed else None,
     }
+
+
+def whole(parts: Iterable[float | None]) -> float | None:
+    """The sum; None when a part is unknown, for the rest would be taken for all."""
+    listed = list(parts)
+    known = [part for part in listed if part is not None]
+    return sum(known) if known and len(known) == len(listed) else None
 
 
 def cpu_by_process(records: Records) -> dict[str, float | None]:
@@ -57,36 +78,46 @@ def cpu_by_process(records: Records) -> dict[str, float | None]:
 def machine_metrics(records: Records) -> Metrics:
     """Shares of all cores' time, disk traffic, and pressure."""
     trial = records.trial
-    if len(records.machine) < 2:
-        return {}
-    parts = {
-        name: counter_increase(records.machine, f"{name}_s", trial) or 0.0
-        for name in ("user", "system", "iowait", "idle", "steal")
-    }
-    whole_s = sum(parts.values())
     written = counter_increase(records.machine, "disk_write_bytes", trial)
-    busy_s = whole_s - parts["idle"] - parts["iowait"]
-    ours_s = sum(used for used in cpu_by_process(records).values() if used is not None)
     return {
-        "cpu_busy_fraction": busy_s / whole_s if whole_s else None,
-        "cpu_other_fraction": max(0.0, busy_s - ours_s) / whole_s if whole_s else None,
-        "iowait_fraction": parts["iowait"] / whole_s if whole_s else None,
+        **core_metrics(records),
         "disk_write_mb_per_s": written / 1e6 / trial.window_s if written is not None else None,
         "io_pressure_fraction": pressure_fraction(records, "io"),
         "cpu_pressure_fraction": pressure_fraction(records, "cpu"),
     }
 
 
+def core_metrics(records: Records) -> Metrics:
+    """Shares of all cores' time; none when the machine was not sampled from end to end of the window."""
+    increases = {
+        name: counter_increase(records.machine, f"{name}_s", records.trial)
+        for name in ("user", "system", "iowait", "idle", "steal")
+    }
+    total_s = whole(increases.values())
+    if not total_s:
+        return {}
+    waiting_s, idle_s = increases["iowait"] or 0.0, increases["idle"] or 0.0
+    busy_s, ours_s = total_s - idle_s - waiting_s, whole(cpu_by_process(records).values())
+    return {
+        "cpu_busy_fraction": busy_s / total_s,
+        "cpu_other_fraction": max(0.0, busy_s - ours_s) / total_s if ours_s is not None else None,
+        "iowait_fraction": waiting_s / total_s,
+    }
+
+
 def pressure_fraction(records: Records, resource: str) -> float | None:
     samples_df = records.pressure.filter(pl.col("resource") == resource)
-    stalled_us = counter_increase(samples_df, "some_us", records.trial) if len(samples_df) > 1 else None
+    stalled_us = counter_increase(samples_df, "some_us", records.trial)
     return stalled_us / 1e6 / records.trial.window_s if stalled_us is not None else None
 
 
 def queue_metrics(records: Records) -> Metrics:
     """Mean and maximum length of each queue in the window, and of the longest; dead-letter queues are the audit's
-    business.
+    business. None where polls are missing: a broker that does not answer may be the one whose queues are long.
     """
+    wall_ns = records.queues["wall_ns"].unique().sort().to_numpy()
+    if not reach_both_ends(wall_ns, records.trial) or missed_polls(records) > MAX_MISSED_FRACTION:
+        return {}
     inside = pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns)
     lengths_df = (
         records.queues.filter(inside & ~pl.col("dead"))
@@ -101,3 +132,9 @@ def queue_metrics(records: Records) -> Metrics:
         metrics |= {f"queue_{queue}_mean": mean, f"queue_{queue}_max": float(longest)}
     means, maxima = lengths_df["mean"].to_list(), lengths_df["longest"].to_list()
     return {**metrics, "queue_longest_mean": max(means), "queue_longest_max": float(max(maxima))}
+
+
+def missed_polls(records: Records) -> float:
+    """The fraction of its polls in which the broker did not tell the lengths of its queues."""
+    missed = records.trial.queue_polls_missed
+    return missed / (missed + records.queues["wall_ns"].n_unique()) if missed else 0.0

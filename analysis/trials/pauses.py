@@ -61,15 +61,15 @@ def mean_ms(phases: list[Phase]) -> float | None:
 
 
 def collector_cpu_s(records: Records) -> float | None:
-    """CPU of the collector's threads while the application stood still; None when JFR told of none (ZGC, or off)."""
-    inside_df = records.collector_times.filter(
-        pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
-    )
-    return (
-        float(inside_df.select(pl.sum("user_ns") + pl.sum("system_ns")).item()) / NS_PER_SECOND
-        if len(inside_df)
-        else None
-    )
+    """CPU of the collector's threads while the application stood still; None without JFR, and where it told of
+    collections but not of their times (ZGC).
+    """
+    silent = len(records.collections) > 0 and not len(records.collector_times)
+    if not records.trial.measured or silent:
+        return None
+    inside = pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
+    times = records.collector_times.filter(inside).select(pl.sum("user_ns") + pl.sum("system_ns"))
+    return float(times.item()) / NS_PER_SECOND
 
 
 def jfr_pause_s(records: Records) -> float | None:

@@ -37,15 +37,28 @@ class TrialResult:
     orders_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
+    launch: str = ""  # of the servers that it was conducted on, as `comparing.launches` has it
 
     def value(self, metric: str) -> float | None:
         return self.metrics[metric].value if metric in self.metrics else None
 
 
 def analyse(folder: Path) -> TrialResult:
-    """The result of the trial in `folder`."""
+    """The result of the trial in `folder`; one whose tables are malformed has failed. RecordError when not even its
+    facts can be read.
+    """
     trial = read_trial(folder)
-    return result_of(read_records(folder, trial)) if trial.complete else result_of_failed(folder, trial)
+    if not trial.complete:
+        return result_of_failed(folder, trial)
+    try:
+        return result_of(read_records(folder, trial))
+    except AnalysisError as error:
+        return TrialResult(trial, "failed", (unreadable(folder, error),))
+
+
+def unreadable(folder: Path, error: AnalysisError) -> str:
+    """Why the trial is excluded; files are named as in its folder."""
+    return f"its records cannot be read: {str(error).replace(f'{folder}/', '')}"
 
 
 def void_reason(folder: Path) -> str | None:
@@ -65,7 +78,7 @@ def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
     try:
         records = read_records(folder, trial)
     except AnalysisError as error:
-        return TrialResult(trial, "failed", (reason, f"its tables cannot be audited: {error}"))
+        return TrialResult(trial, "failed", (reason, unreadable(folder, error)))
     audited = audit(records)
     reasons = (reason, *audited.failures)
     return TrialResult(trial, "failed", reasons, audit=audited, at_risk=orders_at_risk(records))

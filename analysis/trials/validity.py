@@ -1,9 +1,12 @@
 """Whether a trial is valid, and what a reader should know of one that is."""
 
+from datetime import UTC, datetime
+
 import polars as pl
 
 from analysis.counting import quantity
 from analysis.reading.records import Records
+from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 from analysis.statistics.intervals import Estimate
 from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
@@ -11,6 +14,9 @@ from analysis.trials import trial_transactions
 # Values beyond these are remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
 FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
+# Response times and latencies are differences of wall clocks, and are told to 10 µs.
+MAX_CLOCK_STEP_NS = 100_000
+MAX_NAMED = 3  # requests that a reason lists
 
 
 def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
@@ -18,20 +24,33 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     queues wait: these are results.
     """
     trial, facts = records.trial, records.trial.facts
+    refused_df = records.requests.filter(pl.col("status") >= 400)
     served = records.requests["user"].n_unique()
-    refused = len(records.requests.filter(pl.col("status") >= 400))
     unmarked = len(records.storefront_orders.join(orders_df, on="order_id", how="anti")) if trial.measured else 0
     conditions = [
         (facts.data_loss > 0, f"marks were lost: {quantity(facts.data_loss, 'jdk.DataLoss event')}"),
         (unmarked > 0, f"marks were lost: {quantity(unmarked, 'acknowledged order')} without an order-received mark"),
+        (
+            trial.clock_step_ns > MAX_CLOCK_STEP_NS,
+            f"the wall clock was set during the trial, by {trial.clock_step_ns / order_times.NS_PER_MS:.1f} ms",
+        ),
         (facts.generator.exit != 0, f"the generator failed: exit {facts.generator.exit}"),
         (facts.generator.ran_out_of_files, "the generator had no file descriptor left: too many connections failed"),
+        (
+            # When the generator is ended, each customer may have a request on its way.
+            trial.requests_without_line > trial.customers,
+            f"the generator's counts and its lines differ by {quantity(trial.requests_without_line, 'request')}",
+        ),
         (served < trial.customers, f"only {served} of {quantity(trial.customers, 'customer')} received a response"),
         (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
     ]
     unless_faulted = [
         (bool(facts.load.failed), f"requests failed: {facts.load.failed} by the generator's count"),
-        (refused > 0, f"requests failed: {refused} were answered with status 400 or above"),
+        (
+            len(refused_df) > 0,
+            f"requests failed: {len(refused_df)} were answered with status 400 or above, "
+            + described(refused_df, trial),
+        ),
         (not facts.drained, "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
@@ -39,9 +58,26 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     return [*reasons, wrong_manager] if wrong_manager else reasons
 
 
+def described(refused_df: pl.DataFrame, trial: Trial) -> str:
+    """The first of these requests, each with its time."""
+    first_df = refused_df.sort("end_s").head(MAX_NAMED)
+    requests = (
+        f"{request} {status} at {utc(end_s)}, {end_s - trial.begin_ns / NS_PER_SECOND:+.0f} s from the window's begin"
+        for request, status, end_s in first_df.select("method_url", "status", "end_s").iter_rows()
+    )
+    return "; ".join([*requests, *(["..."] if len(refused_df) > MAX_NAMED else [])])
+
+
+def utc(wall_s: float) -> str:
+    return f"{datetime.fromtimestamp(wall_s, UTC):%H:%M:%S} UTC"
+
+
 def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
+    missed = records.trial.queue_polls_missed
+    if missed and not records.trial.crashes:
+        found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")
     used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
     if used_df["delegate"].to_list() not in ([], [records.trial.facts.delegates.get(order_times.SUPPLIER_ORDER)]):
         fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())

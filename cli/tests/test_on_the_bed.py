@@ -174,7 +174,7 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     interrupted.process.send_signal(signal.SIGINT)
 
     assert interrupted.wait() == 130
-    assert interrupted.stderr.count("starting broker") == 2
+    assert interrupted.stderr.count("starting broker") == 4, "each block has fresh beds"
     assert {port - BASE >= 400 for port in standing} == {True, False}
     assert place.is_left_clean(), (place.processes(), place.taken_ports(), place.half_trials())
     assert not list((place.folder / "runtime").glob("**/bed"))
@@ -183,6 +183,7 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     assert [record["outcome"]["status"] for record in records] == ["complete"] * 3
     assert all(record["transactions"] == record["levels"]["transactions"] for record in records)
     assert len({record["transactions"] for record in records}) == 2
+    assert len({record["launch"] for record in records}) == 3, "no launch serves two blocks"
 
 
 @pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming the JVMs"])

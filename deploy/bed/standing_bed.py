@@ -77,6 +77,12 @@ class Bed:
         return self._record.processes
 
     @property
+    def launch(self) -> str:
+        """Which launch this is: the latest start among its processes. After a restart of any of them it is another."""
+        latest = max(self.processes, key=lambda process: process.started)
+        return f"{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime(latest.started))}-{latest.pid}"
+
+    @property
     def versions(self) -> Mapping[str, str]:
         """The version of everything that runs."""
         return self._record.versions

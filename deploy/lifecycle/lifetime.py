@@ -26,6 +26,8 @@ from deploy.specification.plan import BedPlan, check
 
 _DOWN_TIMEOUT_S = 40
 
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+
 
 def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
     """Puts up a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
@@ -94,15 +96,24 @@ def _tidy_up_extra() -> None:
 
 @contextmanager
 def _ending_signals_raise() -> Iterator[None]:
-    """SIGTERM and SIGHUP become SystemExit, so that every `finally` is gone through."""
+    """The first SIGTERM or SIGHUP becomes SystemExit, so that every `finally` is gone through. Later ones are ignored:
+    half of a bed would stay if taking it down were interrupted.
+
+    Whoever has handlers of their own keeps them.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    leaving = False
 
     def leave(number: int, _: FrameType | None) -> None:
-        raise SystemExit(128 + number)
+        nonlocal leaving
+        if not leaving:
+            leaving = True
+            raise SystemExit(128 + number)
 
-    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    unhandled = [number for number in ENDING if signal.getsignal(number) == signal.SIG_DFL]
+    before = {number: signal.signal(number, leave) for number in unhandled}
     try:
         yield
     finally:

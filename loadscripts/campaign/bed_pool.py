@@ -6,12 +6,13 @@ from types import TracebackType
 
 import psutil
 
-from deploy.errors import PlanError
+from deploy.errors import PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
 from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
 from loadscripts.campaign.bed_slot import BedMaker, BedSlot
 from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.system.known_systems import SYSTEMS
@@ -38,6 +39,7 @@ class BedPool:
         self._choice = choice
         self._maker = maker
         self._stack = ExitStack()
+        self._levels_differ_by_bed = levels_differ_by_bed(schedule(experiment))
         self._slots: list[tuple[BedPlan, BedSlot]] = []
 
     @property
@@ -55,12 +57,30 @@ class BedPool:
             self._maker.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
         self._stack.close()
 
-    def put_up_side_by_side(self, trials: tuple[Trial, ...]) -> None:
-        """Puts up and warms what the trials need before the first of them, if the experiment wants all beds at once.
+    def begin_block(self, trials: tuple[Trial, ...]) -> None:
+        """Gets ready for the trials of a block: where levels differ by bed, each gets a fresh one in every block, for a
+        level whose bed stood through all of them could not be told from that one launch of its servers. Beds side by
+        side are put up and warmed before the first of the trials.
 
         Raises:
-            PetlabError: they cannot be, or not all together.
+            PetlabError: the beds of the first block cannot be, or not all together.
         """
+        first = not self._slots
+        self.end_block()
+        try:
+            self._put_up_side_by_side(trials)
+        except PetlabError:
+            if first:
+                raise
+            # Each trial asks for its bed again, and its record says why there is none.
+
+    def end_block(self) -> None:
+        """Takes down what the next block must not go on with."""
+        if self._levels_differ_by_bed:
+            for _, slot in self._slots:
+                slot.close()
+
+    def _put_up_side_by_side(self, trials: tuple[Trial, ...]) -> None:
         if not self._experiment.side_by_side:
             return
         plans: list[BedPlan] = []
@@ -68,7 +88,8 @@ class BedPool:
             plan = self.plan_for(trial)
             if plan not in plans:
                 plans.append(plan)
-        self._require_room(len(plans))
+        standing = sum(slot.has_a_bed for _, slot in self._slots)
+        self._require_room(len(plans), standing)
         for number, plan in enumerate(plans, start=1):
             self._maker.progress.step(f"bed {number} of {len(plans)}")
             self._slot_for(plan).bed_for(plan)
@@ -117,8 +138,8 @@ class BedPool:
         self._stack.callback(slot.close)
         return slot
 
-    def _require_room(self, beds: int) -> None:
-        """Raises PlanError when so many beds cannot stand here at the same time."""
+    def _require_room(self, beds: int, standing: int) -> None:
+        """Raises PlanError when so many beds cannot stand here at the same time, some of which stand already."""
         most = MAX_BASE - (beds - 1) * BLOCK
         if self._choice.port_base > most:
             raise PlanError(
@@ -127,7 +148,7 @@ class BedPool:
             )
         if beds > 1 and self._choice.database_url:
             raise PlanError("beds side by side need a database each: leave --database out, or side_by_side")
-        needed_gb, free_gb = beds * BED_BYTES / 1e9, psutil.virtual_memory().available / 1e9
+        needed_gb, free_gb = (beds - standing) * BED_BYTES / 1e9, psutil.virtual_memory().available / 1e9
         if free_gb < needed_gb:
             raise PlanError(
                 f"{beds} beds side by side need {needed_gb:.0f} GB of memory, and {free_gb:.1f} GB are available: end "

@@ -36,6 +36,11 @@ class BedSlot:
         """Whether a bed ever stood here."""
         return self._plan is not None
 
+    @property
+    def has_a_bed(self) -> bool:
+        """Whether a bed stands here now."""
+        return self._bed is not None
+
     def bed_for(self, plan: BedPlan) -> Bed:
         """The bed of this plan, in its own block of ports: as it stands, with fresh JVMs, or a new one; warm.
 

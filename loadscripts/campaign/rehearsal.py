@@ -1,5 +1,6 @@
 """The dry run: a campaign goes through all its beds, which only note what they are told."""
 
+import itertools
 from typing import Literal
 
 from deploy.progress import Silent
@@ -17,7 +18,11 @@ def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoic
     """What becomes of the bed before each trial. Nothing is put up."""
     beds = NotedBeds()
     with BedPool(experiment, choice, BedMaker(beds.put_up, _no_need_to_warm, Silent())) as pool:
-        return tuple(_change(trial, pool, beds) for trial in trials)
+        changes = []
+        for _, of_block in itertools.groupby(trials, key=lambda trial: trial.block):
+            pool.end_block()
+            changes += [_change(trial, pool, beds) for trial in of_block]
+        return tuple(changes)
 
 
 def _change(trial: Trial, pool: BedPool, beds: NotedBeds) -> BedChange:

@@ -64,8 +64,9 @@ def conduct_all(
     reasons: dict[str, str | None] = {}
     maker = BedMaker(lab.system.put_up, lambda bed: warm_jvms(bed, lab), lab.progress)
     with BedPool(lab.experiment, choice, maker) as pool:
-        pool.put_up_side_by_side(trials)
         for at, trial in enumerate(trials):
+            if at == 0 or trial.block != trials[at - 1].block:
+                pool.begin_block(tuple(each for each in trials[at:] if each.block == trial.block))
             lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))
             _conduct_on_a_bed(trial, pool, lab, results)
             reasons[trial.id] = judge(results.folder_of(trial))

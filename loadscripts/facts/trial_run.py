@@ -9,7 +9,7 @@ from typing import Any
 from analysis.contract.trial_document import Clock, Load, Windows
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
-from loadscripts.load.siege_records import Counts, SiegedRequest, summarise
+from loadscripts.load.siege_records import Counts, SiegedRequest, summarise, without_line
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.forced_writes import ForcedWrites
 from loadscripts.probes.machine import ClockReading, clock_record, read_clocks
@@ -32,6 +32,7 @@ class TrialRun:
     requests: list[SiegedRequest] = field(default_factory=list)
     exported: Exported | None = None
     queue_polls_missed: int = 0
+    launch: str | None = None
     transactions: str | None = None
     managers: Mapping[str, Any] = field(default_factory=dict)
     in_doubt_before: int | None = None
@@ -64,6 +65,11 @@ class TrialRun:
             return Load(transactions=None, failed=None, availability=None)
         begin_ns, end_ns = self.window_ns
         return summarise(self.requests, self.generator_counts, begin_ns / 1e9, end_ns / 1e9)
+
+    @property
+    def requests_without_line(self) -> int | None:
+        """None when Siege left no counts."""
+        return without_line(self.requests, self.generator_counts) if self.generator_counts else None
 
     def clock(self) -> Clock:
         return clock_record(self.clocks, read_clocks())

@@ -17,6 +17,7 @@ HALTS_WITHIN = 40
 
 POLL_INTERVAL_S = 0.02
 TRIGGER_TIMEOUT_S = 60
+HALT_TIMEOUT_S = 1
 DEATH_TIMEOUT_S = 5
 """A server that halts may be dead before it has answered the call that armed it."""
 
@@ -50,7 +51,15 @@ class Halt(Fault):
             if bed.is_running(server):
                 with suppress(ManagementError):
                     bed.disarm()
-        event.triggered_ns = None if bed.is_running(server) else now_ns()
+        event.triggered_ns = now_ns() if _ends(server, bed) else None
+
+
+def _ends(server: str, bed: Bed) -> bool:
+    """Whether it is gone, or goes yet: one that was triggered while it was disarmed may still answer for a moment."""
+    end_s = time.monotonic() + HALT_TIMEOUT_S
+    while bed.is_running(server) and time.monotonic() < end_s:
+        time.sleep(POLL_INTERVAL_S)
+    return not bed.is_running(server)
 
 
 def _arm(event: FaultEvent, bed: Bed) -> None:

@@ -67,6 +67,11 @@ def triggered_since(before: CrashPoints, after: CrashPoints) -> CrashPoints:
     }
 
 
+def _at_the_end(armed_points: CrashPoints, disarmed: CrashPoints) -> CrashPoints:
+    """What was armed and how often it was passed, with the triggerings up to the end."""
+    return {server: {**points, "triggered": disarmed[server]["triggered"]} for server, points in armed_points.items()}
+
+
 @contextmanager
 def armed(spec: FaultSpec | None, bed: Bed, run: TrialRun) -> Iterator[None]:
     """A fault that throws or delays is armed in every server while the block runs; at its end is noted what it did."""
@@ -78,11 +83,12 @@ def armed(spec: FaultSpec | None, bed: Bed, run: TrialRun) -> Iterator[None]:
         for jvm in bed.jvms:
             bed.arm(jvm.name, str(spec))
         yield
-        run.crash_points = triggered_since(before, bed.crash_points())
     except BaseException:
         # What went wrong before is the message, not what goes wrong with disarming.
         with suppress(PetlabError):
             bed.disarm()
         raise
-    else:
-        bed.disarm()
+    # What is counted once nothing is armed any more, grows no more. Passings are counted from one arming to the next.
+    armed_points = bed.crash_points()
+    bed.disarm()
+    run.crash_points = triggered_since(before, _at_the_end(armed_points, bed.crash_points()))

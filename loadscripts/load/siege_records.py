@@ -141,6 +141,14 @@ def failed_requests(requests: list[SiegedRequest], counts: Counts) -> int:
     return sum(request.status != 200 for request in requests) + broken_connections(requests, counts)
 
 
+def without_line(requests: list[SiegedRequest], counts: Counts) -> int:
+    """Requests that Siege counted as answered and wrote no line of that could be read; below zero: the other way round.
+
+    A request that is answered while the siege is lifted may be counted and have no line, or the other way round.
+    """
+    return counts.transactions - sum(request.status < 500 for request in requests)
+
+
 def broken_connections(requests: list[SiegedRequest], counts: Counts) -> int:
     """What Siege calls failed and has no line of: a connection that was refused or broke."""
     with_line = sum(request.status >= 500 for request in requests)

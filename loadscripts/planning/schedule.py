@@ -45,8 +45,21 @@ def _bed_by_bed(trials: list[Trial]) -> list[Trial]:
     return sorted(trials, key=lambda trial: beds.index(_bed(trial)))
 
 
+def levels_differ_by_bed(trials: tuple[Trial, ...]) -> bool:
+    """Whether these trials need more than one bed, or JVMs that are started otherwise."""
+    return len({(_bed(trial), trial.jvm) for trial in trials}) > 1
+
+
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
-    """How long the trials will take together with their bed, in seconds, roughly."""
+    """How long the trials will take together with their beds, in seconds, roughly."""
+    blocks = [trials]
+    if levels_differ_by_bed(trials):  # then each block has fresh beds
+        blocks = [tuple(of_block) for _, of_block in itertools.groupby(trials, key=lambda trial: trial.block)]
+    return sum(_starts_s(experiment, of_block) for of_block in blocks) + sum(_trial_s(experiment, t) for t in trials)
+
+
+def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
+    """How long it takes to put up and to warm the beds of these trials, which begin without one."""
     changes = list(itertools.pairwise(trials))
     if experiment.side_by_side:
         put_up, restarts = list({(_bed(trial), trial.jvm): trial for trial in trials}.values()), 0
@@ -55,15 +68,17 @@ def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
     starts = BED_S * len(put_up) + RESTART_S * restarts
     warmups = experiment.jvm_warmup_s * (len(put_up) + restarts)
-    fillings = sum((trial.past_orders or 0) / PAST_ORDERS_PER_S for trial in put_up)
-    return starts + warmups + fillings + sum(_trial_s(experiment, trial) for trial in trials)
+    return starts + warmups + sum((trial.past_orders or 0) / PAST_ORDERS_PER_S for trial in put_up)
 
 
 def remaining_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
-    """How long the last trials will take while the first are over, in seconds, roughly: beds side by side stand."""
-    if experiment.side_by_side:
-        return sum(_trial_s(experiment, trial) for trial in trials)
-    return expected_s(experiment, trials)
+    """How long the last trials will take while the first are over, in seconds, roughly: beds side by side stand for the
+    rest of the block.
+    """
+    if not experiment.side_by_side:
+        return expected_s(experiment, trials)
+    standing = tuple(trial for trial in trials if trial.block == trials[0].block)
+    return expected_s(experiment, trials) - _starts_s(experiment, standing)
 
 
 def trial_s(experiment: Experiment) -> float:

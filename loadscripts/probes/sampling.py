@@ -5,6 +5,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import astuple
 from pathlib import Path
@@ -14,6 +15,7 @@ from analysis.contract.schemas import TableName, table
 from deploy.errors import PetlabError
 from loadscripts.probes import proc
 from loadscripts.system.bed_protocol import Bed
+from loadscripts.trial_errors import SamplingError
 
 PERIOD_S = 1.0
 
@@ -42,14 +44,19 @@ class Sampler:
 
     @contextmanager
     def running(self) -> Iterator["Sampler"]:
-        """Samples from here on until the block ends."""
-        thread = threading.Thread(target=self._run, name="petlab-sampler", daemon=True)
-        thread.start()
-        try:
-            yield self
-        finally:
-            self._ended.set()
-            thread.join()
+        """Samples from here on until the block ends.
+
+        Raises:
+            SamplingError: the samples ended before the block did.
+        """
+        with ThreadPoolExecutor(1, "petlab-sampler") as thread:
+            sampling = thread.submit(self._run)
+            try:
+                yield self
+            finally:
+                self._ended.set()
+        if (error := sampling.exception()) is not None:
+            raise SamplingError(f"bed and machine were not sampled to the end: {error!r}") from error
 
     def _run(self) -> None:
         with ExitStack() as files:

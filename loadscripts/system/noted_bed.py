@@ -29,6 +29,7 @@ class NotedBed:
     answers_counts: Callable[[], Mapping[str, Any]] = dict
     answers_in_doubt: Callable[[], InDoubt] = lambda: AT_REST
     processes: tuple[BedProcess, ...] = ()
+    launch: str = "none"
     versions: Mapping[str, str] = field(default_factory=dict)
     mail_record: Path = Path("/dev/null")
     killed: set[str] = field(default_factory=set)

@@ -131,7 +131,7 @@ def test_side_by_side_every_bed_stands_in_ports_of_its_own_all_the_time(roomy):
     asked = experiment(side_by_side=True, **TOPOLOGIES)
     made = Pool(asked, BedChoice(port_base=30000))
     with made.pool as pool:
-        pool.put_up_side_by_side(schedule(asked))
+        pool.begin_block(schedule(asked))
         for each in schedule(asked):
             pool.bed_for(each)
         assert sorted(bed.plan.port_base for bed in made.beds.beds) == [30000, 30000 + BLOCK]
@@ -147,10 +147,10 @@ def test_side_by_side_takes_memory_for_each(roomy, gigabytes, fits):
     made = Pool(asked)
     with made.pool as pool:
         if fits:
-            pool.put_up_side_by_side(schedule(asked))
+            pool.begin_block(schedule(asked))
         else:
             with pytest.raises(PlanError, match="need 6 GB of memory"):
-                pool.put_up_side_by_side(schedule(asked))
+                pool.begin_block(schedule(asked))
     assert len(made.beds.beds) == (2 if fits else 0)
 
 
@@ -158,11 +158,11 @@ def test_side_by_side_needs_a_database_each(roomy):
     asked = experiment(side_by_side=True, **TOPOLOGIES)
     made = Pool(asked, BedChoice(database_url="jdbc:postgresql://127.0.0.1/shop"))
     with made.pool as pool, pytest.raises(PlanError, match="need a database each"):
-        pool.put_up_side_by_side(schedule(asked))
+        pool.begin_block(schedule(asked))
 
 
 def test_one_after_the_other_nothing_is_put_up_beforehand(one):
-    one.pool.put_up_side_by_side((trial(), trial(topology="three-servers")))
+    one.pool.begin_block((trial(), trial(topology="three-servers")))
     assert one.beds.beds == []
 
 

@@ -1,10 +1,14 @@
 """What the lab sees of machine, processes, logs and clocks."""
 
+# mypy: disable-error-code="arg-type"
+# Beds here are what the code needs of one.
+
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +16,8 @@ from deploy.bed.standing_bed import ServerJvm
 from loadscripts.probes import proc
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.machine import clock_record, read_clocks, revision, this_machine
-from loadscripts.probes.sampling import Uses
+from loadscripts.probes.sampling import Sampler, Uses
+from loadscripts.trial_errors import SamplingError
 
 
 def test_a_process_tree_counts_all_below_it():
@@ -133,3 +138,41 @@ def test_a_jvm_without_a_log_has_no_slice(jvm, tmp_path):
     GcSlices([jvm], tmp_path).keep()
 
     assert not list(tmp_path.glob("gc-*.log"))
+
+
+class BedThatIsRead:
+    """A bed whose processes can be listed so many times."""
+
+    def __init__(self, times):
+        self._left = times
+
+    @property
+    def processes(self):
+        self._left -= 1
+        if self._left < 0:
+            raise OSError("No space left on device")
+        return [SimpleNamespace(name="server", pid=os.getpid())]
+
+    def queue_lengths(self):
+        return []
+
+
+def test_a_sampler_that_ends_before_the_trial_fails_it(tmp_path):
+    with (
+        pytest.raises(SamplingError, match=r"not sampled to the end: .*No space left"),
+        Sampler(BedThatIsRead(0), tmp_path).running(),
+    ):
+        time.sleep(0.2)
+
+
+def test_a_sampler_that_samples_to_the_end_fails_nothing(tmp_path):
+    with Sampler(BedThatIsRead(9), tmp_path).running():
+        time.sleep(0.2)
+
+    assert "server" in (tmp_path / "resources.csv").read_text()
+
+
+def test_what_the_trial_failed_of_is_the_message_and_not_what_became_of_the_sampler(tmp_path):
+    with pytest.raises(KeyError, match="the trial"), Sampler(BedThatIsRead(0), tmp_path).running():
+        time.sleep(0.2)
+        raise KeyError("the trial")

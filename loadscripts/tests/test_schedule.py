@@ -13,6 +13,7 @@ from loadscripts.planning.schedule import (
     expected_s,
     load_s,
     needs_another_bed,
+    remaining_s,
     schedule,
     trial_s,
 )
@@ -155,7 +156,7 @@ def test_another_past_needs_another_bed_and_the_time_to_generate_it():
     assert all(needs_another_bed(before, after) for before, after in pairwise(both))
 
 
-def test_beds_side_by_side_are_put_up_and_warmed_once(tmp_path: Path):
+def test_beds_side_by_side_are_put_up_and_warmed_once_in_each_block(tmp_path: Path):
     text = """question = "q"
 baseline = "payara"
 compare = "transactions"
@@ -180,5 +181,8 @@ customers = 1
     trials = schedule(beside)
     assert trials == schedule(one_after_the_other)
     trials_s = len(trials) * trial_s(beside)
-    assert expected_s(beside, trials) == pytest.approx(2 * each_s + trials_s)
-    assert expected_s(one_after_the_other, trials) > 10 * each_s + trials_s
+    assert expected_s(beside, trials) == pytest.approx(10 * 2 * each_s + trials_s)
+    assert expected_s(one_after_the_other, trials) > 10 * 2 * each_s + trials_s
+    # While the first block's beds stand, those of nine blocks are still to be put up.
+    assert remaining_s(beside, trials) == pytest.approx(9 * 2 * each_s + trials_s)
+    assert remaining_s(beside, trials[-1:]) == pytest.approx(trial_s(beside))

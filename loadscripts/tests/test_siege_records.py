@@ -8,6 +8,7 @@ from loadscripts.load.siege_records import (
     read_counts,
     read_requests,
     summarise,
+    without_line,
     write_requests,
 )
 from loadscripts.trial_errors import GeneratorError
@@ -65,6 +66,15 @@ def test_a_broken_connection_has_no_line_but_is_counted(requests, counts):
     good = [request for request in requests if request.status == 200]
 
     assert failed_requests(good, counts) == 15
+
+
+def test_answers_without_a_line_are_found_by_sieges_counts(requests, counts):
+    answered = [request for request in requests if request.status < 500]
+
+    assert len(answered) == counts.transactions == 95
+    assert without_line(requests, counts) == 0
+    assert without_line(requests[3:], counts) == sum(request.status < 500 for request in requests[:3]) > 0
+    assert without_line([*requests, answered[0]], counts) == -1
 
 
 def test_the_window_counts_only_what_ended_in_it(requests, counts):

@@ -44,6 +44,26 @@ def test_whatever_goes_wrong_no_half_folder_stays(results, trial, error):
     assert names(results) == []
 
 
+def test_what_is_repeated_is_kept_as_an_attempt(results, trial):
+    for attempt in ("first", "second", "third"):
+        with results.trial_folder(trial) as folder:
+            (folder / "trial.json").write_text(attempt)
+
+    kept = {file.parent.name: file.read_text() for file in results.folder.glob("repeated/*/trial.json")}
+    assert kept == {f"{trial.id}-1": "first", f"{trial.id}-2": "second"}
+    assert (results.conducted(trial) / "trial.json").read_text() == "third"
+
+
+def test_an_attempt_that_is_not_conducted_to_its_end_takes_no_place(results, trial):
+    with results.trial_folder(trial) as folder:
+        (folder / "trial.json").write_text("first")
+    with pytest.raises(KeyboardInterrupt), results.trial_folder(trial):
+        raise KeyboardInterrupt
+
+    assert (results.conducted(trial) / "trial.json").read_text() == "first"
+    assert not (results.folder / "repeated").exists()
+
+
 def test_what_a_killed_run_has_left_is_swept_away(results, trial):
     left = results.folder / "trials" / f".{trial.id}.tmp"
     left.mkdir()

@@ -38,7 +38,7 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
         Why it did not come to its end; None when it did. Whether it is valid then is for the analysis to say.
     """
     with results.trial_folder(trial) as folder:
-        run = TrialRun(folder, transactions=bed.plan.transactions.label)
+        run = TrialRun(folder, launch=bed.launch, transactions=bed.plan.transactions.label)
         try:
             _conduct(trial, bed, lab, run)
             reason = None

@@ -1,5 +1,6 @@
 """The results folder of an experiment: experiment.json, and a folder for each trial, complete or absent."""
 
+import itertools
 import json
 import shutil
 import time
@@ -33,17 +34,27 @@ class Results:
 
     @contextmanager
     def trial_folder(self, trial: Trial) -> Iterator[Path]:
-        """A folder for one trial: it gets its name when the block ends well, else it is removed."""
+        """A folder for one trial: it gets its name when the block ends well, else it is removed.
+
+        A trial that was conducted before is kept as an attempt under `repeated`: what failed stays in the counts.
+        """
         complete = self.folder_of(trial)
         temporary = complete.with_name(f".{trial.id}.tmp")
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir(parents=True)
         try:
             yield temporary
-            shutil.rmtree(complete, ignore_errors=True)
+            if complete.is_dir():
+                complete.rename(self._next_attempt(trial))
             temporary.rename(complete)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
+
+    def _next_attempt(self, trial: Trial) -> Path:
+        attempts = self.folder / "repeated"
+        attempts.mkdir(exist_ok=True)
+        names = (attempts / f"{trial.id}-{number}" for number in itertools.count(1))
+        return next(name for name in names if not name.exists())
 
     def remove_if_empty(self) -> None:
         """Leaves nothing of an experiment of which no trial was conducted."""

@@ -55,6 +55,7 @@ def trial_record(
         clock=run.clock(),
         measuring="on" if trial.measuring else "off",
         topology=trial.topology or experiment.topology,
+        launch=run.launch,
         data_loss=run.data_loss,
         transactions=run.transactions or trial.transactions,
         managers={server: Manager.model_validate(facts) for server, facts in run.managers.items()},
@@ -101,4 +102,5 @@ def _generator(lab: Lab, run: TrialRun) -> Generator:
         exit=run.generator_exit,
         ran_out_of_files=run.generator_ran_out_of_files,
         queue_polls_missed=run.queue_polls_missed,
+        requests_without_line=run.requests_without_line,
     )

@@ -1,0 +1,120 @@
+"""What claims are judged by: each delegate that they speak of, and loads that are what they are called."""
+
+# mypy: disable-error-code="operator,type-var,misc,comparison-overlap,arg-type"
+# A None here fails the test, as it should.
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from analysis.comparing.claims import Claim, judgement
+from analysis.comparing.estimates import Combination
+from analysis.comparing.evidence import JMS, SOAP, Evidence, left_behind, linearity
+from analysis.statistics.intervals import Estimate
+from analysis.tests.synthetic_results import DESIGN
+
+
+def load_of(busy: float | None, customers: int = 15, think: str = "shim", **metrics: float) -> Combination:
+    facts = SimpleNamespace(trial=SimpleNamespace(facts=SimpleNamespace(scenario=SimpleNamespace(think_method=think))))
+    known = {name: Estimate(value, 3) for name, value in {"cpu_busy_fraction": busy, **metrics}.items()}
+    levels = {"transition": "soap", "customers": customers}
+    return Combination(levels, "soap", customers, (facts,), known)
+
+
+NEAR, FAR, WIDE = Estimate(1.0, 5, 0.98, 1.02), Estimate(0.95, 5, 0.94, 0.96), Estimate(1.08, 5, 0.8, 1.4)
+
+
+@pytest.mark.parametrize(
+    ("jms", "soap", "verdict", "measured"),
+    [
+        (NEAR, NEAR, "agrees", 1.0),
+        (FAR, NEAR, "disagrees", 0.95),
+        (NEAR, FAR, "disagrees", 0.95),
+        (FAR, WIDE, "disagrees", 0.95),  # though the other is farther from 1
+        (NEAR, WIDE, "cannot tell", 1.08),
+        (NEAR, Estimate(1.0, 1), "cannot tell", 1.0),
+    ],
+)
+def test_what_is_claimed_of_two_delegates_is_required_of_each(
+    jms: Estimate, soap: Estimate, verdict: str, measured: float
+) -> None:
+    claim = Claim("X", "words", "1", 0.97, 1.03, "light", lambda evidence, customers: {JMS: jms, SOAP: soap})
+    results: Any = SimpleNamespace(combinations=[load_of(0.1)], design=DESIGN)
+    judged = judgement(claim, Evidence(results, []))
+    assert (judged.verdict, judged.measured) == (verdict, measured)
+    assert f"{JMS} {jms.value:.3g} " in judged.reason and f"{SOAP} {soap.value:.3g} " in judged.reason
+
+
+def with_throughput(per_min: list[float]) -> Any:
+    """A combination with a trial a block."""
+    trials = [
+        SimpleNamespace(trial=SimpleNamespace(block=block), value=lambda metric, value=value: value)
+        for block, value in enumerate(per_min)
+    ]
+    return SimpleNamespace(trials=trials, units=[[trial] for trial in trials])
+
+
+def test_linearity_is_that_of_each_delegate() -> None:
+    """By hand: 40 customers against 20; JMS 19/20, twice, SOAP 11/10 and 1: geometric mean sqrt(1.1) = 1.0488."""
+    found = {
+        (JMS, 20): with_throughput([100, 100]),
+        (JMS, 40): with_throughput([190, 190]),
+        (SOAP, 20): with_throughput([100, 100]),
+        (SOAP, 40): with_throughput([220, 200]),
+    }
+    evidence: Any = SimpleNamespace(load=lambda wanted: 20, at=lambda delegate, customers: found[delegate, customers])
+    measured = linearity(evidence, 40)
+    assert isinstance(measured, dict)
+    assert {name: each.value for name, each in measured.items()} == pytest.approx({JMS: 0.95, SOAP: 1.1**0.5})
+
+
+def failing(delegate: str, documents: int) -> Any:
+    """Trials of twenty failing steps each."""
+    facts = SimpleNamespace(triggered=20, levels={"customers": 16})
+    trial = SimpleNamespace(trial=facts, audit=SimpleNamespace(handed_on_by_rolled_back=documents))
+    return SimpleNamespace(levels={"transition": delegate}, customers=16, units=[[trial], [trial]])
+
+
+def test_what_failing_steps_left_behind_is_told_of_each_delegate() -> None:
+    evidence: Any = SimpleNamespace(failing=[failing(JMS, 30), failing(SOAP, 20)])
+    measured = left_behind(JMS, SOAP)(evidence, 16)
+    assert isinstance(measured, dict)
+    assert {name: each.value for name, each in measured.items()} == {JMS: 1.5, SOAP: 1.0}
+
+
+@pytest.mark.parametrize(
+    ("lightest", "reason"),
+    [
+        (load_of(0.49), None),
+        (
+            load_of(0.50),
+            "15 customers are no light load: they keep the cores 50 % busy, and less than 50% was expected",
+        ),
+        (load_of(1.0, 8, "none"), "8 customers are no light load: they keep the cores 100% busy"),
+        (
+            load_of(0.3, 8, "none"),
+            "8 customers are no light load: neither cores nor disk nor a queue is the bottleneck",
+        ),
+        (load_of(0.3, io_pressure_fraction=0.6), "15 customers are no light load: the disk is the bottleneck"),
+        (load_of(None), "whether 15 customers are a light load is not known: the machine was not sampled"),
+        (load_of(0.1, 26), "no load of 25 customers or fewer"),
+    ],
+)
+def test_a_load_is_light_when_it_leaves_the_machine_idle_for_the_most_part(
+    lightest: Combination, reason: str | None
+) -> None:
+    results: Any = SimpleNamespace(combinations=[load_of(0.95, 80), lightest], design=DESIGN)
+    found = Evidence(results, []).load("light")
+    assert found == lightest.customers if reason is None else str(found).startswith(reason.replace(" %", "%"))
+    claim = Claim("X", "words", "1", 0.9, 1.1, "light", lambda evidence, customers: Estimate(1.0, 5, 0.95, 1.05))
+    judged = judgement(claim, Evidence(results, []))
+    assert (judged.verdict, judged.reason == found) == (("agrees", False) if reason is None else ("cannot tell", True))
+
+
+@pytest.mark.parametrize(("busy", "load"), [(0.85, 80), (0.849, None), (None, None)])
+def test_a_load_is_saturated_when_it_is_known_to_keep_the_cores_busy(busy: float | None, load: int | None) -> None:
+    results: Any = SimpleNamespace(combinations=[load_of(0.1), load_of(busy, 80)], design=DESIGN)
+    found = Evidence(results, []).load("saturated")
+    assert found == load if load else isinstance(found, str)
+    assert (Evidence(results, []).load("heaviest"), Evidence(results, []).busy(15)) == (80, 0.1)
