@@ -93,8 +93,8 @@ def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 
 @pytest.fixture(scope="session")
 def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A small bed that speaks TLS."""
-    plan = BedPlan("one-server-tls", _TLS_BASE, jvm_options=("-Xms512m", "-Xmx512m"))
+    """A small bed that speaks TLS, and in which every document leaves its server: all the ways of a bed are there."""
+    plan = BedPlan("three-servers-tls", _TLS_BASE, jvm_options=("-Xms384m", "-Xmx384m"))
     with another_bed(plan, tmp_path_factory.mktemp("tls")) as standing:
         yield standing
 

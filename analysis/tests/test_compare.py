@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis import compare as module
-from analysis.campaigns import FolderComparison
+from analysis.comparing.campaigns import FolderComparison
+from analysis.reporting import compare as module
 
 SOAP = FolderComparison("soap", 60, "response_mean_ms", 100.0, 150.0, 4, 5, 1.5, 1.12, 2.0, "different")
 ONCE = FolderComparison("jms-transacted", 15, "throughput_per_min", 30.0, 31.5, 1, 4, 1.05, None, None, "cannot tell")

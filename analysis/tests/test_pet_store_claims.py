@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from analysis.claims import Judgement, judge
-from analysis.comparisons import comparisons_of
-from analysis.intervals import Estimate
-from analysis.pet_store_claims import PET_STORE_CLAIMS
-from analysis.results import Results
-from analysis.trial_facts import Trial
+from analysis.comparing.claims import Judgement, judge
+from analysis.comparing.comparisons import comparisons_of
+from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
+from analysis.comparing.results import Results
+from analysis.reading.trial_facts import Trial
+from analysis.statistics.intervals import Estimate
 from analysis.trials import TrialResult
 
 TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"

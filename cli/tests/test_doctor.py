@@ -10,9 +10,9 @@ import pytest
 
 from browser import chromium
 from cli import doctor
-from deploy import small_disks
 from deploy.errors import MissingError
-from deploy.jdk import Jdk
+from deploy.host import small_disks
+from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 
 Usage = namedtuple("Usage", "free")

@@ -9,10 +9,10 @@ import time
 import psutil
 import pytest
 
-from deploy import bed_daemon, lifetime
 from deploy.errors import BedError
-from deploy.plan import BedPlan
+from deploy.lifecycle import bed_daemon, lifetime
 from deploy.progress import Silent
+from deploy.specification.plan import BedPlan
 
 PLAN = BedPlan(port_base=30400, settings={"approval.limit": "9.00"})
 DAEMON = """

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from deploy.errors import ManagementError
-from loadscripts import collect
-from loadscripts.results_folder import read_json
-from loadscripts.siege import KILLED
-from loadscripts.trial_run import TrialRun
+from loadscripts.facts.trial_run import TrialRun
+from loadscripts.load.siege import KILLED
+from loadscripts.trials import collect
+from loadscripts.trials.results_folder import read_json
 
 HEADER = "queue,order_id,document_id,reason\n"
 

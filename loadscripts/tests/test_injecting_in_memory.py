@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from deploy.bed.in_doubt import InDoubt
 from deploy.errors import ManagementError, PetlabError
-from deploy.in_doubt import InDoubt
 from loadscripts.campaign_progress import Silent
-from loadscripts.fault import Fault, FaultContext
-from loadscripts.fault_event import FaultEvent
-from loadscripts.fault_levels import PlannedFault
-from loadscripts.fault_spec import parse_fault_spec
-from loadscripts.injecting import armed, inject_all
-from loadscripts.trial_run import TrialRun
+from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.facts.trial_run import TrialRun
+from loadscripts.faults.fault import Fault, FaultContext
+from loadscripts.faults.fault_levels import PlannedFault
+from loadscripts.faults.fault_spec import parse_fault_spec
+from loadscripts.faults.injecting import armed, inject_all
 
 NOTHING = InDoubt((), (), 0)
 
