@@ -12,6 +12,7 @@ import psutil
 import typer
 from rich.console import Console
 
+from cli.mutation_testing import report_mutants
 from cli.planned import minutes
 from deploy.paths import CHECKOUT
 from deploy.specification.plan import BED_BYTES
@@ -56,9 +57,14 @@ def test(
     context: typer.Context,
     fast: Annotated[bool, typer.Option("--fast", help="Skip the tests that need the real servers.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Skip the tests that need Chromium.")] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Test the tests instead: further arguments are files and folders.")
+    ] = False,
 ) -> int:
     """Run all tests: style and Python units, Java units, then those of the real bed. Further arguments go to pytest."""
     console = Console(stderr=True, highlight=False)
+    if mutants:
+        return report_mutants(context.args, console)
     begin_s = time.monotonic()
     codes = {stage.name: stage.run(console) for stage in stages(fast, no_browser, context.args)}
     failed = failures(codes, is_selection=bool(context.args))
