@@ -20,7 +20,7 @@ from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results
 from analysis.reading.trial_facts import Trial
 from analysis.statistics.intervals import Estimate
-from analysis.trials import TrialResult
+from analysis.trials.trial_analysis import TrialResult
 
 TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT, MODERATE, SATURATED = 15, 40, 80

@@ -14,8 +14,9 @@ import psutil
 import pytest
 
 from deploy import paths
+from deploy.bed import leftovers, servers
 from deploy.bed.bed_record import read
-from deploy.bed.standing_bed import Bed, BedPlan, Management, leftovers, servers
+from deploy.bed.standing_bed import Bed, BedPlan, Management
 from deploy.build.artifacts import Store, pinned
 from deploy.build.maven import Maven
 from deploy.database import jdbc, postgresql
