@@ -65,7 +65,7 @@ def test_without_mutmut_the_remedy_is_said(monkeypatch, tmp_path):
 
 def test_mutmut_s_codes_are_counted(monkeypatch, tmp_path):
     monkeypatch.setattr(python_mutants, "HOME", tmp_path)
-    meta = tmp_path / "mutants/analysis/auditing/auditing/audit.py.meta"
+    meta = tmp_path / "mutants/analysis/auditing/audit.py.meta"
     meta.parent.mkdir(parents=True)
     codes = {"a": 1, "b": 1, "c": 3, "slow": 36, "endless": -24, "survived": 0, "no test": 33, "broke off": None}
     meta.write_text(json.dumps({"exit_code_by_key": codes}))

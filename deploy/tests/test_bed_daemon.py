@@ -123,7 +123,7 @@ def test_a_daemon_whose_bed_stands_waits_for_a_signal_and_says_nothing_more(monk
     script = tmp_path / "standing.py"
     script.write_text(
         "import contextlib, sys\n"
-        "from deploy import bed_daemon, lifetime\n"
+        "from deploy.lifecycle import bed_daemon, lifetime\n"
         "@contextlib.contextmanager\n"
         "def bed_up(plan, progress):\n"
         "    yield\n"
