@@ -28,7 +28,9 @@ class MutationScore:
 def score_table(scores: Iterable[MutationScore]) -> Table:
     """One row a module, the worst first, and their sum."""
     ordered = sorted(scores, key=lambda score: (score.percent, score.module))
-    table = Table(Column("module", overflow="fold"), "mutants", "killed", "survived", "no test", "score", show_footer=False)
+    table = Table(
+        Column("module", overflow="fold"), "mutants", "killed", "survived", "no test", "score", show_footer=False
+    )
     for score in [*ordered, total(ordered)]:
         counts = (score.mutants, score.killed, score.survived, score.untested)
         table.add_row(score.module, *map(str, counts), f"{score.percent:.0f} %")
