@@ -3,27 +3,35 @@
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
+from xml.etree import ElementTree
 
 import psutil
 import typer
 from rich.console import Console
 
+from cli.mutation_testing import report_mutants
 from cli.planned import minutes
 from deploy.paths import CHECKOUT
 from deploy.specification.plan import BED_BYTES
 
 PYTHON = sys.executable
+PYTEST = "pytest"
 NO_TESTS = 5
 """pytest's exit code when nothing was selected."""
+MIN_UNIT_TESTS, MIN_BED_TESTS, MIN_JAVA_TESTS = 1000, 880, 450
+"""So many tests at least must pass in each stage, or something has hidden the others. A little fewer than there are:
+some need what not every machine has (root, perf, a C compiler), and those in the browser may be left out.
+"""
 SLOWEST = 25
 """So many of the slowest tests are named: who adds one sees what the whole costs."""
 BEDS_PER_PROCESS = 3
 """So many beds stand at most while one process tests: the shared one, and two that a test compares."""
 UNIT_TEST_BYTES_PER_PROCESS = 10**9
+SUREFIRE_REPORTS = "*/target/surefire-reports/TEST-*.xml"
 
 
 @dataclass(frozen=True)
@@ -32,46 +40,83 @@ class Stage:
 
     name: str
     command: Sequence[str]
+    too_few: Callable[[float], str | None] = lambda _: None
+    """In words, that fewer tests than there are ran since a time (seconds since the epoch); None when that is fine."""
 
     def run(self, console: Console) -> int:
         """Runs it; its output goes straight to the terminal. Returns its exit code."""
         console.rule(self.name)
+        begin_s = time.time()
         code = subprocess.run(self.command, cwd=CHECKOUT, check=False).returncode
-        is_pytest = "pytest" in self.command
-        return 0 if is_pytest and code == NO_TESTS else code
+        if code == 0 and (message := self.too_few(begin_s)):
+            console.print(message, style="red")
+            return 1
+        return code
 
 
 def test(
     context: typer.Context,
     fast: Annotated[bool, typer.Option("--fast", help="Skip the tests that need the real servers.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Skip the tests that need Chromium.")] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Test the tests instead: further arguments are files and folders.")
+    ] = False,
 ) -> int:
     """Run all tests: style and Python units, Java units, then those of the real bed. Further arguments go to pytest."""
     console = Console(stderr=True, highlight=False)
+    if mutants:
+        return report_mutants(context.args, console)
     begin_s = time.monotonic()
-    codes = {stage.name: stage.run(console) for stage in stages(fast, context.args)}
+    codes = {stage.name: stage.run(console) for stage in stages(fast, no_browser, context.args)}
+    failed = failures(codes, is_selection=bool(context.args))
     console.rule()
     for name, code in codes.items():
-        console.print(f"{'passed' if code == 0 else f'FAILED ({code})'}  {name}", style=None if code == 0 else "red")
+        outcome = f"FAILED ({code})" if name in failed else "nothing selected" if code else "passed"
+        console.print(f"{outcome}  {name}", style="red" if name in failed else None)
     console.print(f"in {minutes(time.monotonic() - begin_s)}")
-    return next((code for code in codes.values() if code), 0)
+    return next(iter(failed.values()), 0)
 
 
-def stages(fast: bool, options: Sequence[str]) -> list[Stage]:
-    """What is run, in this order. Options are those that the person gave for pytest."""
-    pytest = (PYTHON, "-m", "pytest")
+def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
+    """What is run, in this order. Options are those that the person gave for pytest; with any, few tests may do."""
+    units = (*options, *_at_least(MIN_UNIT_TESTS, options), "-m", "not bed")
     quick = [
         Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
         Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
-        Stage("pytest, units", (*pytest, *side_by_side(UNIT_TEST_BYTES_PER_PROCESS), *options, "-m", "not bed")),
-        Stage("Maven, units", ("mvn", "-B", "-ntp", "verify")),
+        _pytest("units", UNIT_TEST_BYTES_PER_PROCESS, no_browser, units),
+        Stage("Maven, units", ("mvn", "-B", "-ntp", "verify"), too_few_java_tests),
     ]
     if fast:
         return quick
-    beds = side_by_side(BEDS_PER_PROCESS * BED_BYTES)
-    real = (*pytest, *beds, *options, "-m", "bed", f"--durations={SLOWEST}")
-    return [*quick, Stage("pytest, on the real bed", real)]
+    real = (*options, *_at_least(MIN_BED_TESTS, options), "-m", "bed", f"--durations={SLOWEST}")
+    return [*quick, _pytest("on the real bed", BEDS_PER_PROCESS * BED_BYTES, no_browser, real)]
+
+
+def _pytest(name: str, needed_bytes: int, no_browser: bool, options: Sequence[str]) -> Stage:
+    ours = (*side_by_side(needed_bytes), *(["--no-browser"] if no_browser else []))
+    return Stage(f"{PYTEST}, {name}", (PYTHON, "-m", PYTEST, *ours, *options))
+
+
+def _at_least(tests: int, options: Sequence[str]) -> Sequence[str]:
+    return () if options else (f"--min-tests={tests}",)
+
+
+def failures(codes: Mapping[str, int], is_selection: bool) -> Mapping[str, int]:
+    """The stages that failed, with their codes. Whoever selects tests may leave one stage of pytest without any, but
+    not each of them.
+    """
+    of_pytest = {name: code for name, code in codes.items() if name.startswith(PYTEST)}
+    excused = NO_TESTS if is_selection and set(of_pytest.values()) != {NO_TESTS} else 0
+    return {name: code for name, code in codes.items() if code and not (name in of_pytest and code == excused)}
+
+
+def too_few_java_tests(begin_s: float) -> str | None:
+    """By the reports that Surefire has written since then."""
+    reports = [path for path in CHECKOUT.glob(SUREFIRE_REPORTS) if path.stat().st_mtime >= begin_s]
+    ran = sum(int(ElementTree.parse(path).getroot().get("tests", "0")) for path in reports)  # noqa: S314 our own files
+    return f"only {ran} tests ran, and there are at least {MIN_JAVA_TESTS}" if ran < MIN_JAVA_TESTS else None
 
 
 def side_by_side(needed_bytes: int) -> Sequence[str]:

@@ -100,7 +100,9 @@ def setpriv() -> Finding:
 
 def browser() -> Finding:
     found = chromium.program()
-    return Finding("Chromium", found or "none: the tests in the browser are left out (apt-get install chromium)")
+    return Finding(
+        "Chromium", found or "none: ./petlab test needs it (apt-get install chromium), or the option --no-browser"
+    )
 
 
 def small_disks_to_fill() -> Finding:

@@ -49,6 +49,13 @@ def show_report(results: Path) -> int:
     return 1 if report.complaints else 0
 
 
+def void_reason(trial: Path) -> str | None:
+    """Why the metrics of the trial in this folder do not count, as its report will say; None when they do."""
+    from analysis.trials import trial_analysis
+
+    return trial_analysis.void_reason(trial)
+
+
 def _wide_enough() -> Console:
     """A file or a pipe has no width: there the table takes what it needs."""
     console = Console()

@@ -74,7 +74,9 @@ class _Drawing(Progress):
 
     def get_renderables(self) -> Iterable[RenderableType]:
         for task in self.tasks:
-            if task.total is not None:
+            if task.fields["due_s"] is None:
+                task.total = None  # by itself rich keeps the end of the wait before, and the bar would stand full
+            elif task.total is not None:
                 task.completed = min(task.total, max(0.0, task.total - _left_s(task)))
         yield from super().get_renderables()
 

@@ -29,6 +29,35 @@ _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `petlab test` says to pytest."""
+    group = parser.getgroup("petlab")
+    group.addoption("--min-tests", type=int, default=0, metavar="N", help="Fail unless at least N tests pass.")
+    group.addoption("--no-browser", action="store_true", help="Leave out the tests that need Playwright and Chromium.")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A run that selected next to nothing has failed: what it did not try is not known to work."""
+    if _too_few(session.config) and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Says it, too."""
+    if message := _too_few(config):
+        terminalreporter.write_line(message, red=True)
+
+
+def _too_few(config: pytest.Config) -> str | None:
+    """In words, how far the number of tests that passed is below --min-tests; None when it is not."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(config, "workerinput"):
+        return None  # one of two processes: the other one counts for both
+    passed, least = len(reporter.stats.get("passed", ())), config.getoption("min_tests")
+    return f"only {passed} tests passed, and this run has at least {least}" if passed < least else None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files that put up beds of their own come first: they are long, and a long one at the end would be waited for."""
@@ -64,8 +93,8 @@ def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 
 @pytest.fixture(scope="session")
 def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A small bed that speaks TLS."""
-    plan = BedPlan("one-server-tls", _TLS_BASE, jvm_options=("-Xms512m", "-Xmx512m"))
+    """A small bed that speaks TLS, and in which every document leaves its server: all the ways of a bed are there."""
+    plan = BedPlan("three-servers-tls", _TLS_BASE, jvm_options=("-Xms384m", "-Xmx384m"))
     with another_bed(plan, tmp_path_factory.mktemp("tls")) as standing:
         yield standing
 

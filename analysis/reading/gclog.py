@@ -15,6 +15,7 @@ from pathlib import Path
 from analysis.analysis_errors import GcLogError
 
 LINE = re.compile(r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
+STAMPED = re.compile(r"(?=\[\d{4}-\d\d-\d\dT)")
 COLLECTION = re.compile(r"GC\((?P<id>\d+)\) (?:(?P<prefix>[yYOo]): )?(?P<rest>.*)")
 TIMED = re.compile(
     r"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>\d+\.\d+)ms"
@@ -71,6 +72,7 @@ class GcLog:
     concurrent: list[Phase] = field(default_factory=list)
     safepoints: list[Safepoint] = field(default_factory=list)
     heap: list[HeapChange] = field(default_factory=list)
+    unreadable: int = 0  # lines, or beginnings of lines that the end of their JVM cut off; none of them is booked
 
 
 def read_gc_log(path: Path) -> GcLog:
@@ -86,7 +88,8 @@ def parse(lines: Iterable[str]) -> GcLog:
     """Tells pauses, concurrent phases, safepoints and heap changes apart, and skips the rest."""
     log = GcLog()
     generations: dict[int, str] = {}
-    for end_ns, tags, message in decorated(lines):
+    whole = whole_lines(lines, log)
+    for end_ns, tags, message in decorated(whole):
         if tags == "gc" and message.startswith("Using "):
             log.collector = message.removeprefix("Using ").removeprefix("The ").split(" (")[0]
         elif tags == "safepoint":
@@ -99,6 +102,19 @@ def parse(lines: Iterable[str]) -> GcLog:
             if tags in TIMED_TAGS:
                 collection_line(log, end_ns, gc_id, found, generations)
     return log
+
+
+def whole_lines(lines: Iterable[str], log: GcLog) -> Iterator[str]:
+    """Those in the expected form; the others are counted. Where a JVM ended in the midst of a line, the first line of
+    the next JVM follows on the same one: all but the last of such a line is cut off, however far it can be read.
+    """
+    for line in lines:
+        *cut, last = STAMPED.split(line)
+        log.unreadable += sum(bool(part.strip()) for part in cut)
+        if LINE.match(last):
+            yield last
+        else:
+            log.unreadable += bool(last.strip())
 
 
 def decorated(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:

@@ -81,8 +81,29 @@ def test_a_file_that_is_no_unified_log_is_refused(tmp_path: Path) -> None:
         read_gc_log(path)
 
 
-def test_a_line_that_the_end_of_its_jvm_cut_off_is_passed_over() -> None:
-    whole = "[2026-11-21T04:05:31.227+0000][1.000s][info][gc] GC(1) Pause Young (Normal) 9M->3M(25M) 2.000ms"
-    for length in range(1, len(whole)):
-        log = parse([whole[:length] + whole, whole])  # the log of the next JVM follows on the same line
-        assert len(log.pauses) in (1, 2)
+WHOLE = "[2026-11-21T04:05:31.227+0000][1.000s][info][gc] GC(1) Pause Young (Normal) 9M->3M(25M) 2.000ms"
+PAUSE = Phase(wall_ns("2026-11-21T04:05:31.225+0000"), 2_000_000, 1, "young", "Pause Young")
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE) + 1))
+def test_a_line_that_the_end_of_its_jvm_cut_off_is_counted_and_not_booked(length: int) -> None:
+    log = parse([WHOLE[:length] + WHOLE, WHOLE])  # the log of the next JVM follows on the same line
+    assert (log.pauses, log.unreadable) == ([PAUSE, PAUSE], 1)
+    assert (log.concurrent, [(change.before_bytes, change.after_bytes) for change in log.heap]) == (
+        [],
+        [(9 * 1024**2, 3 * 1024**2)] * 2,
+    )
+
+
+def test_a_last_line_that_was_cut_off_is_booked_only_when_it_is_whole() -> None:
+    booked = [length for length in range(1, len(WHOLE) + 1) if parse([WHOLE[:length]]).pauses]
+    assert booked == [len(WHOLE)]
+
+
+@pytest.mark.parametrize("collector", COLLECTORS)
+def test_every_line_of_a_recorded_log_is_read(collector: str) -> None:
+    assert recorded(collector)[0].unreadable == 0
+
+
+def test_a_line_without_decorations_is_counted() -> None:
+    assert parse(["# A fatal error has been detected", "", WHOLE]).unreadable == 1

@@ -1,6 +1,5 @@
 """One browser for all tests of this folder, and visitors to whom nothing may go wrong."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,15 +15,25 @@ from deploy.tests import store
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-#: Without Playwright most tests could not even be read; those that are left say why.
-collect_ignore_glob = [] if what_is_missing() is None else ["test_seen_*.py"]
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Says at once what is missing: without Playwright most of these tests could not even be read."""
+    missing = what_is_missing()
+    if missing and not config.getoption("no_browser"):
+        raise pytest.UsageError(f"{missing}; --no-browser leaves out the tests that need it")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out what the person asked to leave out."""
+    unwanted = config.getoption("no_browser") and collection_path.match("test_seen_*.py")
+    return True if unwanted else None
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator["Browser"]:
+def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
     """The browser, started when the first test asks for it."""
-    if missing := what_is_missing():
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+    if request.config.getoption("no_browser"):
+        pytest.skip("--no-browser")
     with chromium_up() as browser:
         yield browser
 

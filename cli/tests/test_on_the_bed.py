@@ -15,6 +15,7 @@ import httpx
 import psutil
 import pytest
 
+from deploy.host.certificates import client_context
 from deploy.host.ports import BLOCK, BedPorts, is_taken
 from deploy.testing import PORT_BASE
 
@@ -207,10 +208,11 @@ def test_sigterm_ends_a_run_in_good_order(place):
 
 
 def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
-    up = place.petlab("up", "--port-base", str(BASE))
+    up = place.petlab("up", "--tls", "--port-base", str(BASE))
     assert up.exit_code == 0, up.stderr
-    at = f"http://127.0.0.1:{BASE + 80}"
-    signing_on = re.findall(r"(http://\S+/) +(\S+) / (\S+)", up.stdout)
+    at = f"https://127.0.0.1:{BASE + 80}"
+    trust = client_context(place.folder / "runtime/bed/certificates/authority.pem") or True
+    signing_on = re.findall(r"(https://\S+/) +(\S+) / (\S+)", up.stdout)
     assert [(address, name) for address, name, _ in signing_on] == [
         (f"{at}/storefront/", "customer1"),
         (f"{at}/opc/", "administrator"),
@@ -218,9 +220,10 @@ def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     ]
     for address, name, password in signing_on:
         form = {"user": name, "password": password, "next": "/"}
-        assert httpx.post(f"{address}signon", data=form).status_code in {200, 303}, "what was printed signs on"
+        answer = httpx.post(f"{address}signon", data=form, verify=trust)
+        assert answer.status_code in {200, 303}, "what was printed signs on"
 
-    item = httpx.get(f"{at}/storefront/item", params={"id": "EST-1"})
+    item = httpx.get(f"{at}/storefront/item", params={"id": "EST-1"}, verify=trust)
     assert item.status_code == 200, "there is an animal to buy"
 
     status = place.petlab("status")

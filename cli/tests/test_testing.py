@@ -1,11 +1,19 @@
-"""How the tests are run: what goes side by side, and what the person at the terminal says comes last."""
+"""How the tests are run: what goes side by side, what the person at the terminal says comes last, and that a run
+which tries next to nothing has failed.
+"""
 
+import os
+import subprocess
+import sys
+import time
 from types import SimpleNamespace
 
 import psutil
 import pytest
 
-from cli.check_stages import stages
+from cli import check_stages
+from cli.check_stages import NO_TESTS, failures, stages, too_few_java_tests
+from deploy.paths import CHECKOUT
 
 
 @pytest.fixture
@@ -18,7 +26,7 @@ def machine(monkeypatch):
 
 
 def real_bed(options=()):
-    return " ".join(stages(fast=False, options=options)[-1].command)
+    return " ".join(stages(fast=False, no_browser=False, options=options)[-1].command)
 
 
 def test_where_there_is_room_two_processes_test_on_beds_of_their_own(machine):
@@ -37,6 +45,77 @@ def test_what_the_person_says_has_the_last_word(machine):
 
 
 def test_the_quick_ones_need_no_servers():
-    quick = stages(fast=True, options=[])
-    assert [stage.name for stage in quick] == [stage.name for stage in stages(fast=False, options=[])][:-1]
+    quick = stages(fast=True, no_browser=False, options=[])
+    everything = stages(fast=False, no_browser=False, options=[])
+    assert [stage.name for stage in quick] == [stage.name for stage in everything][:-1]
     assert all("bed" not in stage.command for stage in quick)
+
+
+def test_whoever_selects_nothing_needs_the_least_number_in_each_stage():
+    assert "--min-tests" in real_bed()
+    assert "--min-tests" not in real_bed(["-k", "order"])
+
+
+def test_the_browser_is_left_out_where_that_was_asked_for():
+    with_browser, without = (stages(fast=False, no_browser=each, options=[]) for each in (False, True))
+    assert not any("--no-browser" in stage.command for stage in with_browser)
+    assert ["--no-browser" in stage.command for stage in without] == [False, False, False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("units", "bed", "is_selection", "failed"),
+    [
+        (0, 0, False, []),
+        (0, NO_TESTS, False, ["pytest, bed"]),
+        (0, NO_TESTS, True, []),
+        (NO_TESTS, 0, True, []),
+        (NO_TESTS, NO_TESTS, True, ["pytest, units", "pytest, bed"]),
+        (1, NO_TESTS, True, ["pytest, units"]),
+    ],
+)
+def test_a_stage_without_tests_has_failed_unless_the_person_selected_others(units, bed, is_selection, failed):
+    codes = {"mypy": 0, "pytest, units": units, "pytest, bed": bed}
+    assert list(failures(codes, is_selection)) == failed
+
+
+def test_maven_s_five_is_no_excuse():
+    assert failures({"pytest, units": 0, "Maven, units": NO_TESTS}, is_selection=True) == {"Maven, units": NO_TESTS}
+
+
+def run(tmp_path, *options, tests="def test_one(): pass\ndef test_two(): pass\n"):
+    file = tmp_path / "test_some.py"
+    file.write_text(tests)
+    command = [sys.executable, "-m", "pytest", "-c", os.devnull, "-p", "deploy.testing", *options, str(file)]
+    return subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_a_run_with_too_few_tests_fails_and_says_so(tmp_path, processes):
+    assert run(tmp_path, "-n", processes, "--min-tests=2").returncode == 0
+    short = run(tmp_path, "-n", processes, "--min-tests=3")
+    assert (short.returncode, "only 2 tests passed, and this run has at least 3" in short.stdout) == (1, True)
+
+
+def test_a_skipped_test_is_none_that_passed(tmp_path):
+    skipped = run(tmp_path, "--min-tests=1", tests="import pytest\ndef test_one(): pytest.skip('no reason')\n")
+    assert skipped.returncode == 1
+
+
+def test_a_run_that_selected_nothing_fails_by_its_least_number(tmp_path):
+    assert run(tmp_path, "-k", "none").returncode == NO_TESTS
+    assert run(tmp_path, "-k", "none", "--min-tests=1").returncode == 1
+
+
+def test_java_tests_are_counted_by_the_reports_of_this_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(check_stages, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(check_stages, "MIN_JAVA_TESTS", 5)
+    reports = tmp_path / "workflow" / "target" / "surefire-reports"
+    reports.mkdir(parents=True)
+    begin_s = time.time()
+    for name, tests, age_s in (("A", 3, 0), ("B", 2, 0), ("Old", 7, 60)):
+        report = reports / f"TEST-{name}.xml"
+        report.write_text(f'<testsuite name="{name}" tests="{tests}" failures="0"/>')
+        os.utime(report, (begin_s - age_s + 1, begin_s - age_s + 1))
+    assert too_few_java_tests(begin_s) is None
+    (reports / "TEST-B.xml").unlink()
+    assert too_few_java_tests(begin_s) == "only 3 tests ran, and there are at least 5"

@@ -15,7 +15,11 @@ from deploy.bed.standing_bed import Bed
 from deploy.host.certificates import client_context
 from deploy.host.ports import BedPorts
 from deploy.payara import server_log
+from deploy.specification import workflow_table
 
+DELEGATES = workflow_table.read().delegates
+SWITCHABLE = tuple(each.name for each in workflow_table.read().transitions if each.switchable)
+THREE_MAILS = ("approved", "shipped", "completed")
 GOOD_CARD = "4111111111111111"
 ADDRESS = {
     "given_name": "Ada",
@@ -157,6 +161,18 @@ def delegates(bed: Bed, chosen: Mapping[str, str]) -> Iterator[None]:
     finally:
         for transition in chosen:
             bed.switch(transition, before[transition])
+
+
+def assert_carried_along(bed: Bed, delegate: str) -> str:
+    """An order goes all the way with every transition by this delegate, and is shipped once. Returns its number."""
+    with delegates(bed, dict.fromkeys(SWITCHABLE, delegate)):
+        order_id = order(bed, {"EST-1": 1})
+        wait_until_told(bed, order_id, *THREE_MAILS)
+        wait_for("completion", lambda: state(bed, order_id) == "COMPLETED")
+    at_supplier = row(bed, "supplier", order_id)
+    assert at_supplier is not None
+    assert (at_supplier["shipments"], at_supplier["duplicates"]) == ("1", "0")
+    return order_id
 
 
 @contextmanager

@@ -50,6 +50,7 @@ METACHARACTERS = (
     "\x00",
     "\x1b[2J",
 )
+STRANGERS = (f"customer{number}" for number in range(20, 100))
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # to read all certificates for each client takes longer than to ask
 TRACE = re.compile(r"\tat |\bat (org|com|java|jakarta)\.\S+\(|Exception|Payara|GlassFish")
 
@@ -444,7 +445,8 @@ FILLED = {
 
 @pytest.fixture(scope="module")
 def shopper(bed: Bed) -> Iterator[httpx.Client]:
-    """Somebody who is about to order."""
+    """Somebody who is about to order. Nobody at this address has guessed before."""
+    bed.reset()
     with visitor(bed, "storefront") as client:
         client.post("cart", data={"item": "EST-1", "quantity": "1"})
         client.post("signon", data={"user": "customer14", "password": "customer14"})
@@ -466,7 +468,7 @@ def test_a_script_typed_into_a_field_comes_back_as_text(shopper, path, method, f
 def test_no_character_is_more_than_a_character(shopper, path, method, field):
     for value in METACHARACTERS:
         answer = typed(shopper, path, method, field, value)
-        assert answer.status_code in {200, 400, 401, 404, 409, 429}, value
+        assert answer.status_code in {200, 400, 401, 404, 409}, value
         assert "49</" not in answer.text, "no expression is worked out"
         assert_is_guarded(answer)
 
@@ -476,7 +478,8 @@ def typed(client: httpx.Client, path: str, method: str, field: str, value: str) 
         return client.get(path, params={field: value})
     if field in ("user", "password"):  # not as the shopper, who would be somebody else then
         with httpx.Client(base_url=client.base_url, verify=NO_TLS) as stranger:
-            return stranger.post(path, data=FILLED[path] | {field: value})
+            # Each at another account: who guesses again and again is turned away before anybody looks at the value.
+            return stranger.post(path, data=FILLED[path] | {"user": next(STRANGERS)} | {field: value})
     if path == "order":  # ordered for good when the value passes: only what is wrong is sent
         return client.post(path, data=FILLED[path] | {field: f"x{value}"})
     return client.post(path, data={**FILLED.get(path, {}), field: value})

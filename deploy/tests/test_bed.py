@@ -30,6 +30,7 @@ from deploy.paths import CHECKOUT
 from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE
+from deploy.tests import store as shop
 
 pytestmark = pytest.mark.bed
 
@@ -218,11 +219,23 @@ def is_pending(number: int, pid: int) -> bool:
 
 
 def test_a_reset_empties_the_queues_and_the_mails(bed):
-    bed.reset()
+    done = shop.order(bed)
+    shop.wait_until_told(bed, done, "approved", "shipped", "completed")
+    bed.put("MailQueue", "<no mail", sender="opc")
+    shop.wait_for("a dead letter", bed.dead_letters)
+    with bed.held_back("SupplierOrderQueue"):
+        shop.order(bed)
+        shop.wait_for("a document on its way", lambda: "SupplierOrderQueue" in filled_queues(bed))
+        assert bed.manage("storefront").get_json("counts") == {"acknowledged": 2}
+        bed.reset()
     assert all(length.messages == 0 for length in bed.queue_lengths())
     assert bed.dead_letters() == []
     assert bed.mail_record.read_text(encoding="utf-8") == "wall_ns,order_id,kind,message_id\n"
     assert bed.manage("storefront").get_json("counts") == {"acknowledged": 0}
+
+
+def filled_queues(bed: Bed) -> set[str]:
+    return {length.queue for length in bed.queue_lengths() if length.messages}
 
 
 _OWNER = f"""
@@ -311,7 +324,9 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
         jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
 
 
-def test_three_servers_stand_on_a_database_named_by_url(foreign_database, tmp_path, monkeypatch):
+def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_delegate(
+    foreign_database, tmp_path, monkeypatch
+):
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
     plan = BedPlan(
         topology="three-servers",
@@ -325,4 +340,6 @@ def test_three_servers_stand_on_a_database_named_by_url(foreign_database, tmp_pa
         assert "postgresql" not in [process.name for process in standing.processes]
         assert standing.delegates()["invoice"] == "soap"
         assert "boss-secret" not in standing.versions["database"]
+        for delegate in shop.DELEGATES:
+            shop.assert_carried_along(standing, delegate)
     assert_gone(tmp_path / "runtime")

@@ -19,7 +19,7 @@ def checkout(tmp_path: Path) -> Path:
     (folder / ".venv/bin").mkdir(parents=True)
     shutil.copy2(CHECKOUT / "petlab", folder)
     stamp = hashlib.sha256(b"").hexdigest()
-    for lock in ("requirements.lock", "browser-driver.lock"):
+    for lock in ("requirements.lock", "browser-driver.lock", "mutation.lock"):
         (folder / "deploy" / lock).write_text("", encoding="utf-8")
         (folder / f".venv/{lock}.stamp").write_text(stamp, encoding="utf-8")
     python = folder / ".venv/bin/python"
@@ -98,3 +98,15 @@ def test_what_drives_a_browser_is_installed_for_tests_only(checkout):
     assert "-m pip" in outcome.stderr, "pip says on stderr what it does"
     assert f"-r {checkout}/deploy/browser-driver.lock" in outcome.stderr
     assert petlab(checkout, "test").stderr == "", "it is there now"
+
+
+def test_what_tests_mutants_is_installed_where_that_was_asked_for(checkout):
+    jdk(checkout.parent / "jvm/b-25", "25.0.3")
+    (checkout / "deploy/mutation.lock").write_text("# newer", encoding="utf-8")
+    assert petlab(checkout, "test").stderr == ""
+
+    outcome = petlab(checkout, "test", "--mutants", "a b.py")
+
+    assert outcome.stderr.splitlines()[0] == "petlab: installing what tests mutants into .venv"
+    assert f"-r {checkout}/deploy/mutation.lock" in outcome.stderr
+    assert outcome.stdout.splitlines()[-1].endswith("-m cli test --mutants a b.py")

@@ -17,7 +17,6 @@ from deploy.tests import store
 
 pytestmark = pytest.mark.bed
 
-DELEGATES = ("jms-transacted", "jms-nontransacted", "soap")
 THREE_MAILS = ("approved", "shipped", "completed")
 CARD = {"card_number": store.GOOD_CARD, "card_expiry": "12/2030"}
 MANY = 90
@@ -30,7 +29,7 @@ DUPLICATES = {
 }
 
 
-@pytest.mark.parametrize("delegate", DELEGATES)
+@pytest.mark.parametrize("delegate", store.DELEGATES)
 def test_approving_fails_after_the_supplier_order_was_handed_on(bed: Bed, delegate: str) -> None:
     with (
         store.delegates(bed, {"supplier-order": delegate}),
@@ -46,7 +45,7 @@ def test_approving_fails_after_the_supplier_order_was_handed_on(bed: Bed, delega
     assert store.state(bed, order_id) == "COMPLETED"
 
 
-@pytest.mark.parametrize("delegate", DELEGATES)
+@pytest.mark.parametrize("delegate", store.DELEGATES)
 def test_supplying_fails_after_the_invoice_was_handed_on(bed: Bed, delegate: str) -> None:
     with (
         store.delegates(bed, {"invoice": delegate}),
@@ -70,7 +69,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("delegate", DELEGATES)
+@pytest.mark.parametrize("delegate", store.DELEGATES)
 def test_checkout_fails_after_the_order_was_handed_on(bed: Bed, delegate: str) -> None:
     """Outside the transaction the order is on its way: the shop says that it does not know, and finds out."""
     bed.reset()
@@ -95,7 +94,7 @@ def test_checkout_fails_after_the_order_was_handed_on(bed: Bed, delegate: str) -
     assert len(known(bed)) == 1
 
 
-@pytest.mark.parametrize("delegate", DELEGATES)
+@pytest.mark.parametrize("delegate", store.DELEGATES)
 def test_who_orders_the_same_again_at_once_has_ordered_it_once(bed: Bed, delegate: str) -> None:
     bed.reset()
     with checkout_fails_once(bed, delegate), store.Customer(bed) as customer:

@@ -11,7 +11,6 @@ from deploy.tests import store
 
 pytestmark = pytest.mark.bed
 
-DELEGATES = ("jms-transacted", "jms-nontransacted", "soap")
 TRANSITIONS = ("order-submission", "supplier-order", "invoice")
 CUSTOMERS = 4
 ORDERS_EACH = 15
@@ -30,7 +29,7 @@ def test_switching_under_load_loses_nothing(bed: Bed) -> None:
             ordered = [order_id for visit in visits for order_id in visit.result(timeout=120)]
         finally:
             done.set()
-        assert switching.result() >= len(DELEGATES) * len(TRANSITIONS), "every delegate had its turn"
+        assert switching.result() >= len(store.DELEGATES) * len(TRANSITIONS), "every delegate had its turn"
         store.wait_for("all mails", lambda: all_told(bed, ordered), timeout_s=90)
     states = {row["order_id"]: row["state"] for row in store.rows(bed, "opc")}
     assert states == dict.fromkeys(ordered, "COMPLETED")
@@ -39,7 +38,7 @@ def test_switching_under_load_loses_nothing(bed: Bed) -> None:
 
 def switch_until(bed: Bed, done: threading.Event) -> int:
     turns = 0
-    for delegate in cycle(DELEGATES):
+    for delegate in cycle(store.DELEGATES):
         for transition in TRANSITIONS:
             if done.wait(0.1):
                 return turns

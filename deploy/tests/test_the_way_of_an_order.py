@@ -9,13 +9,12 @@ from deploy.tests import store
 
 pytestmark = pytest.mark.bed
 
-DELEGATES = ("jms-transacted", "jms-nontransacted", "soap")
 TRANSITIONS = ("order-submission", "supplier-order", "invoice")
 AT_THE_OPC = {"receiving", "invoicing", "notifying-shipment", "mailing"}
 THREE_MAILS = ("approved", "shipped", "completed")
 
 
-@pytest.mark.parametrize("chosen", list(product(DELEGATES, repeat=3)), ids="+".join)
+@pytest.mark.parametrize("chosen", list(product(store.DELEGATES, repeat=3)), ids="+".join)
 def test_an_order_goes_all_the_way(bed: Bed, chosen: tuple[str, str, str]) -> None:
     with store.delegates(bed, dict(zip(TRANSITIONS, chosen, strict=True))):
         order_id = store.order(bed, {"EST-1": 2, "EST-4": 1})
@@ -28,7 +27,7 @@ def test_an_order_goes_all_the_way(bed: Bed, chosen: tuple[str, str, str]) -> No
     assert shipped(bed, order_id) == {"EST-1": "2", "EST-4": "1"}
 
 
-@pytest.mark.parametrize("delegate", DELEGATES)
+@pytest.mark.parametrize("delegate", store.DELEGATES)
 def test_a_document_has_the_same_id_at_both_ends_whichever_way_it_came(bed: Bed, delegate: str) -> None:
     with store.delegates(bed, dict.fromkeys(TRANSITIONS, delegate)):
         order_id = store.order(bed, {"EST-1": 1})

@@ -1,0 +1,157 @@
+"""test --mutants: what it takes, how it counts, and that an interruption leaves nothing running."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from rich.console import Console
+
+from cli import java_mutants, process_group, python_mutants
+from cli.java_mutants import class_pattern, scores_of
+from cli.mutation_score import MutationScore, score_table, total
+from cli.mutation_testing import report_mutants, targets
+from deploy.errors import MissingError, PlanError
+from deploy.paths import CHECKOUT
+
+AUDIT = Path("analysis/auditing/audit.py")
+
+
+def test_a_module_a_folder_and_a_java_module_are_told_apart(monkeypatch):
+    monkeypatch.chdir(CHECKOUT / "docs")
+    chosen = targets(["../analysis/auditing/audit.py", "../cli", "../pages"])
+    assert chosen.python[0] == AUDIT
+    assert set(chosen.python[1:]) == {path.relative_to(CHECKOUT) for path in (CHECKOUT / "cli").glob("[!_]*.py")} | {
+        Path("cli/__main__.py")
+    }
+    assert chosen.java == (Path("pages"),)
+
+
+def test_without_a_path_all_modules_of_both_halves_are_changed_and_no_test():
+    chosen = targets([])
+    assert AUDIT in chosen.python and Path("pages") in chosen.java
+    assert not [path for path in chosen.python if "tests" in path.parts or path.name == "__init__.py"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "analysis/auditing/audti.py",
+        "analysis/tests/test_audit.py",
+        "docs",
+        "shared-schemas/records",
+        "/",
+        "pages/src/test/java",
+        "browser",
+    ],
+)
+def test_a_path_without_production_code_is_refused_in_one_sentence(monkeypatch, path):
+    monkeypatch.chdir(CHECKOUT)
+    with pytest.raises(
+        PlanError, match=rf"^{path}: a file or folder of analysis, .* was expected, .*say, or workflow$"
+    ):
+        report_mutants([path], Console())
+
+
+def test_without_mutmut_the_remedy_is_said(monkeypatch, tmp_path):
+    monkeypatch.setattr(python_mutants, "MUTMUT", tmp_path / "mutmut")
+    with pytest.raises(MissingError, match="petlab test --mutants puts it there"):
+        python_mutants.score_python_mutants([AUDIT])
+
+
+def test_mutmut_s_codes_are_counted(monkeypatch, tmp_path):
+    monkeypatch.setattr(python_mutants, "HOME", tmp_path)
+    meta = tmp_path / "mutants/analysis/auditing/audit.py.meta"
+    meta.parent.mkdir(parents=True)
+    codes = {"a": 1, "b": 1, "c": 3, "slow": 36, "endless": -24, "survived": 0, "no test": 33, "broke off": None}
+    meta.write_text(json.dumps({"exit_code_by_key": codes}))
+    counted = python_mutants.score_of(AUDIT, python_mutants.exit_codes(AUDIT).values())
+    assert counted == MutationScore("analysis/auditing/audit.py", killed=5, survived=1, untested=2)
+    assert python_mutants.exit_codes(Path("analysis/reporting/palette.py")) == {}
+
+
+def test_the_settings_name_the_modules_their_tests_and_everything_that_those_read(monkeypatch):
+    import tomllib
+
+    read = tomllib.loads(python_mutants.settings([AUDIT, Path("deploy/host/ports.py")]))["tool"]["mutmut"]
+    assert read["only_mutate"] == ["analysis/auditing/audit.py", "deploy/host/ports.py"]
+    selected = read["pytest_add_cli_args_test_selection"]
+    assert {"analysis/tests/test_audit.py", "deploy"} & set(selected) and "analysis/tests/test_gclog.py" not in selected
+    assert {"shared-schemas", "docs", "README.md", "petlab"} <= set(read["also_copy"])
+    assert not set(read["source_paths"]) & set(read["also_copy"])
+
+
+def test_the_copy_holds_what_git_knows_and_nothing_of_an_earlier_run(tmp_path):
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy/old.py").touch()
+    python_mutants.copy_checkout(tmp_path / "copy")
+    assert (tmp_path / "copy/analysis/auditing/audit.py").is_file()
+    assert not [tmp_path / "copy" / name for name in ("old.py", ".venv", ".git") if (tmp_path / "copy" / name).exists()]
+
+
+PIT = """<mutations>
+  <mutation status='KILLED'><mutatedClass>org.petlab.pages.Page</mutatedClass></mutation>
+  <mutation status='TIMED_OUT'><mutatedClass>org.petlab.pages.Page$Size</mutatedClass></mutation>
+  <mutation status='SURVIVED'><mutatedClass>org.petlab.pages.Page</mutatedClass></mutation>
+  <mutation status='NON_VIABLE'><mutatedClass>org.petlab.pages.Page</mutatedClass></mutation>
+  <mutation status='NO_COVERAGE'><mutatedClass>org.petlab.pages.Forms</mutatedClass></mutation>
+</mutations>"""
+
+
+def test_pit_s_report_is_counted_class_by_class(monkeypatch, tmp_path):
+    monkeypatch.setattr(java_mutants, "CHECKOUT", tmp_path)
+    report = tmp_path / "pages/target/pit-reports/mutations.xml"
+    report.parent.mkdir(parents=True)
+    report.write_text(PIT)
+    assert scores_of("pages") == [
+        MutationScore("pages: org.petlab.pages.Page", killed=2, survived=1, untested=0),
+        MutationScore("pages: org.petlab.pages.Forms", killed=0, survived=0, untested=1),
+    ]
+
+
+def test_a_java_class_and_a_package_are_named_as_pit_takes_them(monkeypatch, tmp_path):
+    monkeypatch.setattr(java_mutants, "CHECKOUT", tmp_path)
+    sources = tmp_path / "pages/src/main/java/org/petlab/pages"
+    (sources / "signon").mkdir(parents=True)
+    for name in ("Page.java", "signon/LoginThrottle.java"):
+        (sources / name).touch()
+    place = Path("pages/src/main/java/org/petlab/pages")
+    assert class_pattern(place / "Page.java") == "org.petlab.pages.Page*"
+    assert class_pattern(place / "signon") == "org.petlab.pages.signon.*"
+    assert class_pattern(Path("pages")) == "org.petlab.pages.*,org.petlab.pages.signon.*"
+
+
+def test_a_score_is_the_killed_of_all_and_the_worst_comes_first():
+    scores = [MutationScore("good", 9, 1, 0), MutationScore("bad", 1, 1, 2), MutationScore("empty", 0, 0, 0)]
+    assert [score.percent for score in scores] == [90, 25, 100]
+    assert total(scores) == MutationScore("all", 10, 2, 2)
+    columns = [list(column.cells) for column in score_table(scores).columns]
+    assert columns[0] == ["bad", "good", "empty", "all"]
+    assert columns[-1] == ["25 %", "90 %", "100 %", "71 %"]
+
+
+GROUP = "import subprocess, time; subprocess.Popen(['sleep', '61']); print('begun', flush=True); time.sleep(62)"
+
+
+def test_an_interruption_ends_the_tool_and_all_that_it_has_started(tmp_path):
+    script = f"from cli import process_group; process_group.run([{sys.executable!r}, '-c', {GROUP!r}], '.', {{}})"
+    environment = os.environ | {"PYTHONPATH": str(CHECKOUT)}
+    with subprocess.Popen([sys.executable, "-c", script], stdout=-1, stderr=-1, env=environment) as petlab:
+        assert petlab.stdout is not None
+        assert petlab.stdout.readline() == b"begun\n"
+        started = psutil.Process(petlab.pid).children(recursive=True)
+        assert len(started) == 2
+        petlab.send_signal(2)
+        petlab.wait(20)
+    deadline_s = time.monotonic() + 10
+    while any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in started):
+        assert time.monotonic() < deadline_s
+        time.sleep(0.05)
+
+
+def test_the_exit_code_of_the_tool_is_handed_on(tmp_path):
+    assert process_group.run(["sh", "-c", "exit 3"], tmp_path, os.environ) == 3

@@ -1,0 +1,145 @@
+"""What passes between `petlab up` and the daemon that it leaves behind, with a daemon that puts nothing up."""
+
+import io
+import json
+import os
+import sys
+import time
+
+import psutil
+import pytest
+
+from deploy.errors import BedError
+from deploy.lifecycle import bed_daemon, lifetime
+from deploy.progress import Silent
+from deploy.specification.plan import BedPlan
+
+PLAN = BedPlan(port_base=30400, settings={"approval.limit": "9.00"})
+DAEMON = """
+import json, os, pathlib, sys, time
+pathlib.Path("plan.json").write_text(sys.stdin.read())
+pathlib.Path("pid").write_text(str(os.getpid()))
+for words in {words}:
+    print(json.dumps(words), flush=True)
+time.sleep({lives_s})
+"""
+
+
+class Steps(Silent):
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def step(self, text: str) -> None:
+        self.told.append(text)
+
+
+class Interrupted(Silent):
+    """Somebody presses Ctrl-C at the first step."""
+
+    def step(self, text: str) -> None:
+        raise KeyboardInterrupt
+
+
+@pytest.fixture
+def daemon(tmp_path, monkeypatch):
+    """Lets a script stand for the daemon: it says these words and lives for so long."""
+    monkeypatch.setattr(bed_daemon, "RUNTIME", tmp_path)
+    monkeypatch.setattr(bed_daemon, "CHECKOUT", tmp_path)
+
+    def stand_in(*words, lives_s=0):
+        script = tmp_path / "daemon.py"
+        script.write_text(DAEMON.format(words=list(words), lives_s=lives_s))
+        monkeypatch.setattr(bed_daemon, "die_with_parent", lambda signal: [sys.executable, str(script)])
+        return tmp_path
+
+    return stand_in
+
+
+def pid_of(folder):
+    return int((folder / "pid").read_text())
+
+
+def is_running(pid):
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+
+
+def test_the_daemon_gets_the_plan_and_its_steps_are_told_until_the_bed_stands(daemon):
+    folder, steps = daemon("step starting broker", "step starting Payara", "stands", lives_s=60), Steps()
+
+    bed_daemon.start(PLAN, steps)
+
+    assert steps.told == ["starting broker", "starting Payara"]
+    assert BedPlan.of_json(json.loads((folder / "plan.json").read_text())) == PLAN
+    assert is_running(pid_of(folder)), "it lives on when its bed stands"
+    psutil.Process(pid_of(folder)).kill()
+    os.waitpid(pid_of(folder), 0)
+
+
+def test_the_daemon_s_reason_is_the_message(daemon):
+    daemon("step starting broker", "failed port 30480 is taken by process 4711")
+    with pytest.raises(BedError, match=r"^port 30480 is taken by process 4711$"):
+        bed_daemon.start(PLAN, Silent())
+
+
+def test_a_daemon_that_ends_without_a_word_is_told_with_its_log(daemon):
+    folder = daemon("step starting broker")
+    with pytest.raises(BedError, match=r"^the daemon ended; see .*bed-daemon\.log$"):
+        bed_daemon.start(PLAN, Silent())
+    assert (folder / "bed-daemon.log").exists()
+
+
+def test_who_gives_up_waiting_takes_the_daemon_along(daemon):
+    folder = daemon("step starting broker", lives_s=60)
+    with pytest.raises(KeyboardInterrupt):
+        bed_daemon.start(PLAN, Interrupted())
+    assert not is_running(pid_of(folder))
+
+
+def told_by_main(monkeypatch, bed_up):
+    """What the daemon itself reports, and its exit code."""
+    out = io.StringIO()
+    monkeypatch.setattr(lifetime, "bed_up", bed_up)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(PLAN.as_json())))
+    monkeypatch.setattr(sys, "stdout", out)
+    code = bed_daemon.main()
+    return [json.loads(line) for line in out.getvalue().splitlines()], code
+
+
+def test_a_bed_that_does_not_come_up_is_reported_with_its_steps_and_its_reason(monkeypatch):
+    plans = []
+
+    def bed_up(plan, progress):
+        plans.append(plan)
+        progress.step("starting broker")
+        raise BedError("the broker did not come up\nsee its log")
+
+    reported, code = told_by_main(monkeypatch, bed_up)
+    assert reported == ["step starting broker", "failed the broker did not come up\nsee its log"]
+    assert (code, plans) == (1, [PLAN])
+
+
+def test_a_daemon_whose_bed_stands_waits_for_a_signal_and_says_nothing_more(monkeypatch, tmp_path):
+    """In a process of its own, since it gives up its standard output."""
+    script = tmp_path / "standing.py"
+    script.write_text(
+        "import contextlib, sys\n"
+        "from deploy.lifecycle import bed_daemon, lifetime\n"
+        "@contextlib.contextmanager\n"
+        "def bed_up(plan, progress):\n"
+        "    yield\n"
+        "    print('never')\n"
+        "lifetime.bed_up = bed_up\n"
+        "sys.exit(bed_daemon.main())\n"
+    )
+    process = psutil.Popen([sys.executable, str(script)], stdin=-1, stdout=-1, text=True)
+    process.stdin.write(json.dumps(PLAN.as_json()))
+    process.stdin.close()
+    try:
+        assert json.loads(process.stdout.readline()) == "stands"
+        time.sleep(0.3)
+        assert process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    finally:
+        process.terminate()
+        process.wait()
+    with process.stdout:
+        assert process.stdout.read() == ""
