@@ -18,12 +18,15 @@ from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results
-from analysis.reading.trial_facts import Trial
+from analysis.contract.experiment_document import ExperimentDocument
 from analysis.statistics.intervals import Estimate
+from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
+from analysis.tests.synthetic_results import trial_with
 from analysis.trials.trial_analysis import TrialResult
 
 TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT, MODERATE, SATURATED = 15, 40, 80
+BUSY = {LIGHT: 0.2, MODERATE: 0.5, SATURATED: 0.95}
 SPREAD = (math.exp(-0.001), 1.0, math.exp(0.001))
 Metrics = dict[str, float]
 Cell = tuple[str, int]  # delegate, customers
@@ -38,20 +41,18 @@ def results_of(change: Callable[[str, int], Metrics]) -> Results:
         for customers in (LIGHT, MODERATE, SATURATED)
     ]
     factors = {"transition": [TX, JMS, SOAP], "customers": [LIGHT, MODERATE, SATURATED]}
-    experiment = {"factors": factors, "baseline": TX, "compare": "transition", "schedule": []}
-    return Results(Path(), experiment, tuple(trials))
+    about = {"schema_version": 1, "name": "claims", "question": "?", "baseline": TX, "factors": factors, "schedule": []}
+    durations = {"repetitions": 3, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
+    return Results(Path(), ExperimentDocument.model_validate(about | durations), tuple(trials))
 
 
 def trial(block: int, delegate: str, customers: int, scale: float, changed: Metrics) -> TrialResult:
-    facts: dict[str, Any] = {
-        "trial": {"id": f"{block}-{delegate}-{customers}", "block": block},
-        "levels": {"transition": delegate, "customers": customers},
-    }
+    plan = TrialPlan(f"{block}-{delegate}-{customers}", block, variant=VARIANTS[delegate], customers=customers)
     # Only SOAP has the spread: a ratio to another delegate has it once.
     spread = scale if delegate == SOAP else 1.0
     values = {name: value * spread for name, value in changed.items()}
-    values["cpu_busy_fraction"] = 0.95 if customers == SATURATED else 0.5
-    return TrialResult(Trial(facts), "valid", (), metrics={name: Estimate(v, 1) for name, v in values.items()})
+    values["cpu_busy_fraction"] = BUSY[customers]
+    return TrialResult(trial_with(plan), "valid", (), metrics={name: Estimate(v, 1) for name, v in values.items()})
 
 
 def judged(change: Callable[[str, int], Metrics], name: str) -> Judgement:

@@ -10,7 +10,8 @@ import psutil
 import pytest
 
 from deploy.errors import BedError
-from deploy.lifecycle import bed_daemon, lifetime
+from deploy.lifecycle import bed_daemon, bed_daemon_process
+from deploy.paths import CHECKOUT
 from deploy.progress import Silent
 from deploy.specification.plan import BedPlan
 
@@ -43,13 +44,13 @@ class Interrupted(Silent):
 @pytest.fixture
 def daemon(tmp_path, monkeypatch):
     """Lets a script stand for the daemon: it says these words and lives for so long."""
-    monkeypatch.setattr(bed_daemon, "RUNTIME", tmp_path)
-    monkeypatch.setattr(bed_daemon, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(bed_daemon_process, "RUNTIME", tmp_path)
+    monkeypatch.setattr(bed_daemon_process, "CHECKOUT", tmp_path)
 
     def stand_in(*words, lives_s=0):
         script = tmp_path / "daemon.py"
         script.write_text(DAEMON.format(words=list(words), lives_s=lives_s))
-        monkeypatch.setattr(bed_daemon, "die_with_parent", lambda signal: [sys.executable, str(script)])
+        monkeypatch.setattr(bed_daemon_process, "die_with_parent", lambda signal: [sys.executable, str(script)])
         return tmp_path
 
     return stand_in
@@ -66,7 +67,7 @@ def is_running(pid):
 def test_the_daemon_gets_the_plan_and_its_steps_are_told_until_the_bed_stands(daemon):
     folder, steps = daemon("step starting broker", "step starting Payara", "stands", lives_s=60), Steps()
 
-    bed_daemon.start(PLAN, steps)
+    bed_daemon_process.start(PLAN, steps)
 
     assert steps.told == ["starting broker", "starting Payara"]
     assert BedPlan.of_json(json.loads((folder / "plan.json").read_text())) == PLAN
@@ -78,27 +79,27 @@ def test_the_daemon_gets_the_plan_and_its_steps_are_told_until_the_bed_stands(da
 def test_the_daemon_s_reason_is_the_message(daemon):
     daemon("step starting broker", "failed port 30480 is taken by process 4711")
     with pytest.raises(BedError, match=r"^port 30480 is taken by process 4711$"):
-        bed_daemon.start(PLAN, Silent())
+        bed_daemon_process.start(PLAN, Silent())
 
 
 def test_a_daemon_that_ends_without_a_word_is_told_with_its_log(daemon):
     folder = daemon("step starting broker")
     with pytest.raises(BedError, match=r"^the daemon ended; see .*bed-daemon\.log$"):
-        bed_daemon.start(PLAN, Silent())
+        bed_daemon_process.start(PLAN, Silent())
     assert (folder / "bed-daemon.log").exists()
 
 
 def test_who_gives_up_waiting_takes_the_daemon_along(daemon):
     folder = daemon("step starting broker", lives_s=60)
     with pytest.raises(KeyboardInterrupt):
-        bed_daemon.start(PLAN, Interrupted())
+        bed_daemon_process.start(PLAN, Interrupted())
     assert not is_running(pid_of(folder))
 
 
 def told_by_main(monkeypatch, bed_up):
     """What the daemon itself reports, and its exit code."""
     out = io.StringIO()
-    monkeypatch.setattr(lifetime, "bed_up", bed_up)
+    monkeypatch.setattr(bed_daemon, "bed_up", bed_up)
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(PLAN.as_json())))
     monkeypatch.setattr(sys, "stdout", out)
     code = bed_daemon.main()
@@ -123,15 +124,16 @@ def test_a_daemon_whose_bed_stands_waits_for_a_signal_and_says_nothing_more(monk
     script = tmp_path / "standing.py"
     script.write_text(
         "import contextlib, sys\n"
-        "from deploy.lifecycle import bed_daemon, lifetime\n"
+        "from deploy.lifecycle import bed_daemon\n"
         "@contextlib.contextmanager\n"
         "def bed_up(plan, progress):\n"
         "    yield\n"
         "    print('never')\n"
-        "lifetime.bed_up = bed_up\n"
+        "bed_daemon.bed_up = bed_up\n"
         "sys.exit(bed_daemon.main())\n"
     )
-    process = psutil.Popen([sys.executable, str(script)], stdin=-1, stdout=-1, text=True)
+    where = os.environ | {"PYTHONPATH": str(CHECKOUT)}
+    process = psutil.Popen([sys.executable, str(script)], stdin=-1, stdout=-1, text=True, env=where)
     process.stdin.write(json.dumps(PLAN.as_json()))
     process.stdin.close()
     try:

@@ -10,6 +10,7 @@ import pytest
 from deploy.errors import ManagementError
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.load.siege import KILLED
+from loadscripts.system.pet_store import PET_STORE
 from loadscripts.trials import collect
 from loadscripts.trials.results_folder import read_json
 
@@ -26,13 +27,13 @@ class ToldBed:
     applications: tuple[str, ...] = ("storefront", "opc", "supplier")
     silent: str = ""
 
-    def manage(self, application: str) -> Any:
-        def text(table: str) -> str:
-            if application == self.silent:
-                raise ManagementError(f"{application} does not answer")
-            return f"{application} {table}\n"
+    def table(self, application: str, name: str) -> str:
+        if application == self.silent:
+            raise ManagementError(f"{application} does not answer")
+        return f"{application} {name}\n"
 
-        return SimpleNamespace(get_text=text, get_json=lambda name: {name: application})
+    def counts(self) -> dict[str, Any]:
+        return {application: {"counts": application} for application in self.applications}
 
     def dead_letters(self) -> list[Any]:
         return self.letters
@@ -53,7 +54,7 @@ def folder(tmp_path):
 
 
 def test_each_table_comes_from_its_application(bed, folder):
-    collect.collect_store(bed, folder)
+    collect.collect_store(bed, PET_STORE, folder)
 
     contents = {file.name: file.read_text() for file in folder.iterdir()}
     assert contents.pop("counts.json") and contents.pop("dead_letters.csv") == HEADER
@@ -71,13 +72,13 @@ def test_each_table_comes_from_its_application(bed, folder):
 
 def test_a_dead_letter_s_reason_is_one_field_whatever_is_in_it(bed, folder):
     bed.letters = [SimpleNamespace(queue="MailQueue.dead", order_id=None, document_id="m-1", reason='a "b", c')]
-    collect.collect_store(bed, folder)
+    collect.collect_store(bed, PET_STORE, folder)
     assert (folder / "dead_letters.csv").read_text() == HEADER + 'MailQueue.dead,,m-1,"a ""b"", c"\n'
 
 
 def test_of_a_failed_trial_what_still_answers_is_kept(bed, folder):
     bed.silent = "supplier"
-    collect.collect_store_if_it_stands(bed, folder)
+    collect.collect_store_if_it_stands(bed, PET_STORE, folder)
     assert sorted(file.name for file in folder.iterdir()) == ["opc_orders.csv", "storefront_orders.csv"]
 
 
