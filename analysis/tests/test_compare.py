@@ -31,7 +31,7 @@ def test_a_row_has_the_place_both_values_the_ratio_and_the_verdict(monkeypatch: 
         "after": "150",
         "ratio (interval)": "1.50 (1.12–2.00)",
         "verdict": "different",
-        "trials": "4 and 5",
+        "launches": "4 and 5",
     }
 
 
@@ -43,4 +43,4 @@ def test_without_an_interval_there_is_a_dash(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_title_says_which_is_held_against_which(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "compare_results", lambda a, b: [SOAP])
     title = str(module.compare(Path("results/before"), Path("results/after")).title)
-    assert title == "after against before: ratios above 1 mean more in after"
+    assert title == "after against before: geometric means; ratios above 1 mean more in after"

@@ -59,7 +59,7 @@ def test_whoever_selects_nothing_needs_the_least_number_in_each_stage():
 def test_the_browser_is_left_out_where_that_was_asked_for():
     with_browser, without = (stages(fast=False, no_browser=each, options=[]) for each in (False, True))
     assert not any("--no-browser" in stage.command for stage in with_browser)
-    assert ["--no-browser" in stage.command for stage in without] == [False, False, False, True, False, True]
+    assert ["--no-browser" in stage.command for stage in without] == [False, False, False, False, True, False, True]
 
 
 @pytest.mark.parametrize(
