@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from deploy.bed.standing_bed import Bed
-from deploy.tests import store
+from deploy.tests import giving_up, store
 
 pytestmark = pytest.mark.bed
 
@@ -292,7 +292,7 @@ def test_an_unreadable_document_that_is_retried_comes_back_with_its_reason(bed: 
 
 
 def test_a_step_that_failed_too_often_succeeds_when_it_is_retried(bed: Bed, api: httpx.Client) -> None:
-    with store.table_away(bed, "supplier", "shipment"):
+    with giving_up.soon(bed, "SupplierOrderQueue"), store.table_away(bed, "supplier", "shipment"):
         order_id = store.order(bed)
         [letter] = wait_for_letters(api, 1)
     assert (letter["queue"], letter["order_id"]) == ("SupplierOrderQueue", order_id)

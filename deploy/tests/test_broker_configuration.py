@@ -104,10 +104,12 @@ def test_a_mail_server_may_be_away_for_ten_minutes_and_is_asked_soon_at_first_an
     assert sum(delays_ms) >= 600_000
 
 
-def test_other_steps_give_up_within_half_a_minute(plan):
+def test_other_steps_outlast_a_recovery_and_give_up_within_four_minutes(plan):
+    """What is in doubt hides an order until it is decided: 72 s after the first of five stops of the database."""
     others = [destination for destination in plan.table.destinations if destination.name != "MailQueue"]
     assert {destination.redelivery for destination in others} == {plan.table.redelivery}
-    assert sum(plan.table.redelivery.delays_ms) < 30_000
+    assert max(plan.table.redelivery.delays_ms) == 5_000, "what waited goes on soon"
+    assert 120_000 < sum(plan.table.redelivery.delays_ms) < 240_000
 
 
 def test_what_a_branch_that_was_given_up_holds_is_delivered_again_after_a_minute(core):

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from deploy.bed.standing_bed import Bed
-from deploy.tests import store, strange_messages
+from deploy.tests import giving_up, store, strange_messages
 from deploy.tests.test_administration import THREE_MAILS, administrator, got
 from deploy.tests.test_malformed_documents import example
 
@@ -97,7 +97,7 @@ def test_a_letter_that_is_tried_again_has_no_more_rights_than_its_sender(bed: Be
 
 
 def test_a_step_that_failed_too_often_is_tried_again_for_its_sender(bed: Bed, api: httpx.Client) -> None:
-    with store.table_away(bed, "opc", "order_line"):
+    with giving_up.soon(bed, "PurchaseOrderQueue"), store.table_away(bed, "opc", "order_line"):
         bed.put("PurchaseOrderQueue", order("F-late"), CLIENT)
         [letter] = wait_for_letters(api, 1)
     got(api.post(f"dead-letters/PurchaseOrderQueue/{letter['id']}/retry"))
@@ -182,7 +182,7 @@ def test_strange_messages_are_put_aside_at_once_and_hide_nothing(bed: Bed, api: 
 
 def test_a_letter_that_the_broker_gave_up_is_shown_whatever_its_headers(bed: Bed, api: httpx.Client) -> None:
     """What the sender wrote into the property for reasons is no reason, and no hindrance."""
-    with store.table_away(bed, "opc", "purchase_order"):
+    with giving_up.soon(bed, "PurchaseOrderQueue"), store.table_away(bed, "opc", "purchase_order"):
         strange_messages.send(bed, "PurchaseOrderQueue", ["a reason", "reason as bytes"], order("F-given"), CLIENT)
         found = wait_for_letters(api, 2)
     assert [each["reason"] for each in found] == ["The step failed too often: see the order's history"] * 2
