@@ -98,7 +98,8 @@ def assert_all_is_well(bed: Bed, run: TrialRun, answers: CustomerAnswers) -> Non
     [event] = run.faults
     assert event.triggered_ns is not None and event.recovered_ns is not None
     assert event.at_ns <= event.triggered_ns < event.recovered_ns
-    assert run.drained and bed.in_doubt().total == 0
+    assert run.drained, [each for each in bed.queue_lengths() if each.messages or each.delivering]
+    assert bed.in_doubt().total == 0
     assert answers.confirmed
     assert set(answers.confirmed) <= {row["order_id"] for row in store.rows(bed, "storefront")}
     states = {row["order_id"]: row["state"] for row in store.rows(bed, "opc")}

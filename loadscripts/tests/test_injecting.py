@@ -79,7 +79,9 @@ def test_what_dies_under_load_comes_back_and_no_order_is_lost(warm_bed, tmp_path
     assert (event["kind"], event["process"], event["triggered"]) == (fault, process, True)
     assert event["at_ns"] <= event["triggered_ns"] < event["recovered_ns"] <= event["resolved_ns"]
     assert record["windows"]["measure_begin_ns"] < event["at_ns"] < record["windows"]["measure_end_ns"]
-    assert record["in_doubt"] == {"before": 0, "after": 0}
+    in_doubt = record["in_doubt"]
+    assert (in_doubt["before"], in_doubt["after"], in_doubt["restarted"]) == (0, 0, False)
+    assert (in_doubt["left_in_database"], in_doubt["left_in_broker"]) == ([], [])
     assert record["transactions"] == "narayana slots"
     assert record["managers"]["server"]["manager"] == "narayana"
     assert record["drained"] is True
