@@ -147,7 +147,7 @@ SIDE_BY_SIDE = """
 question     = "Does a trial go by the bed that it needs?"
 compare      = "transactions"
 baseline     = "payara"
-repetitions  = 2
+repetitions  = 1
 side_by_side = true
 jvm_warmup_s = 8
 warmup_s     = 3
@@ -169,22 +169,20 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     file = place.folder / "beside.toml"
     file.write_text(SIDE_BY_SIDE)
     interrupted = place.begin("run", str(file), "--results", str(place.folder / "results"), "--port-base", str(BASE))
-    interrupted.until("trial 4 of 4")
+    interrupted.until("trial 2 of 2")
     interrupted.until("measuring")
     standing = place.taken_ports()
     interrupted.process.send_signal(signal.SIGINT)
 
     assert interrupted.wait() == 130
-    assert interrupted.stderr.count("starting broker") == 4, "each block has fresh beds"
+    assert interrupted.stderr.count("starting broker") == 2
     assert {port - BASE >= 400 for port in standing} == {True, False}
     assert place.is_left_clean(), (place.processes(), place.taken_ports(), place.half_trials())
     assert not list((place.folder / "runtime").glob("**/bed"))
     trials = next((place.folder / "results").iterdir()) / "trials"
-    records = [json.loads(file.read_text()) for file in sorted(trials.glob("*/trial.json"))]
-    assert [record["outcome"]["status"] for record in records] == ["complete"] * 3
-    assert all(record["transactions"] == record["levels"]["transactions"] for record in records)
-    assert len({record["transactions"] for record in records}) == 2
-    assert len({record["launch"] for record in records}) == 3, "no launch serves two blocks"
+    [record] = [json.loads(file.read_text()) for file in trials.glob("*/trial.json")]
+    assert record["outcome"]["status"] == "complete"
+    assert record["transactions"] == record["levels"]["transactions"]
 
 
 @pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming the JVMs"])
