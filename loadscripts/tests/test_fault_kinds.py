@@ -34,7 +34,8 @@ pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA],
 
 CUSTOMERS = 4
 PAUSE_S = (1.0, 1.0)
-SETTLE_TIMEOUT_S = 40
+SETTLE_TIMEOUT_S = 100
+"""The broker keeps what an abandoned branch has taken for a minute, and looks after such branches each few seconds."""
 RESOLUTION_TIMEOUT_S = 20
 """What is still in doubt then has the servers restarted, as the lab does it."""
 
