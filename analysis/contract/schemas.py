@@ -55,8 +55,8 @@ class Table:
 
 TableName = Literal[
     "points", "calls", "steps", "collections", "pauses", "collector_times", "allocation", "queues", "resources",
-    "pressure", "machine", "requests", "answers", "mails", "storefront_orders", "opc_orders", "supplier_orders",
-    "shipments", "stock", "dead_letters",
+    "pressure", "machine", "canary", "requests", "answers", "mails", "storefront_orders", "opc_orders",
+    "supplier_orders", "shipments", "stock", "dead_letters",
 ]  # fmt: skip
 
 

@@ -38,6 +38,7 @@ class Records:
     resources: pl.DataFrame
     pressure: pl.DataFrame
     machine: pl.DataFrame
+    canary: pl.DataFrame
     requests: pl.DataFrame
     answers: pl.DataFrame
     mails: pl.DataFrame

@@ -47,11 +47,12 @@ def samples(rows: Rows, plan: TrialPlan, orders: int, random: np.random.Generato
             user_s=100 + 0.9 * busy_s_per_s * second,
             system_s=30 + 0.1 * busy_s_per_s * second,
             iowait_s=1 + 0.05 * second,
-            idle_s=1000 + (1.95 - busy_s_per_s) * second,
-            steal_s=0.0,
+            idle_s=1000 + (1.91 - busy_s_per_s) * second,
+            steal_s=0.04 * second,
             disk_read_bytes=1000,
             disk_write_bytes=2_000_000 * second,
         )
+        rows.add("canary", wall_ns=wall_ns, cpu_ns=2_000_000 + second % 3 * 100_000)
         rows.add("pressure", wall_ns=wall_ns, resource="io", some_us=100_000 * second, full_us=50_000 * second)
         rows.add("pressure", wall_ns=wall_ns, resource="cpu", some_us=50_000 * second, full_us=0)
         for queue in ("PurchaseOrderQueue", "SupplierOrderQueue", "MailQueue"):

@@ -56,6 +56,8 @@ def test_machine_and_collections_are_recovered(conducted: tuple[Records, TrialRe
     assert result.value("gc_jfr_pause_s") == pytest.approx(truth.gc_pause_s)
     assert result.value("allocation_mb_per_s") == pytest.approx(120)
     assert result.value("io_pressure_fraction") == pytest.approx(0.1)
+    assert result.value("canary_ms") == pytest.approx(2.1)
+    assert result.value("steal_fraction") == pytest.approx(0.02)
 
 
 def test_the_laws_hold(conducted: tuple[Records, TrialResult, Truth]) -> None:

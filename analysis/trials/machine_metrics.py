@@ -81,10 +81,18 @@ def machine_metrics(records: Records) -> Metrics:
     written = counter_increase(records.machine, "disk_write_bytes", trial)
     return {
         **core_metrics(records),
+        "canary_ms": canary_ms(records),
         "disk_write_mb_per_s": written / 1e6 / trial.window_s if written is not None else None,
         "io_pressure_fraction": pressure_fraction(records, "io"),
         "cpu_pressure_fraction": pressure_fraction(records, "cpu"),
     }
+
+
+def canary_ms(records: Records) -> float | None:
+    """What the canary took in the window, its median; older trials had none."""
+    inside = pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns)
+    cpu_ns = records.canary.filter(inside)["cpu_ns"]
+    return float(np.median(cpu_ns.to_numpy())) / 1e6 if len(cpu_ns) else None
 
 
 def core_metrics(records: Records) -> Metrics:
@@ -102,6 +110,7 @@ def core_metrics(records: Records) -> Metrics:
         "cpu_busy_fraction": busy_s / total_s,
         "cpu_other_fraction": max(0.0, busy_s - ours_s) / total_s if ours_s is not None else None,
         "iowait_fraction": waiting_s / total_s,
+        "steal_fraction": (increases["steal"] or 0.0) / total_s,
     }
 
 

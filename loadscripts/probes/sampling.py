@@ -14,6 +14,7 @@ from typing import Any
 from analysis.contract.schemas import TableName, table
 from deploy.errors import PetlabError
 from loadscripts.probes import proc
+from loadscripts.probes.canary import canary_cpu_ns
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trial_errors import SamplingError
 
@@ -23,7 +24,7 @@ Rows = Iterable[tuple[object, ...]]
 
 
 class Sampler:
-    """Four tables of one trial, one poll per second."""
+    """Five tables of one trial, one poll per second."""
 
     def __init__(self, bed: Bed, folder: Path) -> None:
         self._bed = bed
@@ -75,6 +76,7 @@ class Sampler:
             ("resources", lambda: self._uses.poll(self._roots())),
             ("pressure", proc.pressure),
             ("machine", lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))]),
+            ("canary", lambda: [(canary_cpu_ns(),)]),
         ]
 
     def _roots(self) -> dict[str, int]:
