@@ -28,7 +28,7 @@ class ExperimentDocument(Document):
     """The experiment as read, and its schedule."""
 
     NAME: ClassVar = "experiment"
-    schema_version: Literal[1]
+    schema_version: Literal[2]
     name: str
     question: str
     compare: str = "transition"

@@ -106,7 +106,7 @@ class TrialDocument(Document):
     there then."""
 
     NAME: ClassVar = "trial"
-    schema_version: Literal[2]
+    schema_version: Literal[3]
     experiment: ExperimentOfTrial
     trial: PlaceInSchedule
     levels: Levels

@@ -9,12 +9,12 @@ ORDERS = (
     "lost", "missing_acknowledged", "denied_shipped", "duplicated", "phantom", "stuck", "mails_missing",
     "mails_duplicated", "dead_letters", "in_doubt_after",
 )  # fmt: skip
-DOCUMENTS = ("handed_on_by_rolled_back", "taken_from_rolled_back", "duplicate_documents")
+DOCUMENTS = ("sent_by_rolled_back", "taken_from_rolled_back", "duplicate_documents")
 HEADINGS = {
     "missing_acknowledged": "acknowledged but missing",
     "denied_shipped": "denied but shipped",
     "duplicated": "duplicated",
-    "handed_on_by_rolled_back": "handed on by steps that rolled back",
+    "sent_by_rolled_back": "sent by steps that rolled back",
     "taken_from_rolled_back": "of these, documents taken",
     "duplicate_documents": "duplicate documents",
 }
@@ -68,7 +68,7 @@ def documents_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """Documents that could not be taken back, and those that came again."""
     columns = ["throws and delays", *map(heading, DOCUMENTS)]
     cells = [[str(row.triggered), *(counted(row, name) for name in DOCUMENTS)] for row in (*rows, whole)]
-    return with_levels("Documents handed on outside a transaction that rolled back", rows, columns, cells)
+    return with_levels("Documents sent outside a transaction that rolled back", rows, columns, cells)
 
 
 def with_levels(caption: str, rows: list[FaultRow], columns: list[str], cells: list[list[str]]) -> Table:
@@ -151,15 +151,15 @@ def left(count: int | None) -> str:
 
 def spec_sentence(row: FaultRow) -> str:
     """What faults that threw or delayed did, at one combination of levels."""
-    documents = row.counts["handed_on_by_rolled_back"]
+    documents = row.counts["sent_by_rolled_back"]
     triggered = f"the fault was triggered {quantity(row.triggered, 'time')}"
     if documents is None:
-        return f"{triggered}; without marks it is not known what was handed on."
+        return f"{triggered}; without marks it is not known what was sent."
     taken = row.counts["taken_from_rolled_back"]
-    handed_on = "no document stayed handed on when its step rolled back"
+    sent = "no document stayed sent when its step rolled back"
     if documents:
         stayed, them = quantity(documents, "document"), "it" if documents == 1 else f"{of(taken)} of them"
         took = f"took {them}" if taken or documents > 1 else "did not take it"
-        handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver {took}"
+        sent = f"{stayed} stayed sent when the step rolled back, and the receiver {took}"
     lost = f"{of(row.lost)} of the orders lost, {of(row.counts['duplicated'])} duplicated"
-    return f"{triggered}; {handed_on}; {lost}."
+    return f"{triggered}; {sent}; {lost}."

@@ -59,6 +59,6 @@ def test_the_next_order_goes_by_the_delegate_that_was_switched_to(bed, shop, adm
 
         administration.enter(f"admin/orders/{order_id}")
         administration.reload_until(administration.main, "mailing")
-        line = administration.handed_on_by(order_id, "approving", "supplier-order")
+        line = administration.sent_by(order_id, "approving", "supplier-order")
 
         expect(line).to_contain_text("soap")

@@ -123,7 +123,7 @@ class Bed:
         return tuple(check for url in urls for check in health.ask(url, self.trust))
 
     def switch(self, transition: str, delegate: str) -> None:
-        """Switches a transition; what is handed over from now on goes the new way."""
+        """Switches a transition; what is sent from now on goes the new way."""
         sender = self._table.switchable(transition).sender
         self.manage(sender).put(f"transitions/{transition}", self._table.delegate(delegate))
 

@@ -179,7 +179,7 @@ def assert_carried_along(bed: Bed, delegate: str) -> str:
 def commit_fails_once(bed: Bed, application: str, table: str, condition: str) -> Iterator[None]:
     """The first transaction that leaves such a row in the table fails when it is prepared.
 
-    A deferred trigger does it, so that all of the step's work, its hand-over too, lies before the failure. The count
+    A deferred trigger does it, so that all of the step's work, its sends too, lies before the failure. The count
     is a sequence because sequences are not rolled back.
     """
     with sql(bed, application) as database:

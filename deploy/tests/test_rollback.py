@@ -30,7 +30,7 @@ DUPLICATES = {
 
 
 @pytest.mark.parametrize("delegate", store.DELEGATES)
-def test_approving_fails_after_the_supplier_order_was_handed_on(bed: Bed, delegate: str) -> None:
+def test_approving_fails_after_the_supplier_order_was_sent(bed: Bed, delegate: str) -> None:
     with (
         store.delegates(bed, {"supplier-order": delegate}),
         store.commit_fails_once(bed, "opc", "purchase_order", "new.state = 'APPROVED'"),
@@ -46,7 +46,7 @@ def test_approving_fails_after_the_supplier_order_was_handed_on(bed: Bed, delega
 
 
 @pytest.mark.parametrize("delegate", store.DELEGATES)
-def test_supplying_fails_after_the_invoice_was_handed_on(bed: Bed, delegate: str) -> None:
+def test_supplying_fails_after_the_invoice_was_sent(bed: Bed, delegate: str) -> None:
     with (
         store.delegates(bed, {"invoice": delegate}),
         store.commit_fails_once(bed, "supplier", "supplier_order", "new.state = 'SHIPPED'"),
@@ -70,7 +70,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize("delegate", store.DELEGATES)
-def test_checkout_fails_after_the_order_was_handed_on(bed: Bed, delegate: str) -> None:
+def test_checkout_fails_after_the_order_was_sent(bed: Bed, delegate: str) -> None:
     """Outside the transaction the order is on its way: the shop says that it does not know, and finds out."""
     bed.reset()
     text, stands = TOLD[delegate]

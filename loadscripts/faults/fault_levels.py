@@ -2,7 +2,7 @@
 
 A level is `none`; a kind of fault by its words (`kill broker`, `stall broker 40s`, `stop database fast`, `terminate
 backends`, `cut connections`, `full disk log`); a fault at a crash point (`log-written:halt`,
-`handed-on@supplier-order:throw:each-20`); or `random`: any kill, any point that halts.
+`sent@supplier-order:throw:each-20`); or `random`: any kill, any point that halts.
 """
 
 import random

@@ -8,7 +8,7 @@ from deploy.specification import workflow_table
 POINTS = (
     "received",
     "worked",
-    "handed-on",
+    "sent",
     "first-prepared",
     "second-prepared",
     "log-written",
@@ -18,7 +18,7 @@ POINTS = (
 """In the order in which a step passes them."""
 
 ACTIONS = ("halt", "throw", "delay")
-EXPECTED = "expected point[@place]:action[:when[:delay-ms]], such as handed-on@supplier-order:throw:each-20"
+EXPECTED = "expected point[@place]:action[:when[:delay-ms]], such as sent@supplier-order:throw:each-20"
 
 _WHEN = re.compile(r"(each-)?[1-9]\d{0,8}")
 _DELAY = re.compile(r"[1-9]\d{0,8}")
@@ -65,6 +65,8 @@ def parse_fault_spec(text: str) -> FaultSpec:
         raise ValueError(EXPECTED)
     point, _, place = where.partition("@")
     action, when, delay = (*rest, None, None)[:3]
+    if point == "handed-on":
+        raise ValueError("expected the crash point sent: handed-on was its former name")
     _expect("point", point, POINTS)
     _expect("action", action or "", ACTIONS)
     if "@" in where:
@@ -102,6 +104,6 @@ def places(point: str) -> dict[str, str]:
     table = workflow_table.read()
     if point == "received":
         return {step.name: step.application for step in table.steps}
-    if point in ("worked", "handed-on"):
+    if point in ("worked", "sent"):
         return {transition.name: transition.sender for transition in table.transitions}
     return {}

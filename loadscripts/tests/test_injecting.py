@@ -28,7 +28,7 @@ from loadscripts.trials.warming import warm_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
-THROWING = "handed-on@supplier-order:throw:each-5"
+THROWING = "sent@supplier-order:throw:each-5"
 EXPERIMENT: dict[str, Any] = {
     "name": "small",
     "question": "Is a crash recorded, and does the load outlive it?",
@@ -102,7 +102,7 @@ def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(
     points = record["crash_points"]["server"]
     assert points["triggered"] >= 1
     # The passings are read just before it is disarmed, what was triggered just after.
-    assert points["passings"]["handed-on"] >= 5 * (points["triggered"] - 1)
+    assert points["passings"]["sent"] >= 5 * (points["triggered"] - 1)
     assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
     assert counted["seconds"] == pytest.approx(5, rel=0.1)

@@ -109,7 +109,7 @@ def write_experiment(
 ) -> None:
     """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`."""
     record = ExperimentDocument(
-        schema_version=1,
+        schema_version=2,
         name=experiment.name,
         question=experiment.question,
         compare=experiment.compare,

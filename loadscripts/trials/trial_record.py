@@ -29,7 +29,7 @@ def trial_record(
     """
     experiment = lab.experiment
     return TrialDocument(
-        schema_version=2,
+        schema_version=3,
         experiment=ExperimentOfTrial(
             name=experiment.name,
             question=experiment.question,

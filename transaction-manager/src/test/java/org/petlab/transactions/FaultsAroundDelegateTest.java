@@ -46,7 +46,7 @@ class FaultsAroundDelegateTest {
             Map.of(
                 "received", 0L,
                 "worked", 0L,
-                "handed-on", 0L,
+                "sent", 0L,
                 "first-prepared", 1L,
                 "second-prepared", 1L,
                 "log-written", 1L,

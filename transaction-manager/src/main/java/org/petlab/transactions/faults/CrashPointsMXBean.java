@@ -18,7 +18,7 @@ public interface CrashPointsMXBean {
   /**
    * A step of an application passes a point of its work.
    *
-   * @param point {@code received}, {@code worked} or {@code handed-on}
+   * @param point {@code received}, {@code worked} or {@code sent}
    * @param place name of the step or of the transition
    * @throws CrashPointException if that is what was armed
    */

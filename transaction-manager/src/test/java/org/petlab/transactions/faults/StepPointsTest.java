@@ -28,13 +28,13 @@ class StepPointsTest {
   @Test
   void aFaultOfEachOccurrenceStaysArmed() {
     long before = points.getTriggered();
-    points.arm("handed-on@supplier-order:throw:each-2");
-    assertThat(thrownAt("handed-on", "notification", 4)).isEmpty();
+    points.arm("sent@supplier-order:throw:each-2");
+    assertThat(thrownAt("sent", "notification", 4)).isEmpty();
     assertThat(thrownAt("worked", "supplier-order", 2)).isEmpty();
-    assertThat(thrownAt("handed-on", "supplier-order", 5)).containsExactly(2, 4);
+    assertThat(thrownAt("sent", "supplier-order", 5)).containsExactly(2, 4);
     assertThat(points.getTriggered() - before).isEqualTo(2);
-    assertThat(points.getArmed()).isEqualTo("handed-on@supplier-order:throw:each-2:1000");
-    assertThat(points.getPassings()).containsEntry("handed-on", 9L).containsEntry("worked", 2L);
+    assertThat(points.getArmed()).isEqualTo("sent@supplier-order:throw:each-2:1000");
+    assertThat(points.getPassings()).containsEntry("sent", 9L).containsEntry("worked", 2L);
   }
 
   @Test

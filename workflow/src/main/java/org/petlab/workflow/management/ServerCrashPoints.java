@@ -27,7 +27,7 @@ public interface ServerCrashPoints {
   /**
    * A step passes a point of its work; what is armed there happens now.
    *
-   * @param point {@code received}, {@code worked} or {@code handed-on}
+   * @param point {@code received}, {@code worked} or {@code sent}
    * @param place the step at {@code received}, else the transition
    */
   void pass(String point, String place);
