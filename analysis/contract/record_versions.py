@@ -16,7 +16,7 @@ _FAULT_KEYS_OF_1 = {
     "in_doubt_at_return": "in_doubt_at_recovery",
     "went_off": "triggered",
 }
-_CRASH_POINT_KEYS_OF_1 = {"gone_off": "triggered"}
+_CRASH_POINT_KEYS_UNTIL_2 = {"gone_off": "triggered", "passings": "hits"}
 _GENERATOR_KEYS_OF_1 = {"queue_looks_missed": "queue_polls_missed"}
 _SENT_UNTIL_2 = re.compile(r"^handed-on(?=$|[@:])")
 """The crash point `sent` in a fault, a level or a key, as trials until version 2 and experiments of version 1 have it."""
@@ -52,7 +52,7 @@ def _trial_of_today(document: Mapping[str, Any]) -> dict[str, Any]:
         "generator": _renamed(document.get("generator") or {}, _GENERATOR_KEYS_OF_1),
         "faults": [_renamed(fault, _FAULT_KEYS_OF_1) for fault in document.get("faults") or ()],
         "crash_points": {
-            server: _renamed(points, _CRASH_POINT_KEYS_OF_1)
+            server: _renamed(points, _CRASH_POINT_KEYS_UNTIL_2)
             for server, points in (document.get("crash_points") or {}).items()
         },
     }

@@ -156,7 +156,7 @@ class TrialDocument(Document):
     )
     crash_points: dict[str, CrashPoint] = Field(
         default_factory=dict,
-        description="by server, passings, and how often a fault that throws or delays was triggered, when it was "
+        description="by server, hits, and how often a fault that throws or delays was triggered, when it was "
         "disarmed at the end of the window",
     )
     forced_writes: ForcedWritesDocument | None = Field(

@@ -62,7 +62,7 @@ def write_send_faults(folder: Path, repetitions: int = 1, triggered: int = 3) ->
     """Every transition while the step throws after the send; one document of each trial tells of it."""
     plans = []
     for position, (block, variant) in enumerate(product(range(1, repetitions + 1), VARIANTS.values()), start=1):
-        points = {"server": {"armed": THROWS, "triggered": triggered, "passings": {"sent": 71}}}
+        points = {"server": {"armed": THROWS, "triggered": triggered, "hits": {"sent": 71}}}
         plan = plan_of(position, block, 15, variant)
         facts = {**driven("payara"), "crash_points": points}
         faults = () if variant.name == "jms-transacted" else ("rolled back",)

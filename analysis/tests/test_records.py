@@ -165,14 +165,14 @@ def test_a_trial_of_an_older_version_is_read_in_the_names_of_today(folder: Path)
 
 def test_the_crash_point_of_older_trials_and_experiments_is_read_under_its_present_name(folder: Path) -> None:
     facts = json.loads((folder / "trial.json").read_text())
-    points = {"server": {"armed": "handed-on@invoice:throw", "triggered": 4, "passings": {"handed-on": 80, "worked": 81}}}
+    points = {"armed": "handed-on@invoice:throw", "triggered": 4, "passings": {"handed-on": 80, "worked": 81}}
     fault = {**facts["faults"][0], "kind": "handed-on:halt:17"}
     levels = {**facts["levels"], "fault": "handed-on@invoice:throw"}
-    old = {**facts, "schema_version": 2, "faults": [fault], "crash_points": points, "levels": levels}
+    old = {**facts, "schema_version": 2, "faults": [fault], "crash_points": {"server": points}, "levels": levels}
     (folder / "trial.json").write_text(json.dumps(old))
     trial = read_trial(folder)
     assert (trial.fault, trial.faults[0].kind) == ("sent@invoice:throw", "sent:halt:17")
-    assert trial.facts.crash_points["server"].passings == {"sent": 80, "worked": 81}
+    assert trial.facts.crash_points["server"].hits == {"sent": 80, "worked": 81}
 
     plan = json.loads((folder / "experiment.json").read_text())
     factors = {**plan["factors"], "fault": ["none", "handed-on:halt"]}

@@ -106,7 +106,7 @@ def prepared(bed: Bed) -> int:
 
 def steps_begun(bed: Bed) -> int:
     """Since the server came back: every step that a document has activated passes this point."""
-    return int(bed.crash_points()["server"]["passings"]["received"])
+    return int(bed.crash_points()["server"]["hits"]["received"])
 
 
 def shipments(bed: Bed, order_id: str) -> int:

@@ -28,7 +28,7 @@ _DELAY = re.compile(r"[1-9]\d{0,8}")
 class FaultSpec:
     """Written `point[@place]:action[:when[:delay-ms]]`.
 
-    when: `3` (the third passing) or `each-20`; None: the first, or drawn where it halts. delay_ms: of a delay.
+    when: `3` (the third hit) or `each-20`; None: the first, or drawn where it halts. delay_ms: of a delay.
     """
 
     point: str
@@ -72,10 +72,10 @@ def parse_fault_spec(text: str) -> FaultSpec:
     if "@" in where:
         _expect_place(point, place)
     if when is not None and not _WHEN.fullmatch(when):
-        raise ValueError("expected a passing such as 3, or each-20, as the third part")
+        raise ValueError("expected a hit such as 3, or each-20, as the third part")
     spec = FaultSpec(point, action or "", place or None, when, _delay_ms(action, delay))
     if spec.halts and when and when.startswith("each-"):
-        raise ValueError("expected one passing: a server halts once, and is armed again for each crash")
+        raise ValueError("expected one hit: a server halts once, and is armed again for each crash")
     return spec
 
 

@@ -101,7 +101,7 @@ class NotedBed:
         return self.answers_in_doubt()
 
     def crash_points(self) -> Mapping[str, Mapping[str, Any]]:
-        return {jvm.name: {"armed": None, "triggered": 0, "passings": {}} for jvm in self.jvms}
+        return {jvm.name: {"armed": None, "triggered": 0, "hits": {}} for jvm in self.jvms}
 
 
 @dataclass

@@ -54,21 +54,21 @@ def test_only_a_disk_that_is_to_be_full_makes_the_bed_another():
 
 
 def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
-    before = {"server": {"armed": "", "triggered": 40, "passings": {"sent": 800}}}
-    after = {"server": {"armed": "sent:throw:each-20", "triggered": 43, "passings": {"sent": 71}}}
+    before = {"server": {"armed": "", "triggered": 40, "hits": {"sent": 800}}}
+    after = {"server": {"armed": "sent:throw:each-20", "triggered": 43, "hits": {"sent": 71}}}
 
     points = triggered_since(before, after)
 
-    assert points == {"server": {"armed": "sent:throw:each-20", "triggered": 3, "passings": {"sent": 71}}}
+    assert points == {"server": {"armed": "sent:throw:each-20", "triggered": 3, "hits": {"sent": 71}}}
 
 
 def test_when_a_server_halts_is_drawn():
     planned = draw(parse_fault("log-written:halt"), 200, (3, 8), seed=7)
 
     kinds = [str(each.fault) for each in planned]
-    passings = {int(kind.removeprefix("log-written:halt:")) for kind in kinds}
-    assert min(passings) >= 1
-    assert HALTS_WITHIN * 0.8 < len(passings) <= max(passings) <= HALTS_WITHIN
+    hits = {int(kind.removeprefix("log-written:halt:")) for kind in kinds}
+    assert min(hits) >= 1
+    assert HALTS_WITHIN * 0.8 < len(hits) <= max(hits) <= HALTS_WITHIN
     assert all(3 <= each.pause_s <= 8 for each in planned)
 
 
@@ -136,8 +136,8 @@ def test_a_place_is_passed_by_one_application():
         ("log-writen:halt", "expected as point one of received, worked, sent"),
         ("handed-on@supplier-order:throw", "expected the crash point sent: handed-on was"),
         ("log-written:explode", "expected as action one of halt, throw, delay"),
-        ("log-written:halt:0", "expected a passing such as 3, or each-20"),
-        ("log-written:halt:each-20", "expected one passing: a server halts once"),
+        ("log-written:halt:0", "expected a hit such as 3, or each-20"),
+        ("log-written:halt:each-20", "expected one hit: a server halts once"),
         ("log-written@supplying:halt", "expected no place"),
         ("sent@supplying:throw", "expected as place of sent one of order-submission"),
         ("sent@:throw", "expected as place of sent one of order-submission"),

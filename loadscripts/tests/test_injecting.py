@@ -101,8 +101,8 @@ def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(
     assert record["faults"] == []
     points = record["crash_points"]["server"]
     assert points["triggered"] >= 1
-    # The passings are read just before it is disarmed, what was triggered just after.
-    assert points["passings"]["sent"] >= 5 * (points["triggered"] - 1)
+    # The hits are read just before it is disarmed, what was triggered just after.
+    assert points["hits"]["sent"] >= 5 * (points["triggered"] - 1)
     assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
     assert counted["seconds"] == pytest.approx(5, rel=0.1)

@@ -154,10 +154,10 @@ def test_what_was_in_doubt_at_the_recovery_is_polled_until_it_is_decided(bed, tm
 
 def test_a_fault_that_throws_is_armed_everywhere_and_counts_what_came_of_this_trial(bed, tmp_path):
     bed.crash_point_answers = [
-        {"storefront": {"triggered": 4, "passings": {}}, "opc": {"triggered": 1, "passings": {}}},
-        {"storefront": {"triggered": 8, "passings": {"worked": 3}}, "opc": {"triggered": 1, "passings": {}}},
-        # Once more while it was being disarmed; a server forgets its passings then.
-        {"storefront": {"triggered": 9, "passings": {}}, "opc": {"triggered": 1, "passings": {}}},
+        {"storefront": {"triggered": 4, "hits": {}}, "opc": {"triggered": 1, "hits": {}}},
+        {"storefront": {"triggered": 8, "hits": {"worked": 3}}, "opc": {"triggered": 1, "hits": {}}},
+        # Once more while it was being disarmed; a server forgets its hits then.
+        {"storefront": {"triggered": 9, "hits": {}}, "opc": {"triggered": 1, "hits": {}}},
     ]
     run = TrialRun(tmp_path)
 
@@ -176,8 +176,8 @@ def test_a_fault_that_throws_is_armed_everywhere_and_counts_what_came_of_this_tr
     ]
     assert bed.calls == expected
     assert run.crash_points == {
-        "storefront": {"triggered": 5, "passings": {"worked": 3}},
-        "opc": {"triggered": 0, "passings": {}},
+        "storefront": {"triggered": 5, "hits": {"worked": 3}},
+        "opc": {"triggered": 0, "hits": {}},
     }
 
 

@@ -41,7 +41,7 @@ class FaultsAroundDelegateTest {
     enlist("alone"); // one phase, so no point
     server.commit();
     commit("first");
-    assertThat(points.getPassings())
+    assertThat(points.getHits())
         .isEqualTo(
             Map.of(
                 "received", 0L,
@@ -62,7 +62,7 @@ class FaultsAroundDelegateTest {
     Transaction suspended = server.suspend();
     server.resume(suspended);
     server.rollback();
-    assertThat(points.getPassings()).containsEntry("log-written", 0L);
+    assertThat(points.getHits()).containsEntry("log-written", 0L);
   }
 
   private void commit(String name) throws Exception {

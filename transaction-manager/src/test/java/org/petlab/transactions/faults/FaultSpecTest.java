@@ -41,11 +41,11 @@ class FaultSpecTest {
 
   @Test
   void aTurnComesOnceOrAgainAndAgain() {
-    assertThat(passingsOf("3")).containsExactly(3L);
-    assertThat(passingsOf("each-4")).containsExactly(4L, 8L, 12L);
+    assertThat(hitsOf("3")).containsExactly(3L);
+    assertThat(hitsOf("each-4")).containsExactly(4L, 8L, 12L);
   }
 
-  private static LongStream passingsOf(String occurrence) {
+  private static LongStream hitsOf(String occurrence) {
     return LongStream.rangeClosed(1, 12).filter(Occurrence.parse(occurrence)::isAt);
   }
 

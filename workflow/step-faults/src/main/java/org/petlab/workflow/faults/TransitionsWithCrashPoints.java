@@ -27,8 +27,8 @@ public class TransitionsWithCrashPoints implements Transitions {
 
   @Override
   public void send(Transition transition, Document document) {
-    points.pass("worked", transition.id());
+    points.hit("worked", transition.id());
     transitions.send(transition, document);
-    points.pass("sent", transition.id());
+    points.hit("sent", transition.id());
   }
 }
