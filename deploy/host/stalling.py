@@ -13,7 +13,7 @@ import psutil
 
 from deploy.errors import BedError
 from deploy.host.processes import BedProcess, tree
-from deploy.host.undoing import undone_afterwards
+from deploy.host.cleanup_process import cleanup_afterwards
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def stalled(process: BedProcess) -> Iterator[None]:
     if not process.is_running():
         raise BedError(f"{process.name} does not run, so it cannot be stalled")
     module = [sys.executable, "-m", "deploy.host.stalling", str(process.pid), repr(process.started)]
-    with undone_afterwards(module):
+    with cleanup_afterwards(module):
         try:
             stop(process)
             yield
