@@ -11,7 +11,7 @@ import sys
 from typing import TextIO
 
 from deploy.errors import PetlabError
-from deploy.host.die_with_parent import ask_for_death_signal
+from deploy.host.die_with_parent import set_parent_death_signal
 from deploy.lifecycle.lifetime import bed_up
 from deploy.progress import Silent
 from deploy.specification.plan import BedPlan
@@ -40,7 +40,7 @@ def main() -> int:
     try:
         with bed_up(plan, parent):
             # From here on the bed outlives whoever asked for it.
-            ask_for_death_signal(0)
+            set_parent_death_signal(0)
             parent.report("stands")
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             while True:
