@@ -27,7 +27,7 @@ from deploy.host.jdk import Jdk
 from deploy.host.processes import Account, BedProcess
 from deploy.host.small_disks import SmallDisk
 from deploy.mail import mail_sink_process, mailbox
-from deploy.mail.mail_sink_process import KeepingMails
+from deploy.mail.mail_sink_process import MailboxOptions
 from deploy.paths import cache, private_folder, write_private
 from deploy.payara.payara_domain import DomainSettings
 from deploy.payara.payara_pools import BrokerLogin, DataSource
@@ -222,12 +222,12 @@ class Assembly:
         self._mount("database", DATABASE, folder, account)
 
     def _start_mail(self) -> None:
-        keeping = None
+        options = None
         if self._checked.kept_mails:
             where, token = self._checked.ports.mailbox, self._secret("mailbox")
-            keeping = KeepingMails(self._checked.kept_mails, str(self.home / mailbox.FILE), where, token)
+            options = MailboxOptions(self._checked.kept_mails, str(self.home / mailbox.FILE), where, token)
         record_file, log = self.home / "mails.csv", self.home / "mail.log"
-        self._started(mail_sink_process.start(self._checked.ports.mail, record_file, log, keeping))
+        self._started(mail_sink_process.start(self._checked.ports.mail, record_file, log, options))
 
     def _start_database(self) -> Database:
         if self._checked.plan.database_url:
