@@ -11,7 +11,7 @@ from rich.text import Text
 from cli import transaction_options
 from cli.conducting import DatabaseOption, PortBaseOption
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
-from cli.watch import Watch
+from cli.progress_display import ProgressDisplay
 from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
 from deploy.lifecycle import lifetime
@@ -49,8 +49,8 @@ def up(
         transactions=requested,
         faults=faults,
     )
-    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
-        standing = lifetime.up(plan, progress=watch, foreground=False)
+    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+        standing = lifetime.up(plan, progress=progress, foreground=False)
     typer.echo(_sign_ons(standing))
 
 
@@ -59,8 +59,8 @@ def down() -> None:
     if lifetime.attach() is None:
         typer.echo("there is no bed")
         return
-    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
-        watch.step("taking the bed down")
+    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+        progress.step("taking the bed down")
         lifetime.down()
 
 

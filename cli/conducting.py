@@ -14,7 +14,7 @@ from cli import transaction_options
 from cli.planned import show_plan
 from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
-from cli.watch import Watch
+from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
 from deploy.specification.transactions import TransactionPlan, check
@@ -150,8 +150,8 @@ def _conduct(campaign: Campaign) -> int:
     console = Console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
     try:
-        with Watch(console).watching() as watch:
-            lab = make_lab(campaign.experiment, watch)
+        with ProgressDisplay(console).shown() as progress:
+            lab = make_lab(campaign.experiment, progress)
             conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
     finally:
         campaign.results.remove_if_empty()

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cli.watch import Watch
+from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError
 from deploy.generating.filling import fill
 from deploy.lifecycle import lifetime
@@ -25,6 +25,6 @@ def generate(
     standing = lifetime.attach()
     if standing is None:
         raise BedError("there is no bed to fill: put one up first (petlab up)")
-    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
-        fill(standing, past, watch)
+    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+        fill(standing, past, progress)
     typer.echo(f"{past.describe()} in {time.monotonic() - begin_s:.0f} s")
