@@ -9,14 +9,14 @@ from loadscripts.campaign.bed_slot import BedMaker
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
-from loadscripts.system.noted_bed import NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBeds
 
 BedChange = Literal["new", "fresh JVMs", "as it stands"]
 
 
 def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice) -> tuple[BedChange, ...]:
     """What becomes of the bed before each trial. Nothing is put up."""
-    beds = NotedBeds()
+    beds = DryRunBeds()
     with BedPool(experiment, choice, BedMaker(beds.put_up, _no_need_to_warm, Silent())) as pool:
         changes = []
         for _, of_block in itertools.groupby(trials, key=lambda trial: trial.block):
@@ -25,7 +25,7 @@ def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoic
         return tuple(changes)
 
 
-def _change(trial: Trial, pool: BedPool, beds: NotedBeds) -> BedChange:
+def _change(trial: Trial, pool: BedPool, beds: DryRunBeds) -> BedChange:
     put_up, restarts = len(beds.beds), beds.restarts
     pool.bed_for(trial)
     if len(beds.beds) > put_up:

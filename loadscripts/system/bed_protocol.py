@@ -1,6 +1,6 @@
 """A bed as the lab needs it: what it is made of, what it is told, and what it is asked.
 
-`deploy.bed.standing_bed` is the one with servers in it, `noted_bed` the one without.
+`deploy.bed.standing_bed` is the one with servers in it, `dry_run_bed` the one without.
 """
 
 from collections.abc import Mapping, Sequence

@@ -17,7 +17,7 @@ from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.campaign_progress import Silent
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, levels_differ_by_bed, schedule
-from loadscripts.system.noted_bed import NotedBed, NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds
 from loadscripts.trials.results_folder import Results
 
 
@@ -27,9 +27,9 @@ class Beds:
     """
 
     def __init__(self) -> None:
-        self.noted = NotedBeds(fails=self.why_not)
+        self.dry_run = DryRunBeds(fails=self.why_not)
         self.asked = 0
-        self.standing: list[NotedBed] = []
+        self.standing: list[DryRunBed] = []
         self.conducted: dict[str, int] = {}
         self.reasons: dict[str, str] = {}
         self.most = 0
@@ -41,7 +41,7 @@ class Beds:
 
     @contextmanager
     def put_up(self, plan, progress, home=None):
-        with self.noted.put_up(plan, progress, home) as bed:
+        with self.dry_run.put_up(plan, progress, home) as bed:
             self.standing.append(bed)
             self.most = max(self.most, len(self.standing))
             try:
@@ -51,7 +51,7 @@ class Beds:
 
     def conduct(self, trial, bed, lab, results):
         assert any(bed is each for each in self.standing)
-        self.conducted[trial.id] = next(number for number, each in enumerate(self.noted.beds, 1) if each is bed)
+        self.conducted[trial.id] = next(number for number, each in enumerate(self.dry_run.beds, 1) if each is bed)
 
     def not_conducted(self, trial, lab, results, reason):
         self.reasons[trial.id] = reason

@@ -17,7 +17,7 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
-from loadscripts.system.noted_bed import NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBeds
 
 
 def experiment(side_by_side=False, **factors):
@@ -36,7 +36,7 @@ class Pool:
     """A pool over beds that only note; warmed: the beds in the order in which they were warmed."""
 
     def __init__(self, asked=None, choice=None):
-        self.beds = NotedBeds()
+        self.beds = DryRunBeds()
         self.warmed: list[Bed] = []
         maker = BedMaker(self.beds.put_up, self.warmed.append, Silent())
         self.pool = BedPool(asked or experiment(), choice or BedChoice(), maker)
@@ -58,7 +58,7 @@ def test_a_bed_that_serves_stays_as_it_is(one):
 def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
     first = one.pool.bed_for(trial())
     assert one.pool.bed_for(trial(jvm="g1")) is first
-    assert one.beds.beds[0].notes == ["restart -XX:+UseG1GC"]
+    assert one.beds.beds[0].commands == ["restart -XX:+UseG1GC"]
     assert one.warmed == [first, first]
     one.pool.bed_for(trial(jvm="g1"))
     assert one.beds.restarts == 1
@@ -78,7 +78,7 @@ def test_what_else_differs_takes_a_new_bed_and_the_one_before_goes_first(one, le
     one.pool.bed_for(trial())
     one.pool.bed_for(trial(**levels))
     before, now = one.beds.beds
-    assert before.notes == ["down"] and now.notes == []
+    assert before.commands == ["down"] and now.commands == []
 
 
 def test_a_bed_that_does_not_answer_is_replaced(one):
@@ -104,7 +104,7 @@ def test_nothing_is_left_when_the_block_ends():
     with pytest.raises(KeyboardInterrupt), made.pool:
         made.pool.bed_for(trial())
         raise KeyboardInterrupt
-    assert made.beds.beds[0].notes == ["down"]
+    assert made.beds.beds[0].commands == ["down"]
 
 
 def test_with_faults_a_server_begins_with_the_delegates_of_the_trial(one):
@@ -135,8 +135,8 @@ def test_side_by_side_every_bed_stands_in_ports_of_its_own_all_the_time(roomy):
         for each in schedule(asked):
             pool.bed_for(each)
         assert sorted(bed.plan.port_base for bed in made.beds.beds) == [30000, 30000 + BLOCK]
-        assert [bed.notes for bed in made.beds.beds] == [[], []]
-    assert [bed.notes for bed in made.beds.beds] == [["down"], ["down"]]
+        assert [bed.commands for bed in made.beds.beds] == [[], []]
+    assert [bed.commands for bed in made.beds.beds] == [["down"], ["down"]]
 
 
 # Two beds of 3 GB each (deploy.specification.plan.BED_BYTES).

@@ -156,7 +156,7 @@ class Injection:
 
     def __init__(self, hit: int = 0) -> None:
         self.hit = hit
-        self.noted: list[str] = []
+        self.recorded: list[str] = []
 
     def terminate_backends(self) -> int:
         return self.hit
@@ -165,11 +165,11 @@ class Injection:
 
     @contextmanager
     def stalled(self, name):
-        self.noted.append(f"{name} stalled")
+        self.recorded.append(f"{name} stalled")
         try:
             yield
         finally:
-            self.noted.append(f"{name} goes on")
+            self.recorded.append(f"{name} goes on")
 
 
 def injected(level, injection, wait_while_running=lambda _: None):
@@ -191,7 +191,7 @@ def test_the_load_goes_on_for_the_whole_of_a_stall():
 
     assert injected("stall broker 40s", injection, passed.append).triggered
     assert passed == [40.0]
-    assert injection.noted == ["broker stalled", "broker goes on"]
+    assert injection.recorded == ["broker stalled", "broker goes on"]
 
 
 def test_a_stall_ends_when_the_load_has_ended():
@@ -202,4 +202,4 @@ def test_a_stall_ends_when_the_load_has_ended():
 
     with pytest.raises(GeneratorError):
         injected("stall broker 40s", injection, ended)
-    assert injection.noted == ["broker stalled", "broker goes on"]
+    assert injection.recorded == ["broker stalled", "broker goes on"]

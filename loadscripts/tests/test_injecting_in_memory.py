@@ -1,4 +1,4 @@
-"""The order of things around a fault, on a bed that only notes what it is told."""
+"""The order of things around a fault, on a bed that only records its commands."""
 
 import time
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ NOTHING = InDoubt((), (), 0)
 
 
 @dataclass
-class NotedBed:
+class ScriptedBed:
     """Notes each call. in_doubt: what it answers, poll by poll; the last answer stays."""
 
     calls: list[str] = field(default_factory=list)
@@ -96,9 +96,9 @@ class Steps(Silent):
 @pytest.fixture
 def bed(monkeypatch):
     """Time passes only while the load runs, so that no test waits."""
-    noted = NotedBed()
-    monkeypatch.setattr(time, "monotonic", lambda: noted.now_s)
-    return noted
+    bed = ScriptedBed()
+    monkeypatch.setattr(time, "monotonic", lambda: bed.now_s)
+    return bed
 
 
 def context_of(bed, tmp_path, progress=None):

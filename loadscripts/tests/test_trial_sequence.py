@@ -18,7 +18,7 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Machine, Revision
 from loadscripts.system.known_systems import SYSTEMS
-from loadscripts.system.noted_bed import NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBeds
 from loadscripts.trial_errors import GeneratorError
 from loadscripts.trials import drain
 from loadscripts.trials.lab import Lab
@@ -27,7 +27,7 @@ from loadscripts.trials.results_folder import Results, new_results
 RECORDED = Path(__file__).parent / "recorded"
 EXPERIMENT = Experiment.model_validate(
     {
-        "name": "noted",
+        "name": "dry-run",
         "question": "What is a bed told?",
         "baseline": "jms-transacted",
         "compare": "topology",
@@ -82,7 +82,7 @@ class Ended(Silent):
 
 @pytest.fixture
 def beds():
-    return NotedBeds()
+    return DryRunBeds()
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_each_trial_tells_its_bed_what_it_is_to_be_and_where_it_stands(lab, beds
     conducted(lab, results)
     begin = ["reset", "order-submission by jms-transacted", "supplier-order by soap", "invoice by soap"]
     phases = ["phase warmup", "phase measure", "phase drain", "phase idle"]
-    assert [bed.notes for bed in beds.beds] == [[*begin, *phases, "down"]] * 2
+    assert [bed.commands for bed in beds.beds] == [[*begin, *phases, "down"]] * 2
 
 
 def test_each_trial_leaves_a_folder_that_the_contract_can_read(lab, results):
