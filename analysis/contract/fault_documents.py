@@ -5,9 +5,9 @@ from pydantic import Field
 from analysis.contract.document import EPOCH, Count, Part, Strings
 
 
-class InDoubtAtRest(Part):
+class InDoubtWhenIdle(Part):
     before: Count | None = Field(description="before the load")
-    after: Count | None = Field(description="after the load, when the store was at rest or the deadline had passed")
+    after: Count | None = Field(description="after the load, when the store was idle or the deadline had passed")
     left_in_database: Strings = Field(
         default=(), description="names of the branches that are prepared in the database after the trial"
     )

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from analysis.contract.document import EPOCH, Count, Document, Levels, Part, Strings
-from analysis.contract.fault_documents import CrashPoint, FaultDocument, ForcedWritesDocument, InDoubtAtRest
+from analysis.contract.fault_documents import CrashPoint, FaultDocument, ForcedWritesDocument, InDoubtWhenIdle
 
 
 class ExperimentOfTrial(Part):
@@ -147,9 +147,9 @@ class TrialDocument(Document):
     managers: dict[str, Manager] = Field(
         default_factory=dict, description="by server, what the running servers reported when the trial began"
     )
-    in_doubt: InDoubtAtRest = Field(
-        default=InDoubtAtRest(before=None, after=None),
-        description="prepared branches and logged transactions at rest; null: not checked",
+    in_doubt: InDoubtWhenIdle = Field(
+        default=InDoubtWhenIdle(before=None, after=None),
+        description="prepared branches and logged transactions of the idle store; null: not checked",
     )
     faults: Annotated[tuple[FaultDocument, ...], Field(strict=False)] = Field(
         default=(), description="what was done to the bed on purpose, in its order"

@@ -1,4 +1,4 @@
-"""Polls what is in doubt: after each fault, and at rest, when nothing should be."""
+"""Polls what is in doubt: after each fault, and when the store is idle, when nothing should be."""
 
 import time
 from collections.abc import Sequence

@@ -20,7 +20,7 @@ NOTHING_IN_DOUBT = InDoubt((), (), 0)
 
 @dataclass
 class DryRunBed:
-    """A bed at rest. Its fields are what it answers; whoever wants other answers sets them."""
+    """An idle bed. Its fields are what it answers; a test that needs other answers sets them."""
 
     plan: BedPlan
     commands: list[str] = field(default_factory=list)

@@ -28,13 +28,13 @@ from loadscripts.faults.fault import FaultContext
 from loadscripts.faults.fault_levels import draw, parse_fault
 from loadscripts.faults.injecting import inject_all
 from loadscripts.probes.gc_log import GcSlices
-from loadscripts.trials.settling import settle
+from loadscripts.trials.quiescence import wait_until_quiescent
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
 CUSTOMERS = 4
 PAUSE_S = (1.0, 1.0)
-SETTLE_TIMEOUT_S = 40
+DRAIN_TIMEOUT_S = 40
 RESOLUTION_TIMEOUT_S = 20
 """What is still in doubt then has the servers restarted, as the lab does it."""
 
@@ -81,7 +81,7 @@ def soon_decided(monkeypatch):
 def injected(
     bed: Bed, level: str, folder: Path, wait_while_running: Callable[[float], None] = time.sleep
 ) -> tuple[TrialRun, CustomerAnswers]:
-    """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
+    """One fault of this level while customers order, and what the lab does after it until the store is quiescent."""
     bed.recover()  # what an earlier test may have left
     bed.reset()
     run = TrialRun(folder)
@@ -89,7 +89,7 @@ def injected(
     with customers(bed) as answers:
         store.wait_for("a first order, which a cold server may take long for", lambda: answers.confirmed)
         inject_all(draw(parse_fault(level), 1, PAUSE_S, seed=1), context)
-    settle(context, SETTLE_TIMEOUT_S)
+    wait_until_quiescent(context, DRAIN_TIMEOUT_S)
     return run, answers
 
 

@@ -23,7 +23,7 @@ from loadscripts.tests.test_conduct import rows
 from loadscripts.trials.conduct import conduct
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import new_results, read_json
-from loadscripts.trials.settling import settle
+from loadscripts.trials.quiescence import wait_until_quiescent
 from loadscripts.trials.warming import warm_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
@@ -118,7 +118,7 @@ def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tm
     with store.sql(warm_bed, "opc") as database:
         database.execute("begin; prepare transaction 'of no manager'")
         try:
-            settle(FaultContext(warm_bed, run, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
+            wait_until_quiescent(FaultContext(warm_bed, run, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
             left = warm_bed.in_doubt()
         finally:
             database.execute("rollback prepared 'of no manager'")

@@ -27,7 +27,7 @@ from loadscripts.trials.collect import (
 )
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, write_document
-from loadscripts.trials.settling import settle
+from loadscripts.trials.quiescence import wait_until_quiescent
 from loadscripts.trials.trial_record import trial_record
 
 
@@ -128,7 +128,7 @@ def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, run: TrialRun)
 def _drain(lab: Lab, context: FaultContext) -> None:
     bed, run = context.bed, context.run
     lab.progress.step("waiting for the last order")
-    settle(context, lab.experiment.drain_deadline_s)
+    wait_until_quiescent(context, lab.experiment.drain_deadline_s)
     run.drained_ns = now_ns()
     run.in_doubt_after = in_doubt_once_available(bed)
     bed.set_phase("idle")

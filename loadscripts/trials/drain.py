@@ -1,4 +1,4 @@
-"""Waits until the store is at rest: an order is done when its last step is."""
+"""Waits until the store is drained: an order is done when its last step is."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""When the store is at rest, and what is done about what stays in doubt. No server is started here."""
+"""When the store is quiescent, and what is done about what stays in doubt. No server is started here."""
 
 from itertools import chain, repeat
 from pathlib import Path
@@ -17,7 +17,7 @@ from loadscripts.probes.gc_log import GcSlices
 from loadscripts.system.dry_run_bed import NOTHING_IN_DOUBT, DryRunBed
 from loadscripts.trials import drain
 from loadscripts.trials.drain import wait_until_drained
-from loadscripts.trials.settling import settle
+from loadscripts.trials.quiescence import wait_until_quiescent
 
 LEFT = InDoubt(("branch",), (), 0)
 
@@ -84,7 +84,7 @@ def crash():
 def test_without_faults_nobody_asks_what_is_in_doubt(bed, tmp_path: Path):
     bed.answers_in_doubt = lambda: LEFT
     given = context(bed, tmp_path)
-    settle(given, 5)
+    wait_until_quiescent(given, 5)
     assert given.run.drained and not given.run.restarted_to_decide and bed.commands == []
 
 
@@ -92,7 +92,7 @@ def test_what_is_decided_in_time_needs_no_restart(bed, tmp_path: Path):
     event = crash()
     bed.answers_in_doubt = polls(LEFT, LEFT, LEFT, NOTHING_IN_DOUBT)
     given = context(bed, tmp_path, event)
-    settle(given, 5)
+    wait_until_quiescent(given, 5)
     assert given.run.drained and not given.run.restarted_to_decide and bed.commands == []
     assert event.resolved_ns is not None
 
@@ -101,7 +101,7 @@ def test_what_stays_in_doubt_has_the_servers_killed_and_started_again_once(bed, 
     event = crash()
     bed.answers_in_doubt = lambda: NOTHING_IN_DOUBT if "recover server" in bed.commands else LEFT
     given = context(bed, tmp_path, event)
-    settle(given, 5)
+    wait_until_quiescent(given, 5)
     assert bed.commands == ["kill server", "recover server", "phase drain"]
     assert given.run.restarted_to_decide and given.run.drained and event.resolved_ns is not None
 
@@ -110,7 +110,7 @@ def test_what_even_a_restart_does_not_decide_stays_in_doubt_and_ends_the_wait(be
     event = crash()
     bed.answers_in_doubt = lambda: LEFT
     given = context(bed, tmp_path, event)
-    settle(given, 5)
+    wait_until_quiescent(given, 5)
     assert bed.commands.count("kill server") == 1 and event.resolved_ns is None
 
 
@@ -119,5 +119,5 @@ def test_documents_that_a_decision_let_go_on_are_waited_for(bed, tmp_path: Path)
     lengths = iter([queue(), queue(), queue(messages=1)])
     bed.answers_queue_lengths = lambda: next(lengths, queue(messages=1))
     given = context(bed, tmp_path, crash())
-    settle(given, 0.05)
+    wait_until_quiescent(given, 0.05)
     assert given.run.drained is False
