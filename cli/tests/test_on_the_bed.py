@@ -187,7 +187,7 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     assert len({record["launch"] for record in records}) == 3, "no launch serves two blocks"
 
 
-@pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming the JVMs"])
+@pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming up the JVMs"])
 def test_a_killed_run_leaves_no_process_and_no_port(place, moment):
     killed = run_tiny(place)
     killed.until(moment)

@@ -14,7 +14,7 @@ from loadscripts.system.bed_protocol import Bed, PutUp
 
 @dataclass(frozen=True)
 class BedMaker:
-    """How beds are put up, and how fresh JVMs are warmed before their first trial."""
+    """How beds are put up, and how fresh JVMs are warmed up before their first trial."""
 
     put_up: PutUp
     warm: Callable[[Bed], None]

@@ -23,7 +23,7 @@ from loadscripts.system.known_systems import SYSTEMS
 from loadscripts.trials.conduct import conduct, not_conducted
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results
-from loadscripts.trials.warming import warm_jvms
+from loadscripts.trials.warmup import warm_up_jvms
 
 
 def make_lab(experiment: Experiment, progress: Progress) -> Lab:
@@ -62,7 +62,7 @@ def conduct_all(
         PetlabError: not even the first bed could be put up, or not all beds that are to stand side by side.
     """
     reasons: dict[str, str | None] = {}
-    maker = BedMaker(lab.system.put_up, lambda bed: warm_jvms(bed, lab), lab.progress)
+    maker = BedMaker(lab.system.put_up, lambda bed: warm_up_jvms(bed, lab), lab.progress)
     with BedPool(lab.experiment, choice, maker) as pool:
         for at, trial in enumerate(trials):
             if at == 0 or trial.block != trials[at - 1].block:

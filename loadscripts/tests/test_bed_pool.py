@@ -33,12 +33,12 @@ def trial(**levels) -> Trial:
 
 
 class Pool:
-    """A pool over beds that only note; warmed: the beds in the order in which they were warmed."""
+    """A pool over beds that only record; warmed_up: the beds in the order in which they were warmed up."""
 
     def __init__(self, asked=None, choice=None):
         self.beds = DryRunBeds()
-        self.warmed: list[Bed] = []
-        maker = BedMaker(self.beds.put_up, self.warmed.append, Silent())
+        self.warmed_up: list[Bed] = []
+        maker = BedMaker(self.beds.put_up, self.warmed_up.append, Silent())
         self.pool = BedPool(asked or experiment(), choice or BedChoice(), maker)
 
 
@@ -52,14 +52,14 @@ def one():
 def test_a_bed_that_serves_stays_as_it_is(one):
     first = one.pool.bed_for(trial())
     assert one.pool.bed_for(trial(customers=9, transition="jms-transacted")) is first
-    assert (len(one.beds.beds), one.beds.restarts, len(one.warmed)) == (1, 0, 1)
+    assert (len(one.beds.beds), one.beds.restarts, len(one.warmed_up)) == (1, 0, 1)
 
 
 def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
     first = one.pool.bed_for(trial())
     assert one.pool.bed_for(trial(jvm="g1")) is first
     assert one.beds.beds[0].commands == ["restart -XX:+UseG1GC"]
-    assert one.warmed == [first, first]
+    assert one.warmed_up == [first, first]
     one.pool.bed_for(trial(jvm="g1"))
     assert one.beds.restarts == 1
 

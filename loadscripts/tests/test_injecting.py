@@ -24,7 +24,7 @@ from loadscripts.trials.conduct import conduct
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import new_results, read_json
 from loadscripts.trials.quiescence import wait_until_quiescent
-from loadscripts.trials.warming import warm_jvms
+from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
@@ -46,7 +46,7 @@ EXPERIMENT: dict[str, Any] = {
 def warm_bed(faulty_bed: Bed) -> Bed:
     """The bed with crash points, after some orders."""
     faulty_bed.recover()  # what earlier tests may have left
-    warm_jvms(faulty_bed, lab_for("none"))
+    warm_up_jvms(faulty_bed, lab_for("none"))
     return faulty_bed
 
 

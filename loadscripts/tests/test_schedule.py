@@ -156,7 +156,7 @@ def test_another_past_needs_another_bed_and_the_time_to_generate_it():
     assert all(needs_another_bed(before, after) for before, after in pairwise(both))
 
 
-def test_beds_side_by_side_are_put_up_and_warmed_once_in_each_block(tmp_path: Path):
+def test_beds_side_by_side_are_put_up_and_warmed_up_once_in_each_block(tmp_path: Path):
     text = """question = "q"
 baseline = "payara"
 compare = "transactions"
