@@ -15,7 +15,7 @@ from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
 from deploy.generating import animals, people, rows
 from deploy.generating.animals import Catalog
-from deploy.generating.connecting import connect, demand_room, write_down
+from deploy.generating.connecting import connect, require_disk_space, checkpoint
 from deploy.generating.orders import Books
 from deploy.generating.rows import Names
 from deploy.generating.tables import columns_of, copy, without_indexes
@@ -54,7 +54,7 @@ def fill(bed: Bed, past: Past, progress: Progress) -> None:
         BedError: the bed has a past already, the disk is too small, or somebody orders meanwhile.
     """
     past_of_a_bed.check(past)
-    demand_room(bed, past)
+    require_disk_space(bed, past)
     with ExitStack() as opened, _told_by_the_database():
         databases = {application: opened.enter_context(connect(bed, application)) for application in rows.TABLES}
         _require_no_past(databases["storefront"])
@@ -66,7 +66,7 @@ def fill(bed: Bed, past: Past, progress: Progress) -> None:
         _all_at_once(databases, lambda _, database: database.commit(), work.stop)
         progress.step("gathering statistics")
         _all_at_once(databases, lambda _, database: _analyze(database), work.stop)
-    write_down(bed)
+    checkpoint(bed)
     bed.reset()  # the storefront learns of its further animals
 
 
