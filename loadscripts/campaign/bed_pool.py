@@ -15,7 +15,7 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
-from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.system.system_registry import SYSTEMS
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from loadscripts.planning.trial import Trial
 from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import find_tracer
 from loadscripts.probes.machine import revision, this_machine
-from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.trials.conduct import conduct, not_conducted
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results
