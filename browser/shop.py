@@ -85,5 +85,5 @@ class Shop(Site):
         return found.group(1)
 
     def state(self) -> "Locator":
-        """What an order's page says of where the order stands."""
+        """What an order's page says of the order's state."""
         return self.main.get_by_role("status")

@@ -65,7 +65,7 @@ def down() -> None:
 
 
 def status() -> int:
-    """Show the bed that stands: applications, transactions, delegates, queues. Exit code 1 when there is none."""
+    """Show the running bed: applications, transactions, delegates, queues. Exit code 1 when there is none."""
     standing = lifetime.attach()
     if standing is None:
         typer.echo("there is no bed")
@@ -88,7 +88,7 @@ def switch(
     transition: Annotated[str, typer.Argument(help="order-submission, supplier-order or invoice.")],
     delegate: Annotated[str, typer.Argument(help="jms-transacted, jms-nontransacted or soap.")],
 ) -> None:
-    """Switch how one transition of the standing bed hands its documents on."""
+    """Switch the delegate by which one transition of the running bed sends."""
     standing = lifetime.attach()
     if standing is None:
         raise BedError("there is no bed to switch: put one up first (petlab up)")

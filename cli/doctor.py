@@ -1,4 +1,4 @@
-"""doctor: what of this machine stands in the way, and the remedy."""
+"""doctor: what of this machine is in the way, and the remedy."""
 
 import os
 import shutil

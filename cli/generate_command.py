@@ -1,4 +1,4 @@
-"""generate: gives the bed that stands a past, so that it can be looked at as a store that has been open for years."""
+"""generate: gives the running bed a past, so that it can be looked at as a store that has been open for years."""
 
 import time
 from typing import Annotated
@@ -20,7 +20,7 @@ def generate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same data.")] = 1,
     until: Annotated[str, typer.Option(metavar="DAY", help="The last past order came before this day.")] = Past.until,
 ) -> None:
-    """Fill the bed that stands with customers, products and past orders. The store is reset first."""
+    """Fill the running bed with customers, products and past orders. The store is reset first."""
     past, begin_s = check(Past(customers, products, orders, seed, until)), time.monotonic()
     standing = lifetime.attach()
     if standing is None:

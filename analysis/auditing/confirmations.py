@@ -15,7 +15,7 @@ from analysis.auditing.acknowledged import missing_acknowledged_orders, unmatche
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 
-#: How long a document whose request has ended may lie in a queue of a broker that stands still.
+#: How long a document whose request has ended may lie in a queue of a broker that hangs.
 MAX_DELIVERY_DELAY_S = 60.0
 
 

@@ -132,7 +132,7 @@ class TrialDocument(Document):
     launch: str | None = Field(
         default=None,
         description="which launch of the bed's processes the trial began on: the time of the latest start among them, "
-        "and its process id; trials with the same had the same processes. null: no bed stood; absent in older records",
+        "and its process id; trials with the same had the same processes. null: no bed was up; absent in older records",
     )
     data_loss: Count = Field(description="number of jdk.DataLoss events")
     settings: dict[str, str] = Field(

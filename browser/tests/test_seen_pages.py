@@ -40,7 +40,7 @@ class Way:
 
 
 def buy_in_doubt(shop: Shop) -> None:
-    """The checkout fails when its document has left the shop: nobody knows yet whether the order stands."""
+    """The checkout fails when its document has left the shop: nobody knows yet whether the order was placed."""
     outside = {"order-submission": "jms-nontransacted"}
     with store.delegates(shop.bed, outside), store.commit_fails_once(shop.bed, "storefront", "placed_order", "true"):
         shop.go_to_payment()

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.bed
 
 QUICKSTART = tomllib.loads((CHECKOUT / "loadscripts/experiments/quickstart.toml").read_text(encoding="utf-8"))
 
-#: From the summary's heading down to the end of the key table. What stands above it says whether the trials are valid
+#: From the summary's heading down to the end of the key table. What is above it says whether the trials are valid
 #: and the machine was quiet, which a real run and the synthetic one need not have in common.
 HEIGHT = 690
 DESKTOP_LIGHT = Viewport(DESKTOP, HEIGHT, "light")

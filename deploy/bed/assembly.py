@@ -98,7 +98,7 @@ class Assembly:
         self._write_foreign_client_file()
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
         found = versions.of_bed(self._checked.plan, database, self._jdk)
-        self._note(replace(self._record, applications=applications, versions=found, stands=True))
+        self._note(replace(self._record, applications=applications, versions=found, is_up=True))
         return self._record
 
     def _write_foreign_client_file(self) -> None:

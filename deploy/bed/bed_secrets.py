@@ -1,4 +1,4 @@
-"""The passwords and tokens of one bed. They are made for it, stand in its private files and end with it."""
+"""The passwords and tokens of one bed. They are generated for it, kept in its private files and end with it."""
 
 import secrets
 from collections.abc import Mapping

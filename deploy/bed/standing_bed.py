@@ -1,4 +1,4 @@
-"""A bed that stands: what is known of it, and what can be done with it. `lifetime` makes one stand."""
+"""A running bed: what is known of it, and what can be done with it. `lifetime` starts one."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ _EMPTY_TIMEOUT_S = 60
 
 
 class Bed:
-    """A bed that stands. Whoever owns it closes it; others may only ask it."""
+    """A running bed. Whoever owns it closes it; others may only ask it."""
 
     def __init__(self, known: BedRecord, home: Path, owned: Assembly | None = None) -> None:
         self._record = known

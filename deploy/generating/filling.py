@@ -1,4 +1,4 @@
-"""Fills the databases of a bed that stands: the three applications' at the same time, each in one transaction."""
+"""Fills the databases of a running bed: the three applications' at the same time, each in one transaction."""
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed

@@ -1,4 +1,4 @@
-"""A server that stands still: its whole process tree is stopped (SIGSTOP), and goes on later (SIGCONT).
+"""Stalls a server: its whole process tree is stopped (SIGSTOP), and goes on later (SIGCONT).
 
 A stopped process takes no other signal than SIGKILL, not even the one by which it would end with its owner. So a
 process of its own lets it go on when the owner is killed meanwhile: `python -m deploy.host.stalling PID STARTED`.
@@ -18,7 +18,7 @@ from deploy.host.cleanup_process import cleanup_afterwards
 
 @contextmanager
 def stalled(process: BedProcess) -> Iterator[None]:
-    """The server stands still while the block runs. Raises BedError when it does not run."""
+    """The server is stopped while the block runs. Raises BedError when it does not run."""
     if not process.is_running():
         raise BedError(f"{process.name} does not run, so it cannot be stalled")
     module = [sys.executable, "-m", "deploy.host.stalling", str(process.pid), repr(process.started)]

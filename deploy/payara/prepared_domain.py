@@ -215,7 +215,7 @@ def merged(jvm_options: Sequence[str]) -> list[str]:
 
 
 def _deploy(name: str, file: Path, context_root: str = "") -> str:
-    """Deploys without starting: neither broker nor database stands while a domain is prepared."""
+    """Deploys without starting: neither broker nor database runs while a domain is prepared."""
     # Pages are compiled here, not at the first request for each, which may come under full load.
     root = f"--precompilejsp=true --contextroot {context_root} " if context_root else ""
     return f'deploy --enabled=false --name {name} {root}"{file}"'

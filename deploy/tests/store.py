@@ -109,7 +109,7 @@ def row(bed: Bed, application: str, order_id: str) -> dict[str, str] | None:
 
 
 def state(bed: Bed, order_id: str) -> str | None:
-    """Where the order stands at the order processing center."""
+    """The order's state at the order processing center."""
     known = row(bed, "opc", order_id)
     return known["state"] if known else None
 

@@ -94,7 +94,7 @@ def test_an_order_has_a_whole_history(bed: Bed, api: httpx.Client) -> None:
     assert by_step["mailing"]["transition"] is None
 
 
-def test_an_attempt_that_rolled_back_stands_in_the_history(bed: Bed, api: httpx.Client) -> None:
+def test_an_attempt_that_rolled_back_is_in_the_history(bed: Bed, api: httpx.Client) -> None:
     with store.commit_fails_once(bed, "opc", "purchase_order", "new.state = 'APPROVED'"):
         order_id = store.order(bed)
         wait_until_completed(bed, order_id)
@@ -319,7 +319,7 @@ def dead(api: httpx.Client) -> dict[str, int]:
     return {each["queue"]: each["dead_letters"] for each in got(api.get("queues"))["queues"] if each["dead_letters"]}
 
 
-def test_a_switched_delegate_stands_in_the_next_orders_history(
+def test_a_switched_delegate_is_in_the_next_orders_history(
     bed: Bed, api: httpx.Client, pages: httpx.Client
 ) -> None:
     before = {each["transition"]: each["delegate"] for each in got(api.get("transitions"))["transitions"]}

@@ -92,7 +92,7 @@ def test_artemis_submits_an_order(bed: Bed, typed: str) -> None:
     assert_completed(bed, "F-1004")
 
 
-def test_what_is_wrong_with_a_message_stands_in_its_dead_letter(bed: Bed, typed: str) -> None:
+def test_what_is_wrong_with_a_message_is_in_its_dead_letter(bed: Bed, typed: str) -> None:
     [reason] = reasons(bed, "F-1005")
     assert reason.startswith("Not a valid PurchaseOrder: cvc-minInclusive-valid: Value '0'")
 

@@ -61,7 +61,7 @@ def test_supplying_fails_after_the_invoice_was_sent(bed: Bed, delegate: str) -> 
     assert len([row for row in store.rows(bed, "supplier", "shipments") if row["order_id"] == order_id]) == 1
 
 
-#                       what the customer is told, and whether the order stands
+#                       what the customer is told, and whether the order was placed
 TOLD = {
     "jms-transacted": ("Nothing was ordered", False),
     "jms-nontransacted": ("we do not know yet", True),
@@ -73,12 +73,12 @@ TOLD = {
 def test_checkout_fails_after_the_order_was_sent(bed: Bed, delegate: str) -> None:
     """Outside the transaction the order is on its way: the shop says that it does not know, and finds out."""
     bed.reset()
-    text, stands = TOLD[delegate]
+    text, placed = TOLD[delegate]
     with checkout_fails_once(bed, delegate), store.Customer(bed) as customer:
         answer = customer.submit({"EST-1": 1})
         assert answer.status_code == 503
         assert text in answer.text
-        if stands:
+        if placed:
             order_id = number(answer)
             store.wait_for("the order in the shop's books", lambda: store.row(bed, "storefront", order_id))
             store.wait_for("an empty cart", lambda: "Your cart is empty" in customer.client.get("/cart").text)
@@ -175,7 +175,7 @@ def checkout_fails_once(bed: Bed, delegate: str) -> Iterator[None]:
 
 
 def number(answer: httpx.Response) -> str:
-    """Of an order of which it is not known whether it stands."""
+    """Of an order of which it is not known whether it was placed."""
     found = re.search(r'id="unsettled-order">([^<]+)<', answer.text)
     assert found, answer.text
     return found.group(1)

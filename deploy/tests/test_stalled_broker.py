@@ -30,7 +30,7 @@ def test_what_is_confirmed_while_the_broker_stalls_is_in_all_books_and_nothing_e
         answers = [each.result() for each in waiting]
     confirmed = {number for answer in answers if (number := store.order_number(answer))}
     store.wait_until_at_rest(faulty_bed, REST_TIMEOUT_S)
-    # An order whose commit failed stands or not; the shop finds out and books it then.
+    # An order whose commit failed was placed or not; the shop finds out and books it then.
     store.wait_for("shop and center agree", lambda: in_shop(faulty_bed) == set(at_center(faulty_bed)), REST_TIMEOUT_S)
     assert {answer.status_code for answer in answers} <= {200, 503}
     assert len(confirmed) < CUSTOMERS, "nobody waited longer than the applications wait for the broker"

@@ -1,4 +1,4 @@
-"""The beds of a campaign: one slot in which they stand one after the other, or a slot for each, side by side."""
+"""The beds of a campaign: one slot in which they run one after the other, or a slot for each, side by side."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class BedPool:
 
     @property
     def had_a_bed(self) -> bool:
-        """Whether a bed ever stood here: then a bed that does not come up is one trial's trouble."""
+        """Whether a bed was ever up here: then a bed that does not come up is one trial's trouble."""
         return any(slot.had_a_bed for _, slot in self._slots)
 
     def __enter__(self) -> "BedPool":
@@ -59,7 +59,7 @@ class BedPool:
 
     def begin_block(self, trials: tuple[Trial, ...]) -> None:
         """Gets ready for the trials of a block: where levels differ by bed, each gets a fresh one in every block, for a
-        level whose bed stood through all of them could not be told from that one launch of its servers. Beds side by
+        level whose bed ran through all of them could not be told from that one launch of its servers. Beds side by
         side are put up and warmed up before the first of the trials.
 
         Raises:
@@ -139,7 +139,7 @@ class BedPool:
         return slot
 
     def _require_room(self, beds: int, standing: int) -> None:
-        """Raises PlanError when so many beds cannot stand here at the same time, some of which stand already."""
+        """Raises PlanError when so many beds cannot run here at the same time, some of which run already."""
         most = MAX_BASE - (beds - 1) * BLOCK
         if self._choice.port_base > most:
             raise PlanError(

@@ -33,22 +33,22 @@ class BedSlot:
 
     @property
     def had_a_bed(self) -> bool:
-        """Whether a bed ever stood here."""
+        """Whether a bed was ever up here."""
         return self._plan is not None
 
     @property
     def has_a_bed(self) -> bool:
-        """Whether a bed stands here now."""
+        """Whether a bed is up here now."""
         return self._bed is not None
 
     def bed_for(self, plan: BedPlan) -> Bed:
-        """The bed of this plan, in its own block of ports: as it stands, with fresh JVMs, or a new one; warm.
+        """The bed of this plan, in its own block of ports: reused, with fresh JVMs, or a new one; warm.
 
         Raises:
             PetlabError: it cannot be put up.
         """
         plan = replace(plan, port_base=plan.port_base + self._number * BLOCK)
-        if self._bed is not None and self._plan == plan and stands(self._bed):
+        if self._bed is not None and self._plan == plan and is_up(self._bed):
             return self._bed
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
         self._bed, self._plan = bed, plan
@@ -61,9 +61,9 @@ class BedSlot:
         self._bed = None
 
     def _with_fresh_jvms(self, plan: BedPlan) -> Bed | None:
-        """The bed that stands, with other JVM options; None when more than these differs."""
+        """The running bed, with other JVM options; None when more than these differs."""
         bed, before = self._bed, self._plan
-        if bed is None or before is None or not stands(bed):
+        if bed is None or before is None or not is_up(bed):
             return None
         if replace(before, jvm_options=plan.jvm_options) != plan:
             return None
@@ -77,7 +77,7 @@ class BedSlot:
         return self._stack.enter_context(self._maker.put_up(plan, self._maker.progress, home))
 
 
-def stands(bed: Bed) -> bool:
+def is_up(bed: Bed) -> bool:
     """Whether every application of the bed answers, and nothing is in doubt that an earlier trial has left."""
     try:
         return bed.is_ready() and bed.in_doubt().total == 0

@@ -11,7 +11,7 @@ from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.system.dry_run_bed import DryRunBeds
 
-BedChange = Literal["new", "fresh JVMs", "as it stands"]
+BedChange = Literal["new", "fresh JVMs", "reused"]
 
 
 def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice) -> tuple[BedChange, ...]:
@@ -30,7 +30,7 @@ def _change(trial: Trial, pool: BedPool, beds: DryRunBeds) -> BedChange:
     pool.bed_for(trial)
     if len(beds.beds) > put_up:
         return "new"
-    return "fresh JVMs" if beds.restarts > restarts else "as it stands"
+    return "fresh JVMs" if beds.restarts > restarts else "reused"
 
 
 def _no_need_to_warm(bed: Bed) -> None:

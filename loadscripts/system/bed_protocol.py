@@ -18,7 +18,7 @@ from deploy.specification.plan import BedPlan
 
 
 class Bed(Protocol):
-    """A system that stands. What cannot be done or asked raises PetlabError."""
+    """A running system. What cannot be done or asked raises PetlabError."""
 
     @property
     def plan(self) -> BedPlan: ...

@@ -1,4 +1,4 @@
-"""Which bed a trial gets: the one that stands, the same with fresh JVMs, or a new one. No server is started here."""
+"""Which bed a trial gets: the one that runs, the same with fresh JVMs, or a new one. No server is started here."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -127,7 +127,7 @@ def roomy(monkeypatch):
 TOPOLOGIES = {"topology": ["one-server", "three-servers"], "transition": ["soap", "jms-transacted"]}
 
 
-def test_side_by_side_every_bed_stands_in_ports_of_its_own_all_the_time(roomy):
+def test_side_by_side_every_bed_has_ports_of_its_own_all_the_time(roomy):
     asked = experiment(side_by_side=True, **TOPOLOGIES)
     made = Pool(asked, BedChoice(port_base=30000))
     with made.pool as pool:
@@ -169,4 +169,4 @@ def test_one_after_the_other_nothing_is_put_up_beforehand(one):
 def test_a_dry_run_tells_what_becomes_of_the_bed():
     trials = (trial(), trial(), trial(jvm="g1"), trial(jvm="g1", fault="full disk log"), trial(transactions="payara"))
     changes = rehearse(experiment(), tuple(replace(each, id=str(at)) for at, each in enumerate(trials)), BedChoice())
-    assert changes == ("new", "as it stands", "fresh JVMs", "new", "new")
+    assert changes == ("new", "reused", "fresh JVMs", "new", "new")

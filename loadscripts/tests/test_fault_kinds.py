@@ -128,7 +128,7 @@ def server_log(bed: Bed) -> str:
 @pytest.mark.parametrize(
     ("victim", "process"), [("broker", "broker"), ("database", "postgresql"), ("server", "server")]
 )
-def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed, tmp_path, victim, process):
+def test_what_is_stalled_stops_and_continues_as_the_same_process(faulty_bed, tmp_path, victim, process):
     faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
     seen: list[set[str]] = []

@@ -28,7 +28,7 @@ def variant(trial):
     return tuple(sorted(trial.levels.items()))
 
 
-def test_each_variant_stands_once_in_each_block(paper):
+def test_each_variant_occurs_once_in_each_block(paper):
     trials = schedule(paper)
 
     counts = Counter((trial.block, variant(trial)) for trial in trials)

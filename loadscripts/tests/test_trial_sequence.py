@@ -114,7 +114,7 @@ def document(results: Results, number: int) -> TrialDocument:
     return read_document(results.folder_of(TRIALS[number]) / "trial.json", TrialDocument)
 
 
-def test_each_trial_tells_its_bed_what_it_is_to_be_and_where_it_stands(lab, beds, results):
+def test_each_trial_switches_its_bed_and_announces_its_phases(lab, beds, results):
     conducted(lab, results)
     begin = ["reset", "order-submission by jms-transacted", "supplier-order by soap", "invoice by soap"]
     phases = ["phase warmup", "phase measure", "phase drain", "phase idle"]

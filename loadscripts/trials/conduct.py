@@ -22,7 +22,7 @@ from loadscripts.trials.collect import (
     collect_load,
     collect_server_logs,
     collect_store,
-    collect_store_if_it_stands,
+    collect_store_if_up,
     write_empty_tables,
 )
 from loadscripts.trials.lab import Lab
@@ -44,7 +44,7 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
             reason = None
         except PetlabError as error:
             reason = str(error)
-            collect_store_if_it_stands(bed, lab.system, folder)
+            collect_store_if_up(bed, lab.system, folder)
         write_document(folder / "trial.json", trial_record(trial, lab, run, bed.versions, reason))
     return reason
 

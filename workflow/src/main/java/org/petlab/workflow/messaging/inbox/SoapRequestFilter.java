@@ -120,7 +120,7 @@ public class SoapRequestFilter extends HttpFilter {
     answer.finish();
   }
 
-  /** The transition whose inbox stands at this address in this application. */
+  /** The transition whose inbox is at this address in this application. */
   private static Optional<Transition> service(HttpServletRequest request) {
     Application here = Application.current();
     return Arrays.stream(Transition.values())
