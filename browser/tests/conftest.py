@@ -42,7 +42,7 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
 def bed(chromium: "Browser", bed: Bed) -> Iterator[Bed]:
     """The bed of the session, as it was again when a file's tests are over. Not put up when there is no browser."""
     yield bed
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     bed.reset()
 
 

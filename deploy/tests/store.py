@@ -141,7 +141,7 @@ def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
     wait_for(f"mails of order {order_id}: {kinds}", lambda: mails(bed, order_id) == sorted(kinds))
 
 
-def wait_until_at_rest(bed: Bed, timeout_s: float = 40) -> None:
+def wait_until_idle(bed: Bed, timeout_s: float = 40) -> None:
     """Waits until no queue holds anything but dead letters."""
     wait_for(
         "empty queues",

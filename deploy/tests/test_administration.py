@@ -20,7 +20,7 @@ LARGE = {"EST-1": 99}
 
 
 @pytest.fixture(autouse=True)
-def a_store_at_rest(bed: Bed) -> Iterator[None]:
+def an_idle_store(bed: Bed) -> Iterator[None]:
     bed.reset()
     yield
     bed.reset()
@@ -180,7 +180,7 @@ def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_told(bed: Bed, 
         assert same["taken"], "to say the same again is no contradiction"
     ends = {"APPROVED": "COMPLETED", "DENIED": "DENIED"}
     store.wait_for("the outcome", lambda: all(store.state(bed, each) == ends[won[each]] for each in orders))
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert got(api.get("dead-letters"))["letters"] == []
 
 

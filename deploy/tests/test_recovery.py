@@ -64,7 +64,7 @@ def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, h
     [order_id] = [row["order_id"] for row in store.rows(faulty_bed, "storefront")]
     store.wait_for("three mails", lambda: len(store.mails(faulty_bed, order_id)) == 3, RECOVERED_IN_S)
     store.wait_for("nothing in doubt", lambda: faulty_bed.in_doubt().total == 0, RECOVERED_IN_S)
-    store.wait_until_at_rest(faulty_bed)
+    store.wait_until_idle(faulty_bed)
     assert store.mails(faulty_bed, order_id) == ["approved", "completed", "shipped"]
     assert steps_begun(faulty_bed) == STEPS_AFTER_APPROVING + halted.again
     assert shipments(faulty_bed, order_id) == 1

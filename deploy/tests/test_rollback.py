@@ -37,7 +37,7 @@ def test_approving_fails_after_the_supplier_order_was_sent(bed: Bed, delegate: s
     ):
         order_id = store.order(bed)
         store.wait_until_told(bed, order_id, *THREE_MAILS)
-        store.wait_until_at_rest(bed)
+        store.wait_until_idle(bed)
     at_supplier = store.row(bed, "supplier", order_id)
     assert at_supplier is not None
     assert int(at_supplier["duplicates"]) == DUPLICATES[delegate]
@@ -53,7 +53,7 @@ def test_supplying_fails_after_the_invoice_was_sent(bed: Bed, delegate: str) -> 
     ):
         order_id = store.order(bed)
         store.wait_until_told(bed, order_id, *THREE_MAILS)
-        store.wait_until_at_rest(bed)
+        store.wait_until_idle(bed)
     at_center = store.row(bed, "opc", order_id)
     assert at_center is not None
     assert int(at_center["duplicates"]) == DUPLICATES[delegate]
@@ -89,7 +89,7 @@ def test_checkout_fails_after_the_order_was_sent(bed: Bed, delegate: str) -> Non
             # PostgreSQL's driver leaves a connection whose commit failed unusable, which the pool finds out when it
             # gives it away: that try may fail as well.
             store.wait_for("a try that succeeds", lambda: customer.submit({}).status_code == 200)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert known(bed) == {row["order_id"] for row in store.rows(bed, "storefront")}
     assert len(known(bed)) == 1
 
@@ -114,7 +114,7 @@ def test_who_orders_the_same_again_at_once_has_ordered_it_once(bed: Bed, delegat
         [order_id] = re.findall(r'id="order-id">([^<]+)<', again[-1].text)
         assert order_id in first.text or not TOLD[delegate][1], "the number that the customer was told"
     store.wait_until_told(bed, order_id, *THREE_MAILS)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert known(bed) == {order_id} == {row["order_id"] for row in store.rows(bed, "storefront")}
 
 
@@ -145,7 +145,7 @@ def test_of_many_checkouts_at_once_by_soap_each_is_told_the_truth(bed: Bed) -> N
     refused = [answer for answer in answers if "Nothing was ordered" in answer.text]
     assert len(stand) + len(doubtful) + len(refused) == MANY
     store.wait_for("what is known at last", lambda: unsettled(bed) == 0, timeout_s=180)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     booked = {row["order_id"] for row in store.rows(bed, "storefront")}
     assert stand <= booked <= stand | doubtful
     assert known(bed) == booked
