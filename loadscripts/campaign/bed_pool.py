@@ -10,7 +10,7 @@ from deploy.errors import PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
 from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
-from loadscripts.campaign.bed_slot import BedMaker, BedSlot
+from loadscripts.campaign.bed_slot import BedFactory, BedSlot
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.planning.trial import Trial
@@ -33,19 +33,19 @@ class BedChoice:
 class BedPool:
     """Owns the beds of a campaign; when its block ends, no bed is left."""
 
-    def __init__(self, experiment: Experiment, choice: BedChoice, maker: BedMaker) -> None:
+    def __init__(self, experiment: Experiment, choice: BedChoice, factory: BedFactory) -> None:
         self._experiment = experiment
         self._system = SYSTEMS[experiment.system]
         self._choice = choice
-        self._maker = maker
+        self._factory = factory
         self._stack = ExitStack()
         self._levels_differ_by_bed = levels_differ_by_bed(schedule(experiment))
         self._slots: list[tuple[BedPlan, BedSlot]] = []
 
     @property
-    def had_a_bed(self) -> bool:
+    def has_had_bed(self) -> bool:
         """Whether a bed was ever up here: then a bed that does not come up is one trial's trouble."""
-        return any(slot.had_a_bed for _, slot in self._slots)
+        return any(slot.has_had_bed for _, slot in self._slots)
 
     def __enter__(self) -> "BedPool":
         return self
@@ -54,7 +54,7 @@ class BedPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._slots:
-            self._maker.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
+            self._factory.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
         self._stack.close()
 
     def begin_block(self, trials: tuple[Trial, ...]) -> None:
@@ -88,10 +88,10 @@ class BedPool:
             plan = self.plan_for(trial)
             if plan not in plans:
                 plans.append(plan)
-        standing = sum(slot.has_a_bed for _, slot in self._slots)
+        standing = sum(slot.has_bed for _, slot in self._slots)
         self._require_room(len(plans), standing)
         for number, plan in enumerate(plans, start=1):
-            self._maker.progress.step(f"bed {number} of {len(plans)}")
+            self._factory.progress.step(f"bed {number} of {len(plans)}")
             self._slot_for(plan).bed_for(plan)
 
     def bed_for(self, trial: Trial) -> Bed:
@@ -133,7 +133,7 @@ class BedPool:
         return next((slot for known, slot in self._slots if known == plan), None) or self._new_slot(plan)
 
     def _new_slot(self, plan: BedPlan) -> BedSlot:
-        slot = BedSlot(self._maker, len(self._slots))
+        slot = BedSlot(self._factory, len(self._slots))
         self._slots.append((plan, slot))
         self._stack.callback(slot.close)
         return slot

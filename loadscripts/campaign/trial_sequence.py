@@ -7,7 +7,7 @@ from deploy.errors import PetlabError
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
-from loadscripts.campaign.bed_slot import BedMaker
+from loadscripts.campaign.bed_slot import BedFactory
 from loadscripts.campaign_progress import Progress
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.siege_answers import compile_listener
@@ -62,8 +62,8 @@ def conduct_all(
         PetlabError: not even the first bed could be put up, or not all beds that are to run side by side.
     """
     reasons: dict[str, str | None] = {}
-    maker = BedMaker(lab.system.put_up, lambda bed: warm_up_jvms(bed, lab), lab.progress)
-    with BedPool(lab.experiment, choice, maker) as pool:
+    factory = BedFactory(lab.system.start_bed, lambda bed: warm_up_jvms(bed, lab), lab.progress)
+    with BedPool(lab.experiment, choice, factory) as pool:
         for at, trial in enumerate(trials):
             if at == 0 or trial.block != trials[at - 1].block:
                 pool.begin_block(tuple(each for each in trials[at:] if each.block == trial.block))
@@ -78,7 +78,7 @@ def _conduct_on_a_bed(trial: Trial, pool: BedPool, lab: Lab, results: Results) -
     try:
         bed = pool.bed_for(trial)
     except PetlabError as error:
-        if not pool.had_a_bed:
+        if not pool.has_had_bed:
             raise
         not_conducted(trial, lab, results, str(error))
     else:

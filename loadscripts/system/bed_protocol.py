@@ -59,7 +59,7 @@ class Bed(Protocol):
     def crash_points(self) -> Mapping[str, Mapping[str, Any]]: ...
 
 
-class PutUp(Protocol):
+class StartBed(Protocol):
     """Puts up a bed for the time of a block. home: where an extra bed has its files. Raises PetlabError."""
 
     def __call__(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> AbstractContextManager[Bed]: ...

@@ -117,7 +117,7 @@ class DryRunBeds:
         return sum(command.startswith("restart") for bed in self.beds for command in bed.commands)
 
     @contextmanager
-    def put_up(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[DryRunBed]:
+    def start_bed(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[DryRunBed]:
         if reason := self.fails(plan):
             raise BedError(reason)
         progress.step(f"putting up {plan.topology}")

@@ -40,8 +40,8 @@ class Beds:
         return f"bed {self.asked} does not come up" if self.asked in self.broken else None
 
     @contextmanager
-    def put_up(self, plan, progress, home=None):
-        with self.dry_run.put_up(plan, progress, home) as bed:
+    def start_bed(self, plan, progress, home=None):
+        with self.dry_run.start_bed(plan, progress, home) as bed:
             self.standing.append(bed)
             self.most = max(self.most, len(self.standing))
             try:
@@ -77,7 +77,7 @@ def experiment_with(*, side_by_side: bool, **factors: object) -> Experiment:
 
 def conducted(experiment: Experiment, beds: Beds):
     trials = schedule(experiment)
-    lab = SimpleNamespace(experiment=experiment, progress=Silent(), system=SimpleNamespace(put_up=beds.put_up))
+    lab = SimpleNamespace(experiment=experiment, progress=Silent(), system=SimpleNamespace(start_bed=beds.start_bed))
     reasons = conduct_all(
         trials, lab, BedChoice(), Results(Path("results")), lambda folder: beds.reasons.get(folder.name)
     )

@@ -11,7 +11,7 @@ from deploy.errors import ManagementError, PlanError
 from deploy.host.ports import BLOCK
 from deploy.progress import Silent
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
-from loadscripts.campaign.bed_slot import BedMaker
+from loadscripts.campaign.bed_slot import BedFactory
 from loadscripts.campaign.rehearsal import rehearse
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
@@ -38,8 +38,8 @@ class Pool:
     def __init__(self, asked=None, choice=None):
         self.beds = DryRunBeds()
         self.warmed_up: list[Bed] = []
-        maker = BedMaker(self.beds.put_up, self.warmed_up.append, Silent())
-        self.pool = BedPool(asked or experiment(), choice or BedChoice(), maker)
+        factory = BedFactory(self.beds.start_bed, self.warmed_up.append, Silent())
+        self.pool = BedPool(asked or experiment(), choice or BedChoice(), factory)
 
 
 @pytest.fixture
