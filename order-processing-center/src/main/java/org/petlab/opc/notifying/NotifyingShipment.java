@@ -21,13 +21,13 @@ public class NotifyingShipment {
         orders
             .find(invoice.getOrderId())
             .orElseThrow(() -> new OrderNotReceivedYetException(invoice.getOrderId()));
-    LineNumbers.demand(invoice.getLines().getLine());
+    LineNumbers.require(invoice.getLines().getLine());
     String content = Content.of(invoice);
     orders
         .booked(ShipmentNotice.class, invoice.getDocumentId())
         .ifPresentOrElse(
             known ->
-                Content.demandSame("Invoice " + invoice.getDocumentId(), known.content(), content),
+                Content.requireSame("Invoice " + invoice.getDocumentId(), known.content(), content),
             () -> tell(order, invoice, content));
   }
 
