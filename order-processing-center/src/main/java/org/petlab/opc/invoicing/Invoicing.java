@@ -23,7 +23,7 @@ public class Invoicing {
   @Inject private CustomerMail mail;
 
   public void book(Invoice invoice) {
-    LineNumbers.require(invoice.getLines().getLine());
+    LineNumbers.requireNumbers(invoice.getLines().getLine());
     Order order = orders.lock(invoice.getOrderId());
     if (isKnown(invoice)) {
       order.recordDuplicate();
@@ -59,7 +59,7 @@ public class Invoicing {
    * @throws UnreadableDocumentException with what is wrong
    */
   void check(Invoice invoice) {
-    LineNumbers.require(invoice.getLines().getLine());
+    LineNumbers.requireNumbers(invoice.getLines().getLine());
     Order order =
         orders
             .find(invoice.getOrderId())

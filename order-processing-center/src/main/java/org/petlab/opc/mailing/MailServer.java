@@ -66,7 +66,7 @@ public class MailServer {
       SMTPTransport connection = connection();
       boolean sent = false;
       try {
-        requireReachableRecipient(mail, connection);
+        requireSupportedRecipient(mail, connection);
         ContextClassLoader.callWith(MAIL_CLASSES, () -> send(message, connection));
         sent = true;
       } finally {
@@ -77,7 +77,7 @@ public class MailServer {
     }
   }
 
-  private static void requireReachableRecipient(Mail mail, SMTPTransport connection) {
+  private static void requireSupportedRecipient(Mail mail, SMTPTransport connection) {
     boolean plain = StandardCharsets.US_ASCII.newEncoder().canEncode(mail.getTo());
     if (!plain && !connection.supportsExtension("SMTPUTF8")) {
       throw new UndeliverableMailException(

@@ -21,7 +21,7 @@ public class NotifyingShipment {
         orders
             .find(invoice.getOrderId())
             .orElseThrow(() -> new OrderNotReceivedYetException(invoice.getOrderId()));
-    LineNumbers.require(invoice.getLines().getLine());
+    LineNumbers.requireNumbers(invoice.getLines().getLine());
     String content = Content.of(invoice);
     orders
         .booked(ShipmentNotice.class, invoice.getDocumentId())

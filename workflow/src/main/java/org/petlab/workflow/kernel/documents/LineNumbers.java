@@ -28,7 +28,7 @@ public final class LineNumbers {
   /**
    * @throws UnreadableDocumentException when a line has no number, or two have the same
    */
-  public static void require(List<Line> lines) {
+  public static void requireNumbers(List<Line> lines) {
     if (lines.stream().anyMatch(line -> line.getNumber() == null)) {
       throw new UnreadableDocumentException(
           "Expected a number in each line: that of the order's line");
