@@ -70,7 +70,7 @@ public class MailServer {
         ContextClassLoader.callWith(MAIL_CLASSES, () -> send(message, connection));
         sent = true;
       } finally {
-        giveBack(connection, sent);
+        returnOrClose(connection, sent);
       }
     } catch (MessagingException e) {
       throw Rejection.of(mail, e);
@@ -91,7 +91,7 @@ public class MailServer {
   }
 
   // One on which something failed is not used again, and would otherwise stay open unseen.
-  private void giveBack(SMTPTransport connection, boolean sent) {
+  private void returnOrClose(SMTPTransport connection, boolean sent) {
     if (sent) {
       idle.add(connection);
     } else {

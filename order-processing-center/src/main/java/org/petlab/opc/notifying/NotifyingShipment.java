@@ -16,7 +16,7 @@ public class NotifyingShipment {
   @Inject private Orders orders;
   @Inject private CustomerMail mail;
 
-  public void tell(Invoice invoice) {
+  public void notifyCustomer(Invoice invoice) {
     Order order =
         orders
             .find(invoice.getOrderId())
@@ -28,10 +28,10 @@ public class NotifyingShipment {
         .ifPresentOrElse(
             known ->
                 Content.requireSame("Invoice " + invoice.getDocumentId(), known.content(), content),
-            () -> tell(order, invoice, content));
+            () -> notifyCustomer(order, invoice, content));
   }
 
-  private void tell(Order order, Invoice invoice, String content) {
+  private void notifyCustomer(Order order, Invoice invoice, String content) {
     orders.book(new ShipmentNotice(invoice.getDocumentId(), invoice.getOrderId(), content));
     orders.write();
     mail.shipped(order, invoice.getDocumentId());

@@ -83,7 +83,7 @@ public class Receiving {
   }
 
   private static void requireNoPastOrder(String orderId) {
-    if (PastOrders.isKept(orderId)) {
+    if (PastOrders.isPastOrder(orderId)) {
       throw new UnreadableDocumentException(
           "Order id %s: H and a digit begin those of past orders, which nobody submits"
               .formatted(orderId));

@@ -125,7 +125,7 @@ class OrderPlacement {
       RuntimeException failure) {
     String orderId = attempt.orderId();
     UnfinishedOrder before = attempt.isFirst() ? null : visit.getUnfinished();
-    boolean isInDoubt = !attempt.hasLeftNothing(failure) || before != null && before.isInDoubt();
+    boolean isInDoubt = !attempt.isCertainlyUnsent(failure) || before != null && before.isInDoubt();
     if (orderId != null) {
       String content = order.content(visit.getSalt());
       visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt));

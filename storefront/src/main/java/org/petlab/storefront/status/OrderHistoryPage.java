@@ -25,7 +25,7 @@ public class OrderHistoryPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = Visit.soFar(request);
+    Visit visit = Visit.readOnly(request);
     if (!visit.isSignedOn()) {
       throw HttpProblem.unauthorized("Please sign on to see your orders.", "orders");
     }

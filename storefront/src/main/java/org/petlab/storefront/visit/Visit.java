@@ -41,7 +41,7 @@ public final class Visit implements Serializable {
   }
 
   /** The visit so far, to be looked at only; an empty one when there is no session. */
-  public static Visit soFar(HttpServletRequest request) {
+  public static Visit readOnly(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session == null ? new Visit() : in(session);
   }

@@ -34,7 +34,7 @@ public class Supplying {
     }
     SupplierOrderEntity order = SupplierOrderEntity.of(document);
     entities.persist(order);
-    shipping.shipWhatIsThere(order);
+    shipping.shipAvailable(order);
   }
 
   /**

@@ -19,7 +19,7 @@ public class RollbackInterceptor {
   @Inject private TransactionState state;
 
   @AroundInvoke
-  Object tellOfRollback(InvocationContext invocation) throws Exception {
+  Object throwIfRolledBack(InvocationContext invocation) throws Exception {
     Object result = invocation.proceed();
     state.checkCanCommit();
     return result;

@@ -9,7 +9,7 @@ import org.petlab.workflow.kernel.Transition;
 public class Caller {
   private boolean foreign;
 
-  public void comesFromOutside() {
+  public void markForeign() {
     foreign = true;
   }
 

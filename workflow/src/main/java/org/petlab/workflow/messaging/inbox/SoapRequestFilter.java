@@ -136,7 +136,7 @@ public class SoapRequestFilter extends HttpFilter {
     }
     boolean foreign = ForeignClient.mayUse(transition) && credential.isOfForeignClient(shown);
     if (foreign) {
-      caller.comesFromOutside();
+      caller.markForeign();
     }
     return foreign;
   }
