@@ -60,7 +60,7 @@ class Visitor:
         self.page.emulate_media(color_scheme="dark" if viewport.colours == "dark" else "light")
 
     @contextmanager
-    def may_be_answered(self, *statuses: int) -> Iterator[None]:
+    def allow_statuses(self, *statuses: int) -> Iterator[None]:
         """Within, these answers are what is expected."""
         self._refusals.update(statuses)
         try:

@@ -166,7 +166,7 @@ def looked_at(visitor: Visitor) -> list[str]:
 def test_a_page_can_be_used_by_everybody(bed, visitors, orders, page):
     site, way = ALL[page]
     visitor = visitors()
-    with visitor.may_be_answered(way.answered):
+    with visitor.allow_statuses(way.answered):
         go(site(bed, visitor), way, orders)
 
     assert looked_at(visitor) == []

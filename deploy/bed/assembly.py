@@ -54,7 +54,7 @@ class Assembly:
         self._cluster: Cluster | None = None
         self._keys: Certificates | None = None
         self._disks: dict[str, SmallDisk] = {}
-        self._record = bed_record.new(checked.plan, bed_secrets.made(checked))
+        self._record = bed_record.new(checked.plan, bed_secrets.generate(checked))
         self.home = home
         payara = self._payara.with_modules(java_build.modules_of(checked.plan))
         token = self._secret("management")
@@ -69,7 +69,7 @@ class Assembly:
         try:
             tidy_up(home)
             ports.check_free(checked.ports.used(len(checked.topology.servers)))
-            if warning := checked.ports.shared_with_clients():
+            if warning := checked.ports.overlap_with_ephemeral_ports():
                 progress.step(warning)
             private_folder(home.parent)
             private_folder(home)
@@ -164,7 +164,7 @@ class Assembly:
         """Payara's own manager looks for what is in doubt when it starts, and later only when it is told to."""
         for index, server in enumerate(self._checked.topology.servers):
             folder, password = servers.domain(self.home, server) / "config", self._secret("payara.admin")
-            self._payara.administered(folder, password, self._checked.ports.server(index)).recover_transactions()
+            self._payara.asadmin(folder, password, self._checked.ports.server(index)).recover_transactions()
 
     @property
     def record(self) -> BedRecord:

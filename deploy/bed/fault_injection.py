@@ -82,7 +82,7 @@ class FaultInjection:
 
     def _database(self) -> psycopg.Connection:
         self._process(DATABASE)
-        return postgresql.administered(self._checked.ports.database, self._record.secrets["database.admin"])
+        return postgresql.connect_as_admin(self._checked.ports.database, self._record.secrets["database.admin"])
 
     def _process(self, name: str) -> BedProcess:
         for process in self._record.processes:

@@ -120,7 +120,7 @@ class Bed:
     def health(self) -> tuple[health.Check, ...]:
         """What the servers say of their applications' parts, and of themselves. Raises ManagementError."""
         urls = [self._checked.health_url(server) for server in self._checked.topology.servers]
-        return tuple(check for url in urls for check in health.ask(url, self.trust))
+        return tuple(check for url in urls for check in health.fetch_checks(url, self.trust))
 
     def switch(self, transition: str, delegate: str) -> None:
         """Switches a transition; what is sent from now on goes the new way."""

@@ -16,7 +16,7 @@ from deploy.errors import BedError
 from deploy.generating import animals, people, rows
 from deploy.generating.animals import Catalog
 from deploy.generating.connecting import connect, require_disk_space, checkpoint
-from deploy.generating.orders import Books
+from deploy.generating.orders import OrderGenerator
 from deploy.generating.rows import Names
 from deploy.generating.tables import columns_of, copy, without_indexes
 from deploy.progress import Progress
@@ -41,7 +41,7 @@ class _Work:
 
     names: Names
     added: Catalog
-    books: Books
+    generator: OrderGenerator
     initial_stock: int
     stop: Event
 
@@ -96,7 +96,7 @@ def _work(bed: Bed, past: Past, storefront: Connection) -> _Work:
     return _Work(
         Names(people.customers(past, _known_hash(storefront)), items_df),
         added,
-        Books.of(past, items_df["cents"].to_numpy(), limit_cents),
+        OrderGenerator.of(past, items_df["cents"].to_numpy(), limit_cents),
         int(settings["stock.initial"]),
         Event(),
     )
@@ -166,7 +166,7 @@ _WRITERS: Mapping[str, Callable[[Connection, _Work], None]] = {
 def _write_orders(application: str, database: Connection, work: _Work) -> None:
     """Each application draws all orders for itself: that is quicker than to hand them round."""
     with without_indexes(database, rows.TABLES[application]):
-        for chunk in work.books.chunks():
+        for chunk in work.generator.chunks():
             if work.stop.is_set():
                 raise BedError("the generator was stopped")
             for table, rows_df in rows.ROWS[application](chunk, work.names).items():

@@ -1,7 +1,7 @@
-"""Stalls a server: its whole process tree is stopped (SIGSTOP), and goes on later (SIGCONT).
+"""Stalls a server: its whole process tree is stopped (SIGSTOP), and resumed later (SIGCONT).
 
 A stopped process takes no other signal than SIGKILL, not even the one by which it would end with its owner. So a
-process of its own lets it go on when the owner is killed meanwhile: `python -m deploy.host.stalling PID STARTED`.
+process of its own lets it continue when the owner is killed meanwhile: `python -m deploy.host.stalling PID STARTED`.
 """
 
 import signal
@@ -27,7 +27,7 @@ def stalled(process: BedProcess) -> Iterator[None]:
             stop(process)
             yield
         finally:
-            go_on(process)
+            resume(process)
 
 
 def stop(process: BedProcess) -> None:
@@ -36,7 +36,7 @@ def stop(process: BedProcess) -> None:
     _signal(tree(process), signal.SIGSTOP)
 
 
-def go_on(process: BedProcess) -> None:
+def resume(process: BedProcess) -> None:
     """Ends `stop`; nothing happens to a server that is not stopped."""
     _signal(tree(process), signal.SIGCONT)
 
@@ -48,4 +48,4 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 
 if __name__ == "__main__":
-    go_on(BedProcess("stalled", int(sys.argv[1]), float(sys.argv[2])))
+    resume(BedProcess("stalled", int(sys.argv[1]), float(sys.argv[2])))

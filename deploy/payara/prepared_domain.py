@@ -122,7 +122,7 @@ class Payara:
         stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
         return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)
 
-    def administered(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
+    def asadmin(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
         """The administration of a running server; its password is kept in the folder."""
         return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
 

@@ -34,7 +34,7 @@ class Halt(Fault):
     def process_of(self, bed: Bed) -> str:
         return server_of(self.spec.application or "opc", bed)
 
-    def drawn(self, chance: random.Random) -> "Halt":
+    def randomized(self, chance: random.Random) -> "Halt":
         hit = chance.randint(1, HALTS_WITHIN)
         return self if self.spec.when else Halt(replace(self.spec, when=str(hit)))
 

@@ -169,7 +169,7 @@ class Injection:
         try:
             yield
         finally:
-            self.recorded.append(f"{name} goes on")
+            self.recorded.append(f"{name} continues")
 
 
 def injected(level, injection, wait_while_running=lambda _: None):
@@ -191,7 +191,7 @@ def test_the_load_goes_on_for_the_whole_of_a_stall():
 
     assert injected("stall broker 40s", injection, passed.append).triggered
     assert passed == [40.0]
-    assert injection.recorded == ["broker stalled", "broker goes on"]
+    assert injection.recorded == ["broker stalled", "broker continues"]
 
 
 def test_a_stall_ends_when_the_load_has_ended():
@@ -202,4 +202,4 @@ def test_a_stall_ends_when_the_load_has_ended():
 
     with pytest.raises(GeneratorError):
         injected("stall broker 40s", injection, ended)
-    assert injection.recorded == ["broker stalled", "broker goes on"]
+    assert injection.recorded == ["broker stalled", "broker continues"]
