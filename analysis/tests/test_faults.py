@@ -167,7 +167,7 @@ def test_an_order_that_is_unfinished_at_the_deadline_counts_as_a_loss(results: R
     assert (unfinished.lost, unfinished.losing, unfinished.crashes) == (0, 1, 2)
     # One of two faults: P(X <= 1) = 1 - p^2 = 0.05.
     assert unfinished.loss_bound == pytest.approx(0.95**0.5)
-    # The order was at risk in both faults, if no other was: then one of two exposures is the same figure.
+    # The order was at risk in both faults, if no other was: then one of two exposures is the same value.
     assert unfinished.order_loss_bound == pytest.approx(upper_bound(1, unfinished.at_risk))
 
 

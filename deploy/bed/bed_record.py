@@ -38,7 +38,7 @@ class BedRecord:
     folders: tuple[Path, ...] = ()
 
     def with_process(self, process: BedProcess) -> "BedRecord":
-        """Notes a server that was started; one of the same name is replaced."""
+        """Records a server that was started; one of the same name is replaced."""
         others = tuple(known for known in self.processes if known.name != process.name)
         return replace(self, processes=(*others, process))
 

@@ -23,7 +23,7 @@ _WANTED = re.compile(rb"^(X-Petlab-Order|X-Petlab-Mail|Message-ID):[ \t]*([^\r\n
 
 
 class Sink:
-    """Notes each mail in the record, and puts it into the mailbox if there is one."""
+    """Records each mail in the record, and puts it into the mailbox if there is one."""
 
     def __init__(self, record: BinaryIO, mailbox: Mailbox | None = None) -> None:
         self._record = record

@@ -28,10 +28,10 @@ time.sleep({lives_s})
 
 class Steps(Silent):
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.texts: list[str] = []
 
     def step(self, text: str) -> None:
-        self.told.append(text)
+        self.texts.append(text)
 
 
 class Interrupted(Silent):
@@ -69,7 +69,7 @@ def test_the_daemon_gets_the_plan_and_its_steps_are_reported_until_the_bed_is_up
 
     bed_daemon_process.start(PLAN, steps)
 
-    assert steps.told == ["starting broker", "starting Payara"]
+    assert steps.texts == ["starting broker", "starting Payara"]
     assert BedPlan.of_json(json.loads((folder / "plan.json").read_text())) == PLAN
     assert is_running(pid_of(folder)), "it lives on when its bed is up"
     psutil.Process(pid_of(folder)).kill()

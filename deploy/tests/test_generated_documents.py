@@ -70,7 +70,7 @@ class Outcome:
         if not self.faults_s:
             return ""
         late = {number: took_s for number, took_s in enumerate(self.faults_s, start=1) if took_s >= MAX_FAULT_S}
-        said = ", ".join(f"fault {number} {took_s * 1000:.0f} ms" for number, took_s in late.items())
+        text = ", ".join(f"fault {number} {took_s * 1000:.0f} ms" for number, took_s in late.items())
         return (
             f"; {len(self.faults_s)} faults, median {statistics.median(self.faults_s) * 1000:.0f} ms, "
             f"longest {max(self.faults_s) * 1000:.0f} ms; above 100 ms: {said or 'none'}"

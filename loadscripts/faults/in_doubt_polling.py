@@ -15,7 +15,7 @@ POLL_INTERVAL_S = 0.5
 
 
 def poll_in_doubt(faults: Sequence[FaultEvent], bed: Bed) -> None:
-    """Notes the faults of which nothing is in doubt any more. A bed that does not answer is polled again later."""
+    """Records the faults of which nothing is in doubt any more. A bed that does not answer is polled again later."""
     waiting = [fault for fault in faults if fault.is_unresolved]
     if not waiting:
         return

@@ -29,7 +29,7 @@ class Counted:
 
 
 Watching = Callable[[], Counted]
-"""Ends the watching of some processes and says what was counted. Raises TracingError."""
+"""Stops counting some processes and returns what was counted. Raises TracingError."""
 
 
 @contextmanager

@@ -28,7 +28,7 @@ class Beds:
 
     def __init__(self) -> None:
         self.dry_run = DryRunBeds(fails=self.why_not)
-        self.asked = 0
+        self.starts = 0
         self.standing: list[DryRunBed] = []
         self.conducted: dict[str, int] = {}
         self.reasons: dict[str, str] = {}
@@ -36,8 +36,8 @@ class Beds:
         self.broken: set[int] = set()
 
     def why_not(self, plan):
-        self.asked += 1
-        return f"bed {self.asked} does not come up" if self.asked in self.broken else None
+        self.starts += 1
+        return f"bed {self.starts} does not come up" if self.starts in self.broken else None
 
     @contextmanager
     def start_bed(self, plan, progress, home=None):
@@ -133,8 +133,8 @@ def test_a_bed_that_does_not_come_up_at_the_beginning_ends_the_campaign(beds: Be
 
 
 def test_the_plan_counts_the_beds_of_each_block() -> None:
-    beside = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
-    trials = schedule(beside)
+    parallel = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
+    trials = schedule(parallel)
 
-    once_s = expected_s(beside, tuple(trial for trial in trials if trial.block == 1))
-    assert expected_s(beside, trials) == pytest.approx(3 * once_s)
+    once_s = expected_s(parallel, tuple(trial for trial in trials if trial.block == 1))
+    assert expected_s(parallel, trials) == pytest.approx(3 * once_s)

@@ -35,18 +35,18 @@ def trial(**levels) -> Trial:
 class Pool:
     """A pool over beds that only record; warmed_up: the beds in the order in which they were warmed up."""
 
-    def __init__(self, asked=None, choice=None):
+    def __init__(self, requested=None, choice=None):
         self.beds = DryRunBeds()
         self.warmed_up: list[Bed] = []
         factory = BedFactory(self.beds.start_bed, self.warmed_up.append, Silent())
-        self.pool = BedPool(asked or experiment(), choice or BedChoice(), factory)
+        self.pool = BedPool(requested or experiment(), choice or BedChoice(), factory)
 
 
 @pytest.fixture
 def one():
-    made = Pool()
-    with made.pool:
-        yield made
+    setup = Pool()
+    with setup.pool:
+        yield setup
 
 
 def test_a_bed_that_serves_stays_as_it_is(one):
@@ -100,11 +100,11 @@ def test_what_an_earlier_trial_left_in_doubt_takes_a_new_bed(one, answer):
 
 
 def test_nothing_is_left_when_the_block_ends():
-    made = Pool()
-    with pytest.raises(KeyboardInterrupt), made.pool:
-        made.pool.bed_for(trial())
+    setup = Pool()
+    with pytest.raises(KeyboardInterrupt), setup.pool:
+        setup.pool.bed_for(trial())
         raise KeyboardInterrupt
-    assert made.beds.beds[0].commands == ["down"]
+    assert setup.beds.beds[0].commands == ["down"]
 
 
 def test_with_faults_a_server_begins_with_the_delegates_of_the_trial(one):
@@ -128,37 +128,37 @@ TOPOLOGIES = {"topology": ["one-server", "three-servers"], "transition": ["soap"
 
 
 def test_side_by_side_every_bed_has_ports_of_its_own_all_the_time(roomy):
-    asked = experiment(side_by_side=True, **TOPOLOGIES)
-    made = Pool(asked, BedChoice(port_base=30000))
-    with made.pool as pool:
-        pool.begin_block(schedule(asked))
-        for each in schedule(asked):
+    requested = experiment(side_by_side=True, **TOPOLOGIES)
+    setup = Pool(requested, BedChoice(port_base=30000))
+    with setup.pool as pool:
+        pool.begin_block(schedule(requested))
+        for each in schedule(requested):
             pool.bed_for(each)
-        assert sorted(bed.plan.port_base for bed in made.beds.beds) == [30000, 30000 + BLOCK]
-        assert [bed.commands for bed in made.beds.beds] == [[], []]
-    assert [bed.commands for bed in made.beds.beds] == [["down"], ["down"]]
+        assert sorted(bed.plan.port_base for bed in setup.beds.beds) == [30000, 30000 + BLOCK]
+        assert [bed.commands for bed in setup.beds.beds] == [[], []]
+    assert [bed.commands for bed in setup.beds.beds] == [["down"], ["down"]]
 
 
 # Two beds of 3 GB each (deploy.specification.plan.BED_BYTES).
 @pytest.mark.parametrize(("gigabytes", "fits"), [(6.1, True), (5.9, False)])
 def test_side_by_side_takes_memory_for_each(roomy, gigabytes, fits):
     roomy(gigabytes)
-    asked = experiment(side_by_side=True, **TOPOLOGIES)
-    made = Pool(asked)
-    with made.pool as pool:
+    requested = experiment(side_by_side=True, **TOPOLOGIES)
+    setup = Pool(requested)
+    with setup.pool as pool:
         if fits:
-            pool.begin_block(schedule(asked))
+            pool.begin_block(schedule(requested))
         else:
             with pytest.raises(PlanError, match="need 6 GB of memory"):
-                pool.begin_block(schedule(asked))
-    assert len(made.beds.beds) == (2 if fits else 0)
+                pool.begin_block(schedule(requested))
+    assert len(setup.beds.beds) == (2 if fits else 0)
 
 
 def test_side_by_side_needs_a_database_each(roomy):
-    asked = experiment(side_by_side=True, **TOPOLOGIES)
-    made = Pool(asked, BedChoice(database_url="jdbc:postgresql://127.0.0.1/shop"))
-    with made.pool as pool, pytest.raises(PlanError, match="need a database each"):
-        pool.begin_block(schedule(asked))
+    requested = experiment(side_by_side=True, **TOPOLOGIES)
+    setup = Pool(requested, BedChoice(database_url="jdbc:postgresql://127.0.0.1/shop"))
+    with setup.pool as pool, pytest.raises(PlanError, match="need a database each"):
+        pool.begin_block(schedule(requested))
 
 
 def test_one_after_the_other_nothing_is_put_up_beforehand(one):

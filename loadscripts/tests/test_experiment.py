@@ -21,7 +21,7 @@ customers = [15, 40]
 
 
 def written(folder: Path, text: str) -> Path:
-    file = folder / "asked.toml"
+    file = folder / "experiment.toml"
     file.write_text(text, encoding="utf-8")
     return file
 

@@ -53,7 +53,7 @@ def test_only_a_disk_that_is_to_be_full_makes_the_bed_another():
     assert not parse_fault("stall server 20s").fills_disks
 
 
-def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
+def test_a_trial_counts_faults_triggered_in_it_and_not_in_the_trials_before():
     before = {"server": {"armed": "", "triggered": 40, "hits": {"sent": 800}}}
     after = {"server": {"armed": "sent:throw:each-20", "triggered": 43, "hits": {"sent": 71}}}
 
@@ -181,7 +181,7 @@ def injected(level, injection, wait_while_running=lambda _: None):
 
 
 @pytest.mark.parametrize("level", ["terminate backends", "cut connections"])
-def test_what_meets_no_commit_has_not_gone_off(level):
+def test_what_meets_no_commit_was_not_triggered(level):
     assert injected(level, Injection(hit=12)).triggered
     assert not injected(level, Injection(hit=0)).triggered
 

@@ -24,7 +24,7 @@ NOTHING = InDoubt((), (), 0)
 
 @dataclass
 class ScriptedBed:
-    """Notes each call. in_doubt: what it answers, poll by poll; the last answer stays."""
+    """Records each call. in_doubt: what it answers, poll by poll; the last answer stays."""
 
     calls: list[str] = field(default_factory=list)
     in_doubt_answers: list[InDoubt] = field(default_factory=lambda: [NOTHING])
@@ -84,13 +84,13 @@ class Stop(Fault):
 
 
 class Steps(Silent):
-    """Notes the steps that the person is told."""
+    """Records the steps that the person is told."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.texts: list[str] = []
 
     def step(self, text: str) -> None:
-        self.told.append(text)
+        self.texts.append(text)
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_load_passes_before_each_fault_and_after_the_last(bed, tmp_path):
 def test_what_the_person_is_told(bed, tmp_path):
     steps = Steps()
     inject_all((PlannedFault(1.0, Stop()), PlannedFault(1.0, Stop())), context_of(bed, tmp_path, steps))
-    assert steps.told == ["fault 1 of 2: stop nothing", "fault 2 of 2: stop nothing"]
+    assert steps.texts == ["fault 1 of 2: stop nothing", "fault 2 of 2: stop nothing"]
 
 
 def test_a_trial_without_faults_waits_for_nothing(bed, tmp_path):

@@ -173,16 +173,16 @@ customers = 1
 """
     file = tmp_path / "q.toml"
     file.write_text(text % "side_by_side = true", encoding="utf-8")
-    beside = read_experiment(file)
+    parallel = read_experiment(file)
     file.write_text(text % "", encoding="utf-8")
     one_after_the_other = read_experiment(file)
 
-    each_s = BED_S + beside.jvm_warmup_s
-    trials = schedule(beside)
+    each_s = BED_S + parallel.jvm_warmup_s
+    trials = schedule(parallel)
     assert trials == schedule(one_after_the_other)
-    trials_s = len(trials) * trial_s(beside)
-    assert expected_s(beside, trials) == pytest.approx(10 * 2 * each_s + trials_s)
+    trials_s = len(trials) * trial_s(parallel)
+    assert expected_s(parallel, trials) == pytest.approx(10 * 2 * each_s + trials_s)
     assert expected_s(one_after_the_other, trials) > 10 * 2 * each_s + trials_s
     # While the first block's beds stand, those of nine blocks are still to be put up.
-    assert remaining_s(beside, trials) == pytest.approx(9 * 2 * each_s + trials_s)
-    assert remaining_s(beside, trials[-1:]) == pytest.approx(trial_s(beside))
+    assert remaining_s(parallel, trials) == pytest.approx(9 * 2 * each_s + trials_s)
+    assert remaining_s(parallel, trials[-1:]) == pytest.approx(trial_s(parallel))

@@ -72,7 +72,7 @@ class RecordedSiege:
 
 @dataclass
 class Ended(Silent):
-    """Notes how trials ended."""
+    """Records how trials ended."""
 
     ended: list[tuple[str, str | None]] = field(default_factory=list)
 

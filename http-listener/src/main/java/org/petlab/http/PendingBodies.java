@@ -39,7 +39,7 @@ final class PendingBodies {
     return OfThisServer.BODIES;
   }
 
-  /** Notes that a body has begun. */
+  /** Records that a body has begun. */
   void begin(Connection<?> connection, HttpRequestPacket request) {
     bodies.put(connection, new PendingBody(connection, request, clockNs.getAsLong()));
   }
@@ -54,7 +54,7 @@ final class PendingBodies {
   }
 
   /**
-   * Notes that a body is whole.
+   * Records that a body is whole.
    *
    * @return false when it has been too slow, and has been answered
    */

@@ -58,7 +58,7 @@ public class ErrorResponses {
     response.sendError(problem.status());
   }
 
-  /** Notes what nobody has caught, and leaves it to {@link ErrorPage} to tell its reference. */
+  /** Records what nobody has caught, and leaves it to {@link ErrorPage} to tell its reference. */
   public static void sendUncaught(
       Exception uncaught, HttpServletRequest request, HttpServletResponse response)
       throws IOException {

@@ -12,7 +12,7 @@ import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 
 /**
- * Notes each call of one of the probe's own resources, and which rows the rest of the world could
+ * Records each call of one of the probe's own resources, and which rows the rest of the world could
  * see at that moment: who had committed by then. No bean, because recovery's thread, which calls
  * too, belongs to no application.
  */
