@@ -73,7 +73,7 @@ class Outcome:
         text = ", ".join(f"fault {number} {took_s * 1000:.0f} ms" for number, took_s in late.items())
         return (
             f"; {len(self.faults_s)} faults, median {statistics.median(self.faults_s) * 1000:.0f} ms, "
-            f"longest {max(self.faults_s) * 1000:.0f} ms; above 100 ms: {said or 'none'}"
+            f"longest {max(self.faults_s) * 1000:.0f} ms; above 100 ms: {text or 'none'}"
         )
 
 

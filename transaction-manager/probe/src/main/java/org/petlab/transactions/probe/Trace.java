@@ -36,12 +36,12 @@ final class Trace {
 
   /** Asked by a thread that has no transaction. */
   private List<String> seenByOthers() {
-    FutureTask<List<String>> look = new FutureTask<>(this::rows);
-    Thread other = new Thread(look, "probe onlooker");
+    FutureTask<List<String>> lookup = new FutureTask<>(this::rows);
+    Thread other = new Thread(lookup, "probe lookup");
     other.setContextClassLoader(Trace.class.getClassLoader());
     other.start();
     try {
-      return look.get();
+      return lookup.get();
     } catch (InterruptedException | ExecutionException e) {
       throw new IllegalStateException(e);
     }
