@@ -58,12 +58,12 @@ class Shop(Site):
         """From an item to where the card is asked for, as somebody who is signed on."""
         self.go_to_address()
         self.fill(ADDRESS)
-        self.press("Go on")
+        self.press("Continue")
 
     def pay(self) -> str:
         """From the address to the confirmation; returns the order's number."""
         self.fill(ADDRESS)
-        self.press("Go on")
+        self.press("Continue")
         self.order()
         return self.confirmed()
 

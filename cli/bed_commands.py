@@ -91,9 +91,9 @@ def switch(
     """Switch the delegate by which one transition of the running bed sends."""
     standing = lifetime.attach()
     if standing is None:
-        raise BedError("there is no bed to switch: put one up first (petlab up)")
+        raise BedError("there is no bed to switch: start one first (petlab up)")
     standing.switch(transition, delegate)
-    typer.echo(f"{transition} goes by {delegate} now")
+    typer.echo(f"{transition} uses {delegate} now")
 
 
 def _applications(standing: Bed) -> Table:

@@ -24,7 +24,7 @@ def generate(
     past, begin_s = check(Past(customers, products, orders, seed, until)), time.monotonic()
     standing = lifetime.attach()
     if standing is None:
-        raise BedError("there is no bed to fill: put one up first (petlab up)")
+        raise BedError("there is no bed to fill: start one first (petlab up)")
     with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
         fill(standing, past, progress)
     typer.echo(f"{past.describe()} in {time.monotonic() - begin_s:.0f} s")

@@ -40,7 +40,7 @@ class ValiditySummary:
         attempts = self.results.repeated_attempts
         trials = ", ".join(dict.fromkeys(attempt.trial for attempt in attempts))
         return (
-            f" {quantity(len(attempts), 'attempt')} at {trials} failed before and counted nowhere." if attempts else ""
+            f" {quantity(len(attempts), 'attempt')} at {trials} failed before and did not count." if attempts else ""
         )
 
     @property

@@ -50,7 +50,7 @@ def test_a_customer_without_a_mouse_comes_from_home_to_the_confirmation(bed, vis
         for label in ("Name", "Password"):
             keyboard.type(shop.field(label), "customer3")
     keyboard.press(shop.button("Sign on"))
-    for form, button in ((ADDRESS, "Go on"), (CARD, "Order for")):
+    for form, button in ((ADDRESS, "Continue"), (CARD, "Order for")):
         for label, text in form.items():
             keyboard.type(shop.field(label), text)
         keyboard.press(shop.button(button))

@@ -237,7 +237,7 @@ def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     assert "a bed is up already" in second.stderr
 
     switched = place.petlab("switch", "supplier-order", "soap")
-    assert switched.stdout.strip() == "supplier-order goes by soap now"
+    assert switched.stdout.strip() == "supplier-order uses soap now"
     assert "soap" in place.petlab("status").stdout
     refused = place.petlab("switch", "supplier-order", "pigeons")
     assert refused.exit_code == 1

@@ -163,7 +163,7 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         check=False,
     )
     if outcome.returncode != 0:
-        raise BedError(f"PostgreSQL could not make its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
+        raise BedError(f"PostgreSQL could not create its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
 
 
 def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:

@@ -50,7 +50,7 @@ def fill(bed: Bed, past: Past, progress: Progress) -> None:
     """Resets the store and gives it this past. Orders that it had before are forgotten.
 
     Raises:
-        PlanError: this past cannot be, or not in this database.
+        PlanError: this past is not possible, or not in this database.
         BedError: the bed has a past already, the disk is too small, or somebody orders meanwhile.
     """
     past_of_a_bed.check(past)
