@@ -83,5 +83,5 @@ class Site:
 
     @property
     def main(self) -> "Locator":
-        """The page's own part, without what stands around every page."""
+        """The page's own part, without what is around every page."""
         return self.page.get_by_role("main")

@@ -72,7 +72,7 @@ def test_linearity_is_that_of_each_delegate() -> None:
 def failing(delegate: str, documents: int) -> Any:
     """Trials of twenty failing steps each."""
     facts = SimpleNamespace(triggered=20, levels={"customers": 16})
-    trial = SimpleNamespace(trial=facts, audit=SimpleNamespace(handed_on_by_rolled_back=documents))
+    trial = SimpleNamespace(trial=facts, audit=SimpleNamespace(sent_by_rolled_back=documents))
     return SimpleNamespace(levels={"transition": delegate}, customers=16, units=[[trial], [trial]])
 
 

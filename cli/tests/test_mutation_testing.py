@@ -153,5 +153,5 @@ def test_an_interruption_ends_the_tool_and_all_that_it_has_started(tmp_path):
         time.sleep(0.05)
 
 
-def test_the_exit_code_of_the_tool_is_handed_on(tmp_path):
+def test_the_exit_code_of_the_tool_is_passed_on(tmp_path):
     assert process_group.run(["sh", "-c", "exit 3"], tmp_path, os.environ) == 3

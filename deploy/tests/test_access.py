@@ -485,7 +485,7 @@ def typed(client: httpx.Client, path: str, method: str, field: str, value: str) 
     return client.post(path, data={**FILLED.get(path, {}), field: value})
 
 
-def test_the_store_still_stands_after_all_of_that(bed):
+def test_the_store_still_answers_after_all_of_that(bed):
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
 

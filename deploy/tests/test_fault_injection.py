@@ -90,7 +90,7 @@ def killed_owner(script: str, folder: Path) -> str:
     return line
 
 
-def test_a_stalled_tree_stands_still_and_goes_on(tmp_path):
+def test_a_stalled_tree_stops_and_continues(tmp_path):
     server = started(tmp_path)
     with stalled(server):
         wait_for(lambda: statuses(server) == {psutil.STATUS_STOPPED})

@@ -10,7 +10,7 @@ import pytest
 from deploy.errors import PlanError
 from deploy.generating import animals, calendar, people, rows
 from deploy.generating.animals import Catalog
-from deploy.generating.orders import CHUNK, Books
+from deploy.generating.orders import CHUNK, OrderGenerator
 from deploy.generating.rows import Names
 from deploy.generating.tables import copied_text
 from deploy.specification.past import Past, check
@@ -34,7 +34,7 @@ def everything(past: Past) -> dict[str, pl.DataFrame]:
     items_df = pl.concat([seeded().items_df, added.items_df.select("id", "name", "cents")])
     names = Names(people.customers(past, KNOWN_HASH), items_df)
     written = [("customer", names.customers_df), *rows.catalog(added).items(), *rows.stock(added, 1000).items()]
-    for chunk in Books.of(past, items_df["cents"].to_numpy(), LIMIT_CENTS).chunks():
+    for chunk in OrderGenerator.of(past, items_df["cents"].to_numpy(), LIMIT_CENTS).chunks():
         for application in rows.TABLES:
             written += rows.ROWS[application](chunk, names).items()
     return {table: pl.concat([each for name, each in written if name == table]) for table, _ in written}

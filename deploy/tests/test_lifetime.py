@@ -46,7 +46,7 @@ def unhandled() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-@pytest.fixture(params=[True, False], ids=["while it is put up", "while it stands"])
+@pytest.fixture(params=[True, False], ids=["while it is put up", "while it is up"])
 def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SignalledBed:
     """What stands for the assembly, and for the bed when it is put up."""
     fake = SignalledBed(while_put_up=request.param)

@@ -12,7 +12,7 @@ import pytest
 
 from deploy.host import ports, processes
 from deploy.mail import mail_sink_process, mailbox
-from deploy.mail.mail_sink_process import KeepingMails
+from deploy.mail.mail_sink_process import MailboxOptions
 from deploy.mail.mailbox import Mailbox
 from deploy.mail.mailbox_service import MailboxService
 
@@ -101,8 +101,8 @@ def test_only_who_shows_the_token_is_told(kept, head, status):
 def sink(tmp_path: Path) -> Iterator[tuple[int, int]]:
     """A sink that keeps mails: its port for mails, and the one for questions."""
     smtp, questions = free_port(), free_port()
-    keeping = KeepingMails(100, str(tmp_path / "mails.db"), questions, "token")
-    process = mail_sink_process.start(smtp, tmp_path / "mails.csv", tmp_path / "mail.log", keeping)
+    options = MailboxOptions(100, str(tmp_path / "mails.db"), questions, "token")
+    process = mail_sink_process.start(smtp, tmp_path / "mails.csv", tmp_path / "mail.log", options)
     try:
         processes.wait_until(lambda: ports.answers(smtp), "the mail sink", timeout_s=20, process=process)
         yield smtp, questions

@@ -90,12 +90,12 @@ def test_a_block_among_the_ports_of_clients_is_told_with_a_better_one(base, is_s
     clients = tmp_path / "ip_local_port_range"
     clients.write_text("32768\t60999\n")
     monkeypatch.setattr(ports, "_CLIENT_PORTS", clients)
-    assert ("choose a --port-base up to 32368" in BedPorts(base).shared_with_clients()) == is_shared
+    assert ("choose a --port-base up to 32368" in BedPorts(base).overlap_with_ephemeral_ports()) == is_shared
 
 
 def test_where_the_kernel_does_not_tell_every_block_is_fine(tmp_path, monkeypatch):
     monkeypatch.setattr(ports, "_CLIENT_PORTS", tmp_path / "missing")
-    assert BedPorts(40000).shared_with_clients() == ""
+    assert BedPorts(40000).overlap_with_ephemeral_ports() == ""
 
 
 def test_a_plan_survives_being_passed_to_the_daemon():

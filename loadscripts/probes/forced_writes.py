@@ -72,12 +72,12 @@ def count_forced_writes(
         TracingError: the tracer has failed.
     """
     with _folder() as folder, ExitStack() as held:
-        watching = {
+        counters = {
             process.name: held.enter_context(tracer.watch(process.pid, seconds, _subfolder(Path(folder), process.name)))
             for process in bed.processes
         }
         wait_while_running(seconds)
-        counted = {name: each() for name, each in watching.items()}
+        counted = {name: each() for name, each in counters.items()}
     # The windows are equally long and begin within a moment of each other: the orders are those of the first.
     first = next(iter(counted.values()))
     books, completed = system.completed

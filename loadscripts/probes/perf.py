@@ -74,9 +74,9 @@ def _wait_until_begun(process: subprocess.Popen[bytes], folder: Path) -> None:
         if has_ended:
             complained = complaint(folder)
             gone = any(words in complained for words in _GONE)
-            raise (_GoneError if gone else TracingError)(f"perf has not begun: {complained}")
+            raise (_GoneError if gone else TracingError)(f"perf has not started: {complained}")
         if time.monotonic() > end_s:
-            raise TracingError(f"perf has not begun after {START_TIMEOUT_S} s: {complaint(folder)}")
+            raise TracingError(f"perf has not started after {START_TIMEOUT_S} s: {complaint(folder)}")
         time.sleep(0.01)
         has_ended = process.poll() is not None
 

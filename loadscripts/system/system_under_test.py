@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from analysis.contract.document import Level
 from analysis.contract.schemas import TableName
-from loadscripts.system.bed_protocol import PutUp
+from loadscripts.system.bed_protocol import StartBed
 
 
 @dataclass(frozen=True)
@@ -24,4 +24,4 @@ class SystemUnderTest:
     delegates: Callable[[Mapping[str, Level]], dict[str, str]]
     tables: Mapping[TableName, tuple[str, str]]
     completed: tuple[TableName, str]
-    put_up: PutUp
+    start_bed: StartBed

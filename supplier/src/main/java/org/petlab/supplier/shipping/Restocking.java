@@ -67,7 +67,7 @@ public class Restocking {
 
   private Restocked shipToThoseWhoWaitFor(StockItem item) {
     List<SupplierOrderEntity> waiting = ordersThatWaitFor(item.itemId());
-    waiting.forEach(order -> shipping.shipWhatIsThere(order, item));
+    waiting.forEach(order -> shipping.shipAvailable(order, item));
     long still = waiting.stream().filter(order -> order.waitsFor(item.itemId())).count();
     return new Restocked(waiting.size(), Math.toIntExact(still));
   }

@@ -4,7 +4,7 @@
  *
  * <p>{@link org.petlab.workflow.faults.CrashPointListener} is told last of a step that begins, and
  * passes {@code received} then. {@link org.petlab.workflow.faults.TransitionsWithCrashPoints}
- * stands around each send and passes {@code worked} before and {@code handed-on} after it. {@link
+ * is around each send and passes {@code worked} before and {@code sent} after it. {@link
  * org.petlab.workflow.faults.StepPoints} leads them to the server's one registry of crash points,
  * where a fault waits at one of them.
  *
