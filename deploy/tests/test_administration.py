@@ -27,7 +27,7 @@ def an_idle_store(bed: Bed) -> Iterator[None]:
 
 
 def administrator(bed: Bed) -> tuple[str, str]:
-    """Name and password that were made for the bed."""
+    """Name and password that were generated for the bed."""
     return "administrator", bed.secret("signon.administrator")
 
 

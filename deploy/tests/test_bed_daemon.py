@@ -1,4 +1,4 @@
-"""What passes between `petlab up` and the daemon that it leaves behind, with a daemon that puts nothing up."""
+"""What passes between `petlab up` and the daemon that it leaves behind, with a daemon that starts nothing."""
 
 import io
 import json

@@ -120,7 +120,7 @@ class DryRunBeds:
     def start_bed(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[DryRunBed]:
         if reason := self.fails(plan):
             raise BedError(reason)
-        progress.step(f"putting up {plan.topology}")
+        progress.step(f"starting {plan.topology}")
         bed = DryRunBed(plan)
         self.beds.append(bed)
         try:
