@@ -92,7 +92,7 @@ def test_the_rows_are_those_of_the_seed(old_bed: Bed):
     items_df = pl.DataFrame(items, schema={"id": pl.String, "name": pl.String, "cents": pl.Int64}, orient="row")
     names = Names(people.customers(PAST, "1:00:00"), Catalog(pl.DataFrame(), items_df).items_df)
     chunks = OrderGenerator.of(PAST, items_df["cents"].to_numpy(), 50_000).chunks()
-    generated = b"".join(copied_text(rows.storefront(chunk, names)["placed_order"]) for chunk in chunks)
+    generated = b"".join(copied_text(rows.storefront_rows(chunk, names)["placed_order"]) for chunk in chunks)
     assert hashlib.sha256(generated).hexdigest() == stored
 
 
