@@ -114,7 +114,11 @@ def supplier_rows(chunk: Chunk, names: Names) -> Rows:
     }
 
 
-ROWS: Mapping[str, Callable[[Chunk, Names], Rows]] = {"storefront": storefront, "opc": opc, "supplier": supplier}
+ROWS: Mapping[str, Callable[[Chunk, Names], Rows]] = {
+    "storefront": storefront_rows,
+    "opc": opc_rows,
+    "supplier": supplier_rows,
+}
 """What past orders leave in the tables of each application."""
 
 TABLES: Mapping[str, tuple[str, ...]] = {
