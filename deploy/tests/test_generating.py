@@ -199,6 +199,6 @@ def test_a_past_that_cannot_be_is_refused(past, message):
         check(past)
 
 
-def test_all_mistakes_are_told_together():
+def test_all_mistakes_are_reported_together():
     with pytest.raises(PlanError, match=r"customers: .*products: .*seed: "):
         check(Past(customers=-1, products=1, seed=-1))

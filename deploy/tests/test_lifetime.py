@@ -67,7 +67,7 @@ def test_a_second_signal_does_not_interrupt_the_taking_down(begun: SignalledBed,
     assert signal.getsignal(signal.SIGTERM) == signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
 
 
-def test_who_handles_signals_goes_on_handling_them(begun: SignalledBed, tmp_path: Path) -> None:
+def test_who_handles_signals_continues_handling_them(begun: SignalledBed, tmp_path: Path) -> None:
     handled: list[int] = []
     before = {each: signal.signal(each, lambda number, _: handled.append(number)) for each in lifetime.ENDING}
     try:
