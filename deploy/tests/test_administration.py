@@ -154,7 +154,7 @@ def test_a_person_approves_two_orders_at_once(bed: Bed, api: httpx.Client) -> No
     assert late["reason"] == f"Order {first} does not wait for a decision: it is COMPLETED."
 
 
-def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_reported(bed: Bed, api: httpx.Client) -> None:
+def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_refused(bed: Bed, api: httpx.Client) -> None:
     """Two administrators at the same time, before the step in which a decision takes effect."""
     orders = [store.order(bed, LARGE) for _ in range(4)]
     wait_for_decision(api, *orders)

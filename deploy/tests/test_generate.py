@@ -96,7 +96,7 @@ def test_the_rows_are_those_of_the_seed(old_bed: Bed):
     assert hashlib.sha256(generated).hexdigest() == stored
 
 
-def test_the_lab_is_reported_of_no_past_order(old_bed: Bed):
+def test_the_lab_counts_no_past_order(old_bed: Bed):
     for application in old_bed.applications:
         assert set(old_bed.manage(application).get_json("counts").values()) == {0}
         assert store.rows(old_bed, application) == []

@@ -92,7 +92,7 @@ def test_a_mailbox_that_is_opened_again_continues_and_another_process_may_empty_
         ("POST /mails?order=10001 HTTP/1.1\r\nAuthorization: Bearer token\r\n\r\n", 404),
     ],
 )
-def test_only_who_shows_the_token_is_reported(kept, head, status):
+def test_only_who_shows_the_token_is_answered(kept, head, status):
     answer = MailboxService(kept, "token").answer(head.encode())
     assert answer.startswith(f"HTTP/1.1 {status} ".encode())
 
