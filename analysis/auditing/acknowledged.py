@@ -29,7 +29,9 @@ def missing_acknowledged_orders(records: Records) -> int | None:
     # Requests of unknown account come last: they may be any order that is left.
     for (account,), posts_df in answered_df.sort("account", nulls_last=True).group_by("account", maintain_order=True):
         left_s = sorted(chain.from_iterable(instants_s.values()))
-        lost += count_unmatched(receive_spans_s(posts_df), left_s if account is None else instants_s.get(str(account), []))
+        lost += count_unmatched(
+            receive_spans_s(posts_df), left_s if account is None else instants_s.get(str(account), [])
+        )
     return lost
 
 

@@ -46,7 +46,9 @@ def check_confirmations(records: Records) -> ConfirmationCheck:
 def acknowledged_but_missing(records: Records) -> list[str]:
     """The numbers that customers were told, and that the storefront does not know."""
     known = records.storefront_orders["order_id"].to_list()
-    return answered_order_ids(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
+    return (
+        answered_order_ids(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
+    )
 
 
 def answered_order_ids(records: Records, *answers: str) -> pl.DataFrame:

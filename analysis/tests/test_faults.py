@@ -239,9 +239,7 @@ def test_one_order_at_risk_is_reported_in_the_singular() -> None:
     assert "1 was left in doubt afterwards" in crash_sentences(one)
     documents = {**one.counts, "sent_by_rolled_back": 1, "taken_from_rolled_back": 0}
     text = spec_sentence(replace(one, counts=documents))
-    assert text.startswith(
-        "the fault was triggered 1 time; 1 document stayed sent when the step rolled back, and "
-    )
+    assert text.startswith("the fault was triggered 1 time; 1 document stayed sent when the step rolled back, and ")
     assert "the receiver did not take it;" in text
 
 

@@ -15,7 +15,7 @@ from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
 from deploy.generating import animals, people, rows
 from deploy.generating.animals import Catalog
-from deploy.generating.connecting import connect, require_disk_space, checkpoint
+from deploy.generating.connecting import checkpoint, connect, require_disk_space
 from deploy.generating.orders import OrderGenerator
 from deploy.generating.rows import Names
 from deploy.generating.tables import columns_of, copy, without_indexes

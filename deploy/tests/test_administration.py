@@ -319,9 +319,7 @@ def dead(api: httpx.Client) -> dict[str, int]:
     return {each["queue"]: each["dead_letters"] for each in got(api.get("queues"))["queues"] if each["dead_letters"]}
 
 
-def test_a_switched_delegate_is_in_the_next_orders_history(
-    bed: Bed, api: httpx.Client, pages: httpx.Client
-) -> None:
+def test_a_switched_delegate_is_in_the_next_orders_history(bed: Bed, api: httpx.Client, pages: httpx.Client) -> None:
     before = {each["transition"]: each["delegate"] for each in got(api.get("transitions"))["transitions"]}
     switchable = ("order-submission", "supplier-order", "invoice")
     try:

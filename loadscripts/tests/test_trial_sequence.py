@@ -17,8 +17,8 @@ from loadscripts.load.scenario import read_scenario
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Machine, Revision
-from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.system.dry_run_bed import DryRunBeds
+from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.trial_errors import GeneratorError
 from loadscripts.trials import drain
 from loadscripts.trials.lab import Lab
