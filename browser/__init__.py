@@ -1,1 +1,1 @@
-"""The store as a person sees it: the machine's own Chromium against a real bed. Only tests stand on this room."""
+"""The store as a person sees it: the machine's own Chromium against a real bed. Only tests import this package."""

@@ -23,13 +23,13 @@ class Administration(Site):
             self.field(f"Order {order_id}").check()
 
     def switch(self, transition: str, delegate: str) -> None:
-        """Chooses how documents are handed on along a transition."""
+        """Chooses how documents are sent along a transition."""
         self.enter("admin/transitions")
         self.field(f"Delegate of {transition}").select_option(delegate)
         self.press(f"Switch {transition}")
 
-    def handed_on_by(self, order_id: str, step: str, transition: str) -> "Locator":
-        """The line of an order's history that says how a step handed on; the page is opened."""
+    def sent_by(self, order_id: str, step: str, transition: str) -> "Locator":
+        """The line of an order's history that says how a step sent; the page is opened."""
         self.enter(f"admin/orders/{order_id}")
         history = self.main.get_by_role("table").filter(has=self.page.get_by_role("columnheader", name="Outcome"))
         step_head = self.page.get_by_role("rowheader", name=step, exact=True)

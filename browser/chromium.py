@@ -22,7 +22,7 @@ def program() -> str | None:
     return next(filter(None, map(shutil.which, _PROGRAMS)), None)
 
 
-def what_is_missing() -> str | None:
+def missing_requirement() -> str | None:
     """Why no browser can be driven here, with the remedy; None when one can."""
     if importlib.util.find_spec("playwright") is None:
         return "Playwright is not in .venv: ./petlab test puts it there"

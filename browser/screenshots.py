@@ -61,6 +61,6 @@ def difference(canvas: "Page", before: bytes, after: bytes) -> float:
     return float(canvas.evaluate(_COMPARE, encoded))
 
 
-def is_to_be_renewed() -> bool:
+def is_renewal_requested() -> bool:
     """Whether the person has asked for new pictures."""
     return bool(os.environ.get(RENEW))

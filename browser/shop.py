@@ -58,12 +58,12 @@ class Shop(Site):
         """From an item to where the card is asked for, as somebody who is signed on."""
         self.go_to_address()
         self.fill(ADDRESS)
-        self.press("Go on")
+        self.press("Continue")
 
     def pay(self) -> str:
         """From the address to the confirmation; returns the order's number."""
         self.fill(ADDRESS)
-        self.press("Go on")
+        self.press("Continue")
         self.order()
         return self.confirmed()
 
@@ -85,5 +85,5 @@ class Shop(Site):
         return found.group(1)
 
     def state(self) -> "Locator":
-        """What an order's page says of where the order stands."""
+        """What an order's page says of the order's state."""
         return self.main.get_by_role("status")

@@ -49,7 +49,7 @@ class Visitor:
         self.wrong: list[str] = []
         self._refusals: set[int] = set()
         self.take(viewport)
-        self.page.on("console", self._said)
+        self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
         self.page.on("requestfailed", self._failed)
         self.page.on("response", self._answered)
@@ -60,7 +60,7 @@ class Visitor:
         self.page.emulate_media(color_scheme="dark" if viewport.colours == "dark" else "light")
 
     @contextmanager
-    def may_be_answered(self, *statuses: int) -> Iterator[None]:
+    def allow_statuses(self, *statuses: int) -> Iterator[None]:
         """Within, these answers are what is expected."""
         self._refusals.update(statuses)
         try:
@@ -76,7 +76,7 @@ class Visitor:
         """Closes the window; cookies are forgotten."""
         self._context.close()
 
-    def _said(self, message: "ConsoleMessage") -> None:
+    def _on_console(self, message: "ConsoleMessage") -> None:
         # What could not be loaded is noted as the answer that it is.
         if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
             self.wrong.append(f"{self._where()}: the console says: {message.text}")

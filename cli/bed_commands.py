@@ -10,8 +10,8 @@ from rich.text import Text
 
 from cli import transaction_options
 from cli.conducting import DatabaseOption, PortBaseOption
+from cli.progress_display import ProgressDisplay
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
-from cli.watch import Watch
 from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
 from deploy.lifecycle import lifetime
@@ -49,8 +49,8 @@ def up(
         transactions=requested,
         faults=faults,
     )
-    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
-        standing = lifetime.up(plan, progress=watch, foreground=False)
+    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+        standing = lifetime.up(plan, progress=progress, foreground=False)
     typer.echo(_sign_ons(standing))
 
 
@@ -59,13 +59,13 @@ def down() -> None:
     if lifetime.attach() is None:
         typer.echo("there is no bed")
         return
-    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
-        watch.step("taking the bed down")
+    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+        progress.step("taking the bed down")
         lifetime.down()
 
 
 def status() -> int:
-    """Show the bed that stands: applications, transactions, delegates, queues. Exit code 1 when there is none."""
+    """Show the running bed: applications, transactions, delegates, queues. Exit code 1 when there is none."""
     standing = lifetime.attach()
     if standing is None:
         typer.echo("there is no bed")
@@ -88,12 +88,12 @@ def switch(
     transition: Annotated[str, typer.Argument(help="order-submission, supplier-order or invoice.")],
     delegate: Annotated[str, typer.Argument(help="jms-transacted, jms-nontransacted or soap.")],
 ) -> None:
-    """Switch how one transition of the standing bed hands its documents on."""
+    """Switch the delegate by which one transition of the running bed sends."""
     standing = lifetime.attach()
     if standing is None:
-        raise BedError("there is no bed to switch: put one up first (petlab up)")
+        raise BedError("there is no bed to switch: start one first (petlab up)")
     standing.switch(transition, delegate)
-    typer.echo(f"{transition} goes by {delegate} now")
+    typer.echo(f"{transition} uses {delegate} now")
 
 
 def _applications(standing: Bed) -> Table:

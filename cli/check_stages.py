@@ -29,7 +29,7 @@ some need what not every machine has (root, perf, a C compiler), and those in th
 SLOWEST = 25
 """So many of the slowest tests are named: who adds one sees what the whole costs."""
 BEDS_PER_PROCESS = 3
-"""So many beds stand at most while one process tests: the shared one, and two that a test compares."""
+"""So many beds run at most while one process tests: the shared one, and two that a test compares."""
 UNIT_TEST_BYTES_PER_PROCESS = 10**9
 SUREFIRE_REPORTS = "*/target/surefire-reports/TEST-*.xml"
 

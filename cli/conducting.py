@@ -12,9 +12,9 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.planned import show_plan
+from cli.progress_display import ProgressDisplay
 from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
-from cli.watch import Watch
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
 from deploy.specification.transactions import TransactionPlan, check
@@ -95,7 +95,7 @@ def resume(
         bool, typer.Option("--void-too", help="Repeat void and failed trials too; the attempts are kept.")
     ] = False,
     other_version: Annotated[
-        bool, typer.Option("--other-version", help="Go on though another version of Petlab began it.")
+        bool, typer.Option("--other-version", help="Continue although another version of Petlab began it.")
     ] = False,
     yes: YesOption = False,
 ) -> int:
@@ -140,7 +140,7 @@ def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> 
     check(chosen)
     if experiment.factors.transactions is not None:
         raise PlanError(
-            f"{experiment.name} compares what drives the transactions (its factor transactions): "
+            f"{experiment.name} compares transaction managers (its factor transactions): "
             "leave --transaction-manager, --log-store and --forced-writes out"
         )
     return chosen
@@ -150,8 +150,8 @@ def _conduct(campaign: Campaign) -> int:
     console = Console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
     try:
-        with Watch(console).watching() as watch:
-            lab = make_lab(campaign.experiment, watch)
+        with ProgressDisplay(console).shown() as progress:
+            lab = make_lab(campaign.experiment, progress)
             conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
     finally:
         campaign.results.remove_if_empty()
@@ -173,7 +173,7 @@ def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> No
     seconds = expected_s(experiment, trials)
     if yes or seconds < LONG_S or not sys.stdin.isatty():
         return
-    typer.confirm(f"{len(trials)} trials will take about {seconds / 3600:.1f} hours. Go on?", abort=True, err=True)
+    typer.confirm(f"{len(trials)} trials will take about {seconds / 3600:.1f} hours. Continue?", abort=True, err=True)
 
 
 def _command() -> str:

@@ -1,4 +1,4 @@
-"""doctor: what of this machine stands in the way, and the remedy."""
+"""doctor: what of this machine is in the way, and the remedy."""
 
 import os
 import shutil
@@ -121,7 +121,7 @@ def ports(base: int) -> Finding:
         listed = ", ".join(map(str, taken))
         return Finding("ports", f"taken: {listed}", "petlab down, or choose another block with --port-base")
     block = BedPorts(base)
-    return Finding("ports", f"{base} to {base + BLOCK - 1} are free", block.shared_with_clients() or None)
+    return Finding("ports", f"{base} to {base + BLOCK - 1} are free", block.overlap_with_ephemeral_ports() or None)
 
 
 def memory() -> Finding:

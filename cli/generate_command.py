@@ -1,4 +1,4 @@
-"""generate: gives the bed that stands a past, so that it can be looked at as a store that has been open for years."""
+"""generate: gives the running bed a past, so that it can be looked at as a store that has been open for years."""
 
 import time
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cli.watch import Watch
+from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError
 from deploy.generating.filling import fill
 from deploy.lifecycle import lifetime
@@ -20,11 +20,11 @@ def generate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same data.")] = 1,
     until: Annotated[str, typer.Option(metavar="DAY", help="The last past order came before this day.")] = Past.until,
 ) -> None:
-    """Fill the bed that stands with customers, products and past orders. The store is reset first."""
+    """Fill the running bed with customers, products and past orders. The store is reset first."""
     past, begin_s = check(Past(customers, products, orders, seed, until)), time.monotonic()
     standing = lifetime.attach()
     if standing is None:
-        raise BedError("there is no bed to fill: put one up first (petlab up)")
-    with Watch(Console(stderr=True, highlight=False)).watching() as watch:
-        fill(standing, past, watch)
+        raise BedError("there is no bed to fill: start one first (petlab up)")
+    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+        fill(standing, past, progress)
     typer.echo(f"{past.describe()} in {time.monotonic() - begin_s:.0f} s")

@@ -2,7 +2,7 @@
 
 mutmut changes one thing at a time in a function or method, and runs the tests that come by it, of the files that import
 the module. Properties and other
-decorated functions, and what stands outside of functions (constants, tables of metrics), it leaves alone.
+decorated functions, and what is outside of functions (constants, tables of metrics), it leaves alone.
 """
 
 import json

@@ -18,7 +18,7 @@ def extra_home(number: int) -> Path:
 
 
 def all_extra_homes() -> list[Path]:
-    """The homes of extra beds that stand, or have left something."""
+    """The homes of extra beds that run, or have left something."""
     return sorted((BED_HOME.parent / _EXTRA).glob("*/bed"))
 
 

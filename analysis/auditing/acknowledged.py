@@ -24,28 +24,30 @@ def missing_acknowledged_orders(records: Records) -> int | None:
     answered_df = records.requests.filter((pl.col("url_index") == last) & (pl.col("status") == 200))
     if not answered_df["account"].count():
         return None
-    instants_s = placed(records.storefront_orders)
+    instants_s = receive_instants_s(records.storefront_orders)
     lost = 0
     # Requests of unknown account come last: they may be any order that is left.
     for (account,), posts_df in answered_df.sort("account", nulls_last=True).group_by("account", maintain_order=True):
         left_s = sorted(chain.from_iterable(instants_s.values()))
-        lost += unmatched(spans_s(posts_df), left_s if account is None else instants_s.get(str(account), []))
+        lost += count_unmatched(
+            receive_spans_s(posts_df), left_s if account is None else instants_s.get(str(account), [])
+        )
     return lost
 
 
-def placed(orders_df: pl.DataFrame) -> dict[str, list[float]]:
+def receive_instants_s(orders_df: pl.DataFrame) -> dict[str, list[float]]:
     """When each account's orders were received, in seconds since the epoch, in the order of time."""
     grouped = orders_df.sort("received_ns").group_by("customer", maintain_order=True)
     return {str(customer): (group["received_ns"] / NS_PER_SECOND).to_list() for (customer,), group in grouped}
 
 
-def spans_s(posts_df: pl.DataFrame) -> list[tuple[float, float]]:
+def receive_spans_s(posts_df: pl.DataFrame) -> list[tuple[float, float]]:
     """In which time the order of each request was received, at the earliest and at the latest."""
     earliest, latest = pl.col("end_s") - pl.col("duration_s") - CLOCK_S, pl.col("end_s") + CLOCK_S
     return list(posts_df.select(earliest, latest.alias("latest")).sort("latest").iter_rows())
 
 
-def unmatched(spans: list[tuple[float, float]], instants: list[float]) -> int:
+def count_unmatched(spans: list[tuple[float, float]], instants: list[float]) -> int:
     """Spans for which no instant is left. Those that were used are taken out of `instants`.
 
     Spans come by their end, instants by time: to give each span the first instant in it matches as many as can be.

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 import polars as pl
 
 from analysis.auditing.confirmations import ConfirmationCheck, check_confirmations
-from analysis.auditing.documents_handed_on import by_rolled_back_steps
+from analysis.auditing.documents_sent import by_rolled_back_steps
 from analysis.auditing.mail_counts import mail_faults
 from analysis.auditing.order_outcomes import CLASSES, ids, order_outcomes, phantom_orders
 from analysis.counting import quantity
@@ -41,7 +41,7 @@ class Audit:
     missing_acknowledged: int | None = None  # the customer saw the order acknowledged, and the storefront lacks it
     missing_acknowledged_completed: int | None = None  # of these, completed by the OPC all the same
     denied_shipped: int | None = None  # the customer was told that nothing was ordered, and it was shipped
-    handed_on_by_rolled_back: int | None = None  # calls outside the transaction of steps that rolled back
+    sent_by_rolled_back: int | None = None  # calls outside the transaction of steps that rolled back
     taken_from_rolled_back: int | None = None  # documents of these that the receiver took
     in_doubt_after: int | None = None  # branches and transactions
     failures: tuple[str, ...] = field(default=())
@@ -66,7 +66,7 @@ def audit(records: Records) -> Audit:
     missing = mails_df.filter(pl.col("came") < pl.col("due"))
     duplicated = mails_df.filter(pl.col("came") > pl.col("due"))
     confirmations, in_doubt = check_confirmations(records), records.trial.in_doubt_after
-    handed_on = by_rolled_back_steps(records)
+    sent = by_rolled_back_steps(records)
     failures = [
         *named("lost", classes["lost"]),
         *named("duplicated", classes["duplicated"]),
@@ -94,8 +94,8 @@ def audit(records: Records) -> Audit:
         missing_acknowledged=confirmations.missing,
         missing_acknowledged_completed=confirmations.missing_completed,
         denied_shipped=confirmations.denied_shipped,
-        handed_on_by_rolled_back=handed_on.calls if handed_on else None,
-        taken_from_rolled_back=handed_on.taken if handed_on else None,
+        sent_by_rolled_back=sent.calls if sent else None,
+        taken_from_rolled_back=sent.taken if sent else None,
         in_doubt_after=in_doubt,
         failures=tuple(failures),
     )

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from analysis.auditing.acknowledged import missing_acknowledged_orders, unmatched
+from analysis.auditing.acknowledged import count_unmatched, missing_acknowledged_orders
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 
-#: How long a document whose request has ended may lie in a queue of a broker that stands still.
+#: How long a document whose request has ended may lie in a queue of a broker that hangs.
 MAX_DELIVERY_DELAY_S = 60.0
 
 
@@ -46,10 +46,12 @@ def check_confirmations(records: Records) -> ConfirmationCheck:
 def acknowledged_but_missing(records: Records) -> list[str]:
     """The numbers that customers were told, and that the storefront does not know."""
     known = records.storefront_orders["order_id"].to_list()
-    return numbers_told(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
+    return (
+        answered_order_ids(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
+    )
 
 
-def numbers_told(records: Records, *answers: str) -> pl.DataFrame:
+def answered_order_ids(records: Records, *answers: str) -> pl.DataFrame:
     """The numbers that customers were told by these answers, each once."""
     return records.answers.filter(pl.col("answer").is_in(answers)).select("order_id").drop_nulls().unique()
 
@@ -57,21 +59,21 @@ def numbers_told(records: Records, *answers: str) -> pl.DataFrame:
 def denied_but_shipped(records: Records) -> int:
     """Shipped orders that the words `nothing was ordered` can have been about; each answer is about one at most."""
     denials_df = records.answers.filter(pl.col("answer") == "refused")
-    untold_df = shipped_and_untold(records)
+    unanswered_df = shipped_without_answer(records)
     left, matched = [], 0
     for (account,), answers_df in denials_df.group_by("account"):
-        own_df = untold_df.filter((pl.col("customer") == pl.lit(account, pl.String)).fill_null(False))
+        own_df = unanswered_df.filter((pl.col("customer") == pl.lit(account, pl.String)).fill_null(False))
         # Matched is an answer that finds an order: each takes one.
         found, without = matched_spans(answers_df, own_df, 0.0)
         matched += found
         left.append(without)
-    unknown_df = untold_df.filter(pl.col("customer").is_null())
+    unknown_df = unanswered_df.filter(pl.col("customer").is_null())
     if left and len(unknown_df):
         matched += matched_spans(pl.concat(left), unknown_df, MAX_DELIVERY_DELAY_S)[0]
     return matched
 
 
-def shipped_and_untold(records: Records) -> pl.DataFrame:
+def shipped_without_answer(records: Records) -> pl.DataFrame:
     """order_id, customer, received_s of shipped orders whose number no customer was told; the customer is null, and the
     time that of the order processing center, where the storefront has no such order.
     """
@@ -79,7 +81,7 @@ def shipped_and_untold(records: Records) -> pl.DataFrame:
     in_shop_df = records.storefront_orders.select("order_id", "received_ns", "customer")
     known_df = pl.concat([in_shop_df, at_opc_df.join(in_shop_df, on="order_id", how="anti")])
     return (
-        known_df.join(numbers_told(records, "confirmed", "unsettled"), on="order_id", how="anti")
+        known_df.join(answered_order_ids(records, "confirmed", "unsettled"), on="order_id", how="anti")
         .join(records.shipments.select("order_id").unique(), on="order_id", how="semi")
         .select("order_id", "customer", received_s=pl.col("received_ns") / NS_PER_SECOND)
         .sort("received_s")
@@ -91,6 +93,6 @@ def matched_spans(answers_df: pl.DataFrame, orders_df: pl.DataFrame, later_s: fl
     instants = orders_df["received_s"].to_list()
     left = []
     for begin_ns, end_ns in answers_df.sort("end_ns").select("begin_ns", "end_ns").iter_rows():
-        if unmatched([(begin_ns / NS_PER_SECOND, end_ns / NS_PER_SECOND + later_s)], instants):
+        if count_unmatched([(begin_ns / NS_PER_SECOND, end_ns / NS_PER_SECOND + later_s)], instants):
             left.append(end_ns)
     return len(answers_df) - len(left), answers_df.filter(pl.col("end_ns").is_in(left))

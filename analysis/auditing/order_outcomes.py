@@ -27,8 +27,8 @@ def order_outcomes(records: Records) -> pl.DataFrame:
             on="order_id",
             how="left",
         )
-        .join(supplied(records), on="order_id", how="left")
-        .join(goods(records), on="order_id", how="left")
+        .join(supplier_states(records), on="order_id", how="left")
+        .join(piece_balances(records), on="order_id", how="left")
         .with_columns(dead=pl.col("order_id").is_in(records.dead_letters["order_id"].drop_nulls().to_list()))
     )
     over, short = pl.col("pieces_over").fill_null(0) > 0, pl.col("pieces_short").fill_null(0) > 0
@@ -51,7 +51,7 @@ def order_outcomes(records: Records) -> pl.DataFrame:
     )
 
 
-def supplied(records: Records) -> pl.DataFrame:
+def supplier_states(records: Records) -> pl.DataFrame:
     """One row per order at the supplier: waiting while any of its documents waits."""
     return records.supplier_orders.group_by("order_id").agg(
         supplier_state=pl.when((pl.col("state") == "waiting").any())
@@ -62,7 +62,7 @@ def supplied(records: Records) -> pl.DataFrame:
     )
 
 
-def goods(records: Records) -> pl.DataFrame:
+def piece_balances(records: Records) -> pl.DataFrame:
     """Pieces shipped beyond what was ordered, and short of it, for each acknowledged order."""
     ordered_df = (
         records.storefront_orders.select("order_id", pl.col("lines").str.split(";").alias("line"))

@@ -5,7 +5,7 @@ in which the paper's words place it. It agrees when the whole interval lies in t
 whole interval lies outside; where it speaks of two delegates, it does so of each. A claim is judged at the load that it
 refers to: light (the lightest up to 25 customers, if it leaves the cores more than half idle and only think time limits
 it), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the cores are at
-least 85 % busy). What becomes of a step that fails after its hand-over is judged by trials in which steps do; an
+least 85 % busy). What becomes of a step that fails after it has sent is judged by trials in which steps do; an
 experiment that has no others is judged by such claims alone.
 """
 

@@ -40,9 +40,9 @@ class Evidence:
 
     @cached_property
     def failing(self) -> list[Combination]:
-        """Those whose steps fail after they have handed on, and that are plain otherwise."""
+        """Those whose steps fail after they have sent, and that are plain otherwise."""
         plain = [c for c in self.results.combinations if self.results.design.plain(c.levels)]
-        return [c for c in plain if fails_after_handing_on(str(c.levels.get(FAULT, NO_FAULT)))]
+        return [c for c in plain if fails_after_sending(str(c.levels.get(FAULT, NO_FAULT)))]
 
     @cached_property
     def of_transitions(self) -> list[Comparison]:
@@ -57,7 +57,7 @@ class Evidence:
         """The number of customers that stands for a load, or why none does."""
         if wanted == "failing steps":
             heaviest = max((combination.customers for combination in self.failing), default=None)
-            return heaviest or "it takes trials whose steps fail after they have handed on (hand-over-faults)"
+            return heaviest or "it takes trials whose steps fail after they have sent (send-faults)"
         loads = sorted({combination.customers for combination in self.combinations})
         if wanted == "light":
             return self.light(loads[0])
@@ -103,10 +103,10 @@ class Evidence:
         return max(known) if known and len(known) == len(fractions) else None
 
 
-def fails_after_handing_on(fault: str) -> bool:
-    """Whether a fault such as `handed-on@supplier-order:throw:each-20` lets steps fail."""
+def fails_after_sending(fault: str) -> bool:
+    """Whether a fault such as `sent@supplier-order:throw:each-20` lets steps fail."""
     point, _, action = fault.partition(":")
-    return point.partition("@")[0] == "handed-on" and action.startswith("throw")
+    return point.partition("@")[0] == "sent" and action.startswith("throw")
 
 
 def ratio(metric: str, level: str, against: str) -> Measure:
@@ -173,7 +173,7 @@ def mean_of(delegate: str, metric: str) -> Measure:
 
 
 def left_behind(*delegates: str) -> Measure:
-    """Documents that stayed handed on, for each step that failed afterwards: of each delegate."""
+    """Documents that stayed sent, for each step that failed afterwards: of each delegate."""
 
     def measure(evidence: Evidence, customers: int) -> Found:
         found = {}
@@ -192,8 +192,8 @@ def left_behind(*delegates: str) -> Measure:
 
 def left_by_failures(result: TrialResult) -> float | None:
     """None where no step failed, or where there were no marks to tell by."""
-    handed_on = result.audit.handed_on_by_rolled_back if result.audit else None
-    return None if handed_on is None or not result.trial.triggered else handed_on / result.trial.triggered
+    sent = result.audit.sent_by_rolled_back if result.audit else None
+    return None if sent is None or not result.trial.triggered else sent / result.trial.triggered
 
 
 def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:

@@ -21,7 +21,7 @@ from analysis.trials.trial_transactions import requested_transactions
 AUDITED = (
     "acknowledged", "completed", "lost", "missing_acknowledged", "missing_acknowledged_completed", "denied_shipped",
     "duplicated", "phantom", "stuck", "mails_missing", "mails_duplicated", "dead_letters", "duplicate_documents",
-    "stock_unbalanced", "handed_on_by_rolled_back", "taken_from_rolled_back", "in_doubt_after",
+    "stock_unbalanced", "sent_by_rolled_back", "taken_from_rolled_back", "in_doubt_after",
 )  # fmt: skip
 # An order of one of these, or a branch left in doubt, is harm that a fault has done.
 HARM = (

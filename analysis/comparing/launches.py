@@ -22,7 +22,7 @@ ONE_LAUNCH = "each level had servers of its own, launched once: the level cannot
 
 def launches_of(trials: Iterable[Trial], *, side_by_side: bool) -> dict[str, str]:
     """The launch of each trial by its id, as it was recorded. Where it was not, the fewest that there can have been:
-    one for each bed where beds stood side by side, else a new one whenever the next trial needed another bed.
+    one for each bed where beds ran side by side, else a new one whenever the next trial needed another bed.
     """
     ordered = sorted(trials, key=lambda trial: trial.position)
     changes = [bed_of(before) != bed_of(after) for before, after in itertools.pairwise(ordered)]

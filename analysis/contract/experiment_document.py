@@ -28,7 +28,7 @@ class ExperimentDocument(Document):
     """The experiment as read, and its schedule."""
 
     NAME: ClassVar = "experiment"
-    schema_version: Literal[1]
+    schema_version: Literal[2]
     name: str
     question: str
     compare: str = "transition"
@@ -45,8 +45,8 @@ class ExperimentDocument(Document):
     seed: int
     side_by_side: bool = Field(
         default=False,
-        description="whether all beds that a block needs stood through it, and the trials took turns; otherwise "
-        "a bed was put up again when the next trial needed another",
+        description="whether all beds that a block needs were up through it, and the trials took turns; otherwise "
+        "a bed was started again when the next trial needed another",
     )
     command: str | None = Field(default=None, description="how to conduct it again")
     commit: str | None = None

@@ -5,9 +5,9 @@ from pydantic import Field
 from analysis.contract.document import EPOCH, Count, Part, Strings
 
 
-class InDoubtAtRest(Part):
+class InDoubtWhenIdle(Part):
     before: Count | None = Field(description="before the load")
-    after: Count | None = Field(description="after the load, when the store was at rest or the deadline had passed")
+    after: Count | None = Field(description="after the load, when the store was idle or the deadline had passed")
     left_in_database: Strings = Field(
         default=(), description="names of the branches that are prepared in the database after the trial"
     )
@@ -32,7 +32,7 @@ class FaultDocument(Part):
 
     kind: str = Field(
         description="kill server, stall broker 40s, stop database fast, terminate backends, cut connections, full "
-        "disk log, ..., or the crash-point fault with its passing: log-written:halt:17"
+        "disk log, ..., or the crash-point fault with its hit: log-written:halt:17"
     )
     process: str = Field(description="the process of the bed that was hit")
     at_ns: int = Field(description=f"the lab began with it, or with arming; {EPOCH}")
@@ -55,10 +55,10 @@ class FaultDocument(Part):
     )
 
 
-class CrashPoint(Part):
+class CrashPointCounts(Part):
     armed: str | None
     triggered: Count = Field(description="how often the fault was triggered")
-    passings: dict[str, int]
+    hits: dict[str, int]
 
 
 class ForcedWritesDocument(Part):

@@ -1,12 +1,13 @@
 """Reads what older versions of Petlab recorded: the names of that time become those of today, here and nowhere else."""
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from analysis.analysis_errors import RecordError
 
-VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (3,)}
+VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2, 3), "experiment": (1, 2), "summary": (4,)}
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 
 _FAULT_KEYS_OF_1 = {
@@ -15,8 +16,10 @@ _FAULT_KEYS_OF_1 = {
     "in_doubt_at_return": "in_doubt_at_recovery",
     "went_off": "triggered",
 }
-_CRASH_POINT_KEYS_OF_1 = {"gone_off": "triggered"}
+_CRASH_POINT_KEYS_UNTIL_2 = {"gone_off": "triggered", "passings": "hits"}
 _GENERATOR_KEYS_OF_1 = {"queue_looks_missed": "queue_polls_missed"}
+_SENT_UNTIL_2 = re.compile(r"^handed-on(?=$|[@:])")
+"""The crash point `sent` in faults, levels and keys of trials until version 2 and of experiments of version 1."""
 _COLUMNS_OF_1 = {"opc_orders": {"repeated": "duplicates"}, "supplier_orders": {"repeated": "duplicates"}}
 
 
@@ -31,13 +34,25 @@ def upgraded(document: Any, name: str, path: Path) -> Any:
         )
     if version == known[-1]:
         return document
+    current = {**_with_points_of_today(document), "schema_version": known[-1]}
+    return _trial_of_today(current) if name == "trial" else current
+
+
+def _with_points_of_today(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_with_points_of_today(key): _with_points_of_today(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_with_points_of_today(part) for part in value]
+    return _SENT_UNTIL_2.sub("sent", value) if isinstance(value, str) else value
+
+
+def _trial_of_today(document: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **document,
-        "schema_version": known[-1],
         "generator": _renamed(document.get("generator") or {}, _GENERATOR_KEYS_OF_1),
         "faults": [_renamed(fault, _FAULT_KEYS_OF_1) for fault in document.get("faults") or ()],
         "crash_points": {
-            server: _renamed(points, _CRASH_POINT_KEYS_OF_1)
+            server: _renamed(points, _CRASH_POINT_KEYS_UNTIL_2)
             for server, points in (document.get("crash_points") or {}).items()
         },
     }

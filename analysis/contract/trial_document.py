@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from analysis.contract.document import EPOCH, Count, Document, Levels, Part, Strings
-from analysis.contract.fault_documents import CrashPoint, FaultDocument, ForcedWritesDocument, InDoubtAtRest
+from analysis.contract.fault_documents import CrashPointCounts, FaultDocument, ForcedWritesDocument, InDoubtWhenIdle
 
 
 class ExperimentOfTrial(Part):
@@ -106,7 +106,7 @@ class TrialDocument(Document):
     there then."""
 
     NAME: ClassVar = "trial"
-    schema_version: Literal[2]
+    schema_version: Literal[3]
     experiment: ExperimentOfTrial
     trial: PlaceInSchedule
     levels: Levels
@@ -132,7 +132,7 @@ class TrialDocument(Document):
     launch: str | None = Field(
         default=None,
         description="which launch of the bed's processes the trial began on: the time of the latest start among them, "
-        "and its process id; trials with the same had the same processes. null: no bed stood; absent in older records",
+        "and its process id; trials with the same had the same processes. null: no bed was up; absent in older records",
     )
     data_loss: Count = Field(description="number of jdk.DataLoss events")
     settings: dict[str, str] = Field(
@@ -147,16 +147,16 @@ class TrialDocument(Document):
     managers: dict[str, Manager] = Field(
         default_factory=dict, description="by server, what the running servers reported when the trial began"
     )
-    in_doubt: InDoubtAtRest = Field(
-        default=InDoubtAtRest(before=None, after=None),
-        description="prepared branches and logged transactions at rest; null: not checked",
+    in_doubt: InDoubtWhenIdle = Field(
+        default=InDoubtWhenIdle(before=None, after=None),
+        description="prepared branches and logged transactions of the idle store; null: not checked",
     )
     faults: Annotated[tuple[FaultDocument, ...], Field(strict=False)] = Field(
         default=(), description="what was done to the bed on purpose, in its order"
     )
-    crash_points: dict[str, CrashPoint] = Field(
+    crash_points: dict[str, CrashPointCounts] = Field(
         default_factory=dict,
-        description="by server, passings, and how often a fault that throws or delays was triggered, when it was "
+        description="by server, hits, and how often a fault that throws or delays was triggered, when it was "
         "disarmed at the end of the window",
     )
     forced_writes: ForcedWritesDocument | None = Field(

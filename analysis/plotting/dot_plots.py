@@ -34,7 +34,7 @@ def against_one(plotter: Plotter, name: str, against: str, dots: list[Dot]) -> P
     )
     one = alt.Chart(pl.DataFrame({"value": [1.0]})).mark_rule(color=INK, strokeDash=[4, 3]).encode(x=x)
     alt_text = f"{shown.label}: ratio of each level to {against}, with intervals."
-    return drawn(plotter, f"transactions_{name}", f"{shown.label}: ratio to {against}", alt_text, dots, x, [one])
+    return draw(plotter, f"transactions_{name}", f"{shown.label}: ratio to {against}", alt_text, dots, x, [one])
 
 
 def by_variant(plotter: Plotter, levels_df: pl.DataFrame, name: str) -> Plot:
@@ -45,10 +45,10 @@ def by_variant(plotter: Plotter, levels_df: pl.DataFrame, name: str) -> Plot:
     shown = metric(name)
     x = alt.X("value:Q", title=shown.unit, scale=alt.Scale(zero=True), axis=alt.Axis(grid=True, tickCount=6))
     title = f"{shown.label} ({shown.unit})"
-    return drawn(plotter, name, title, f"{shown.label}: {shown.meaning}, by variant.", dots, x, [])
+    return draw(plotter, name, title, f"{shown.label}: {shown.meaning}, by variant.", dots, x, [])
 
 
-def drawn(
+def draw(
     plotter: Plotter, name: str, title: str, alt_text: str, dots: list[Dot], x: alt.X, beneath: list[alt.Chart]
 ) -> Plot:
     dots_df = pl.DataFrame([asdict(dot) for dot in dots], infer_schema_length=None)

@@ -9,12 +9,12 @@ ORDERS = (
     "lost", "missing_acknowledged", "denied_shipped", "duplicated", "phantom", "stuck", "mails_missing",
     "mails_duplicated", "dead_letters", "in_doubt_after",
 )  # fmt: skip
-DOCUMENTS = ("handed_on_by_rolled_back", "taken_from_rolled_back", "duplicate_documents")
+DOCUMENTS = ("sent_by_rolled_back", "taken_from_rolled_back", "duplicate_documents")
 HEADINGS = {
     "missing_acknowledged": "acknowledged but missing",
     "denied_shipped": "denied but shipped",
     "duplicated": "duplicated",
-    "handed_on_by_rolled_back": "handed on by steps that rolled back",
+    "sent_by_rolled_back": "sent by steps that rolled back",
     "taken_from_rolled_back": "of these, documents taken",
     "duplicate_documents": "duplicate documents",
 }
@@ -68,7 +68,7 @@ def documents_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     """Documents that could not be taken back, and those that came again."""
     columns = ["throws and delays", *map(heading, DOCUMENTS)]
     cells = [[str(row.triggered), *(counted(row, name) for name in DOCUMENTS)] for row in (*rows, whole)]
-    return with_levels("Documents handed on outside a transaction that rolled back", rows, columns, cells)
+    return with_levels("Documents sent outside a transaction that rolled back", rows, columns, cells)
 
 
 def with_levels(caption: str, rows: list[FaultRow], columns: list[str], cells: list[list[str]]) -> Table:
@@ -78,12 +78,12 @@ def with_levels(caption: str, rows: list[FaultRow], columns: list[str], cells: l
     factors = list(rows[0].levels)
     levels = [[row.levels[factor] for factor in factors] for row in rows]
     levels.append(["all", *("" for _ in factors[1:])])
-    kept = [index for index, column in enumerate(columns) if not nowhere(column, [row[index] for row in cells])]
+    kept = [index for index, column in enumerate(columns) if not is_empty_column(column, [row[index] for row in cells])]
     shown = [[*level, *(row[index] for index in kept)] for level, row in zip(levels, cells, strict=True)]
     return Table(caption, [*factors, *(columns[index] for index in kept)], shown, names=len(factors))
 
 
-def nowhere(column: str, cells: list[str]) -> bool:
+def is_empty_column(column: str, cells: list[str]) -> bool:
     missing = {NOTHING, "0"} if column in ("faults", "throws and delays", "orders at risk") else {NOTHING}
     return set(cells) <= missing
 
@@ -106,10 +106,10 @@ def crash_sentences(whole: FaultRow) -> str:
     """What the faults did, in a few sentences."""
     crashes, at_risk = quantity(whole.crashes, "fault"), quantity(whole.at_risk, "order")
     sentences = [
-        f"{crashes} under load put {at_risk} at risk: {of(whole.lost)} lost, "
-        f"{of(whole.counts['duplicated'])} duplicated, {of(whole.counts['stuck'])} stuck, "
-        f"{of(whole.counts['phantom'])} phantom, {gone(whole)}; "
-        f"{left(whole.counts['in_doubt_after'])} in doubt afterwards"
+        f"{crashes} under load put {at_risk} at risk: {count_phrase(whole.lost)} lost, "
+        f"{count_phrase(whole.counts['duplicated'])} duplicated, {count_phrase(whole.counts['stuck'])} stuck, "
+        f"{count_phrase(whole.counts['phantom'])} phantom, {confirmation_phrase(whole)}; "
+        f"{in_doubt_phrase(whole.counts['in_doubt_after'])} in doubt afterwards"
     ]
     if whole.restarts:
         trials = quantity(whole.restarts, "trial")
@@ -130,18 +130,18 @@ def crash_sentences(whole: FaultRow) -> str:
     return ". ".join(sentences) + "."
 
 
-def gone(whole: FaultRow) -> str:
+def confirmation_phrase(whole: FaultRow) -> str:
     """What customers were told and is not so; nothing of denials where nobody listened."""
-    acknowledged = f"{of(whole.counts['missing_acknowledged'])} acknowledged but missing"
+    acknowledged = f"{count_phrase(whole.counts['missing_acknowledged'])} acknowledged but missing"
     denied = whole.counts["denied_shipped"]
-    return acknowledged if denied is None else f"{acknowledged}, {of(denied)} denied but shipped"
+    return acknowledged if denied is None else f"{acknowledged}, {count_phrase(denied)} denied but shipped"
 
 
-def of(count: int | None) -> str:
+def count_phrase(count: int | None) -> str:
     return "none" if not count else f"{count:,}"
 
 
-def left(count: int | None) -> str:
+def in_doubt_phrase(count: int | None) -> str:
     if count is None:
         return "not recorded what was"
     if not count:
@@ -151,15 +151,15 @@ def left(count: int | None) -> str:
 
 def spec_sentence(row: FaultRow) -> str:
     """What faults that threw or delayed did, at one combination of levels."""
-    documents = row.counts["handed_on_by_rolled_back"]
+    documents = row.counts["sent_by_rolled_back"]
     triggered = f"the fault was triggered {quantity(row.triggered, 'time')}"
     if documents is None:
-        return f"{triggered}; without marks it is not known what was handed on."
+        return f"{triggered}; without marks it is not known what was sent."
     taken = row.counts["taken_from_rolled_back"]
-    handed_on = "no document stayed handed on when its step rolled back"
+    sent = "no document stayed sent when its step rolled back"
     if documents:
-        stayed, them = quantity(documents, "document"), "it" if documents == 1 else f"{of(taken)} of them"
+        stayed, them = quantity(documents, "document"), "it" if documents == 1 else f"{count_phrase(taken)} of them"
         took = f"took {them}" if taken or documents > 1 else "did not take it"
-        handed_on = f"{stayed} stayed handed on when the step rolled back, and the receiver {took}"
-    lost = f"{of(row.lost)} of the orders lost, {of(row.counts['duplicated'])} duplicated"
-    return f"{triggered}; {handed_on}; {lost}."
+        sent = f"{stayed} stayed sent when the step rolled back, and the receiver {took}"
+    lost = f"{count_phrase(row.lost)} of the orders lost, {count_phrase(row.counts['duplicated'])} duplicated"
+    return f"{triggered}; {sent}; {lost}."

@@ -25,7 +25,7 @@ TRACE_COLUMNS = (
     "duplicate_documents", "in_doubt_after",
 )
 # fmt: on
-# Without measuring points the mail sink stands in.
+# Without measuring points the mail sink replaces them.
 STANDS_IN = {"throughput_per_min": "mailed_per_min"}
 
 
@@ -40,7 +40,7 @@ class Table:
 
 
 def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
-    """Those that some valid trial has, or what stands in for them."""
+    """Those that some valid trial has, or what replaces them."""
     known = {name for combination in results.combinations for name in combination.metrics}
     wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
     return [name for name in wanted if name in known]

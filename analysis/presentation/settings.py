@@ -39,7 +39,7 @@ def beds_rows(results: Results) -> Rows:
     if not results.experiment.side_by_side:
         return [("beds", f"one after the other, {launches} launches of the servers")] if launches > 1 else []
     return [
-        ("beds", f"side by side, {quantity(launches, 'launch')} of servers that were warmed; the trials took turns")
+        ("beds", f"side by side, {quantity(launches, 'launch')} of servers that were warmed up; the trials took turns")
     ]
 
 

@@ -25,7 +25,7 @@ class ValiditySummary:
             self.results.excluded_trials,
         )
         if not excluded_trials:
-            return f"All {valid} trials are valid: {self.accounted}.{self.repeated}"
+            return f"All {valid} trials are valid: {self.accounting}.{self.repeated}"
         named = [
             f"trial {excluded.trial} is {excluded.status} ({'; '.join(excluded.reasons)})"
             for excluded in excluded_trials[:3]
@@ -39,9 +39,7 @@ class ValiditySummary:
         """That trials were repeated because an attempt was void or failed, in a sentence of its own."""
         attempts = self.results.repeated_attempts
         trials = ", ".join(dict.fromkeys(attempt.trial for attempt in attempts))
-        return (
-            f" {quantity(len(attempts), 'attempt')} at {trials} failed before and counted nowhere." if attempts else ""
-        )
+        return f" {quantity(len(attempts), 'attempt')} at {trials} failed before and did not count." if attempts else ""
 
     @property
     def complaints(self) -> list[str]:
@@ -53,7 +51,7 @@ class ValiditySummary:
         return [f"{len(trials)} {of} {what}: {', '.join(trials)}" for trials, what in counted if trials]
 
     @property
-    def accounted(self) -> str:
+    def accounting(self) -> str:
         faulted = [result for result in self.results.valid if result.trial.faulted]
         if not faulted:
             return ACCOUNTED

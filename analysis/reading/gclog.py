@@ -44,7 +44,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Safepoint:
-    """All threads stood still, for whatever reason; total = reaching + at + leaving."""
+    """All threads were stopped, for whatever reason; total = reaching + at + leaving."""
 
     begin_ns: int
     operation: str
@@ -161,7 +161,7 @@ def generation_of(kind: str, prefix: str | None, cycle: str | None) -> str:
 
 
 def kind_of(name: str) -> str:
-    """The name without what stands in brackets: cause, generation, degree."""
+    """The name without what is in brackets: cause, generation, degree."""
     return re.sub(r"\s*\([^)]*\)", "", name).strip()
 
 

@@ -68,7 +68,7 @@ class FaultFindings:
         wanted = [
             (True, report_faults.orders_table),
             (self.total.crashes > 0, report_faults.recovery_table),
-            (self.total.counts["handed_on_by_rolled_back"] is not None, report_faults.documents_table),
+            (self.total.counts["sent_by_rolled_back"] is not None, report_faults.documents_table),
         ]
         by_kind = [report_faults.kinds_table(self.kinds, self.total)] if self.kinds and self.total.crashes else []
         return by_kind + [table(self.rows, self.total) for there, table in wanted if there]

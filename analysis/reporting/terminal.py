@@ -51,7 +51,7 @@ def metrics_table(results: Results) -> Table:
     for heading in ("variant", "custo-\nmers", "trials", *(HEADINGS[name] for name in names)):
         table.add_column(heading, justify="left" if heading == "variant" else "right")
     for row in results.combinations:
-        # An interval stands below its value.
+        # An interval is below its value.
         cells = [
             with_interval(row.metrics.get(name), metric(name).unit == "fraction").replace(" (", "\n(") for name in names
         ]

@@ -12,7 +12,7 @@ from analysis.tests.synthetic_plan import SECOND, T0_NS, VARIANTS, WARMUP_S, Tri
 
 MANAGERS = ("payara", "narayana file")
 CRASHES = ("kill server", "kill broker", "kill database", "log-written:halt")
-THROWS = "handed-on@supplier-order:throw:each-20"
+THROWS = "sent@supplier-order:throw:each-20"
 STORES = ("payara", "narayana file", "narayana journal", "narayana slots", "narayana jdbc", "narayana volatile")
 # Forced writes an order of the server's log, as they might be.
 LOG_WRITES = dict(zip(STORES, (6.0, 6.2, 5.1, 12.1, 0.0, 0.0), strict=True))
@@ -58,17 +58,17 @@ def write_crashes(folder: Path, **special: TrialPlan) -> Path:
     return write_experiment(folder, plans, factors, repetitions=1, question="What does a crash cost?")
 
 
-def write_hand_over_faults(folder: Path, repetitions: int = 1, triggered: int = 3) -> Path:
-    """Every transition while the step throws after the hand-over; one document of each trial tells of it."""
+def write_send_faults(folder: Path, repetitions: int = 1, triggered: int = 3) -> Path:
+    """Every transition while the step throws after the send; one document of each trial tells of it."""
     plans = []
     for position, (block, variant) in enumerate(product(range(1, repetitions + 1), VARIANTS.values()), start=1):
-        points = {"server": {"armed": THROWS, "triggered": triggered, "passings": {"handed-on": 71}}}
+        points = {"server": {"armed": THROWS, "triggered": triggered, "hits": {"sent": 71}}}
         plan = plan_of(position, block, 15, variant)
         facts = {**driven("payara"), "crash_points": points}
         faults = () if variant.name == "jms-transacted" else ("rolled back",)
         plans.append(replace(plan, faults=faults, levels={"fault": THROWS}, changes=facts))
     factors = {"transition": list(VARIANTS), "customers": [15], "fault": [THROWS]}
-    question = "What is handed on and not taken back?"
+    question = "What is sent and not taken back?"
     return write_experiment(folder, plans, factors, repetitions=repetitions, question=question)
 
 

@@ -75,7 +75,7 @@ def unbalance(rows: Rows) -> None:
     rows["stock"][0]["on_hand"] += 1
 
 
-def hand_on_and_roll_back(rows: Rows) -> None:
+def send_and_roll_back(rows: Rows) -> None:
     """The supplier order went out by SOAP, and then the step that sent it rolled back and was done again."""
     call = next(row for row in rows["calls"] if row["order_id"] == "10003" and row["transition"] == "supplier-order")
     step = next(row for row in rows["steps"] if row["order_id"] == "10003" and row["step"] == "approving")
@@ -95,5 +95,5 @@ FAULTS = {
     "mail twice": mail_twice,
     "mail never": mail_never,
     "stock": unbalance,
-    "rolled back": hand_on_and_roll_back,
+    "rolled back": send_and_roll_back,
 }

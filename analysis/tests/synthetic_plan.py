@@ -10,7 +10,7 @@ WARMUP_S, DRAIN_S = 10, 5
 
 @dataclass(frozen=True)
 class Variant:
-    """Means of one way of handing over, in milliseconds."""
+    """Means of one way of sending, in milliseconds."""
 
     name: str
     call_ms: float

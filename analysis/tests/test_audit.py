@@ -139,7 +139,7 @@ def test_of_a_failed_trial_the_tables_of_the_store_are_enough(tmp_path: Path) ->
         (tmp_path / "001" / f"{name}.csv").unlink()
     found = analyse(tmp_path / "001").audit
     assert found is not None and found.lost == 1
-    assert (found.redeliveries, found.handed_on_by_rolled_back) == (None, None)
+    assert (found.redeliveries, found.sent_by_rolled_back) == (None, None)
 
 
 def test_a_failed_trial_may_have_broken_tables(tmp_path: Path) -> None:
@@ -152,12 +152,12 @@ def test_a_failed_trial_may_have_broken_tables(tmp_path: Path) -> None:
 
 def test_a_call_that_a_rolled_back_step_made_outside_its_transaction_is_counted(tmp_path: Path) -> None:
     found = audited(tmp_path / "001", "rolled back")
-    assert (found.handed_on_by_rolled_back, found.taken_from_rolled_back, found.duplicate_documents) == (1, 1, 1)
-    assert audited(tmp_path / "002").handed_on_by_rolled_back == 0
+    assert (found.sent_by_rolled_back, found.taken_from_rolled_back, found.duplicate_documents) == (1, 1, 1)
+    assert audited(tmp_path / "002").sent_by_rolled_back == 0
 
 
 def test_what_takes_marks_is_not_known_without_them(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan(measuring="off"))
     found = audit(read_records(tmp_path / "001"))
     assert found.passed
-    assert (found.handed_on_by_rolled_back, found.redeliveries, found.missing_acknowledged) == (None, None, None)
+    assert (found.sent_by_rolled_back, found.redeliveries, found.missing_acknowledged) == (None, None, None)

@@ -72,11 +72,11 @@ def test_linearity_is_that_of_each_delegate() -> None:
 def failing(delegate: str, documents: int) -> Any:
     """Trials of twenty failing steps each."""
     facts = SimpleNamespace(triggered=20, levels={"customers": 16})
-    trial = SimpleNamespace(trial=facts, audit=SimpleNamespace(handed_on_by_rolled_back=documents))
+    trial = SimpleNamespace(trial=facts, audit=SimpleNamespace(sent_by_rolled_back=documents))
     return SimpleNamespace(levels={"transition": delegate}, customers=16, units=[[trial], [trial]])
 
 
-def test_what_failing_steps_left_behind_is_told_of_each_delegate() -> None:
+def test_what_failing_steps_left_behind_is_reported_of_each_delegate() -> None:
     evidence: Any = SimpleNamespace(failing=[failing(JMS, 30), failing(SOAP, 20)])
     measured = left_behind(JMS, SOAP)(evidence, 16)
     assert isinstance(measured, dict)

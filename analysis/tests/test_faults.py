@@ -15,7 +15,7 @@ from rich.console import Console
 from analysis.auditing.at_risk import upper_bound
 from analysis.comparing import fault_statistics
 from analysis.comparing.claims import judge, judgement
-from analysis.comparing.evidence import Evidence, fails_after_handing_on
+from analysis.comparing.evidence import Evidence, fails_after_sending
 from analysis.comparing.fault_statistics import row_of
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
@@ -32,7 +32,7 @@ from analysis.tests.synthetic_crashes import (
     crash,
     crash_plan,
     write_crashes,
-    write_hand_over_faults,
+    write_send_faults,
 )
 from analysis.trials.trial_analysis import analyse
 
@@ -125,7 +125,7 @@ def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -
     assert "Each kind of fault, whatever drove the transactions" in page
 
 
-def test_a_bound_is_told_for_each_kind_of_fault_over_all_transactions(results: Results) -> None:
+def test_a_bound_is_reported_for_each_kind_of_fault_over_all_transactions(results: Results) -> None:
     kinds = {row.levels["fault"]: row for row in FaultFindings(results).kinds}
     assert list(kinds) == list(CRASHES)
     assert [row.crashes for row in kinds.values()] == [4, 4, 4, 2]
@@ -167,7 +167,7 @@ def test_an_order_that_is_unfinished_at_the_deadline_counts_as_a_loss(results: R
     assert (unfinished.lost, unfinished.losing, unfinished.crashes) == (0, 1, 2)
     # One of two faults: P(X <= 1) = 1 - p^2 = 0.05.
     assert unfinished.loss_bound == pytest.approx(0.95**0.5)
-    # The order was at risk in both faults, if no other was: then one of two exposures is the same figure.
+    # The order was at risk in both faults, if no other was: then one of two exposures is the same value.
     assert unfinished.order_loss_bound == pytest.approx(upper_bound(1, unfinished.at_risk))
 
 
@@ -178,14 +178,14 @@ def test_the_bound_per_fault_comes_first_and_the_one_per_order_tells_what_it_ass
 
 
 def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path: Path) -> None:
-    folder = write_hand_over_faults(tmp_path / "hand-over-1")
+    folder = write_send_faults(tmp_path / "send-1")
     rows = FaultFindings(read_results(folder)).rows
     found = {row.levels["transition"]: row for row in rows}
     assert {row.levels["fault"] for row in rows} == {THROWS}
-    assert [found[name].counts["handed_on_by_rolled_back"] for name in found] == [0, 1, 1]
+    assert [found[name].counts["sent_by_rolled_back"] for name in found] == [0, 1, 1]
     assert (found["soap"].triggered, found["soap"].counts["taken_from_rolled_back"]) == (3, 1)
     page = write_report(folder).page.read_text()
-    assert "1 document stayed handed on when the step rolled back, and the receiver took it" in page
+    assert "1 document stayed sent when the step rolled back, and the receiver took it" in page
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_documents_of_steps_that_rolled_back_are_counted_by_transition(tmp_path:
 def test_atomicity_is_judged_by_what_failing_steps_left_behind(
     tmp_path: Path, repetitions: int, triggered: int, verdict: str, measured: float | None
 ) -> None:
-    results = read_results(write_hand_over_faults(tmp_path / "hand-over-1", repetitions, triggered))
+    results = read_results(write_send_faults(tmp_path / "send-1", repetitions, triggered))
     [judged] = judge(PET_STORE_CLAIMS, results, [])  # no other claim speaks of failing steps
     assert (judged.name, judged.verdict, judged.measured) == ("PS-atomicity", verdict, measured)
     assert judged.unit == "documents per failure"
@@ -206,21 +206,21 @@ def test_without_trials_that_fail_atomicity_is_not_judged(results: Results) -> N
     [claim] = [claim for claim in PET_STORE_CLAIMS if claim.name == "PS-atomicity"]
     judged = judgement(claim, Evidence(results, []))
     assert (judged.verdict, judged.measured) == ("cannot tell", None)
-    assert "hand-over-faults" in judged.reason
+    assert "send-faults" in judged.reason
 
 
 @pytest.mark.parametrize(
     ("fault", "fails"),
     [
         (THROWS, True),
-        ("handed-on:throw", True),
-        ("handed-on@invoice:halt:3", False),
+        ("sent:throw", True),
+        ("sent@invoice:halt:3", False),
         ("worked@supplier-order:throw", False),
         ("none", False),
     ],
 )
-def test_a_step_that_fails_after_its_hand_over_is_known_by_its_level(fault: str, fails: bool) -> None:
-    assert fails_after_handing_on(fault) is fails
+def test_a_step_that_fails_after_it_has_sent_is_known_by_its_level(fault: str, fails: bool) -> None:
+    assert fails_after_sending(fault) is fails
 
 
 @pytest.mark.parametrize(
@@ -228,24 +228,22 @@ def test_a_step_that_fails_after_its_hand_over_is_known_by_its_level(fault: str,
     [(0, "order", "0 orders"), (1, "order", "1 order"), (2104, "order", "2,104 orders"), (1, "crash", "1 crash"),
      (2, "crash", "2 crashes")],
 )  # fmt: skip
-def test_one_is_told_in_the_singular(count: int, noun: str, text: str) -> None:
+def test_one_is_reported_in_the_singular(count: int, noun: str, text: str) -> None:
     assert quantity(count, noun) == text
 
 
-def test_one_order_at_risk_is_told_in_the_singular() -> None:
+def test_one_order_at_risk_is_reported_in_the_singular() -> None:
     row = row_of({}, [])
     one = replace(row, crashes=1, at_risk=1, triggered=1, counts={**row.counts, "in_doubt_after": 1})
     assert crash_sentences(one).startswith("1 fault under load put 1 order at risk: none lost")
     assert "1 was left in doubt afterwards" in crash_sentences(one)
-    documents = {**one.counts, "handed_on_by_rolled_back": 1, "taken_from_rolled_back": 0}
+    documents = {**one.counts, "sent_by_rolled_back": 1, "taken_from_rolled_back": 0}
     text = spec_sentence(replace(one, counts=documents))
-    assert text.startswith(
-        "the fault was triggered 1 time; 1 document stayed handed on when the step rolled back, and "
-    )
+    assert text.startswith("the fault was triggered 1 time; 1 document stayed sent when the step rolled back, and ")
     assert "the receiver did not take it;" in text
 
 
-def test_a_restart_that_was_needed_is_told() -> None:
+def test_a_restart_that_was_needed_is_reported() -> None:
     row = row_of({}, [])
     assert "restarted" not in crash_sentences(row)
     text = crash_sentences(replace(row, restarts=2))
@@ -268,7 +266,7 @@ def test_without_faults_the_page_says_nothing_of_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("in_doubt", [2, None])
-def test_what_is_left_in_doubt_is_told(tmp_path: Path, in_doubt: int | None) -> None:
+def test_what_is_left_in_doubt_is_reported(tmp_path: Path, in_doubt: int | None) -> None:
     plan = crash_plan(1, "payara", "kill server", in_doubt={"before": 0, "after": in_doubt})
     write_trial(tmp_path / "001", plan)
     result = analyse(tmp_path / "001")

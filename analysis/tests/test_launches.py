@@ -131,8 +131,8 @@ def test_of_older_records_the_fewest_launches_are_taken_that_there_can_have_been
     trials = [older(4, "slots"), older(1, "payara"), older(2, "payara"), older(3, "slots"), older(5, "payara")]
     found = launches_of(trials, side_by_side=False)
     assert [len({found[one] for one in ids}) for ids in (("001", "002"), ("003", "004"), found)] == [1, 1, 3]
-    beside = launches_of(trials, side_by_side=True)
-    assert beside["001"] == beside["002"] == beside["005"] != beside["003"] == beside["004"]
+    parallel = launches_of(trials, side_by_side=True)
+    assert parallel["001"] == parallel["002"] == parallel["005"] != parallel["003"] == parallel["004"]
 
 
 def test_a_launch_that_was_recorded_is_taken_as_it_is() -> None:

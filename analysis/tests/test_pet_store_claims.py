@@ -1,8 +1,8 @@
-"""Each claim of the paper is judged at its own load, by its own metric, against its own range: figures just inside the
-paper's words agree with it, figures just outside disagree.
+"""Each claim of the paper is judged at its own load, by its own metric, against its own range: values just inside the
+paper's words agree with it, values just outside disagree.
 
 The metrics are made up by hand: three blocks whose logarithms lie 0.001 apart, so that the interval of a ratio is
-± t(0.975, 2) × 0.001 / √3 = ± 0.0025 around the figure that the table names.
+± t(0.975, 2) × 0.001 / √3 = ± 0.0025 around the value that the table names.
 """
 
 # mypy: disable-error-code="type-var"
@@ -41,7 +41,7 @@ def results_of(change: Callable[[str, int], Metrics]) -> Results:
         for customers in (LIGHT, MODERATE, SATURATED)
     ]
     factors = {"transition": [TX, JMS, SOAP], "customers": [LIGHT, MODERATE, SATURATED]}
-    about = {"schema_version": 1, "name": "claims", "question": "?", "baseline": TX, "factors": factors, "schedule": []}
+    about = {"schema_version": 2, "name": "claims", "question": "?", "baseline": TX, "factors": factors, "schedule": []}
     durations = {"repetitions": 3, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
     return Results(Path(), ExperimentDocument.model_validate(about | durations), tuple(trials))
 

@@ -66,7 +66,7 @@ DOCUMENT = json.loads((EXAMPLES / "trial.json").read_text())
         {"drained": 1},
         {"data_loss": -1},
         {"measure_s": "30"},
-        {"schema_version": 3},
+        {"schema_version": 2},
         {"outcome": {"status": "void", "reason": None}},
         {"managers": {"server": {"version": "7"}}},
         {"faults": [{**DOCUMENT["faults"][0], "triggered": None}]},
@@ -159,8 +159,26 @@ def test_a_trial_of_an_older_version_is_read_in_the_names_of_today(folder: Path)
     }
     (folder / "trial.json").write_text(json.dumps(old))
     trial = read_trial(folder)
-    assert [fault.model_dump() for fault in trial.facts.faults] == today["faults"] and trial.facts.schema_version == 2
+    assert [fault.model_dump() for fault in trial.facts.faults] == today["faults"] and trial.facts.schema_version == 3
     assert (trial.triggered, trial.queue_polls_missed) == (4, 3)
+
+
+def test_the_crash_point_of_older_trials_and_experiments_is_read_under_its_present_name(folder: Path) -> None:
+    facts = json.loads((folder / "trial.json").read_text())
+    points = {"armed": "handed-on@invoice:throw", "triggered": 4, "passings": {"handed-on": 80, "worked": 81}}
+    fault = {**facts["faults"][0], "kind": "handed-on:halt:17"}
+    levels = {**facts["levels"], "fault": "handed-on@invoice:throw"}
+    old = {**facts, "schema_version": 2, "faults": [fault], "crash_points": {"server": points}, "levels": levels}
+    (folder / "trial.json").write_text(json.dumps(old))
+    trial = read_trial(folder)
+    assert (trial.fault, trial.faults[0].kind) == ("sent@invoice:throw", "sent:halt:17")
+    assert trial.facts.crash_points["server"].hits == {"sent": 80, "worked": 81}
+
+    plan = json.loads((folder / "experiment.json").read_text())
+    factors = {**plan["factors"], "fault": ["none", "handed-on:halt"]}
+    (folder / "experiment.json").write_text(json.dumps({**plan, "schema_version": 1, "factors": factors}))
+    experiment = schemas.read_document(folder / "experiment.json", ExperimentDocument)
+    assert experiment.factors["fault"] == ("none", "sent:halt")
 
 
 @pytest.mark.parametrize("table", ["opc_orders", "supplier_orders"])
@@ -184,7 +202,7 @@ def test_the_oldest_trials_had_no_faults(folder: Path) -> None:
     assert read_trial(folder).faults == []
 
 
-@pytest.mark.parametrize(("model", "readable"), [(TrialDocument, "1 and 2"), (ExperimentDocument, "1")])
+@pytest.mark.parametrize(("model", "readable"), [(TrialDocument, "1 and 2 and 3"), (ExperimentDocument, "1 and 2")])
 def test_a_version_that_is_not_known_is_refused_by_its_number(
     folder: Path, model: type[Document], readable: str
 ) -> None:

@@ -1,9 +1,9 @@
 """Where the time of an order goes, step by step, along the way that leads to the completion mail.
 
-For each step: its work until the hand-over begins; the call, as far as the next step had not begun; then the transit,
+For each step: its work until the send begins; the call, as far as the next step had not begun; then the transit,
 which is the rest until the next step begins (the commit of the sender, the transport, the queue).
 
-A hand-over lasts from the begin of its call until the next step begins, and no shorter than the wait which that step
+A send lasts from the begin of its call until the next step begins, and no shorter than the wait which that step
 measured itself, from a stamp that travels with the message. No segment counts below zero. So the sum meets the
 end-to-end time between the first and the last measuring point when the marks of a way stand in order and agree with
 the waits; what is out of order shows as a sum that is too great. It must meet within 5 %.
@@ -85,7 +85,7 @@ def last_before(way_df: pl.DataFrame, steps_df: pl.DataFrame, step: str, instant
 
 
 def the_call(way_df: pl.DataFrame, calls_df: pl.DataFrame, transition: str, step: str, following: str) -> pl.DataFrame:
-    """Joins to each order the call that handed on the document of the following step: the last one before that step
+    """Joins to each order the call that sent the document of the following step: the last one before that step
     began.
     """
     handed_df = calls_df.filter(pl.col("transition") == transition).select(

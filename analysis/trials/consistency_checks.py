@@ -36,8 +36,8 @@ def on_their_way(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
     """The orders without those that were refused, or wait for a person or for goods: these have no completion mail, and
     when they left the system nobody knows.
     """
-    at_rest = order_outcomes(records).filter(pl.col("outcome").is_in(["refused", "waiting"]))
-    return orders_df.join(at_rest, on="order_id", how="anti")
+    not_running = order_outcomes(records).filter(pl.col("outcome").is_in(["refused", "waiting"]))
+    return orders_df.join(not_running, on="order_id", how="anti")
 
 
 def in_system(records: Records, orders_df: pl.DataFrame) -> float | None:

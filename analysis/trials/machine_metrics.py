@@ -54,7 +54,7 @@ def increments(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def cpu_metrics(records: Records, completed: int) -> Metrics:
     """CPU seconds of each process tree, of the whole bed, and per order completed in the window."""
     by_process = cpu_by_process(records)
-    total_s = whole([used for process, used in by_process.items() if process not in OUTSIDE_THE_BED])
+    total_s = sum_if_all_known([used for process, used in by_process.items() if process not in OUTSIDE_THE_BED])
     return {
         **{f"cpu_process_{process}_s": used for process, used in sorted(by_process.items())},
         "cpu_servers_s": total_s,
@@ -62,7 +62,7 @@ def cpu_metrics(records: Records, completed: int) -> Metrics:
     }
 
 
-def whole(parts: Iterable[float | None]) -> float | None:
+def sum_if_all_known(parts: Iterable[float | None]) -> float | None:
     """The sum; None when a part is unknown, for the rest would be taken for all."""
     listed = list(parts)
     known = [part for part in listed if part is not None]
@@ -93,11 +93,11 @@ def core_metrics(records: Records) -> Metrics:
         name: counter_increase(records.machine, f"{name}_s", records.trial)
         for name in ("user", "system", "iowait", "idle", "steal")
     }
-    total_s = whole(increases.values())
+    total_s = sum_if_all_known(increases.values())
     if not total_s:
         return {}
     waiting_s, idle_s = increases["iowait"] or 0.0, increases["idle"] or 0.0
-    busy_s, ours_s = total_s - idle_s - waiting_s, whole(cpu_by_process(records).values())
+    busy_s, ours_s = total_s - idle_s - waiting_s, sum_if_all_known(cpu_by_process(records).values())
     return {
         "cpu_busy_fraction": busy_s / total_s,
         "cpu_other_fraction": max(0.0, busy_s - ours_s) / total_s if ours_s is not None else None,

@@ -61,7 +61,7 @@ def mean_ms(phases: list[Phase]) -> float | None:
 
 
 def collector_cpu_s(records: Records) -> float | None:
-    """CPU of the collector's threads while the application stood still; None without JFR, and where it told of
+    """CPU of the collector's threads while the application was stopped; None without JFR, and where it told of
     collections but not of their times (ZGC).
     """
     silent = len(records.collections) > 0 and not len(records.collector_times)
@@ -118,7 +118,7 @@ def pause_times(records: Records) -> list[tuple[NDArray[np.int64], NDArray[np.in
 def paused_until(
     instants_ns: NDArray[np.int64], begins_ns: NDArray[np.int64], durations_ns: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """How long one JVM had stood still, since its first pause, at each instant: pauses of one JVM do not overlap."""
+    """How long one JVM had been stopped, since its first pause, at each instant: pauses of one JVM do not overlap."""
     before = np.searchsorted(begins_ns, instants_ns, side="right")
     whole = np.concatenate([[0], np.cumsum(durations_ns)])
     last = np.maximum(before - 1, 0)

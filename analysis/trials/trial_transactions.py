@@ -14,10 +14,10 @@ FORCED_BY_CHOICE = ("file", "journal", "slots")
 def requested_transactions(trial: Trial) -> str:
     """The label of the transaction plan that was requested: `payara`, `narayana file`, `narayana file unforced`."""
     requested = trial.levels.get(TRANSACTIONS) or trial.facts.transactions
-    return str(requested) if requested else "; ".join(sorted(set(driven_by(trial).values()))) or NOT_RECORDED
+    return str(requested) if requested else "; ".join(sorted(set(reported_managers(trial).values()))) or NOT_RECORDED
 
 
-def driven_by(trial: Trial) -> dict[str, str]:
+def reported_managers(trial: Trial) -> dict[str, str]:
     """By the name of the server, the label of what its running server reported."""
     return {server: label(manager) for server, manager in trial.facts.managers.items()}
 
@@ -46,7 +46,7 @@ def not_as_requested(trial: Trial) -> str | None:
     """
     requested = trial.levels.get(TRANSACTIONS) or trial.facts.transactions
     expected = "narayana file" if requested == "narayana" else requested
-    others = sorted({found for found in driven_by(trial).values() if found != expected})
+    others = sorted({found for found in reported_managers(trial).values() if found != expected})
     if requested is None or not others:
         return None
     return f"{requested} was requested, and the trial was driven by {', '.join(others)}"

@@ -92,7 +92,7 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
         found.append(f"the machine was shared: other programs used {other:.0%} of the cores")
     for name, what in (("little_ratio", "orders"), ("customers_ratio", "customers")):
         ratio = metrics[name].value
-        # A store that stood still while a server came back is in no balance.
+        # A store that was stopped while a server came back is in no balance.
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
             found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
     return tuple(found)

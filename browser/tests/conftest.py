@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browser import screenshots
-from browser.chromium import chromium_up, what_is_missing
+from browser.chromium import chromium_up, missing_requirement
 from browser.visitor import Visitor
 from deploy.bed.standing_bed import Bed
 from deploy.tests import store
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Says at once what is missing: without Playwright most of these tests could not even be read."""
-    missing = what_is_missing()
+    missing = missing_requirement()
     if missing and not config.getoption("no_browser"):
         raise pytest.UsageError(f"{missing}; --no-browser leaves out the tests that need it")
 
@@ -40,9 +40,9 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
 
 @pytest.fixture(scope="module")
 def bed(chromium: "Browser", bed: Bed) -> Iterator[Bed]:
-    """The bed of the session, as it was again when a file's tests are over. Not put up when there is no browser."""
+    """The bed of the session, as it was again when a file's tests are over. Not started when there is no browser."""
     yield bed
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     bed.reset()
 
 
@@ -68,7 +68,7 @@ def agrees(visitors: Callable[..., Visitor], tmp_path: Path) -> Callable[..., No
     def compare(name: str, page: "Page", height: int) -> None:
         file = screenshots.FOLDER / f"{name}.png"
         now = screenshots.shot(page, height)
-        if screenshots.is_to_be_renewed():
+        if screenshots.is_renewal_requested():
             file.write_bytes(now)
         assert file.exists(), f"{file} is not there: {screenshots.RENEW}=1 makes it"
         assert file.stat().st_size <= screenshots.MAX_BYTES

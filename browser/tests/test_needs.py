@@ -21,7 +21,7 @@ def test_a_browser_can_be_driven(visitors):
 def test_without_chromium_the_remedy_is_said(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    assert "apt-get install chromium" in (chromium_of_this_machine.what_is_missing() or "")
+    assert "apt-get install chromium" in (chromium_of_this_machine.missing_requirement() or "")
 
 
 def collected(*options, path):
@@ -61,7 +61,7 @@ def test_a_page_that_is_wider_than_the_window_is_noticed(visitors):
     assert visitor.scrolls_sideways()
 
 
-def test_what_goes_wrong_in_a_page_is_noted(visitors):
+def test_what_goes_wrong_in_a_page_is_recorded(visitors):
     visitor = visitors()
 
     visitor.page.set_content(

@@ -51,7 +51,7 @@ def test_several_orders_are_approved_at_once(bed, shop, administration):
 def test_the_next_order_goes_by_the_delegate_that_was_switched_to(bed, shop, administration):
     with store.delegates(bed, {"supplier-order": "jms-transacted"}):  # which puts back what was before
         administration.switch("supplier-order", "soap")
-        expect(administration.main.get_by_role("status")).to_have_text("supplier-order goes by soap now.")
+        expect(administration.main.get_by_role("status")).to_have_text("supplier-order uses soap now.")
         expect(administration.row("supplier-order")).to_contain_text("soap")
         order_id = shop.buy()
         shop.follow("Track this order")
@@ -59,6 +59,6 @@ def test_the_next_order_goes_by_the_delegate_that_was_switched_to(bed, shop, adm
 
         administration.enter(f"admin/orders/{order_id}")
         administration.reload_until(administration.main, "mailing")
-        line = administration.handed_on_by(order_id, "approving", "supplier-order")
+        line = administration.sent_by(order_id, "approving", "supplier-order")
 
         expect(line).to_contain_text("soap")

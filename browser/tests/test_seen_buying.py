@@ -45,12 +45,12 @@ def test_a_customer_without_a_mouse_comes_from_home_to_the_confirmation(bed, vis
     for link in ("Fish", "Goldfish", "Adult male goldfish"):
         keyboard.press(shop.link(link))
     keyboard.press(shop.button("Add to cart"))
-    with visitor.may_be_answered(401):  # the sign-on page
+    with visitor.allow_statuses(401):  # the sign-on page
         keyboard.press(shop.button("Check out"))
         for label in ("Name", "Password"):
             keyboard.type(shop.field(label), "customer3")
     keyboard.press(shop.button("Sign on"))
-    for form, button in ((ADDRESS, "Go on"), (CARD, "Order for")):
+    for form, button in ((ADDRESS, "Continue"), (CARD, "Order for")):
         for label, text in form.items():
             keyboard.type(shop.field(label), text)
         keyboard.press(shop.button(button))
@@ -66,7 +66,7 @@ def test_nobody_sees_the_order_of_another(bed, visitors):
     stranger = Shop(bed, other)
     stranger.sign_on_as("customer5")
 
-    with other.may_be_answered(404):
+    with other.allow_statuses(404):
         stranger.enter(f"orders/{order_id}")
 
     expect(stranger.main.get_by_role("alert")).to_have_text("You have no order of that number.")

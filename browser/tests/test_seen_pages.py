@@ -40,7 +40,7 @@ class Way:
 
 
 def buy_in_doubt(shop: Shop) -> None:
-    """The checkout fails when its document has left the shop: nobody knows yet whether the order stands."""
+    """The checkout fails when its document has left the shop: nobody knows yet whether the order was placed."""
     outside = {"order-submission": "jms-nontransacted"}
     with store.delegates(shop.bed, outside), store.commit_fails_once(shop.bed, "storefront", "placed_order", "true"):
         shop.go_to_payment()
@@ -166,7 +166,7 @@ def looked_at(visitor: Visitor) -> list[str]:
 def test_a_page_can_be_used_by_everybody(bed, visitors, orders, page):
     site, way = ALL[page]
     visitor = visitors()
-    with visitor.may_be_answered(way.answered):
+    with visitor.allow_statuses(way.answered):
         go(site(bed, visitor), way, orders)
 
     assert looked_at(visitor) == []

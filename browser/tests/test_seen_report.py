@@ -15,7 +15,7 @@ pytestmark = pytest.mark.bed
 
 QUICKSTART = tomllib.loads((CHECKOUT / "loadscripts/experiments/quickstart.toml").read_text(encoding="utf-8"))
 
-#: From the summary's heading down to the end of the key table. What stands above it says whether the trials are valid
+#: From the summary's heading down to the end of the key table. What is above it says whether the trials are valid
 #: and the machine was quiet, which a real run and the synthetic one need not have in common.
 HEIGHT = 690
 DESKTOP_LIGHT = Viewport(DESKTOP, HEIGHT, "light")
@@ -24,7 +24,7 @@ DESKTOP_LIGHT = Viewport(DESKTOP, HEIGHT, "light")
 @pytest.fixture
 def report(tmp_path):
     """Like that of the quickstart, of a store that never was; to renew the picture, the newest of a real one."""
-    if screenshots.is_to_be_renewed():
+    if screenshots.is_renewal_requested():
         real = sorted((CHECKOUT / "results").glob("quickstart-*/report.html"), key=lambda file: file.stat().st_mtime)
         assert real, "the picture is one of a real quickstart: ./petlab run makes it, then renew the picture"
         return real[-1]
@@ -48,7 +48,7 @@ def test_a_report(summary, agrees):
 
 
 def test_a_report_that_says_more_would_be_noticed(summary, agrees):
-    if screenshots.is_to_be_renewed():
+    if screenshots.is_renewal_requested():
         pytest.skip("the picture is being renewed")
     summary.evaluate("document.querySelector('h2').insertAdjacentHTML('afterend', '<p>One more line.</p>')")
 

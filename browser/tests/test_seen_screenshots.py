@@ -21,7 +21,7 @@ def order_id(bed):
     store.order(bed, {"EST-3": 1, "EST-20": 2})
     for items in ({"EST-1": 99}, {"EST-25": 45}, {"EST-17": 6}):
         store.order(bed, items)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     store.wait_for("completion", lambda: store.state(bed, shown) == "COMPLETED")
     return shown
 

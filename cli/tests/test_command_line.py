@@ -73,7 +73,7 @@ def test_an_error_is_one_message_without_a_stack_trace():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("run", "crashes", "--log-store", "slots"), "crashes compares what drives the transactions"),
+        (("run", "crashes", "--log-store", "slots"), "crashes compares transaction managers"),
         (
             ("run", "--transaction-manager", "payara", "--log-store", "slots"),
             "with the transaction manager narayana only",
@@ -132,7 +132,7 @@ def test_a_folder_without_results_is_said(tmp_path):
         (("--orders", "-1"), "orders: 0 to 9,999,999 was expected, not -1"),
         (("--customers", "0", "--orders", "5"), "past orders need somebody who has placed them"),
         (("--products", "3", "--seed", "-2"), "products: 16 to 100,000 was expected, not 3; seed: 0 to"),
-        ((), "there is no bed to fill: put one up first (petlab up)"),
+        ((), "there is no bed to fill: start one first (petlab up)"),
     ],
 )
 def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path):

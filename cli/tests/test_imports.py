@@ -32,7 +32,7 @@ def packages() -> Iterator[str]:
 
 
 def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Runs the linter with the contracts of the checkout on what stands in a folder."""
+    """Runs the linter with the contracts of the checkout on what is in a folder."""
     command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--config", str(PYPROJECT)]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

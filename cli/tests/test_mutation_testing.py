@@ -21,7 +21,7 @@ from deploy.paths import CHECKOUT
 AUDIT = Path("analysis/auditing/audit.py")
 
 
-def test_a_module_a_folder_and_a_java_module_are_told_apart(monkeypatch):
+def test_a_module_a_folder_and_a_java_module_are_distinguished(monkeypatch):
     monkeypatch.chdir(CHECKOUT / "docs")
     chosen = targets(["../analysis/auditing/audit.py", "../cli", "../pages"])
     assert chosen.python[0] == AUDIT
@@ -153,5 +153,5 @@ def test_an_interruption_ends_the_tool_and_all_that_it_has_started(tmp_path):
         time.sleep(0.05)
 
 
-def test_the_exit_code_of_the_tool_is_handed_on(tmp_path):
+def test_the_exit_code_of_the_tool_is_passed_on(tmp_path):
     assert process_group.run(["sh", "-c", "exit 3"], tmp_path, os.environ) == 3

@@ -185,7 +185,7 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     assert record["transactions"] == record["levels"]["transactions"]
 
 
-@pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming the JVMs"])
+@pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming up the JVMs"])
 def test_a_killed_run_leaves_no_process_and_no_port(place, moment):
     killed = run_tiny(place)
     killed.until(moment)
@@ -235,7 +235,7 @@ def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     assert "a bed is up already" in second.stderr
 
     switched = place.petlab("switch", "supplier-order", "soap")
-    assert switched.stdout.strip() == "supplier-order goes by soap now"
+    assert switched.stdout.strip() == "supplier-order uses soap now"
     assert "soap" in place.petlab("status").stdout
     refused = place.petlab("switch", "supplier-order", "pigeons")
     assert refused.exit_code == 1

@@ -28,7 +28,7 @@ HARMLESS = "committed:delay:each-1000:1"
 @contextmanager
 def untrue_books(bed: Bed) -> Iterator[None]:
     """Of every fifth order the storefront forgets, as it commits, what it has confirmed; every fifth other commit
-    fails after the document has been handed on outside of the transaction, of which the customer must not be told
+    fails after the document has been sent outside of the transaction, of which the customer must not be told
     that nothing was ordered.
     """
     with store.sql(bed, "storefront") as database:

@@ -1,1 +1,1 @@
-"""A bed that stands, and what it is assembled from."""
+"""A running bed, and what it is assembled from."""

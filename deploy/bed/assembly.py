@@ -27,7 +27,7 @@ from deploy.host.jdk import Jdk
 from deploy.host.processes import Account, BedProcess
 from deploy.host.small_disks import SmallDisk
 from deploy.mail import mail_sink_process, mailbox
-from deploy.mail.mail_sink_process import KeepingMails
+from deploy.mail.mail_sink_process import MailboxOptions
 from deploy.paths import cache, private_folder, write_private
 from deploy.payara.payara_domain import DomainSettings
 from deploy.payara.payara_pools import BrokerLogin, DataSource
@@ -54,7 +54,7 @@ class Assembly:
         self._cluster: Cluster | None = None
         self._keys: Certificates | None = None
         self._disks: dict[str, SmallDisk] = {}
-        self._record = bed_record.new(checked.plan, bed_secrets.made(checked))
+        self._record = bed_record.new(checked.plan, bed_secrets.generate(checked))
         self.home = home
         payara = self._payara.with_modules(java_build.modules_of(checked.plan))
         token = self._secret("management")
@@ -69,7 +69,7 @@ class Assembly:
         try:
             tidy_up(home)
             ports.check_free(checked.ports.used(len(checked.topology.servers)))
-            if warning := checked.ports.shared_with_clients():
+            if warning := checked.ports.overlap_with_ephemeral_ports():
                 progress.step(warning)
             private_folder(home.parent)
             private_folder(home)
@@ -98,7 +98,7 @@ class Assembly:
         self._write_foreign_client_file()
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
         found = versions.of_bed(self._checked.plan, database, self._jdk)
-        self._note(replace(self._record, applications=applications, versions=found, stands=True))
+        self._note(replace(self._record, applications=applications, versions=found, is_up=True))
         return self._record
 
     def _write_foreign_client_file(self) -> None:
@@ -164,7 +164,7 @@ class Assembly:
         """Payara's own manager looks for what is in doubt when it starts, and later only when it is told to."""
         for index, server in enumerate(self._checked.topology.servers):
             folder, password = servers.domain(self.home, server) / "config", self._secret("payara.admin")
-            self._payara.administered(folder, password, self._checked.ports.server(index)).recover_transactions()
+            self._payara.asadmin(folder, password, self._checked.ports.server(index)).recover_transactions()
 
     @property
     def record(self) -> BedRecord:
@@ -202,7 +202,7 @@ class Assembly:
     def _start_broker(self) -> None:
         passwords = {name: self._secret(f"broker.{name}") for name in broker_users(self._checked.table)}
         where = self._checked.ports
-        key = BrokerKey(self._keys.broker, self._secret("certificates")) if self._keys else None
+        key = BrokerKey(self._keys.broker_key, self._secret("certificates")) if self._keys else None
         plan = BrokerPlan(
             self._checked.table,
             where.broker,
@@ -222,12 +222,12 @@ class Assembly:
         self._mount("database", DATABASE, folder, account)
 
     def _start_mail(self) -> None:
-        keeping = None
+        options = None
         if self._checked.kept_mails:
             where, token = self._checked.ports.mailbox, self._secret("mailbox")
-            keeping = KeepingMails(self._checked.kept_mails, str(self.home / mailbox.FILE), where, token)
+            options = MailboxOptions(self._checked.kept_mails, str(self.home / mailbox.FILE), where, token)
         record_file, log = self.home / "mails.csv", self.home / "mail.log"
-        self._started(mail_sink_process.start(self._checked.ports.mail, record_file, log, keeping))
+        self._started(mail_sink_process.start(self._checked.ports.mail, record_file, log, options))
 
     def _start_database(self) -> Database:
         if self._checked.plan.database_url:
@@ -272,7 +272,7 @@ class Assembly:
         return [*self._checked.table.applications, *log]
 
     def _make_domains(self, prepared: Path, database: Database) -> None:
-        trust = self._keys.trust if self._keys else None
+        trust = self._keys.trust_store if self._keys else None
         for index, server in enumerate(self._checked.topology.servers):
             settings = DomainSettings(
                 ports=self._checked.ports.server(index),

@@ -25,12 +25,12 @@ class ServerJvm:
 
 @dataclass(frozen=True)
 class BedRecord:
-    """All that is known about a bed. `stands` is False while it is put up."""
+    """All that is known about a bed. `is_up` is False while it starts."""
 
     owner: BedProcess
     plan: BedPlan
     secrets: Mapping[str, str]
-    stands: bool = False
+    is_up: bool = False
     processes: tuple[BedProcess, ...] = ()
     jvms: tuple[ServerJvm, ...] = ()
     applications: Mapping[str, str] = field(default_factory=dict)
@@ -38,13 +38,13 @@ class BedRecord:
     folders: tuple[Path, ...] = ()
 
     def with_process(self, process: BedProcess) -> "BedRecord":
-        """Notes a server that was started; one of the same name is replaced."""
+        """Records a server that was started; one of the same name is replaced."""
         others = tuple(known for known in self.processes if known.name != process.name)
         return replace(self, processes=(*others, process))
 
 
 def new(plan: BedPlan, secrets: Mapping[str, str]) -> BedRecord:
-    """The record of a bed that this process begins to put up."""
+    """The record of a bed that this process starts."""
     return BedRecord(BedProcess.of("owner", os.getpid()), plan, secrets)
 
 
@@ -66,7 +66,7 @@ def read(home: Path) -> BedRecord | None:
         owner=_process(values["owner"]),
         plan=BedPlan.of_json(values["plan"]),
         secrets=values["secrets"],
-        stands=values["stands"],
+        is_up=values["is_up"],
         processes=tuple(map(_process, values["processes"])),
         jvms=tuple(_jvm(jvm) for jvm in values["jvms"]),
         applications=values["applications"],
@@ -76,7 +76,7 @@ def read(home: Path) -> BedRecord | None:
 
 
 def _process(values: Mapping[str, Any]) -> BedProcess:
-    # A bed that an older version has put up calls it so; it must still be taken down.
+    # A bed that an older version has started calls it so; it must still be taken down.
     return BedProcess(**{"stop_signal" if key == "farewell" else key: value for key, value in values.items()})
 
 

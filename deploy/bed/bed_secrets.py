@@ -1,4 +1,4 @@
-"""The passwords and tokens of one bed. They are made for it, stand in its private files and end with it."""
+"""The passwords and tokens of one bed. They are generated for it, kept in its private files and end with it."""
 
 import secrets
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from deploy.specification.plan import CheckedPlan
 from deploy.specification.transactions import LOG_DATABASE
 
 
-def made(checked: CheckedPlan) -> Mapping[str, str]:
+def generate(checked: CheckedPlan) -> Mapping[str, str]:
     """All that a bed of this plan needs, by name: 160 random bits each; those of `signons` can be typed."""
     applications = checked.table.applications
     names = [
@@ -26,4 +26,4 @@ def made(checked: CheckedPlan) -> Mapping[str, str]:
     # The foreign client has one password for both entrances.
     client = checked.table.foreign_client.name
     found |= dict.fromkeys((f"application.{client}", f"broker.{client}"), secrets.token_hex(20))
-    return found | signons.made()
+    return found | signons.generate()

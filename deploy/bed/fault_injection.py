@@ -27,7 +27,7 @@ _BY_FAST_SHUTDOWN = signal.SIGINT  # PostgreSQL's: open transactions are rolled 
 
 
 class FaultInjection:
-    """The faults of a bed that stands, as it is now. Names are those of its processes. Raises BedError."""
+    """The faults of a running bed, as it is now. Names are those of its processes. Raises BedError."""
 
     def __init__(self, known: BedRecord, checked: CheckedPlan, disks: Mapping[str, SmallDisk]) -> None:
         self._record = known
@@ -35,7 +35,7 @@ class FaultInjection:
         self._disks = disks
 
     def stalled(self, name: str) -> AbstractContextManager[None]:
-        """The process stands still while the block runs, with all that it has started."""
+        """The process is stopped while the block runs, with all that it has started."""
         return stalled(self._process(name))
 
     def stop(self, name: str) -> bool:
@@ -82,7 +82,7 @@ class FaultInjection:
 
     def _database(self) -> psycopg.Connection:
         self._process(DATABASE)
-        return postgresql.administered(self._checked.ports.database, self._record.secrets["database.admin"])
+        return postgresql.connect_as_admin(self._checked.ports.database, self._record.secrets["database.admin"])
 
     def _process(self, name: str) -> BedProcess:
         for process in self._record.processes:

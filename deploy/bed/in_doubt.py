@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class InDoubt:
     """Prepared branches by name, and transactions in the manager's log (None: this manager does not tell).
 
-    While orders are on their way there is always something; at rest there should be nothing.
+    While orders are on their way there is always something; when the store is idle there should be nothing.
     """
 
     database: tuple[str, ...]

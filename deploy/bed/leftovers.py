@@ -1,4 +1,4 @@
-"""What a bed leaves: while it stands its lock, afterwards the logs of its servers, and nothing else."""
+"""What a bed leaves: while it runs its lock, afterwards the logs of its servers, and nothing else."""
 
 import contextlib
 import fcntl

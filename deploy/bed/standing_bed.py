@@ -1,4 +1,4 @@
-"""A bed that stands: what is known of it, and what can be done with it. `lifetime` makes one stand."""
+"""A running bed: what is known of it, and what can be done with it. `lifetime` starts one."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ _EMPTY_TIMEOUT_S = 60
 
 
 class Bed:
-    """A bed that stands. Whoever owns it closes it; others may only ask it."""
+    """A running bed. Whoever owns it closes it; others may only ask it."""
 
     def __init__(self, known: BedRecord, home: Path, owned: Assembly | None = None) -> None:
         self._record = known
@@ -120,10 +120,10 @@ class Bed:
     def health(self) -> tuple[health.Check, ...]:
         """What the servers say of their applications' parts, and of themselves. Raises ManagementError."""
         urls = [self._checked.health_url(server) for server in self._checked.topology.servers]
-        return tuple(check for url in urls for check in health.ask(url, self.trust))
+        return tuple(check for url in urls for check in health.fetch_checks(url, self.trust))
 
     def switch(self, transition: str, delegate: str) -> None:
-        """Switches a transition; what is handed over from now on goes the new way."""
+        """Switches a transition; what is sent from now on goes the new way."""
         sender = self._table.switchable(transition).sender
         self.manage(sender).put(f"transitions/{transition}", self._table.delegate(delegate))
 

@@ -23,7 +23,7 @@ ADMINISTRATION = "opc"
 _BUFFER_TIMEOUT_NS = 100_000
 
 #: After this the broker rolls back a branch that nobody has prepared, so that its documents are delivered again. Such
-#: a branch is left where a server gives up a call to a broker that stands still; Artemis' default is five minutes. A
+#: a branch is left where a server gives up a call to a broker that hangs; Artemis' default is five minutes. A
 #: step that takes longer is done again.
 _ABANDONED_AFTER_MS = 60_000
 
@@ -160,7 +160,7 @@ def broker_xml(plan: BrokerPlan) -> str:
 def _acceptor_key(key: BrokerKey | None) -> str:
     if key is None:
         return ""
-    # A URI: what stands in it is decoded again.
+    # A URI: what is in it is decoded again.
     store = f"keyStorePath={quote(str(key.file))};keyStoreType=PKCS12;keyStorePassword={key.password}"
     return escape(f";sslEnabled=true;{store}")
 

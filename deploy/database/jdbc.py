@@ -23,7 +23,7 @@ _TIMEOUT_S = 120
 
 @dataclass(frozen=True)
 class Database:
-    """A database that stands, and how to log in to make roles in it."""
+    """A running database, and how to log in to make roles in it."""
 
     dialect: str
     url: str

@@ -132,7 +132,7 @@ def begin_new_segment(connection: psycopg.Connection) -> None:
     connection.execute("select pg_switch_wal()")
 
 
-def administered(port: int, password: str) -> psycopg.Connection:
+def connect_as_admin(port: int, password: str) -> psycopg.Connection:
     """A session of the one who may do everything."""
     return psycopg.connect(
         host="127.0.0.1", port=port, dbname=_NAME, user=ADMIN, password=password, autocommit=True, connect_timeout=5
@@ -163,7 +163,7 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         check=False,
     )
     if outcome.returncode != 0:
-        raise BedError(f"PostgreSQL could not make its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
+        raise BedError(f"PostgreSQL could not create its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
 
 
 def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:

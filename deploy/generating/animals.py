@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from deploy.generating import words
-from deploy.generating.chance import ANIMALS, Ints, between, stream
+from deploy.generating.random_streams import ANIMALS, Ints, between, stream
 from deploy.specification.past import Past
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
-from deploy.generating.chance import CALENDAR, Ints, Share, stream
+from deploy.generating.random_streams import CALENDAR, Ints, Share, stream
 from deploy.specification.past import Past
 
 DAYS = 4 * 365
@@ -30,8 +30,8 @@ def until_ns(past: Past) -> int:
 def moments_ns(past: Past) -> Ints:
     """When each order came, the oldest first; wall clock nanoseconds since the epoch."""
     chance = stream(past, CALENDAR)
-    days = Share.of(_day_weights(past)).draw(chance, past.orders)
-    hours = Share.of(np.array(_HOURS, dtype=np.float64)).draw(chance, past.orders)
+    days = Share.from_weights(_day_weights(past)).draw(chance, past.orders)
+    hours = Share.from_weights(np.array(_HOURS, dtype=np.float64)).draw(chance, past.orders)
     within = chance.integers(0, 3600 * _NS_PER_SECOND, past.orders, dtype=np.int64)
     first_ns = until_ns(past) - DAYS * _S_PER_DAY * _NS_PER_SECOND
     return np.sort(first_ns + (days * 24 + hours) * 3600 * _NS_PER_SECOND + within)

@@ -24,7 +24,7 @@ def connect(bed: Bed, application: str) -> Connection:
     return _connect(bed, application, bed.secret(f"database.{application}"))
 
 
-def write_down(bed: Bed) -> None:
+def checkpoint(bed: Bed) -> None:
     """Lets the bed's own PostgreSQL write down all that it holds, so that it need not do so during a trial."""
     if bed.plan.database_url is None:
         with _connect(bed, postgresql.ADMIN, bed.secret("database.admin")) as database:
@@ -32,7 +32,7 @@ def write_down(bed: Bed) -> None:
             database.execute("checkpoint")
 
 
-def demand_room(bed: Bed, past: Past) -> None:
+def require_disk_space(bed: Bed, past: Past) -> None:
     """Raises BedError when the disk of the bed's own database cannot hold this past."""
     needed = past.orders * _BYTES_PER_ORDER + past.customers * _BYTES_PER_CUSTOMER
     for folder in bed.folders:

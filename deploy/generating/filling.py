@@ -1,4 +1,4 @@
-"""Fills the databases of a bed that stands: the three applications' at the same time, each in one transaction."""
+"""Fills the databases of a running bed: the three applications' at the same time, each in one transaction."""
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -15,8 +15,8 @@ from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
 from deploy.generating import animals, people, rows
 from deploy.generating.animals import Catalog
-from deploy.generating.connecting import connect, demand_room, write_down
-from deploy.generating.orders import Books
+from deploy.generating.connecting import checkpoint, connect, require_disk_space
+from deploy.generating.orders import OrderGenerator
 from deploy.generating.rows import Names
 from deploy.generating.tables import columns_of, copy, without_indexes
 from deploy.progress import Progress
@@ -41,7 +41,7 @@ class _Work:
 
     names: Names
     added: Catalog
-    books: Books
+    generator: OrderGenerator
     initial_stock: int
     stop: Event
 
@@ -50,11 +50,11 @@ def fill(bed: Bed, past: Past, progress: Progress) -> None:
     """Resets the store and gives it this past. Orders that it had before are forgotten.
 
     Raises:
-        PlanError: this past cannot be, or not in this database.
+        PlanError: this past is not possible, or not in this database.
         BedError: the bed has a past already, the disk is too small, or somebody orders meanwhile.
     """
     past_of_a_bed.check(past)
-    demand_room(bed, past)
+    require_disk_space(bed, past)
     with ExitStack() as opened, _told_by_the_database():
         databases = {application: opened.enter_context(connect(bed, application)) for application in rows.TABLES}
         _require_no_past(databases["storefront"])
@@ -66,7 +66,7 @@ def fill(bed: Bed, past: Past, progress: Progress) -> None:
         _all_at_once(databases, lambda _, database: database.commit(), work.stop)
         progress.step("gathering statistics")
         _all_at_once(databases, lambda _, database: _analyze(database), work.stop)
-    write_down(bed)
+    checkpoint(bed)
     bed.reset()  # the storefront learns of its further animals
 
 
@@ -96,7 +96,7 @@ def _work(bed: Bed, past: Past, storefront: Connection) -> _Work:
     return _Work(
         Names(people.customers(past, _known_hash(storefront)), items_df),
         added,
-        Books.of(past, items_df["cents"].to_numpy(), limit_cents),
+        OrderGenerator.of(past, items_df["cents"].to_numpy(), limit_cents),
         int(settings["stock.initial"]),
         Event(),
     )
@@ -140,7 +140,7 @@ def _write_storefront(database: Connection, work: _Work) -> None:
     copy(
         database, "customer", customers_df.select(name for name in customers_df.columns if name in known), freeze=False
     )
-    for table, rows_df in rows.catalog(work.added).items():
+    for table, rows_df in rows.catalog_rows(work.added).items():
         copy(database, table, rows_df, freeze=False)
     _write_orders("storefront", database, work)
 
@@ -150,7 +150,7 @@ def _write_opc(database: Connection, work: _Work) -> None:
 
 
 def _write_supplier(database: Connection, work: _Work) -> None:
-    for table, rows_df in rows.stock(work.added, work.initial_stock).items():
+    for table, rows_df in rows.stock_rows(work.added, work.initial_stock).items():
         copy(database, table, rows_df, freeze=False)
     _write_orders("supplier", database, work)
     database.execute(_PAST_SHIPPED)
@@ -166,7 +166,7 @@ _WRITERS: Mapping[str, Callable[[Connection, _Work], None]] = {
 def _write_orders(application: str, database: Connection, work: _Work) -> None:
     """Each application draws all orders for itself: that is quicker than to hand them round."""
     with without_indexes(database, rows.TABLES[application]):
-        for chunk in work.books.chunks():
+        for chunk in work.generator.chunks():
             if work.stop.is_set():
                 raise BedError("the generator was stopped")
             for table, rows_df in rows.ROWS[application](chunk, work.names).items():

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from deploy.generating import calendar
-from deploy.generating.chance import FAVOURITES, ORDERS, Ints, Share, between, stream
+from deploy.generating.random_streams import FAVOURITES, ORDERS, Ints, Share, between, stream
 from deploy.specification.past import Past
 
 CHUNK = 50_000
@@ -23,8 +23,8 @@ _HOUR = 3600 * _S
 _DAY = 24 * _HOUR
 
 #: One to four lines in an order; one to five pieces in a line.
-_LINES = Share.of(np.array([0.55, 0.26, 0.13, 0.06]))
-_PIECES = Share.of(np.array([0.78, 0.15, 0.04, 0.02, 0.01]))
+_LINES = Share.from_weights(np.array([0.55, 0.26, 0.13, 0.06]))
+_PIECES = Share.from_weights(np.array([0.78, 0.15, 0.04, 0.02, 0.01]))
 _BAD_CARDS, _NOT_ACCEPTED, _IN_TWO_PARTS = 0.02, 0.08, 0.06
 _OPEN_NS = 7 * _DAY
 """Large orders of the last week still wait for a person. None waits for goods: a trial's restocking would ship it."""
@@ -44,7 +44,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Books:
+class OrderGenerator:
     """From what the orders are drawn."""
 
     past: Past
@@ -56,9 +56,9 @@ class Books:
     frequent_customers: Share
 
     @staticmethod
-    def of(past: Past, item_cents: Ints, approval_limit_cents: int) -> "Books":
+    def of(past: Past, item_cents: Ints, approval_limit_cents: int) -> "OrderGenerator":
         """Some items are bought often, most seldom. shopper1 orders most, shopper2 a little less, and so on."""
-        return Books(
+        return OrderGenerator(
             past,
             approval_limit_cents,
             item_cents,
@@ -74,7 +74,7 @@ class Books:
             yield self._chunk(stream(self.past, ORDERS, number), first, min(CHUNK, self.past.orders - first))
 
     def _chunk(self, chance: np.random.Generator, first: int, count: int) -> Chunk:
-        order, item = self._wishes(chance, count)
+        order, item = self._chosen_items(chance, count)
         quantity = _PIECES.draw(chance, len(order)) + 1
         cents = self.item_cents[item]
         total: Ints = np.zeros(count, dtype=np.int64)
@@ -94,7 +94,7 @@ class Books:
         )
         return Chunk(orders_df, lines_df)
 
-    def _wishes(self, chance: np.random.Generator, count: int) -> tuple[Ints, Ints]:
+    def _chosen_items(self, chance: np.random.Generator, count: int) -> tuple[Ints, Ints]:
         """Order and item of each line; an item is in an order once, as in a cart."""
         order = np.repeat(np.arange(count), _LINES.draw(chance, count) + 1)
         item = self.favourites[self.popular_items.draw(chance, len(order))]

@@ -6,7 +6,7 @@ import polars as pl
 from argon2.low_level import Type, hash_secret
 
 from deploy.generating import words
-from deploy.generating.chance import PEOPLE, Share, between, stream
+from deploy.generating.random_streams import PEOPLE, Share, between, stream
 from deploy.specification.past import Past
 
 PREFIX = "shopper"

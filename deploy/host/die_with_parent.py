@@ -13,7 +13,7 @@ import sys
 _SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 
 
-def become(owner: int, number: signal.Signals, uid: int, gid: int, command: list[str]) -> None:
+def exec_with_death_signal(owner: int, number: signal.Signals, uid: int, gid: int, command: list[str]) -> None:
     """Replaces this process by the command, unless the owner is gone."""
     if uid >= 0:
         os.setgroups([])
@@ -22,15 +22,17 @@ def become(owner: int, number: signal.Signals, uid: int, gid: int, command: list
     # A shell lets what it starts in the background ignore this one; PostgreSQL would outlive its owner, and a server
     # that gets stuck would not tell of its threads.
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
-    ask_for_death_signal(number)
+    set_parent_death_signal(number)
     if os.getppid() == owner:
         os.execvp(command[0], command)  # noqa: S606 - a list, no shell
 
 
-def ask_for_death_signal(number: int) -> None:
+def set_parent_death_signal(number: int) -> None:
     """Asks the kernel for this signal at the death of our parent; 0 takes it back."""
     ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, int(number))
 
 
 if __name__ == "__main__":
-    become(int(sys.argv[1]), signal.Signals[f"SIG{sys.argv[2]}"], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:])
+    exec_with_death_signal(
+        int(sys.argv[1]), signal.Signals[f"SIG{sys.argv[2]}"], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:]
+    )

@@ -99,9 +99,9 @@ class BedPorts:
         """Where the mail sink tells which mails it keeps."""
         return self.base + 326
 
-    def shared_with_clients(self) -> str:
+    def overlap_with_ephemeral_ports(self) -> str:
         """Why another block would be better, and which; nothing when this one is fine."""
-        clients = given_to_clients()
+        clients = ephemeral_ports()
         if self.base + BLOCK <= clients.start or self.base >= clients.stop:
             return ""
         return (
@@ -118,10 +118,10 @@ class BedPorts:
         return sorted(services)
 
 
-def given_to_clients() -> range:
+def ephemeral_ports() -> range:
     """The ports from which the kernel gives one to each connection that a client opens; empty where it does not tell.
 
-    A block among them may be free when a bed is put up, and not when one of its processes is started again.
+    A block among them may be free when a bed is started, and not when one of its processes is started again.
     """
     try:
         first, last = map(int, _CLIENT_PORTS.read_text(encoding="ascii").split())

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from deploy.errors import BedError, PlanError
+from deploy.host.cleanup_process import CleanupProcess
 from deploy.host.processes import Account
-from deploy.host.undoing import Undoing
 from deploy.paths import private_folder
 
 _MOUNTS = Path("/proc/self/mounts")
@@ -38,7 +38,7 @@ class SmallDisk:
                 f"no small disk can be mounted here, so leave out the fault 'full disk': {done.stderr.strip()}"
             )
         # Lazy: whoever still has a file open there keeps nobody waiting.
-        self._undoing = Undoing(["umount", "--lazy", self.folder])
+        self._cleanup = CleanupProcess(["umount", "--lazy", self.folder])
 
     def fill(self) -> None:
         """Takes whatever space is left; what the others give back later is taken by the next call."""
@@ -56,7 +56,7 @@ class SmallDisk:
 
     def close(self) -> None:
         """Unmounts it."""
-        self._undoing.close()
+        self._cleanup.close()
 
 
 def may_mount() -> bool:

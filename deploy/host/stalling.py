@@ -1,7 +1,7 @@
-"""A server that stands still: its whole process tree is stopped (SIGSTOP), and goes on later (SIGCONT).
+"""Stalls a server: its whole process tree is stopped (SIGSTOP), and resumed later (SIGCONT).
 
 A stopped process takes no other signal than SIGKILL, not even the one by which it would end with its owner. So a
-process of its own lets it go on when the owner is killed meanwhile: `python -m deploy.host.stalling PID STARTED`.
+process of its own lets it continue when the owner is killed meanwhile: `python -m deploy.host.stalling PID STARTED`.
 """
 
 import signal
@@ -12,22 +12,22 @@ from contextlib import contextmanager, suppress
 import psutil
 
 from deploy.errors import BedError
+from deploy.host.cleanup_process import cleanup_afterwards
 from deploy.host.processes import BedProcess, tree
-from deploy.host.undoing import undone_afterwards
 
 
 @contextmanager
 def stalled(process: BedProcess) -> Iterator[None]:
-    """The server stands still while the block runs. Raises BedError when it does not run."""
+    """The server is stopped while the block runs. Raises BedError when it does not run."""
     if not process.is_running():
         raise BedError(f"{process.name} does not run, so it cannot be stalled")
     module = [sys.executable, "-m", "deploy.host.stalling", str(process.pid), repr(process.started)]
-    with undone_afterwards(module):
+    with cleanup_afterwards(module):
         try:
             stop(process)
             yield
         finally:
-            go_on(process)
+            resume(process)
 
 
 def stop(process: BedProcess) -> None:
@@ -36,7 +36,7 @@ def stop(process: BedProcess) -> None:
     _signal(tree(process), signal.SIGSTOP)
 
 
-def go_on(process: BedProcess) -> None:
+def resume(process: BedProcess) -> None:
     """Ends `stop`; nothing happens to a server that is not stopped."""
     _signal(tree(process), signal.SIGCONT)
 
@@ -48,4 +48,4 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 
 if __name__ == "__main__":
-    go_on(BedProcess("stalled", int(sys.argv[1]), float(sys.argv[2])))
+    resume(BedProcess("stalled", int(sys.argv[1]), float(sys.argv[2])))

@@ -1,6 +1,6 @@
 """The daemon that owns the bed of `petlab up`: `python -m deploy.lifecycle.bed_daemon`, the plan on standard input.
 
-It reports its progress to its parent line by line: `step …`, then `stands` or `failed …`. Until the bed stands the
+It reports its progress to its parent line by line: `step …`, then `up` or `failed …`. Until the bed is up the
 daemon dies with its parent; afterwards it lives until a signal ends it.
 """
 
@@ -11,7 +11,7 @@ import sys
 from typing import TextIO
 
 from deploy.errors import PetlabError
-from deploy.host.die_with_parent import ask_for_death_signal
+from deploy.host.die_with_parent import set_parent_death_signal
 from deploy.lifecycle.lifetime import bed_up
 from deploy.progress import Silent
 from deploy.specification.plan import BedPlan
@@ -40,8 +40,8 @@ def main() -> int:
     try:
         with bed_up(plan, parent):
             # From here on the bed outlives whoever asked for it.
-            ask_for_death_signal(0)
-            parent.report("stands")
+            set_parent_death_signal(0)
+            parent.report("up")
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             while True:
                 signal.pause()

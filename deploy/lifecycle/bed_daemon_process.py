@@ -1,4 +1,4 @@
-"""Starts the daemon that owns the bed of `petlab up`, and listens to it until the bed stands."""
+"""Starts the daemon that owns the bed of `petlab up`, and listens to it until the bed is up."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from deploy.specification.plan import BedPlan
 
 
 def start(plan: BedPlan, progress: Progress) -> None:
-    """Starts a daemon and waits until its bed stands. Raises BedError with the daemon's reason."""
+    """Starts a daemon and waits until its bed is up. Raises BedError with the daemon's reason."""
     private_folder(RUNTIME)
     with (RUNTIME / "bed-daemon.log").open("w", encoding="utf-8") as log:
         child = subprocess.Popen(
@@ -32,7 +32,7 @@ def start(plan: BedPlan, progress: Progress) -> None:
         child.terminate()
         child.wait(60)
         raise
-    if result != "stands":
+    if result != "up":
         child.wait(60)
         reason = result.removeprefix("failed ") if result else f"the daemon ended; see {RUNTIME / 'bed-daemon.log'}"
         raise BedError(reason)

@@ -1,4 +1,4 @@
-"""How a bed comes to stand and goes again: `up`, `attach`, `down`.
+"""How a bed is started and ended: `up`, `attach`, `down`.
 
 A bed belongs to one process: whoever calls `up` in the foreground, or a daemon that `up` leaves behind otherwise. When
 its owner dies, however it dies, the servers die with it.
@@ -30,7 +30,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
-    """Puts up a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
+    """Starts a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
 
     home: of an extra bed, which only this process knows of.
     """
@@ -39,7 +39,7 @@ def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path
         bed_daemon_process.start(plan, progress)
         kept = attach()
         if kept is None:
-            raise BedError("the bed went down as soon as it stood")
+            raise BedError("the bed went down as soon as it was up")
         return kept
     owned = Assembly.begin(plan, progress, home or paths.BED_HOME)
     try:
@@ -67,9 +67,9 @@ def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None) -> Itera
 
 
 def attach() -> Bed | None:
-    """The bed that stands now, whoever owns it; None when there is none."""
+    """The running bed, whoever owns it; None when there is none."""
     known = bed_record.read(paths.BED_HOME)
-    if known is None or not known.stands or not known.owner.is_running():
+    if known is None or not known.is_up or not known.owner.is_running():
         return None
     return Bed(known, paths.BED_HOME)
 

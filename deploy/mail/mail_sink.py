@@ -1,7 +1,7 @@
 """The mail sink: a program that takes every mail and notes it. `python -m deploy.mail.mail_sink PORT RECORD`.
 
 A line of the record is `wall_ns,order_id,kind,message_id`, written before the sender is told that the mail is taken.
-The mails themselves are kept only where the standard input says how (`mail_sink_process.KeepingMails`, as JSON).
+The mails themselves are kept only where the standard input says how (`mail_sink_process.MailboxOptions`, as JSON).
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _WANTED = re.compile(rb"^(X-Petlab-Order|X-Petlab-Mail|Message-ID):[ \t]*([^\r\n
 
 
 class Sink:
-    """Notes each mail in the record, and puts it into the mailbox if there is one."""
+    """Records each mail in the record, and puts it into the mailbox if there is one."""
 
     def __init__(self, record: BinaryIO, mailbox: Mailbox | None = None) -> None:
         self._record = record
@@ -55,10 +55,10 @@ def begin_record(record: Path) -> None:
         stream.write(HEADER)
 
 
-async def serve(port: int, record: Path, options: str) -> None:
+async def serve(port: int, record: Path, options_json: str) -> None:
     """Takes mails until it is ended."""
     loop = asyncio.get_running_loop()
-    mailbox = await _begin_keeping(options)
+    mailbox = await _open_mailbox(options_json)
     with record.open("ab", buffering=0) as stream:
         sink = Sink(stream, mailbox)
 
@@ -69,12 +69,12 @@ async def serve(port: int, record: Path, options: str) -> None:
         await server.serve_forever()
 
 
-async def _begin_keeping(options: str) -> Mailbox | None:
-    if not options:
+async def _open_mailbox(options_json: str) -> Mailbox | None:
+    if not options_json:
         return None
-    keeping = json.loads(options)
-    mailbox = Mailbox(Path(keeping["file"]), keeping["mails"])
-    await MailboxService(mailbox, keeping["token"]).listen(keeping["port"])
+    options = json.loads(options_json)
+    mailbox = Mailbox(Path(options["file"]), options["max_mails"])
+    await MailboxService(mailbox, options["token"]).listen(options["port"])
     return mailbox
 
 

@@ -1,4 +1,4 @@
-"""Payara's own administration command, met here only. Needed to prepare a domain, never by a standing bed."""
+"""Payara's own administration command, met here only. Needed to prepare a domain, never by a running bed."""
 
 import os
 import subprocess

@@ -24,7 +24,7 @@ class Check:
     reason: str
 
 
-def ask(server_url: str, trust: Path | None = None) -> tuple[Check, ...]:
+def fetch_checks(server_url: str, trust: Path | None = None) -> tuple[Check, ...]:
     """All checks of a server. Raises ManagementError when it does not answer."""
     try:
         with urllib.request.urlopen(  # noqa: S310 - always http or https on loopback

@@ -71,7 +71,7 @@ def _is_used(place: Path) -> bool:
 
 
 def _prune(folder: Path) -> None:
-    """Every build of a module makes one: only the last few stay, and those that a bed stands on."""
+    """Every build of a module makes one: only the last few stay, and those that a bed uses."""
     made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in made[_KEPT:]:
         if not _is_used(old):

@@ -68,7 +68,7 @@ def configured(domain_xml: str, settings: DomainSettings) -> str:
 def closed(domain_xml: str, ports: ServerPorts, applications: Sequence[str]) -> str:
     """The domain.xml of a domain that is being prepared: on loopback too, and without any application enabled.
 
-    A persistence unit is deployed only when its data source answers. No database of a bed stands yet, so for this while
+    A persistence unit is deployed only when its data source answers. No database of a bed runs yet, so for this while
     it is the one in memory that Payara brings along; nothing is written to it.
     """
     domain = ET.fromstring(domain_xml)  # noqa: S314 - written by Payara on this machine

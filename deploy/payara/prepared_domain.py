@@ -122,7 +122,7 @@ class Payara:
         stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
         return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)
 
-    def administered(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
+    def asadmin(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
         """The administration of a running server; its password is kept in the folder."""
         return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
 
@@ -215,7 +215,7 @@ def merged(jvm_options: Sequence[str]) -> list[str]:
 
 
 def _deploy(name: str, file: Path, context_root: str = "") -> str:
-    """Deploys without starting: neither broker nor database stands while a domain is prepared."""
+    """Deploys without starting: neither broker nor database runs while a domain is prepared."""
     # Pages are compiled here, not at the first request for each, which may come under full load.
     root = f"--precompilejsp=true --contextroot {context_root} " if context_root else ""
     return f'deploy --enabled=false --name {name} {root}"{file}"'

@@ -37,7 +37,7 @@ class Past:
 def check(past: Past) -> Past:
     """Raises PlanError that lists everything that cannot be."""
     if mistakes := list(_mistakes(past)):
-        raise PlanError("this past cannot be: " + "; ".join(mistakes))
+        raise PlanError("this past is not possible: " + "; ".join(mistakes))
     return past
 
 

@@ -1,4 +1,4 @@
-"""What is asked for when a bed is put up."""
+"""What is asked for when a bed is started."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -67,7 +67,7 @@ class BedPlan:
     past: Past | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values. A database's password is not among them when it stands in the environment."""
+        """Plain values. A database's password is not among them when it is in the environment."""
         return asdict(self) | {"jvm_options": list(self.jvm_options)}
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Who may sign on to a bed, and as what. The staff's passwords are made for each bed and stand in its private files."""
+"""Who may sign on to a bed, and as what. The staff's passwords are generated for each bed, in its private files."""
 
 import secrets
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class SignOn:
     password: str
 
 
-def made() -> dict[str, str]:
+def generate() -> dict[str, str]:
     """A bed's secrets for its staff: 80 random bits each, such as `k7wq-9fmr-x2hd-p4ne`."""
     return {f"signon.{role}": _password() for role in _ROLES.values()}
 

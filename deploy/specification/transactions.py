@@ -1,6 +1,6 @@
 """What drives a bed's transactions: the manager, where it writes down its decisions, and whether it forces them.
 
-What stands here is only asked for; `Bed.transactions` asks the running servers what they really have.
+What is here is only asked for; `Bed.transactions` asks the running servers what they really have.
 """
 
 from collections.abc import Mapping

@@ -54,7 +54,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Transition:
-    """A hand-over between two steps."""
+    """The way from one step to the next."""
 
     name: str
     sender: str

@@ -72,7 +72,7 @@ def deployed(bed: Bed, folder: Path) -> Probe:
         "password": bed.secret(f"database.{_APPLICATION}"),
     }
     properties = ":".join(f"{name}={value}" for name, value in login.items())
-    payara.administered(folder, bed.secret("payara.admin"), where).multimode(
+    payara.asadmin(folder, bed.secret("payara.admin"), where).multimode(
         [
             "create-jdbc-connection-pool --restype javax.sql.DataSource"
             f" --datasourceclassname org.postgresql.ds.PGSimpleDataSource --property {properties} probe",

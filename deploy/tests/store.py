@@ -109,7 +109,7 @@ def row(bed: Bed, application: str, order_id: str) -> dict[str, str] | None:
 
 
 def state(bed: Bed, order_id: str) -> str | None:
-    """Where the order stands at the order processing center."""
+    """The order's state at the order processing center."""
     known = row(bed, "opc", order_id)
     return known["state"] if known else None
 
@@ -141,7 +141,7 @@ def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
     wait_for(f"mails of order {order_id}: {kinds}", lambda: mails(bed, order_id) == sorted(kinds))
 
 
-def wait_until_at_rest(bed: Bed, timeout_s: float = 40) -> None:
+def wait_until_idle(bed: Bed, timeout_s: float = 40) -> None:
     """Waits until no queue holds anything but dead letters."""
     wait_for(
         "empty queues",
@@ -179,7 +179,7 @@ def assert_carried_along(bed: Bed, delegate: str) -> str:
 def commit_fails_once(bed: Bed, application: str, table: str, condition: str) -> Iterator[None]:
     """The first transaction that leaves such a row in the table fails when it is prepared.
 
-    A deferred trigger does it, so that all of the step's work, its hand-over too, lies before the failure. The count
+    A deferred trigger does it, so that all of the step's work, its sends too, lies before the failure. The count
     is a sequence because sequences are not rolled back.
     """
     with sql(bed, application) as database:

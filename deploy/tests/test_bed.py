@@ -1,4 +1,4 @@
-"""The real bed: it stands, keeps its secrets, and leaves nothing behind."""
+"""The real bed: it starts, keeps its secrets, and leaves nothing behind."""
 
 import os
 import re
@@ -83,7 +83,7 @@ def test_it_listens_on_loopback_only(bed):
     assert not list(bed.home.rglob("*.mv.db"))
 
 
-def test_no_secret_can_be_read_by_others_or_stands_on_a_command_line(bed):
+def test_no_secret_can_be_read_by_others_or_is_on_a_command_line(bed):
     secrets = [secret.encode() for secret in secrets_of(bed).values()]
     open_files = [
         path
@@ -190,7 +190,7 @@ def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_st
 
 
 def get_stuck(bed: Bed, before: int) -> int:
-    """Stops the server that replaces this one in the middle of its start, until it is asked where its threads stand."""
+    """Stops the server that replaces this one in the middle of its start, until it is asked for its thread dump."""
     log = bed.jvms[0].server_log
     processes.wait_until(lambda: server_of(bed) != before, "another server", timeout_s=60)
     replacement, size = server_of(bed), log.stat().st_size

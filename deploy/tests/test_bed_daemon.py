@@ -1,4 +1,4 @@
-"""What passes between `petlab up` and the daemon that it leaves behind, with a daemon that puts nothing up."""
+"""What passes between `petlab up` and the daemon that it leaves behind, with a daemon that starts nothing."""
 
 import io
 import json
@@ -28,10 +28,10 @@ time.sleep({lives_s})
 
 class Steps(Silent):
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.texts: list[str] = []
 
     def step(self, text: str) -> None:
-        self.told.append(text)
+        self.texts.append(text)
 
 
 class Interrupted(Silent):
@@ -64,14 +64,14 @@ def is_running(pid):
     return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
 
 
-def test_the_daemon_gets_the_plan_and_its_steps_are_told_until_the_bed_stands(daemon):
-    folder, steps = daemon("step starting broker", "step starting Payara", "stands", lives_s=60), Steps()
+def test_the_daemon_gets_the_plan_and_its_steps_are_reported_until_the_bed_is_up(daemon):
+    folder, steps = daemon("step starting broker", "step starting Payara", "up", lives_s=60), Steps()
 
     bed_daemon_process.start(PLAN, steps)
 
-    assert steps.told == ["starting broker", "starting Payara"]
+    assert steps.texts == ["starting broker", "starting Payara"]
     assert BedPlan.of_json(json.loads((folder / "plan.json").read_text())) == PLAN
-    assert is_running(pid_of(folder)), "it lives on when its bed stands"
+    assert is_running(pid_of(folder)), "it lives on when its bed is up"
     psutil.Process(pid_of(folder)).kill()
     os.waitpid(pid_of(folder), 0)
 
@@ -82,7 +82,7 @@ def test_the_daemon_s_reason_is_the_message(daemon):
         bed_daemon_process.start(PLAN, Silent())
 
 
-def test_a_daemon_that_ends_without_a_word_is_told_with_its_log(daemon):
+def test_a_daemon_that_ends_without_a_word_is_reported_with_its_log(daemon):
     folder = daemon("step starting broker")
     with pytest.raises(BedError, match=r"^the daemon ended; see .*bed-daemon\.log$"):
         bed_daemon_process.start(PLAN, Silent())
@@ -119,9 +119,9 @@ def test_a_bed_that_does_not_come_up_is_reported_with_its_steps_and_its_reason(m
     assert (code, plans) == (1, [PLAN])
 
 
-def test_a_daemon_whose_bed_stands_waits_for_a_signal_and_says_nothing_more(monkeypatch, tmp_path):
+def test_a_daemon_whose_bed_is_up_waits_for_a_signal_and_says_nothing_more(monkeypatch, tmp_path):
     """In a process of its own, since it gives up its standard output."""
-    script = tmp_path / "standing.py"
+    script = tmp_path / "daemon.py"
     script.write_text(
         "import contextlib, sys\n"
         "from deploy.lifecycle import bed_daemon\n"
@@ -137,7 +137,7 @@ def test_a_daemon_whose_bed_stands_waits_for_a_signal_and_says_nothing_more(monk
     process.stdin.write(json.dumps(PLAN.as_json()))
     process.stdin.close()
     try:
-        assert json.loads(process.stdout.readline()) == "stands"
+        assert json.loads(process.stdout.readline()) == "up"
         time.sleep(0.3)
         assert process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     finally:

@@ -40,7 +40,7 @@ NO_TEXT = [kind for kind, reason in STRANGE.items() if not reason.startswith("pe
 
 
 @pytest.fixture(autouse=True)
-def a_store_at_rest(bed: Bed) -> Iterator[None]:
+def an_idle_store(bed: Bed) -> Iterator[None]:
     bed.reset()
     yield
     bed.reset()

@@ -90,7 +90,7 @@ def killed_owner(script: str, folder: Path) -> str:
     return line
 
 
-def test_a_stalled_tree_stands_still_and_goes_on(tmp_path):
+def test_a_stalled_tree_stops_and_continues(tmp_path):
     server = started(tmp_path)
     with stalled(server):
         wait_for(lambda: statuses(server) == {psutil.STATUS_STOPPED})
@@ -99,7 +99,7 @@ def test_a_stalled_tree_stands_still_and_goes_on(tmp_path):
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, SystemExit, BedError])
-def test_whatever_interrupts_a_stall_the_server_goes_on(tmp_path, interruption):
+def test_whatever_interrupts_a_stall_the_server_continues(tmp_path, interruption):
     server = started(tmp_path)
     with pytest.raises(interruption), stalled(server):
         raise interruption

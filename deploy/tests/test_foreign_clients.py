@@ -30,7 +30,7 @@ CLIENT = "foreign-client"
 def nothing_is_left_over(bed: Bed) -> Iterator[None]:
     bed.reset()
     yield
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     bed.reset()
 
 
@@ -92,7 +92,7 @@ def test_artemis_submits_an_order(bed: Bed, typed: str) -> None:
     assert_completed(bed, "F-1004")
 
 
-def test_what_is_wrong_with_a_message_stands_in_its_dead_letter(bed: Bed, typed: str) -> None:
+def test_what_is_wrong_with_a_message_is_in_its_dead_letter(bed: Bed, typed: str) -> None:
     [reason] = reasons(bed, "F-1005")
     assert reason.startswith("Not a valid PurchaseOrder: cvc-minInclusive-valid: Value '0'")
 
@@ -115,7 +115,7 @@ def test_what_is_sent_again_changes_nothing(bed: Bed) -> None:
     message = order("F-again")
     assert [submit(bed, message).status_code for _ in range(2)] == [200, 200]
     assert_completed(bed, "F-again")
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     known = store.row(bed, "opc", "F-again")
     assert known is not None
     assert (known["duplicates"], known["invoices"]) == ("1", "1")
@@ -137,7 +137,7 @@ def test_two_lines_of_one_item_are_shipped_and_booked_each_by_itself(
 
     store.wait_until_told(bed, "F-twice", *THREE_MAILS, "shipped")
     store.wait_for("completion", lambda: store.state(bed, "F-twice") == "COMPLETED")
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert bed.dead_letters() == []
     with store.sql(bed, "opc") as database:
         booked = database.execute(

@@ -70,10 +70,10 @@ class Outcome:
         if not self.faults_s:
             return ""
         late = {number: took_s for number, took_s in enumerate(self.faults_s, start=1) if took_s >= MAX_FAULT_S}
-        said = ", ".join(f"fault {number} {took_s * 1000:.0f} ms" for number, took_s in late.items())
+        text = ", ".join(f"fault {number} {took_s * 1000:.0f} ms" for number, took_s in late.items())
         return (
             f"; {len(self.faults_s)} faults, median {statistics.median(self.faults_s) * 1000:.0f} ms, "
-            f"longest {max(self.faults_s) * 1000:.0f} ms; above 100 ms: {said or 'none'}"
+            f"longest {max(self.faults_s) * 1000:.0f} ms; above 100 ms: {text or 'none'}"
         )
 
 
@@ -173,7 +173,7 @@ def assert_booked(bed: Bed, transition: str, receipts: Sequence[Generated]) -> N
         return all(document.document_id in booked for document in receipts)
 
     store.wait_for("every document that got a receipt is booked", all_are_booked)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert bed.dead_letters() == []
     if transition != "invoice":
         assert [each for each in receipts if each.valid and booked[each.document_id] != each.lines] == []
@@ -231,7 +231,7 @@ def taken_of(bed: Bed, sent: Sequence[Generated], outcome: Outcome) -> list[Gene
 
     # A queue is empty a moment before what became of its last document is committed everywhere.
     store.wait_for("a place for each document, in the books or aside", accounted_for)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     letters = bed.dead_letters()
     with store.sql(bed, "opc") as database:
         booked: dict[str, int] = dict(database.execute(BOOKED["order-submission"]).fetchall())

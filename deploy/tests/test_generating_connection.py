@@ -8,7 +8,7 @@ import pytest
 
 from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import BedError, PlanError
-from deploy.generating.connecting import connect, demand_room
+from deploy.generating.connecting import connect, require_disk_space
 from deploy.specification.past import Past
 
 
@@ -45,6 +45,6 @@ def test_what_the_disk_cannot_hold_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.disk_usage", lambda folder: type("Usage", (), {"free": 3_000_000_000}))
     bed = bed_of(BedPlan(), tmp_path)
 
-    demand_room(bed, Past(customers=10, orders=1000))
+    require_disk_space(bed, Past(customers=10, orders=1000))
     with pytest.raises(BedError, match=r"3\.0 GB are free. Make room, or generate fewer orders"):
-        demand_room(bed, Past(customers=100_000, orders=1_000_000))
+        require_disk_space(bed, Past(customers=100_000, orders=1_000_000))

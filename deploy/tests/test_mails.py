@@ -110,7 +110,7 @@ def test_while_the_mail_server_is_away_mails_wait_and_then_arrive_once(bed):
     finally:
         bed.recover()
     store.wait_until_told(bed, order_id, *THREE_MAILS)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert store.mails(bed, order_id) == sorted(THREE_MAILS)
     assert store.mails(bed, before) == sorted(THREE_MAILS), "the record of what was taken goes on"
     assert bed.dead_letters() == []

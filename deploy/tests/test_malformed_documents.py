@@ -56,7 +56,7 @@ def the_flow_goes_on(bed: Bed) -> Iterator[None]:
     yield
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     bed.reset()
 
 
@@ -105,7 +105,7 @@ def test_what_is_on_its_way_or_booked_is_not_taken_again_with_other_content(
             assert post(bed, transition, soap(document)).status_code == 200
             assert_that_the_other_is_refused()
         store.wait_for("the first document in the table", is_there)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert bed.dead_letters() == []
     bed.reset()
 
@@ -150,4 +150,4 @@ def test_a_queue_puts_aside_what_it_cannot_read(bed: Bed, destination: str) -> N
     reasons = [letter.reason for letter in bed.dead_letters()]
     assert any("DOCTYPE is disallowed" in reason for reason in reasons)
     assert any("may have 1048576 characters" in reason for reason in reasons)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)

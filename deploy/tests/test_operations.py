@@ -89,7 +89,7 @@ def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Be
     before = {name: steps(metrics(bed, name)) for name in APPLICATIONS}
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
 
     samples = {name: metrics(bed, name) for name in APPLICATIONS}
 
@@ -138,7 +138,7 @@ def test_a_step_that_is_rolled_back_is_counted_and_the_lines_about_it_name_the_o
     with store.commit_fails_once(bed, "opc", "purchase_order", "new.state = 'APPROVED'"):
         order_id = store.order(bed)
         store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
-        store.wait_until_at_rest(bed)
+        store.wait_until_idle(bed)
     assert steps(metrics(bed, "opc"), "rolled-back")["approving"] == before + 1
 
     store.wait_for("lines about the order", lambda: about(bed, order_id))
@@ -163,7 +163,7 @@ def test_no_log_tells_a_password_a_token_or_a_card(bed: Bed) -> None:
     httpx.get(f"{bed.management['opc']}/metrics", headers={"Authorization": f"Bearer {MISTYPED}"})
     with store.commit_fails_once(bed, "storefront", "placed_order", "true"), store.Customer(bed) as customer:
         customer.submit({"EST-1": 1})
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     store.wait_until_logs_are_written(bed)
 
     known = read(bed.home)

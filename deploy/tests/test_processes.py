@@ -92,7 +92,7 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
     dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
     known = bed_record.new(BedPlan(), {"management": "x"}).with_process(server)
-    bed_record.write(replace(known, owner=dead_owner, folders=(outside,), stands=True), home)
+    bed_record.write(replace(known, owner=dead_owner, folders=(outside,), is_up=True), home)
 
     leftovers.tidy_up(home)
 

@@ -30,14 +30,14 @@ DUPLICATES = {
 
 
 @pytest.mark.parametrize("delegate", store.DELEGATES)
-def test_approving_fails_after_the_supplier_order_was_handed_on(bed: Bed, delegate: str) -> None:
+def test_approving_fails_after_the_supplier_order_was_sent(bed: Bed, delegate: str) -> None:
     with (
         store.delegates(bed, {"supplier-order": delegate}),
         store.commit_fails_once(bed, "opc", "purchase_order", "new.state = 'APPROVED'"),
     ):
         order_id = store.order(bed)
         store.wait_until_told(bed, order_id, *THREE_MAILS)
-        store.wait_until_at_rest(bed)
+        store.wait_until_idle(bed)
     at_supplier = store.row(bed, "supplier", order_id)
     assert at_supplier is not None
     assert int(at_supplier["duplicates"]) == DUPLICATES[delegate]
@@ -46,14 +46,14 @@ def test_approving_fails_after_the_supplier_order_was_handed_on(bed: Bed, delega
 
 
 @pytest.mark.parametrize("delegate", store.DELEGATES)
-def test_supplying_fails_after_the_invoice_was_handed_on(bed: Bed, delegate: str) -> None:
+def test_supplying_fails_after_the_invoice_was_sent(bed: Bed, delegate: str) -> None:
     with (
         store.delegates(bed, {"invoice": delegate}),
         store.commit_fails_once(bed, "supplier", "supplier_order", "new.state = 'SHIPPED'"),
     ):
         order_id = store.order(bed)
         store.wait_until_told(bed, order_id, *THREE_MAILS)
-        store.wait_until_at_rest(bed)
+        store.wait_until_idle(bed)
     at_center = store.row(bed, "opc", order_id)
     assert at_center is not None
     assert int(at_center["duplicates"]) == DUPLICATES[delegate]
@@ -61,7 +61,7 @@ def test_supplying_fails_after_the_invoice_was_handed_on(bed: Bed, delegate: str
     assert len([row for row in store.rows(bed, "supplier", "shipments") if row["order_id"] == order_id]) == 1
 
 
-#                       what the customer is told, and whether the order stands
+#                       what the customer is told, and whether the order was placed
 TOLD = {
     "jms-transacted": ("Nothing was ordered", False),
     "jms-nontransacted": ("we do not know yet", True),
@@ -70,15 +70,15 @@ TOLD = {
 
 
 @pytest.mark.parametrize("delegate", store.DELEGATES)
-def test_checkout_fails_after_the_order_was_handed_on(bed: Bed, delegate: str) -> None:
+def test_checkout_fails_after_the_order_was_sent(bed: Bed, delegate: str) -> None:
     """Outside the transaction the order is on its way: the shop says that it does not know, and finds out."""
     bed.reset()
-    text, stands = TOLD[delegate]
+    text, placed = TOLD[delegate]
     with checkout_fails_once(bed, delegate), store.Customer(bed) as customer:
         answer = customer.submit({"EST-1": 1})
         assert answer.status_code == 503
         assert text in answer.text
-        if stands:
+        if placed:
             order_id = number(answer)
             store.wait_for("the order in the shop's books", lambda: store.row(bed, "storefront", order_id))
             store.wait_for("an empty cart", lambda: "Your cart is empty" in customer.client.get("/cart").text)
@@ -89,7 +89,7 @@ def test_checkout_fails_after_the_order_was_handed_on(bed: Bed, delegate: str) -
             # PostgreSQL's driver leaves a connection whose commit failed unusable, which the pool finds out when it
             # gives it away: that try may fail as well.
             store.wait_for("a try that succeeds", lambda: customer.submit({}).status_code == 200)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert known(bed) == {row["order_id"] for row in store.rows(bed, "storefront")}
     assert len(known(bed)) == 1
 
@@ -114,7 +114,7 @@ def test_who_orders_the_same_again_at_once_has_ordered_it_once(bed: Bed, delegat
         [order_id] = re.findall(r'id="order-id">([^<]+)<', again[-1].text)
         assert order_id in first.text or not TOLD[delegate][1], "the number that the customer was told"
     store.wait_until_told(bed, order_id, *THREE_MAILS)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert known(bed) == {order_id} == {row["order_id"] for row in store.rows(bed, "storefront")}
 
 
@@ -145,7 +145,7 @@ def test_of_many_checkouts_at_once_by_soap_each_is_told_the_truth(bed: Bed) -> N
     refused = [answer for answer in answers if "Nothing was ordered" in answer.text]
     assert len(stand) + len(doubtful) + len(refused) == MANY
     store.wait_for("what is known at last", lambda: unsettled(bed) == 0, timeout_s=180)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     booked = {row["order_id"] for row in store.rows(bed, "storefront")}
     assert stand <= booked <= stand | doubtful
     assert known(bed) == booked
@@ -175,7 +175,7 @@ def checkout_fails_once(bed: Bed, delegate: str) -> Iterator[None]:
 
 
 def number(answer: httpx.Response) -> str:
-    """Of an order of which it is not known whether it stands."""
+    """Of an order of which it is not known whether it was placed."""
     found = re.search(r'id="unsettled-order">([^<]+)<', answer.text)
     assert found, answer.text
     return found.group(1)

@@ -71,7 +71,7 @@ def test_a_new_customer_registers_with_a_full_cart_and_orders(bed: Bed, visitor:
 
     history = text(visitor.get("/orders"))
     assert order_id in history
-    assert " completed 3 $253.50 " in history, "where it stands, three animals, and what they cost together"
+    assert " completed 3 $253.50 " in history, "its state, three animals, and what they cost together"
     page = visitor.get(f"/orders/{order_id}")
     assert "completed" in text(page)
     assert 'data-finished="true"' in page.text

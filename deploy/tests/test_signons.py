@@ -4,13 +4,13 @@ from deploy.specification import signons
 
 
 def test_each_bed_has_other_passwords_for_its_staff():
-    one, other = signons.made(), signons.made()
+    one, other = signons.generate(), signons.generate()
     assert one.keys() == other.keys() == {"signon.administrator", "signon.supplier"}
     assert not set(one.values()) & set(other.values())
 
 
 def test_the_applications_are_told_what_a_person_is_shown():
-    secrets = signons.made()
+    secrets = signons.generate()
     settings = signons.settings(secrets)
     for each in signons.of_bed(secrets):
         if each.application != "storefront":
@@ -19,7 +19,7 @@ def test_the_applications_are_told_what_a_person_is_shown():
 
 
 def test_a_person_is_shown_a_customer_too():
-    assert [(each.title, each.name) for each in signons.of_bed(signons.made())] == [
+    assert [(each.title, each.name) for each in signons.of_bed(signons.generate())] == [
         ("shop", "customer1"),
         ("administration", "administrator"),
         ("supplier", "supplier"),

@@ -14,7 +14,7 @@ STALL_S = 15
 """Longer than the applications wait for the broker's answer, but not than they wait for the second one."""
 CUSTOMERS = 20
 ANSWER_TIMEOUT_S = 60
-REST_TIMEOUT_S = 60
+IDLE_TIMEOUT_S = 60
 THREE_MAILS = ["approved", "completed", "shipped"]
 
 
@@ -29,9 +29,9 @@ def test_what_is_confirmed_while_the_broker_stalls_is_in_all_books_and_nothing_e
             wait(waiting, STALL_S)
         answers = [each.result() for each in waiting]
     confirmed = {number for answer in answers if (number := store.order_number(answer))}
-    store.wait_until_at_rest(faulty_bed, REST_TIMEOUT_S)
-    # An order whose commit failed stands or not; the shop finds out and books it then.
-    store.wait_for("shop and center agree", lambda: in_shop(faulty_bed) == set(at_center(faulty_bed)), REST_TIMEOUT_S)
+    store.wait_until_idle(faulty_bed, IDLE_TIMEOUT_S)
+    # An order whose commit failed was placed or not; the shop finds out and books it then.
+    store.wait_for("shop and center agree", lambda: in_shop(faulty_bed) == set(at_center(faulty_bed)), IDLE_TIMEOUT_S)
     assert {answer.status_code for answer in answers} <= {200, 503}
     assert len(confirmed) < CUSTOMERS, "nobody waited longer than the applications wait for the broker"
     assert confirmed <= in_shop(faulty_bed)
@@ -53,7 +53,7 @@ def open_connections(bed: Bed) -> None:
     """A pool has connections for all: a checkout then first waits for the start of its branch, not for a connection."""
     with ThreadPoolExecutor(CUSTOMERS) as at_once:
         list(at_once.map(lambda _: store.order(bed), range(CUSTOMERS)))
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
 
 
 def ready_to_order(bed: Bed) -> store.Customer:

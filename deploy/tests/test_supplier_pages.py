@@ -24,14 +24,14 @@ ROWS_PER_PAGE = 30
 def nothing_is_left_over(bed: Bed) -> Iterator[None]:
     bed.reset()
     yield
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     bed.reset()
 
 
 @pytest.fixture
 def as_at_first(bed: Bed) -> None:
     """For tests that count, whatever those before them have ordered."""
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     bed.reset()
 
 
@@ -393,7 +393,7 @@ def test_goods_of_many_items_arrive_while_many_orders_wait_for_several(bed: Bed)
         for _ in range(4):
             done = clerks.map(lambda item: bed.manage("supplier").post(f"stock/{item}", "3"), items)
             assert len(list(done)) == len(items)
-    store.wait_until_at_rest(bed)
+    store.wait_until_idle(bed)
     assert {(store.row(bed, "supplier", each) or {})["state"] for each in orders} == {"shipped"}
     assert {row["on_hand"] for row in store.rows(bed, "supplier", "stock") if row["item_id"] in items} == {"0"}
     assert bed.dead_letters() == []

@@ -103,7 +103,7 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
 
 
-def test_an_installation_is_removed_when_newer_ones_are_there_and_nobody_stands_on_it(tmp_path):
+def test_an_installation_is_removed_when_newer_ones_are_there_and_nobody_uses_it(tmp_path):
     stock = tmp_path / "payara-1/payara7"
     (stock / "glassfish/modules").mkdir(parents=True)
     bundle(stock / "glassfish/modules/jta.jar", "Export-Package: com.sun.enterprise.transaction")

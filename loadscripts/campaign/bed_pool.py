@@ -1,4 +1,4 @@
-"""The beds of a campaign: one slot in which they stand one after the other, or a slot for each, side by side."""
+"""The beds of a campaign: one slot in which they run one after the other, or a slot for each, side by side."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from deploy.errors import PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
 from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
-from loadscripts.campaign.bed_slot import BedMaker, BedSlot
+from loadscripts.campaign.bed_slot import BedFactory, BedSlot
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
-from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.system.system_registry import SYSTEMS
 
 
 @dataclass(frozen=True)
@@ -33,19 +33,19 @@ class BedChoice:
 class BedPool:
     """Owns the beds of a campaign; when its block ends, no bed is left."""
 
-    def __init__(self, experiment: Experiment, choice: BedChoice, maker: BedMaker) -> None:
+    def __init__(self, experiment: Experiment, choice: BedChoice, factory: BedFactory) -> None:
         self._experiment = experiment
         self._system = SYSTEMS[experiment.system]
         self._choice = choice
-        self._maker = maker
+        self._factory = factory
         self._stack = ExitStack()
         self._levels_differ_by_bed = levels_differ_by_bed(schedule(experiment))
         self._slots: list[tuple[BedPlan, BedSlot]] = []
 
     @property
-    def had_a_bed(self) -> bool:
-        """Whether a bed ever stood here: then a bed that does not come up is one trial's trouble."""
-        return any(slot.had_a_bed for _, slot in self._slots)
+    def has_had_bed(self) -> bool:
+        """Whether a bed was ever up here: then a bed that does not come up is one trial's trouble."""
+        return any(slot.has_had_bed for _, slot in self._slots)
 
     def __enter__(self) -> "BedPool":
         return self
@@ -54,13 +54,13 @@ class BedPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._slots:
-            self._maker.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
+            self._factory.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
         self._stack.close()
 
     def begin_block(self, trials: tuple[Trial, ...]) -> None:
         """Gets ready for the trials of a block: where levels differ by bed, each gets a fresh one in every block, for a
-        level whose bed stood through all of them could not be told from that one launch of its servers. Beds side by
-        side are put up and warmed before the first of the trials.
+        level whose bed ran through all of them could not be told from that one launch of its servers. Beds side by
+        side are started and warmed up before the first of the trials.
 
         Raises:
             PetlabError: the beds of the first block cannot be, or not all together.
@@ -88,17 +88,17 @@ class BedPool:
             plan = self.plan_for(trial)
             if plan not in plans:
                 plans.append(plan)
-        standing = sum(slot.has_a_bed for _, slot in self._slots)
+        standing = sum(slot.has_bed for _, slot in self._slots)
         self._require_room(len(plans), standing)
         for number, plan in enumerate(plans, start=1):
-            self._maker.progress.step(f"bed {number} of {len(plans)}")
+            self._factory.progress.step(f"bed {number} of {len(plans)}")
             self._slot_for(plan).bed_for(plan)
 
     def bed_for(self, trial: Trial) -> Bed:
         """The bed for this trial.
 
         Raises:
-            PetlabError: it cannot be put up.
+            PetlabError: it cannot be started.
         """
         plan = self.plan_for(trial)
         return self._slot_for(plan).bed_for(plan)
@@ -133,13 +133,13 @@ class BedPool:
         return next((slot for known, slot in self._slots if known == plan), None) or self._new_slot(plan)
 
     def _new_slot(self, plan: BedPlan) -> BedSlot:
-        slot = BedSlot(self._maker, len(self._slots))
+        slot = BedSlot(self._factory, len(self._slots))
         self._slots.append((plan, slot))
         self._stack.callback(slot.close)
         return slot
 
     def _require_room(self, beds: int, standing: int) -> None:
-        """Raises PlanError when so many beds cannot stand here at the same time, some of which stand already."""
+        """Raises PlanError when so many beds cannot run here at the same time, some of which run already."""
         most = MAX_BASE - (beds - 1) * BLOCK
         if self._choice.port_base > most:
             raise PlanError(

@@ -9,50 +9,50 @@ from deploy.errors import ManagementError
 from deploy.host.ports import BLOCK
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan
-from loadscripts.system.bed_protocol import Bed, PutUp
+from loadscripts.system.bed_protocol import Bed, StartBed
 
 
 @dataclass(frozen=True)
-class BedMaker:
-    """How beds are put up, and how fresh JVMs are warmed before their first trial."""
+class BedFactory:
+    """How beds are started, and how fresh JVMs are warmed up before their first trial."""
 
-    put_up: PutUp
-    warm: Callable[[Bed], None]
+    start_bed: StartBed
+    warm_up: Callable[[Bed], None]
     progress: Progress
 
 
 class BedSlot:
-    """Holds a bed, put up when a trial needs it. number: 0, or the number of the extra bed."""
+    """Holds a bed, started when a trial needs it. number: 0, or the number of the extra bed."""
 
-    def __init__(self, maker: BedMaker, number: int) -> None:
-        self._maker = maker
+    def __init__(self, factory: BedFactory, number: int) -> None:
+        self._factory = factory
         self._number = number
         self._stack = ExitStack()
         self._bed: Bed | None = None
         self._plan: BedPlan | None = None
 
     @property
-    def had_a_bed(self) -> bool:
-        """Whether a bed ever stood here."""
+    def has_had_bed(self) -> bool:
+        """Whether a bed was ever up here."""
         return self._plan is not None
 
     @property
-    def has_a_bed(self) -> bool:
-        """Whether a bed stands here now."""
+    def has_bed(self) -> bool:
+        """Whether a bed is up here now."""
         return self._bed is not None
 
     def bed_for(self, plan: BedPlan) -> Bed:
-        """The bed of this plan, in its own block of ports: as it stands, with fresh JVMs, or a new one; warm.
+        """The bed of this plan, in its own block of ports: reused, with fresh JVMs, or a new one; warm.
 
         Raises:
-            PetlabError: it cannot be put up.
+            PetlabError: it cannot be started.
         """
         plan = replace(plan, port_base=plan.port_base + self._number * BLOCK)
-        if self._bed is not None and self._plan == plan and stands(self._bed):
+        if self._bed is not None and self._plan == plan and is_reusable(self._bed):
             return self._bed
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
         self._bed, self._plan = bed, plan
-        self._maker.warm(bed)
+        self._factory.warm_up(bed)
         return bed
 
     def close(self) -> None:
@@ -61,23 +61,23 @@ class BedSlot:
         self._bed = None
 
     def _with_fresh_jvms(self, plan: BedPlan) -> Bed | None:
-        """The bed that stands, with other JVM options; None when more than these differs."""
+        """The running bed, with other JVM options; None when more than these differs."""
         bed, before = self._bed, self._plan
-        if bed is None or before is None or not stands(bed):
+        if bed is None or before is None or not is_reusable(bed):
             return None
         if replace(before, jvm_options=plan.jvm_options) != plan:
             return None
-        self._maker.progress.step("restarting the servers with other JVM options")
+        self._factory.progress.step("restarting the servers with other JVM options")
         bed.restart_servers(plan.jvm_options)
         return bed
 
     def _fresh_bed(self, plan: BedPlan) -> Bed:
         self.close()
         home = paths.extra_home(self._number) if self._number else None
-        return self._stack.enter_context(self._maker.put_up(plan, self._maker.progress, home))
+        return self._stack.enter_context(self._factory.start_bed(plan, self._factory.progress, home))
 
 
-def stands(bed: Bed) -> bool:
+def is_reusable(bed: Bed) -> bool:
     """Whether every application of the bed answers, and nothing is in doubt that an earlier trial has left."""
     try:
         return bed.is_ready() and bed.in_doubt().total == 0

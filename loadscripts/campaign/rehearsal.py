@@ -5,19 +5,19 @@ from typing import Literal
 
 from deploy.progress import Silent
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
-from loadscripts.campaign.bed_slot import BedMaker
+from loadscripts.campaign.bed_slot import BedFactory
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
-from loadscripts.system.noted_bed import NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBeds
 
-BedChange = Literal["new", "fresh JVMs", "as it stands"]
+BedChange = Literal["new", "fresh JVMs", "reused"]
 
 
 def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice) -> tuple[BedChange, ...]:
-    """What becomes of the bed before each trial. Nothing is put up."""
-    beds = NotedBeds()
-    with BedPool(experiment, choice, BedMaker(beds.put_up, _no_need_to_warm, Silent())) as pool:
+    """What becomes of the bed before each trial. Nothing is started."""
+    beds = DryRunBeds()
+    with BedPool(experiment, choice, BedFactory(beds.start_bed, _no_warmup, Silent())) as pool:
         changes = []
         for _, of_block in itertools.groupby(trials, key=lambda trial: trial.block):
             pool.end_block()
@@ -25,13 +25,13 @@ def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoic
         return tuple(changes)
 
 
-def _change(trial: Trial, pool: BedPool, beds: NotedBeds) -> BedChange:
-    put_up, restarts = len(beds.beds), beds.restarts
+def _change(trial: Trial, pool: BedPool, beds: DryRunBeds) -> BedChange:
+    started, restarts = len(beds.beds), beds.restarts
     pool.bed_for(trial)
-    if len(beds.beds) > put_up:
+    if len(beds.beds) > started:
         return "new"
-    return "fresh JVMs" if beds.restarts > restarts else "as it stands"
+    return "fresh JVMs" if beds.restarts > restarts else "reused"
 
 
-def _no_need_to_warm(bed: Bed) -> None:
+def _no_warmup(bed: Bed) -> None:
     """It has no JVM."""

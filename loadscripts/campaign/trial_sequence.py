@@ -7,7 +7,7 @@ from deploy.errors import PetlabError
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
-from loadscripts.campaign.bed_slot import BedMaker
+from loadscripts.campaign.bed_slot import BedFactory
 from loadscripts.campaign_progress import Progress
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.siege_answers import compile_listener
@@ -19,11 +19,11 @@ from loadscripts.planning.trial import Trial
 from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import find_tracer
 from loadscripts.probes.machine import revision, this_machine
-from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.trials.conduct import conduct, not_conducted
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results
-from loadscripts.trials.warming import warm_jvms
+from loadscripts.trials.warmup import warm_up_jvms
 
 
 def make_lab(experiment: Experiment, progress: Progress) -> Lab:
@@ -59,11 +59,11 @@ def conduct_all(
         What the judge says of each.
 
     Raises:
-        PetlabError: not even the first bed could be put up, or not all beds that are to stand side by side.
+        PetlabError: not even the first bed could be started, or not all beds that are to run side by side.
     """
     reasons: dict[str, str | None] = {}
-    maker = BedMaker(lab.system.put_up, lambda bed: warm_jvms(bed, lab), lab.progress)
-    with BedPool(lab.experiment, choice, maker) as pool:
+    factory = BedFactory(lab.system.start_bed, lambda bed: warm_up_jvms(bed, lab), lab.progress)
+    with BedPool(lab.experiment, choice, factory) as pool:
         for at, trial in enumerate(trials):
             if at == 0 or trial.block != trials[at - 1].block:
                 pool.begin_block(tuple(each for each in trials[at:] if each.block == trial.block))
@@ -78,7 +78,7 @@ def _conduct_on_a_bed(trial: Trial, pool: BedPool, lab: Lab, results: Results) -
     try:
         bed = pool.bed_for(trial)
     except PetlabError as error:
-        if not pool.had_a_bed:
+        if not pool.has_had_bed:
             raise
         not_conducted(trial, lab, results, str(error))
     else:

@@ -10,7 +10,7 @@ from deploy.bed.in_doubt import InDoubt
 class FaultEvent:
     """A fault and the recovery from it, noted as they happen. Times are wall clock nanoseconds since the epoch.
 
-    kind: `kill broker`, or the crash-point fault with its passing; process: the one that was hit; triggered_ns: when it
+    kind: `kill broker`, or the crash-point fault with its hit; process: the one affected; triggered_ns: when it
     took effect, None while it has not; recovered_ns: when all applications answered again; resolved_ns: the first poll
     at which nothing was in doubt any more of what was at the recovery.
     """

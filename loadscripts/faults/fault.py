@@ -58,7 +58,7 @@ class Fault(ABC):
             PetlabError: it could not be done.
         """
 
-    def drawn(self, chance: random.Random) -> "Fault":
+    def randomized(self, chance: random.Random) -> "Fault":
         """The same with what is left to chance."""
         return self
 

@@ -81,7 +81,7 @@ class Stop(Fault):
 
 @dataclass(frozen=True)
 class Stall(Fault):
-    """The process and all that it has started stand still for so many seconds, and go on."""
+    """The process and all that it has started are stopped for so many seconds, and continue."""
 
     victim: str
     seconds: float

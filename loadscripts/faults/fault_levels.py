@@ -2,7 +2,7 @@
 
 A level is `none`; a kind of fault by its words (`kill broker`, `stall broker 40s`, `stop database fast`, `terminate
 backends`, `cut connections`, `full disk log`); a fault at a crash point (`log-written:halt`,
-`handed-on@supplier-order:throw:each-20`); or `random`: any kill, any point that halts.
+`sent@supplier-order:throw:each-20`); or `random`: any kill, any point that halts.
 """
 
 import random
@@ -102,4 +102,6 @@ def draw(level: FaultLevel, count: int, pause_s: tuple[float, float], seed: int)
     if not level.kinds:
         return ()
     chance = random.Random(f"{seed}/faults")
-    return tuple(PlannedFault(chance.uniform(*pause_s), chance.choice(level.kinds).drawn(chance)) for _ in range(count))
+    return tuple(
+        PlannedFault(chance.uniform(*pause_s), chance.choice(level.kinds).randomized(chance)) for _ in range(count)
+    )

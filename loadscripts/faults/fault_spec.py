@@ -8,7 +8,7 @@ from deploy.specification import workflow_table
 POINTS = (
     "received",
     "worked",
-    "handed-on",
+    "sent",
     "first-prepared",
     "second-prepared",
     "log-written",
@@ -18,7 +18,7 @@ POINTS = (
 """In the order in which a step passes them."""
 
 ACTIONS = ("halt", "throw", "delay")
-EXPECTED = "expected point[@place]:action[:when[:delay-ms]], such as handed-on@supplier-order:throw:each-20"
+EXPECTED = "expected point[@place]:action[:when[:delay-ms]], such as sent@supplier-order:throw:each-20"
 
 _WHEN = re.compile(r"(each-)?[1-9]\d{0,8}")
 _DELAY = re.compile(r"[1-9]\d{0,8}")
@@ -28,7 +28,7 @@ _DELAY = re.compile(r"[1-9]\d{0,8}")
 class FaultSpec:
     """Written `point[@place]:action[:when[:delay-ms]]`.
 
-    when: `3` (the third passing) or `each-20`; None: the first, or drawn where it halts. delay_ms: of a delay.
+    when: `3` (the third hit) or `each-20`; None: the first, or drawn where it halts. delay_ms: of a delay.
     """
 
     point: str
@@ -65,15 +65,17 @@ def parse_fault_spec(text: str) -> FaultSpec:
         raise ValueError(EXPECTED)
     point, _, place = where.partition("@")
     action, when, delay = (*rest, None, None)[:3]
+    if point == "handed-on":
+        raise ValueError("expected the crash point sent: handed-on was its former name")
     _expect("point", point, POINTS)
     _expect("action", action or "", ACTIONS)
     if "@" in where:
         _expect_place(point, place)
     if when is not None and not _WHEN.fullmatch(when):
-        raise ValueError("expected a passing such as 3, or each-20, as the third part")
+        raise ValueError("expected a hit such as 3, or each-20, as the third part")
     spec = FaultSpec(point, action or "", place or None, when, _delay_ms(action, delay))
     if spec.halts and when and when.startswith("each-"):
-        raise ValueError("expected one passing: a server halts once, and is armed again for each crash")
+        raise ValueError("expected one hit: a server halts once, and is armed again for each crash")
     return spec
 
 
@@ -102,6 +104,6 @@ def places(point: str) -> dict[str, str]:
     table = workflow_table.read()
     if point == "received":
         return {step.name: step.application for step in table.steps}
-    if point in ("worked", "handed-on"):
+    if point in ("worked", "sent"):
         return {transition.name: transition.sender for transition in table.transitions}
     return {}

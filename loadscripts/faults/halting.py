@@ -13,7 +13,7 @@ from loadscripts.faults.fault_spec import FaultSpec
 from loadscripts.system.bed_protocol import Bed
 
 HALTS_WITHIN = 40
-"""A fault that halts is triggered at one of its first so many passings."""
+"""A fault that halts is triggered at one of its first so many hits."""
 
 POLL_INTERVAL_S = 0.02
 TRIGGER_TIMEOUT_S = 60
@@ -34,9 +34,9 @@ class Halt(Fault):
     def process_of(self, bed: Bed) -> str:
         return server_of(self.spec.application or "opc", bed)
 
-    def drawn(self, chance: random.Random) -> "Halt":
-        passing = chance.randint(1, HALTS_WITHIN)
-        return self if self.spec.when else Halt(replace(self.spec, when=str(passing)))
+    def randomized(self, chance: random.Random) -> "Halt":
+        hit = chance.randint(1, HALTS_WITHIN)
+        return self if self.spec.when else Halt(replace(self.spec, when=str(hit)))
 
     def inject(self, event: FaultEvent, context: FaultContext) -> None:
         """Arms the fault and waits until the server is gone."""

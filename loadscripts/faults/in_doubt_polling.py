@@ -1,4 +1,4 @@
-"""Polls what is in doubt: after each fault, and at rest, when nothing should be."""
+"""Polls what is in doubt: after each fault, and when the store is idle, when nothing should be."""
 
 import time
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ POLL_INTERVAL_S = 0.5
 
 
 def poll_in_doubt(faults: Sequence[FaultEvent], bed: Bed) -> None:
-    """Notes the faults of which nothing is in doubt any more. A bed that does not answer is polled again later."""
+    """Records the faults of which nothing is in doubt any more. A bed that does not answer is polled again later."""
     waiting = [fault for fault in faults if fault.is_unresolved]
     if not waiting:
         return

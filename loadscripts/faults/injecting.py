@@ -88,7 +88,7 @@ def armed(spec: FaultSpec | None, bed: Bed, run: TrialRun) -> Iterator[None]:
         with suppress(PetlabError):
             bed.disarm()
         raise
-    # What is counted once nothing is armed any more, grows no more. Passings are counted from one arming to the next.
+    # What is counted once nothing is armed any more, grows no more. Hits are counted from one arming to the next.
     armed_points = bed.crash_points()
     bed.disarm()
     run.crash_points = triggered_since(before, _at_the_end(armed_points, bed.crash_points()))

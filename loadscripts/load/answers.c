@@ -2,12 +2,12 @@
  * What Siege's customers are told, preloaded before the C library: Siege itself keeps no word of an answer.
  *
  * Each customer is a thread. What it sends is searched for the account of its visit, what it receives for the number
- * of a confirmed order, for that of one of which the shop does not know yet whether it stands, and for the words that
+ * of a confirmed order, for that of one of which the shop does not know yet whether it was placed, and for the words that
  * nothing was ordered. Each find is a line of ANSWERS_FILE:
  *
  *   begin_ns,end_ns,account,answer,order_id
  *
- * wall clock nanoseconds since the epoch, of the last piece sent and of the find. What is searched for stands in
+ * wall clock nanoseconds since the epoch, of the last piece sent and of the find. What is searched for is in
  * ANSWERS_ACCOUNT, ANSWERS_CONFIRMED, ANSWERS_UNSETTLED and ANSWERS_REFUSED: `before{}c` finds what is between
  * `before` and the character c, `words` alone finds itself. Pieces may be cut anywhere: a search goes on from one to the next.
  */

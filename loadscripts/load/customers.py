@@ -30,7 +30,7 @@ class Customers:
     may_fail: bool = False
 
     @property
-    def pass_s(self) -> float:
+    def pass_duration_s(self) -> float:
         """How long a pass takes on the average, without the store's own time."""
         return len(self.scenario.requests) * self.think.mean_s
 
@@ -56,7 +56,14 @@ class Customers:
         # Listening costs Siege some work: only where answers and books may differ.
         answers = self.scenario.answers if self.may_fail else None
         load = Load(
-            urls.text(), self.count, self.think, self.duration_s, self.pass_s, self.seed, self.may_fail, answers
+            urls.text(),
+            self.count,
+            self.think,
+            self.duration_s,
+            self.pass_duration_s,
+            self.seed,
+            self.may_fail,
+            answers,
         )
         running = siege.begin(load, folder)
         try:

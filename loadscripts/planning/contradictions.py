@@ -6,7 +6,7 @@ from deploy.specification import topology
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.planning.factors import DEFAULT_JVM, Factors, as_list
-from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
 
 

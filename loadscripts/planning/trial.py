@@ -6,7 +6,7 @@ from typing import Any
 
 from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.load.think import Think, parse_think
-from loadscripts.system.known_systems import SYSTEMS
+from loadscripts.system.system_registry import SYSTEMS
 
 
 @dataclass(frozen=True)

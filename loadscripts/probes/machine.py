@@ -1,4 +1,4 @@
-"""What machine this is, what stands on it, and how true its clocks are: part of every trial's record."""
+"""What machine this is, what is on it, and how true its clocks are: part of every trial's record."""
 
 import os
 import platform

@@ -36,7 +36,7 @@ def processes() -> Processes:
 
 def _process(folder: Path) -> ProcessUse | None:
     try:
-        # The name stands in brackets and may hold anything; what counts comes after the last one.
+        # The name is in brackets and may hold anything; what counts comes after the last one.
         fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
     except OSError:
         return None  # it has ended

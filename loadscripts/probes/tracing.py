@@ -28,8 +28,8 @@ class Counted:
     calls: int
 
 
-Watching = Callable[[], Counted]
-"""Ends the watching of some processes and says what was counted. Raises TracingError."""
+StopCounting = Callable[[], Counted]
+"""Stops counting some processes and returns what was counted. Raises TracingError."""
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def tree(pid: int) -> tuple[int, ...]:
     try:
         return (pid, *(child.pid for child in psutil.Process(pid).children(recursive=True)))
     except psutil.NoSuchProcess as error:
-        raise TracingError(f"the process {pid}, which was to be watched, has ended") from error
+        raise TracingError(f"the process {pid}, which was to be traced, has ended") from error
 
 
 def now_ns() -> int:

@@ -1,6 +1,6 @@
 """A bed as the lab needs it: what it is made of, what it is told, and what it is asked.
 
-`deploy.bed.standing_bed` is the one with servers in it, `noted_bed` the one without.
+`deploy.bed.standing_bed` is the one with servers in it, `dry_run_bed` the one without.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from deploy.specification.plan import BedPlan
 
 
 class Bed(Protocol):
-    """A system that stands. What cannot be done or asked raises PetlabError."""
+    """A running system. What cannot be done or asked raises PetlabError."""
 
     @property
     def plan(self) -> BedPlan: ...
@@ -59,7 +59,7 @@ class Bed(Protocol):
     def crash_points(self) -> Mapping[str, Mapping[str, Any]]: ...
 
 
-class PutUp(Protocol):
-    """Puts up a bed for the time of a block. home: where an extra bed has its files. Raises PetlabError."""
+class StartBed(Protocol):
+    """Starts a bed for the time of a block. home: where an extra bed has its files. Raises PetlabError."""
 
     def __call__(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> AbstractContextManager[Bed]: ...

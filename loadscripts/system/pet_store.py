@@ -32,5 +32,5 @@ PET_STORE = SystemUnderTest(
         "stock": ("supplier", "stock.csv"),
     },
     completed=("opc_orders", "completed_ns"),
-    put_up=bed_up,
+    start_bed=bed_up,
 )

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from analysis.contract.document import Level
 from analysis.contract.schemas import TableName
-from loadscripts.system.bed_protocol import PutUp
+from loadscripts.system.bed_protocol import StartBed
 
 
 @dataclass(frozen=True)
 class SystemUnderTest:
-    """A system: how a bed of it is put up, what can be switched in it, and where it keeps its books.
+    """A system: how a bed of it is started, what can be switched in it, and where it keeps its books.
 
     What it does is counted in orders: a unit of work that a customer begins, and that is complete when its last step
     has ended. tables: for each table that the audit needs, which application tells it, and its name there;
@@ -24,4 +24,4 @@ class SystemUnderTest:
     delegates: Callable[[Mapping[str, Level]], dict[str, str]]
     tables: Mapping[TableName, tuple[str, str]]
     completed: tuple[TableName, str]
-    put_up: PutUp
+    start_bed: StartBed

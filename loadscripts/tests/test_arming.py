@@ -16,7 +16,7 @@ from loadscripts.faults.fault_spec import parse_fault_spec
 from loadscripts.faults.halting import Halt
 from loadscripts.faults.injecting import armed
 
-SPEC = parse_fault_spec("handed-on@supplier-order:throw:each-20")
+SPEC = parse_fault_spec("sent@supplier-order:throw:each-20")
 
 
 class TriggeringBed:
@@ -25,23 +25,23 @@ class TriggeringBed:
     jvms = (SimpleNamespace(name="server"),)
 
     def __init__(self) -> None:
-        self.triggered, self.spec, self.passings = 7, "", 0
+        self.triggered, self.spec, self.hits = 7, "", 0
 
     def crash_points(self):
-        found = {"armed": self.spec, "triggered": self.triggered, "passings": {"handed-on": self.passings}}
+        found = {"armed": self.spec, "triggered": self.triggered, "hits": {"sent": self.hits}}
         self._come_by()
         return {"server": found}
 
     def arm(self, server, spec):
-        self.spec, self.passings = spec, 0
+        self.spec, self.hits = spec, 0
 
     def disarm(self):
         self._come_by()
-        self.spec, self.passings = "", 0
+        self.spec, self.hits = "", 0
 
     def _come_by(self):
         self.triggered += bool(self.spec)
-        self.passings += 20 * bool(self.spec)
+        self.hits += 20 * bool(self.spec)
 
 
 def test_what_is_triggered_until_it_is_disarmed_counts():
@@ -52,7 +52,7 @@ def test_what_is_triggered_until_it_is_disarmed_counts():
 
     assert run.crash_points["server"]["triggered"] == bed.triggered - 7 == 3
     assert run.crash_points["server"]["armed"] == str(SPEC)
-    assert run.crash_points["server"]["passings"] == {"handed-on": 20}
+    assert run.crash_points["server"]["hits"] == {"sent": 20}
 
 
 def test_nothing_stays_armed_when_the_trial_fails():

@@ -17,31 +17,31 @@ from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.campaign_progress import Silent
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, levels_differ_by_bed, schedule
-from loadscripts.system.noted_bed import NotedBed, NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds
 from loadscripts.trials.results_folder import Results
 
 
 class Beds:
-    """All beds that were put up: the number of each, and which stand. Which number was conducted on, by trial; and why
+    """All beds that were started: the number of each, and which run. Which number was conducted on, by trial; and why
     a trial was not conducted.
     """
 
     def __init__(self) -> None:
-        self.noted = NotedBeds(fails=self.why_not)
-        self.asked = 0
-        self.standing: list[NotedBed] = []
+        self.dry_run = DryRunBeds(fails=self.why_not)
+        self.starts = 0
+        self.standing: list[DryRunBed] = []
         self.conducted: dict[str, int] = {}
         self.reasons: dict[str, str] = {}
         self.most = 0
         self.broken: set[int] = set()
 
     def why_not(self, plan):
-        self.asked += 1
-        return f"bed {self.asked} does not come up" if self.asked in self.broken else None
+        self.starts += 1
+        return f"bed {self.starts} does not come up" if self.starts in self.broken else None
 
     @contextmanager
-    def put_up(self, plan, progress, home=None):
-        with self.noted.put_up(plan, progress, home) as bed:
+    def start_bed(self, plan, progress, home=None):
+        with self.dry_run.start_bed(plan, progress, home) as bed:
             self.standing.append(bed)
             self.most = max(self.most, len(self.standing))
             try:
@@ -51,7 +51,7 @@ class Beds:
 
     def conduct(self, trial, bed, lab, results):
         assert any(bed is each for each in self.standing)
-        self.conducted[trial.id] = next(number for number, each in enumerate(self.noted.beds, 1) if each is bed)
+        self.conducted[trial.id] = next(number for number, each in enumerate(self.dry_run.beds, 1) if each is bed)
 
     def not_conducted(self, trial, lab, results, reason):
         self.reasons[trial.id] = reason
@@ -60,7 +60,7 @@ class Beds:
 @pytest.fixture
 def beds(monkeypatch: pytest.MonkeyPatch) -> Beds:
     beds = Beds()
-    monkeypatch.setattr(trial_sequence, "warm_jvms", lambda bed, lab: None)
+    monkeypatch.setattr(trial_sequence, "warm_up_jvms", lambda bed, lab: None)
     monkeypatch.setattr(trial_sequence, "conduct", beds.conduct)
     monkeypatch.setattr(trial_sequence, "not_conducted", beds.not_conducted)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=100e9))
@@ -77,7 +77,7 @@ def experiment_with(*, side_by_side: bool, **factors: object) -> Experiment:
 
 def conducted(experiment: Experiment, beds: Beds):
     trials = schedule(experiment)
-    lab = SimpleNamespace(experiment=experiment, progress=Silent(), system=SimpleNamespace(put_up=beds.put_up))
+    lab = SimpleNamespace(experiment=experiment, progress=Silent(), system=SimpleNamespace(start_bed=beds.start_bed))
     reasons = conduct_all(
         trials, lab, BedChoice(), Results(Path("results")), lambda folder: beds.reasons.get(folder.name)
     )
@@ -133,8 +133,8 @@ def test_a_bed_that_does_not_come_up_at_the_beginning_ends_the_campaign(beds: Be
 
 
 def test_the_plan_counts_the_beds_of_each_block() -> None:
-    beside = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
-    trials = schedule(beside)
+    parallel = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
+    trials = schedule(parallel)
 
-    once_s = expected_s(beside, tuple(trial for trial in trials if trial.block == 1))
-    assert expected_s(beside, trials) == pytest.approx(3 * once_s)
+    once_s = expected_s(parallel, tuple(trial for trial in trials if trial.block == 1))
+    assert expected_s(parallel, trials) == pytest.approx(3 * once_s)

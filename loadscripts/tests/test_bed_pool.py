@@ -1,4 +1,4 @@
-"""Which bed a trial gets: the one that stands, the same with fresh JVMs, or a new one. No server is started here."""
+"""Which bed a trial gets: the one that runs, the same with fresh JVMs, or a new one. No server is started here."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -11,13 +11,13 @@ from deploy.errors import ManagementError, PlanError
 from deploy.host.ports import BLOCK
 from deploy.progress import Silent
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
-from loadscripts.campaign.bed_slot import BedMaker
+from loadscripts.campaign.bed_slot import BedFactory
 from loadscripts.campaign.rehearsal import rehearse
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
-from loadscripts.system.noted_bed import NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBeds
 
 
 def experiment(side_by_side=False, **factors):
@@ -33,33 +33,33 @@ def trial(**levels) -> Trial:
 
 
 class Pool:
-    """A pool over beds that only note; warmed: the beds in the order in which they were warmed."""
+    """A pool over beds that only record; warmed_up: the beds in the order in which they were warmed up."""
 
-    def __init__(self, asked=None, choice=None):
-        self.beds = NotedBeds()
-        self.warmed: list[Bed] = []
-        maker = BedMaker(self.beds.put_up, self.warmed.append, Silent())
-        self.pool = BedPool(asked or experiment(), choice or BedChoice(), maker)
+    def __init__(self, requested=None, choice=None):
+        self.beds = DryRunBeds()
+        self.warmed_up: list[Bed] = []
+        factory = BedFactory(self.beds.start_bed, self.warmed_up.append, Silent())
+        self.pool = BedPool(requested or experiment(), choice or BedChoice(), factory)
 
 
 @pytest.fixture
 def one():
-    made = Pool()
-    with made.pool:
-        yield made
+    setup = Pool()
+    with setup.pool:
+        yield setup
 
 
 def test_a_bed_that_serves_stays_as_it_is(one):
     first = one.pool.bed_for(trial())
     assert one.pool.bed_for(trial(customers=9, transition="jms-transacted")) is first
-    assert (len(one.beds.beds), one.beds.restarts, len(one.warmed)) == (1, 0, 1)
+    assert (len(one.beds.beds), one.beds.restarts, len(one.warmed_up)) == (1, 0, 1)
 
 
 def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
     first = one.pool.bed_for(trial())
     assert one.pool.bed_for(trial(jvm="g1")) is first
-    assert one.beds.beds[0].notes == ["restart -XX:+UseG1GC"]
-    assert one.warmed == [first, first]
+    assert one.beds.beds[0].commands == ["restart -XX:+UseG1GC"]
+    assert one.warmed_up == [first, first]
     one.pool.bed_for(trial(jvm="g1"))
     assert one.beds.restarts == 1
 
@@ -78,7 +78,7 @@ def test_what_else_differs_takes_a_new_bed_and_the_one_before_goes_first(one, le
     one.pool.bed_for(trial())
     one.pool.bed_for(trial(**levels))
     before, now = one.beds.beds
-    assert before.notes == ["down"] and now.notes == []
+    assert before.commands == ["down"] and now.commands == []
 
 
 def test_a_bed_that_does_not_answer_is_replaced(one):
@@ -100,11 +100,11 @@ def test_what_an_earlier_trial_left_in_doubt_takes_a_new_bed(one, answer):
 
 
 def test_nothing_is_left_when_the_block_ends():
-    made = Pool()
-    with pytest.raises(KeyboardInterrupt), made.pool:
-        made.pool.bed_for(trial())
+    setup = Pool()
+    with pytest.raises(KeyboardInterrupt), setup.pool:
+        setup.pool.bed_for(trial())
         raise KeyboardInterrupt
-    assert made.beds.beds[0].notes == ["down"]
+    assert setup.beds.beds[0].commands == ["down"]
 
 
 def test_with_faults_a_server_begins_with_the_delegates_of_the_trial(one):
@@ -127,38 +127,38 @@ def roomy(monkeypatch):
 TOPOLOGIES = {"topology": ["one-server", "three-servers"], "transition": ["soap", "jms-transacted"]}
 
 
-def test_side_by_side_every_bed_stands_in_ports_of_its_own_all_the_time(roomy):
-    asked = experiment(side_by_side=True, **TOPOLOGIES)
-    made = Pool(asked, BedChoice(port_base=30000))
-    with made.pool as pool:
-        pool.begin_block(schedule(asked))
-        for each in schedule(asked):
+def test_side_by_side_every_bed_has_ports_of_its_own_all_the_time(roomy):
+    requested = experiment(side_by_side=True, **TOPOLOGIES)
+    setup = Pool(requested, BedChoice(port_base=30000))
+    with setup.pool as pool:
+        pool.begin_block(schedule(requested))
+        for each in schedule(requested):
             pool.bed_for(each)
-        assert sorted(bed.plan.port_base for bed in made.beds.beds) == [30000, 30000 + BLOCK]
-        assert [bed.notes for bed in made.beds.beds] == [[], []]
-    assert [bed.notes for bed in made.beds.beds] == [["down"], ["down"]]
+        assert sorted(bed.plan.port_base for bed in setup.beds.beds) == [30000, 30000 + BLOCK]
+        assert [bed.commands for bed in setup.beds.beds] == [[], []]
+    assert [bed.commands for bed in setup.beds.beds] == [["down"], ["down"]]
 
 
 # Two beds of 3 GB each (deploy.specification.plan.BED_BYTES).
 @pytest.mark.parametrize(("gigabytes", "fits"), [(6.1, True), (5.9, False)])
 def test_side_by_side_takes_memory_for_each(roomy, gigabytes, fits):
     roomy(gigabytes)
-    asked = experiment(side_by_side=True, **TOPOLOGIES)
-    made = Pool(asked)
-    with made.pool as pool:
+    requested = experiment(side_by_side=True, **TOPOLOGIES)
+    setup = Pool(requested)
+    with setup.pool as pool:
         if fits:
-            pool.begin_block(schedule(asked))
+            pool.begin_block(schedule(requested))
         else:
             with pytest.raises(PlanError, match="need 6 GB of memory"):
-                pool.begin_block(schedule(asked))
-    assert len(made.beds.beds) == (2 if fits else 0)
+                pool.begin_block(schedule(requested))
+    assert len(setup.beds.beds) == (2 if fits else 0)
 
 
 def test_side_by_side_needs_a_database_each(roomy):
-    asked = experiment(side_by_side=True, **TOPOLOGIES)
-    made = Pool(asked, BedChoice(database_url="jdbc:postgresql://127.0.0.1/shop"))
-    with made.pool as pool, pytest.raises(PlanError, match="need a database each"):
-        pool.begin_block(schedule(asked))
+    requested = experiment(side_by_side=True, **TOPOLOGIES)
+    setup = Pool(requested, BedChoice(database_url="jdbc:postgresql://127.0.0.1/shop"))
+    with setup.pool as pool, pytest.raises(PlanError, match="need a database each"):
+        pool.begin_block(schedule(requested))
 
 
 def test_one_after_the_other_nothing_is_put_up_beforehand(one):
@@ -169,4 +169,4 @@ def test_one_after_the_other_nothing_is_put_up_beforehand(one):
 def test_a_dry_run_tells_what_becomes_of_the_bed():
     trials = (trial(), trial(), trial(jvm="g1"), trial(jvm="g1", fault="full disk log"), trial(transactions="payara"))
     changes = rehearse(experiment(), tuple(replace(each, id=str(at)) for at, each in enumerate(trials)), BedChoice())
-    assert changes == ("new", "as it stands", "fresh JVMs", "new", "new")
+    assert changes == ("new", "reused", "fresh JVMs", "new", "new")

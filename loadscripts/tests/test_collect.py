@@ -78,7 +78,7 @@ def test_a_dead_letter_s_reason_is_one_field_whatever_is_in_it(bed, folder):
 
 def test_of_a_failed_trial_what_still_answers_is_kept(bed, folder):
     bed.silent = "supplier"
-    collect.collect_store_if_it_stands(bed, PET_STORE, folder)
+    collect.collect_store_if_up(bed, PET_STORE, folder)
     assert sorted(file.name for file in folder.iterdir()) == ["opc_orders.csv", "storefront_orders.csv"]
 
 

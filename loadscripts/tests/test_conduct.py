@@ -20,7 +20,7 @@ from loadscripts.planning.schedule import schedule
 from loadscripts.trials.conduct import conduct
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, new_results, read_json
-from loadscripts.trials.warming import warm_jvms
+from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = pytest.mark.bed
 
@@ -63,7 +63,7 @@ def delegates_put_back(bed: Bed) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def folder(bed: Bed, lab: Lab, results: Results) -> Path:
     """The folder of a good trial with its measuring points on."""
-    warm_jvms(bed, lab)
+    warm_up_jvms(bed, lab)
     trial = trial_with(lab, measuring="on")
     assert conduct(trial, bed, lab, results) is None
     bed.reset()
@@ -164,7 +164,7 @@ def test_measuring_off_leaves_tables_without_rows(bed, lab, results):
 
 
 def test_customers_order_over_tls_too(tls_bed, lab, experiment, tmp_path):
-    warm_jvms(tls_bed, lab)
+    warm_up_jvms(tls_bed, lab)
     trial = trial_with(lab, measuring="on")
     results = new_results(tmp_path, experiment)
 

@@ -21,7 +21,7 @@ customers = [15, 40]
 
 
 def written(folder: Path, text: str) -> Path:
-    file = folder / "asked.toml"
+    file = folder / "experiment.toml"
     file.write_text(text, encoding="utf-8")
     return file
 
@@ -129,7 +129,7 @@ def test_a_pause_goes_from_less_to_more(tmp_path):
 
 
 def test_what_is_armed_all_the_while_can_be_recorded(tmp_path):
-    levels = 'fault = "handed-on@supplier-order:throw:each-20"\n'
+    levels = 'fault = "sent@supplier-order:throw:each-20"\n'
 
     assert read_experiment(written(tmp_path, GOOD + levels)).levels()["measuring"] == ("on",)
 

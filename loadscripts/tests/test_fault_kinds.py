@@ -28,13 +28,13 @@ from loadscripts.faults.fault import FaultContext
 from loadscripts.faults.fault_levels import draw, parse_fault
 from loadscripts.faults.injecting import inject_all
 from loadscripts.probes.gc_log import GcSlices
-from loadscripts.trials.settling import settle
+from loadscripts.trials.quiescence import wait_until_quiescent
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
 CUSTOMERS = 4
 PAUSE_S = (1.0, 1.0)
-SETTLE_TIMEOUT_S = 100
+DRAIN_TIMEOUT_S = 100
 """The broker keeps what an abandoned branch has taken for a minute, and looks after such branches each few seconds."""
 RESOLUTION_TIMEOUT_S = 20
 """What is still in doubt then has the servers restarted, as the lab does it."""
@@ -82,7 +82,7 @@ def soon_decided(monkeypatch):
 def injected(
     bed: Bed, level: str, folder: Path, wait_while_running: Callable[[float], None] = time.sleep
 ) -> tuple[TrialRun, CustomerAnswers]:
-    """One fault of this level while customers order, and what the lab does after it until the store is at rest."""
+    """One fault of this level while customers order, and what the lab does after it until the store is quiescent."""
     bed.recover()  # what an earlier test may have left
     bed.reset()
     run = TrialRun(folder)
@@ -90,7 +90,7 @@ def injected(
     with customers(bed) as answers:
         store.wait_for("a first order, which a cold server may take long for", lambda: answers.confirmed)
         inject_all(draw(parse_fault(level), 1, PAUSE_S, seed=1), context)
-    settle(context, SETTLE_TIMEOUT_S)
+    wait_until_quiescent(context, DRAIN_TIMEOUT_S)
     return run, answers
 
 
@@ -133,7 +133,7 @@ def server_log(bed: Bed) -> str:
 @pytest.mark.parametrize(
     ("victim", "process"), [("broker", "broker"), ("database", "postgresql"), ("server", "server")]
 )
-def test_what_is_stalled_stands_still_and_goes_on_as_the_same_process(faulty_bed, tmp_path, victim, process):
+def test_what_is_stalled_stops_and_continues_as_the_same_process(faulty_bed, tmp_path, victim, process):
     faulty_bed.recover()
     before = {each.name: each.pid for each in faulty_bed.processes}
     seen: list[set[str]] = []

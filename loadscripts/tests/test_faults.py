@@ -53,22 +53,22 @@ def test_only_a_disk_that_is_to_be_full_makes_the_bed_another():
     assert not parse_fault("stall server 20s").fills_disks
 
 
-def test_a_trial_counts_what_has_gone_off_in_it_and_not_in_the_trials_before():
-    before = {"server": {"armed": "", "triggered": 40, "passings": {"handed-on": 800}}}
-    after = {"server": {"armed": "handed-on:throw:each-20", "triggered": 43, "passings": {"handed-on": 71}}}
+def test_a_trial_counts_faults_triggered_in_it_and_not_in_the_trials_before():
+    before = {"server": {"armed": "", "triggered": 40, "hits": {"sent": 800}}}
+    after = {"server": {"armed": "sent:throw:each-20", "triggered": 43, "hits": {"sent": 71}}}
 
     points = triggered_since(before, after)
 
-    assert points == {"server": {"armed": "handed-on:throw:each-20", "triggered": 3, "passings": {"handed-on": 71}}}
+    assert points == {"server": {"armed": "sent:throw:each-20", "triggered": 3, "hits": {"sent": 71}}}
 
 
 def test_when_a_server_halts_is_drawn():
     planned = draw(parse_fault("log-written:halt"), 200, (3, 8), seed=7)
 
     kinds = [str(each.fault) for each in planned]
-    passings = {int(kind.removeprefix("log-written:halt:")) for kind in kinds}
-    assert min(passings) >= 1
-    assert HALTS_WITHIN * 0.8 < len(passings) <= max(passings) <= HALTS_WITHIN
+    hits = {int(kind.removeprefix("log-written:halt:")) for kind in kinds}
+    assert min(hits) >= 1
+    assert HALTS_WITHIN * 0.8 < len(hits) <= max(hits) <= HALTS_WITHIN
     assert all(3 <= each.pause_s <= 8 for each in planned)
 
 
@@ -92,16 +92,16 @@ def test_a_seed_says_all_that_is_drawn():
 
 
 def test_what_throws_or_delays_is_armed_and_kills_nothing():
-    level = parse_fault("handed-on@supplier-order:throw:each-20")
+    level = parse_fault("sent@supplier-order:throw:each-20")
 
     assert level.kinds == ()
-    assert level.spec == FaultSpec("handed-on", "throw", "supplier-order", "each-20")
+    assert level.spec == FaultSpec("sent", "throw", "supplier-order", "each-20")
     assert draw(level, 5, (3, 8), seed=1) == ()
 
 
 @pytest.mark.parametrize(
     "text",
-    ["committed:halt", "received@supplying:halt:3", "handed-on@invoice:delay:each-20:500", "second-prepared:throw:2"],
+    ["committed:halt", "received@supplying:halt:3", "sent@invoice:delay:each-20:500", "second-prepared:throw:2"],
 )
 def test_a_fault_spec_is_written_as_it_is_read(text):
     assert str(parse_fault_spec(text)) == text
@@ -113,7 +113,7 @@ def test_a_delay_without_a_passing_is_of_the_first_one():
 
 def test_a_place_is_passed_by_one_application():
     assert parse_fault_spec("received@supplying:halt").application == "supplier"
-    assert parse_fault_spec("handed-on@supplier-order:halt").application == "opc"
+    assert parse_fault_spec("sent@supplier-order:halt").application == "opc"
     assert parse_fault_spec("committed:halt").application is None
     assert places("committed") == {}
 
@@ -133,13 +133,14 @@ def test_a_place_is_passed_by_one_application():
         ("cut connection", "cut connections"),
         ("full disk", r"full disk broker \(or database, log; seconds may follow\)"),
         ("full disk server", "full disk broker"),
-        ("log-writen:halt", "expected as point one of received, worked, handed-on"),
+        ("log-writen:halt", "expected as point one of received, worked, sent"),
+        ("handed-on@supplier-order:throw", "expected the crash point sent: handed-on was"),
         ("log-written:explode", "expected as action one of halt, throw, delay"),
-        ("log-written:halt:0", "expected a passing such as 3, or each-20"),
-        ("log-written:halt:each-20", "expected one passing: a server halts once"),
+        ("log-written:halt:0", "expected a hit such as 3, or each-20"),
+        ("log-written:halt:each-20", "expected one hit: a server halts once"),
         ("log-written@supplying:halt", "expected no place"),
-        ("handed-on@supplying:throw", "expected as place of handed-on one of order-submission"),
-        ("handed-on@:throw", "expected as place of handed-on one of order-submission"),
+        ("sent@supplying:throw", "expected as place of sent one of order-submission"),
+        ("sent@:throw", "expected as place of sent one of order-submission"),
         ("worked:throw:1:50", "expected milliseconds as the fourth part, of a delay only"),
         ("worked:delay:1:soon", "expected milliseconds"),
         ("worked:delay:1:50:9", "expected point"),
@@ -155,7 +156,7 @@ class Injection:
 
     def __init__(self, hit: int = 0) -> None:
         self.hit = hit
-        self.noted: list[str] = []
+        self.recorded: list[str] = []
 
     def terminate_backends(self) -> int:
         return self.hit
@@ -164,11 +165,11 @@ class Injection:
 
     @contextmanager
     def stalled(self, name):
-        self.noted.append(f"{name} stalled")
+        self.recorded.append(f"{name} stalled")
         try:
             yield
         finally:
-            self.noted.append(f"{name} goes on")
+            self.recorded.append(f"{name} continues")
 
 
 def injected(level, injection, wait_while_running=lambda _: None):
@@ -180,17 +181,17 @@ def injected(level, injection, wait_while_running=lambda _: None):
 
 
 @pytest.mark.parametrize("level", ["terminate backends", "cut connections"])
-def test_what_meets_no_commit_has_not_gone_off(level):
+def test_what_meets_no_commit_was_not_triggered(level):
     assert injected(level, Injection(hit=12)).triggered
     assert not injected(level, Injection(hit=0)).triggered
 
 
-def test_the_load_goes_on_for_the_whole_of_a_stall():
+def test_the_load_continues_for_the_whole_of_a_stall():
     injection, passed = Injection(), list[float]()
 
     assert injected("stall broker 40s", injection, passed.append).triggered
     assert passed == [40.0]
-    assert injection.noted == ["broker stalled", "broker goes on"]
+    assert injection.recorded == ["broker stalled", "broker continues"]
 
 
 def test_a_stall_ends_when_the_load_has_ended():
@@ -201,4 +202,4 @@ def test_a_stall_ends_when_the_load_has_ended():
 
     with pytest.raises(GeneratorError):
         injected("stall broker 40s", injection, ended)
-    assert injection.noted == ["broker stalled", "broker goes on"]
+    assert injection.recorded == ["broker stalled", "broker continues"]

@@ -22,13 +22,13 @@ from loadscripts.probes.gc_log import GcSlices
 from loadscripts.tests.test_conduct import rows
 from loadscripts.trials.conduct import conduct
 from loadscripts.trials.lab import Lab
+from loadscripts.trials.quiescence import wait_until_quiescent
 from loadscripts.trials.results_folder import new_results, read_json
-from loadscripts.trials.settling import settle
-from loadscripts.trials.warming import warm_jvms
+from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
 
-THROWING = "handed-on@supplier-order:throw:each-5"
+THROWING = "sent@supplier-order:throw:each-5"
 EXPERIMENT: dict[str, Any] = {
     "name": "small",
     "question": "Is a crash recorded, and does the load outlive it?",
@@ -46,7 +46,7 @@ EXPERIMENT: dict[str, Any] = {
 def warm_bed(faulty_bed: Bed) -> Bed:
     """The bed with crash points, after some orders."""
     faulty_bed.recover()  # what earlier tests may have left
-    warm_jvms(faulty_bed, lab_for("none"))
+    warm_up_jvms(faulty_bed, lab_for("none"))
     return faulty_bed
 
 
@@ -101,8 +101,8 @@ def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(
     assert record["faults"] == []
     points = record["crash_points"]["server"]
     assert points["triggered"] >= 1
-    # The passings are read just before it is disarmed, what was triggered just after.
-    assert points["passings"]["handed-on"] >= 5 * (points["triggered"] - 1)
+    # The hits are read just before it is disarmed, what was triggered just after.
+    assert points["hits"]["sent"] >= 5 * (points["triggered"] - 1)
     assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
     assert counted["seconds"] == pytest.approx(5, rel=0.1)
@@ -118,7 +118,9 @@ def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tm
     with store.sql(warm_bed, "opc") as database:
         database.execute("begin; prepare transaction 'of no manager'")
         try:
-            settle(FaultContext(warm_bed, run, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
+            wait_until_quiescent(
+                FaultContext(warm_bed, run, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60
+            )
             left = warm_bed.in_doubt()
         finally:
             database.execute("rollback prepared 'of no manager'")

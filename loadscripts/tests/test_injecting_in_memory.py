@@ -1,4 +1,4 @@
-"""The order of things around a fault, on a bed that only notes what it is told."""
+"""The order of things around a fault, on a bed that only records its commands."""
 
 import time
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ NOTHING = InDoubt((), (), 0)
 
 
 @dataclass
-class NotedBed:
-    """Notes each call. in_doubt: what it answers, poll by poll; the last answer stays."""
+class ScriptedBed:
+    """Records each call. in_doubt: what it answers, poll by poll; the last answer stays."""
 
     calls: list[str] = field(default_factory=list)
     in_doubt_answers: list[InDoubt] = field(default_factory=lambda: [NOTHING])
@@ -84,21 +84,21 @@ class Stop(Fault):
 
 
 class Steps(Silent):
-    """Notes the steps that the person is told."""
+    """Records the steps that the person is told."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.texts: list[str] = []
 
     def step(self, text: str) -> None:
-        self.told.append(text)
+        self.texts.append(text)
 
 
 @pytest.fixture
 def bed(monkeypatch):
     """Time passes only while the load runs, so that no test waits."""
-    noted = NotedBed()
-    monkeypatch.setattr(time, "monotonic", lambda: noted.now_s)
-    return noted
+    bed = ScriptedBed()
+    monkeypatch.setattr(time, "monotonic", lambda: bed.now_s)
+    return bed
 
 
 def context_of(bed, tmp_path, progress=None):
@@ -115,10 +115,10 @@ def test_load_passes_before_each_fault_and_after_the_last(bed, tmp_path):
     assert bed.calls == ["load 1", "load 1", "load 0.5", *of_a_fault, "load 1", *of_a_fault, "load 1"]
 
 
-def test_what_the_person_is_told(bed, tmp_path):
+def test_what_the_person_sees(bed, tmp_path):
     steps = Steps()
     inject_all((PlannedFault(1.0, Stop()), PlannedFault(1.0, Stop())), context_of(bed, tmp_path, steps))
-    assert steps.told == ["fault 1 of 2: stop nothing", "fault 2 of 2: stop nothing"]
+    assert steps.texts == ["fault 1 of 2: stop nothing", "fault 2 of 2: stop nothing"]
 
 
 def test_a_trial_without_faults_waits_for_nothing(bed, tmp_path):
@@ -154,10 +154,10 @@ def test_what_was_in_doubt_at_the_recovery_is_polled_until_it_is_decided(bed, tm
 
 def test_a_fault_that_throws_is_armed_everywhere_and_counts_what_came_of_this_trial(bed, tmp_path):
     bed.crash_point_answers = [
-        {"storefront": {"triggered": 4, "passings": {}}, "opc": {"triggered": 1, "passings": {}}},
-        {"storefront": {"triggered": 8, "passings": {"worked": 3}}, "opc": {"triggered": 1, "passings": {}}},
-        # Once more while it was being disarmed; a server forgets its passings then.
-        {"storefront": {"triggered": 9, "passings": {}}, "opc": {"triggered": 1, "passings": {}}},
+        {"storefront": {"triggered": 4, "hits": {}}, "opc": {"triggered": 1, "hits": {}}},
+        {"storefront": {"triggered": 8, "hits": {"worked": 3}}, "opc": {"triggered": 1, "hits": {}}},
+        # Once more while it was being disarmed; a server forgets its hits then.
+        {"storefront": {"triggered": 9, "hits": {}}, "opc": {"triggered": 1, "hits": {}}},
     ]
     run = TrialRun(tmp_path)
 
@@ -176,8 +176,8 @@ def test_a_fault_that_throws_is_armed_everywhere_and_counts_what_came_of_this_tr
     ]
     assert bed.calls == expected
     assert run.crash_points == {
-        "storefront": {"triggered": 5, "passings": {"worked": 3}},
-        "opc": {"triggered": 0, "passings": {}},
+        "storefront": {"triggered": 5, "hits": {"worked": 3}},
+        "opc": {"triggered": 0, "hits": {}},
     }
 
 

@@ -28,7 +28,7 @@ def variant(trial):
     return tuple(sorted(trial.levels.items()))
 
 
-def test_each_variant_stands_once_in_each_block(paper):
+def test_each_variant_occurs_once_in_each_block(paper):
     trials = schedule(paper)
 
     counts = Counter((trial.block, variant(trial)) for trial in trials)
@@ -156,7 +156,7 @@ def test_another_past_needs_another_bed_and_the_time_to_generate_it():
     assert all(needs_another_bed(before, after) for before, after in pairwise(both))
 
 
-def test_beds_side_by_side_are_put_up_and_warmed_once_in_each_block(tmp_path: Path):
+def test_beds_side_by_side_are_put_up_and_warmed_up_once_in_each_block(tmp_path: Path):
     text = """question = "q"
 baseline = "payara"
 compare = "transactions"
@@ -173,16 +173,16 @@ customers = 1
 """
     file = tmp_path / "q.toml"
     file.write_text(text % "side_by_side = true", encoding="utf-8")
-    beside = read_experiment(file)
+    parallel = read_experiment(file)
     file.write_text(text % "", encoding="utf-8")
     one_after_the_other = read_experiment(file)
 
-    each_s = BED_S + beside.jvm_warmup_s
-    trials = schedule(beside)
+    each_s = BED_S + parallel.jvm_warmup_s
+    trials = schedule(parallel)
     assert trials == schedule(one_after_the_other)
-    trials_s = len(trials) * trial_s(beside)
-    assert expected_s(beside, trials) == pytest.approx(10 * 2 * each_s + trials_s)
+    trials_s = len(trials) * trial_s(parallel)
+    assert expected_s(parallel, trials) == pytest.approx(10 * 2 * each_s + trials_s)
     assert expected_s(one_after_the_other, trials) > 10 * 2 * each_s + trials_s
-    # While the first block's beds stand, those of nine blocks are still to be put up.
-    assert remaining_s(beside, trials) == pytest.approx(9 * 2 * each_s + trials_s)
-    assert remaining_s(beside, trials[-1:]) == pytest.approx(trial_s(beside))
+    # While the first block's beds run, those of nine blocks are still to be started.
+    assert remaining_s(parallel, trials) == pytest.approx(9 * 2 * each_s + trials_s)
+    assert remaining_s(parallel, trials[-1:]) == pytest.approx(trial_s(parallel))

@@ -17,8 +17,8 @@ from loadscripts.load.scenario import read_scenario
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Machine, Revision
-from loadscripts.system.known_systems import SYSTEMS
-from loadscripts.system.noted_bed import NotedBeds
+from loadscripts.system.dry_run_bed import DryRunBeds
+from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.trial_errors import GeneratorError
 from loadscripts.trials import drain
 from loadscripts.trials.lab import Lab
@@ -27,7 +27,7 @@ from loadscripts.trials.results_folder import Results, new_results
 RECORDED = Path(__file__).parent / "recorded"
 EXPERIMENT = Experiment.model_validate(
     {
-        "name": "noted",
+        "name": "dry-run",
         "question": "What is a bed told?",
         "baseline": "jms-transacted",
         "compare": "topology",
@@ -72,7 +72,7 @@ class RecordedSiege:
 
 @dataclass
 class Ended(Silent):
-    """Notes how trials ended."""
+    """Records how trials ended."""
 
     ended: list[tuple[str, str | None]] = field(default_factory=list)
 
@@ -82,7 +82,7 @@ class Ended(Silent):
 
 @pytest.fixture
 def beds():
-    return NotedBeds()
+    return DryRunBeds()
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def progress():
 @pytest.fixture
 def lab(beds, progress, monkeypatch) -> Lab:
     monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
-    system = replace(SYSTEMS["pet-store"], put_up=beds.put_up)
+    system = replace(SYSTEMS["pet-store"], start_bed=beds.start_bed)
     scenario, revision = read_scenario("place-orders"), Revision("abc", dirty=False)
     return Lab(EXPERIMENT, system, scenario, RecordedSiege(), None, MACHINE, revision, progress)  # type: ignore[arg-type]
 
@@ -114,11 +114,11 @@ def document(results: Results, number: int) -> TrialDocument:
     return read_document(results.folder_of(TRIALS[number]) / "trial.json", TrialDocument)
 
 
-def test_each_trial_tells_its_bed_what_it_is_to_be_and_where_it_stands(lab, beds, results):
+def test_each_trial_switches_its_bed_and_announces_its_phases(lab, beds, results):
     conducted(lab, results)
     begin = ["reset", "order-submission by jms-transacted", "supplier-order by soap", "invoice by soap"]
     phases = ["phase warmup", "phase measure", "phase drain", "phase idle"]
-    assert [bed.notes for bed in beds.beds] == [[*begin, *phases, "down"]] * 2
+    assert [bed.commands for bed in beds.beds] == [[*begin, *phases, "down"]] * 2
 
 
 def test_each_trial_leaves_a_folder_that_the_contract_can_read(lab, results):
@@ -158,7 +158,7 @@ def second_topology(plan: BedPlan) -> str | None:
     return "no port is free" if plan.topology == TRIALS[1].levels["topology"] else None
 
 
-def test_a_later_bed_that_cannot_stand_is_one_trial_s_trouble(lab, beds, results):
+def test_a_later_bed_that_cannot_start_is_one_trial_s_trouble(lab, beds, results):
     beds.fails = second_topology
     conducted(lab, results)
     assert document(results, 0).outcome.status == "complete"

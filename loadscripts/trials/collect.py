@@ -74,7 +74,7 @@ def write_empty_tables(folder: Path) -> None:
         (folder / contract.file).write_text(contract.header + "\n", encoding="utf-8")
 
 
-def collect_store_if_it_stands(bed: Bed, system: SystemUnderTest, folder: Path) -> None:
+def collect_store_if_up(bed: Bed, system: SystemUnderTest, folder: Path) -> None:
     """The same of a trial that failed, as far as the applications still answer."""
     try:
         collect_store(bed, system, folder)

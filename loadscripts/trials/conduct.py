@@ -22,12 +22,12 @@ from loadscripts.trials.collect import (
     collect_load,
     collect_server_logs,
     collect_store,
-    collect_store_if_it_stands,
+    collect_store_if_up,
     write_empty_tables,
 )
 from loadscripts.trials.lab import Lab
+from loadscripts.trials.quiescence import wait_until_quiescent
 from loadscripts.trials.results_folder import Results, write_document
-from loadscripts.trials.settling import settle
 from loadscripts.trials.trial_record import trial_record
 
 
@@ -44,7 +44,7 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
             reason = None
         except PetlabError as error:
             reason = str(error)
-            collect_store_if_it_stands(bed, lab.system, folder)
+            collect_store_if_up(bed, lab.system, folder)
         write_document(folder / "trial.json", trial_record(trial, lab, run, bed.versions, reason))
     return reason
 
@@ -128,7 +128,7 @@ def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, run: TrialRun)
 def _drain(lab: Lab, context: FaultContext) -> None:
     bed, run = context.bed, context.run
     lab.progress.step("waiting for the last order")
-    settle(context, lab.experiment.drain_deadline_s)
+    wait_until_quiescent(context, lab.experiment.drain_deadline_s)
     run.drained_ns = now_ns()
     run.in_doubt_after = in_doubt_once_available(bed)
     bed.set_phase("idle")

@@ -1,4 +1,4 @@
-"""Waits until the store is at rest: an order is done when its last step is."""
+"""Waits until the store is drained: an order is done when its last step is."""
 
 import time
 
@@ -10,7 +10,7 @@ POLL_INTERVAL_S = 0.5
 def wait_until_drained(bed: Bed, timeout_s: float) -> bool:
     """Waits until every queue is empty and no count moves any more.
 
-    Counts are polled because a message that a step has taken stands in no queue while the
+    Counts are polled because a message that a step has taken is in no queue while the
     step's transaction is on its way.
 
     Returns:

@@ -95,7 +95,7 @@ def new_results(parent: Path, experiment: Experiment) -> Results:
     except FileExistsError as error:
         raise ResultsError(f"{folder} exists already; start again a second later") from error
     except OSError as error:
-        raise ResultsError(f"{folder} cannot be made: {error.strerror}") from error
+        raise ResultsError(f"{folder} cannot be created: {error.strerror}") from error
     return Results(folder)
 
 
@@ -109,7 +109,7 @@ def write_experiment(
 ) -> None:
     """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`."""
     record = ExperimentDocument(
-        schema_version=1,
+        schema_version=2,
         name=experiment.name,
         question=experiment.question,
         compare=experiment.compare,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from analysis.contract.fault_documents import CrashPoint, InDoubtAtRest
+from analysis.contract.fault_documents import CrashPointCounts, InDoubtWhenIdle
 from analysis.contract.trial_document import (
     ExperimentOfTrial,
     Generator,
@@ -29,7 +29,7 @@ def trial_record(
     """
     experiment = lab.experiment
     return TrialDocument(
-        schema_version=2,
+        schema_version=3,
         experiment=ExperimentOfTrial(
             name=experiment.name,
             question=experiment.question,
@@ -61,7 +61,7 @@ def trial_record(
         managers={server: Manager.model_validate(facts) for server, facts in run.managers.items()},
         in_doubt=_in_doubt(run),
         faults=tuple(fault.as_record() for fault in run.faults),
-        crash_points={server: CrashPoint.model_validate(points) for server, points in run.crash_points.items()},
+        crash_points={server: CrashPointCounts.model_validate(points) for server, points in run.crash_points.items()},
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
         past=_past(trial, lab),
@@ -74,9 +74,9 @@ def _past(trial: Trial, lab: Lab) -> PastDocument | None:
     return PastDocument(**asdict(past)) if past else None
 
 
-def _in_doubt(run: TrialRun) -> InDoubtAtRest:
+def _in_doubt(run: TrialRun) -> InDoubtWhenIdle:
     left = run.in_doubt_after
-    return InDoubtAtRest(
+    return InDoubtWhenIdle(
         before=run.in_doubt_before,
         after=left.total if left else None,
         left_in_database=left.database if left else (),

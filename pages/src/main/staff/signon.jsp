@@ -21,7 +21,7 @@
       <p class="field"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" maxlength="64" required></p>
       <button>Sign on</button>
     </form>
-    <p class="quiet">Name and password were made for this bed: <code>./petlab status</code> shows them.</p>
+    <p class="quiet">Name and password were generated for this bed: <code>./petlab status</code> shows them.</p>
   </main>
 </body>
 </html>

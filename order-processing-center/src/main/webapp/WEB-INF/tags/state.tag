@@ -1,4 +1,4 @@
-<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="Where an order stands" %>
+<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="The state of an order" %>
 <%@ attribute name="order" required="true" type="java.lang.Object" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <c:choose>

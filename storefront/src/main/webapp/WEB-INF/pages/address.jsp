@@ -7,6 +7,6 @@
   <form class="panel" action="<c:url value='/checkout/address'/>" method="post">
     <div class="fields"><t:fields form="${form}"/></div>
     <p class="choice"><input id="keep" name="keep" type="checkbox" value="yes"<c:if test="${keeps}"> checked</c:if>> <label for="keep">Save this address in my account</label></p>
-    <button>Go on</button>
+    <button>Continue</button>
   </form>
 </t:layout>

@@ -1,4 +1,4 @@
-<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="What stands around every page" %>
+<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="What is around every page" %>
 <%@ attribute name="title" required="true" %>
 <%@ attribute name="script" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>

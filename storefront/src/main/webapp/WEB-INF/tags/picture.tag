@@ -1,4 +1,4 @@
-<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="The drawing of an animal; without a text it only decorates what stands beside it" %>
+<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="The drawing of an animal; without a text it only decorates what is beside it" %>
 <%@ attribute name="name" required="true" %>
 <%@ attribute name="text" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>

@@ -1,4 +1,4 @@
-<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="What stands around every page of the supplier" %>
+<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" description="What is around every page of the supplier" %>
 <%@ attribute name="title" required="true" %>
 <%@ attribute name="here" description="the part of the site that the page belongs to" %>
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>

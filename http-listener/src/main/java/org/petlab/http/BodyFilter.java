@@ -89,7 +89,7 @@ final class BodyFilter extends RequestFilter {
       return refuse(context, request, RejectedRequest.IN_TOO_MANY_PIECES);
     }
     if (request.requiresAcknowledgement()) {
-      goOn(context, request.getResponse());
+      sendContinue(context, request.getResponse());
     }
     return context.getStopAction(part);
   }
@@ -99,7 +99,7 @@ final class BodyFilter extends RequestFilter {
   }
 
   /** Tells a client that waits for it (Expect: 100-continue) to send the body. */
-  private static void goOn(FilterChainContext context, HttpResponsePacket answer)
+  private static void sendContinue(FilterChainContext context, HttpResponsePacket answer)
       throws IOException {
     HttpStatus.getHttpStatus(100).setValues(answer);
     answer.setAcknowledgement(true);

@@ -39,7 +39,7 @@ final class PendingBodies {
     return OfThisServer.BODIES;
   }
 
-  /** Notes that a body has begun. */
+  /** Records that a body has begun. */
   void begin(Connection<?> connection, HttpRequestPacket request) {
     bodies.put(connection, new PendingBody(connection, request, clockNs.getAsLong()));
   }
@@ -54,7 +54,7 @@ final class PendingBodies {
   }
 
   /**
-   * Notes that a body is whole.
+   * Records that a body is whole.
    *
    * @return false when it has been too slow, and has been answered
    */
@@ -67,7 +67,7 @@ final class PendingBodies {
   }
 
   /** Refuses what is too slow, and the latest of those of which an address has too many. */
-  void lookAfter() {
+  void rejectSlowBodies() {
     long nowNs = clockNs.getAsLong();
     Map<String, Integer> slow = new HashMap<>();
     for (PendingBody body : oldestFirst()) {
@@ -104,7 +104,8 @@ final class PendingBodies {
           Executors.newSingleThreadScheduledExecutor(
               Thread.ofPlatform().daemon().name("pending-bodies").factory());
       long everyMs = LOOKED_AFTER_EVERY.toMillis();
-      timer.scheduleWithFixedDelay(bodies::lookAfter, everyMs, everyMs, TimeUnit.MILLISECONDS);
+      timer.scheduleWithFixedDelay(
+          bodies::rejectSlowBodies, everyMs, everyMs, TimeUnit.MILLISECONDS);
       return bodies;
     }
   }

@@ -230,14 +230,14 @@ class ListenerAddOnTest {
 
   private void pass(Duration time) {
     nowNs.addAndGet(time.toNanos());
-    pending.lookAfter();
+    pending.rejectSlowBodies();
   }
 
   private void awaitPending(int bodies) {
     long endNs = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (pending.size() != bodies) {
       assertThat(System.nanoTime()).as("until %d bodies are pending", bodies).isLessThan(endNs);
-      pending.lookAfter();
+      pending.rejectSlowBodies();
       Thread.onSpinWait();
     }
   }

@@ -55,7 +55,7 @@ final class PackageRules {
             not(resideInAPackage(OURS)).or(resideInAnyPackage(packages.toArray(String[]::new))));
   }
 
-  /** Nothing else of the module imports this package: it stands on top. */
+  /** Nothing else of the module imports this package: it is on top. */
   static ArchRule standsOnTop(String topPackage) {
     return noClasses()
         .that()

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Answers a request that came to nothing in the words of whoever asks: a page for a person, JSON
  * (RFC 9457) for a program, a line of text for the lab. No answer tells more than a sentence and
- * the reference of what stands in the log.
+ * the reference of what is in the log.
  */
 @ApplicationScoped
 public class ErrorResponses {
@@ -25,7 +25,7 @@ public class ErrorResponses {
    * @param asksForSignOn whether signing on would help, or has to wait
    * @param message a sentence; empty when there is none but the status
    * @param next where to go on after sign-on
-   * @param reference of what stands in the log; empty when nothing does
+   * @param reference of what is in the log; empty when nothing does
    */
   private record ErrorModel(
       boolean asksForSignOn, int status, String message, String next, String reference) {
@@ -58,7 +58,7 @@ public class ErrorResponses {
     response.sendError(problem.status());
   }
 
-  /** Notes what nobody has caught, and leaves it to {@link ErrorPage} to tell its reference. */
+  /** Records what nobody has caught, and leaves it to {@link ErrorPage} to tell its reference. */
   public static void sendUncaught(
       Exception uncaught, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
@@ -71,7 +71,7 @@ public class ErrorResponses {
   /**
    * Answers what the container itself refuses.
    *
-   * @param reference of what stands in the log; empty when nothing does
+   * @param reference of what is in the log; empty when nothing does
    */
   void respond(
       int status, String reference, HttpServletRequest request, HttpServletResponse response)

@@ -24,7 +24,7 @@ public class Pages {
   public void show(
       String page, Map<String, ?> model, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    // What stands around each page tells who is there, so no page may be kept for somebody else.
+    // What is around each page tells who is there, so no page may be kept for somebody else.
     response.setHeader(
         "Cache-Control", request.getSession(false) == null ? "private, no-cache" : "no-store");
     contributors.forEach(contributor -> contributor.addTo(request));

@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Notes what nobody has caught and answers with its reference; {@link ErrorPage} words it. REST
+ * Records what nobody has caught and answers with its reference; {@link ErrorPage} words it. REST
  * resources need no mapper of their own for it.
  */
 public class UncaughtFilter extends HttpFilter {

@@ -101,7 +101,7 @@ class CrashPointsTest {
     assertThatCode(() -> commit(server, "once only")).doesNotThrowAnyException();
     assertThat(points.getTriggered()).isEqualTo(1);
     assertThat(points.getArmed()).isEmpty();
-    assertThat(points.getPassings()).containsEntry("second-prepared", 3L);
+    assertThat(points.getHits()).containsEntry("second-prepared", 3L);
 
     points.arm("committed:throw");
     assertThatThrownBy(() -> commit(server, "told late")).isInstanceOf(CrashPointException.class);

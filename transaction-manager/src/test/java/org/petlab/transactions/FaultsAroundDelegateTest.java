@@ -41,12 +41,12 @@ class FaultsAroundDelegateTest {
     enlist("alone"); // one phase, so no point
     server.commit();
     commit("first");
-    assertThat(points.getPassings())
+    assertThat(points.getHits())
         .isEqualTo(
             Map.of(
                 "received", 0L,
                 "worked", 0L,
-                "handed-on", 0L,
+                "sent", 0L,
                 "first-prepared", 1L,
                 "second-prepared", 1L,
                 "log-written", 1L,
@@ -62,7 +62,7 @@ class FaultsAroundDelegateTest {
     Transaction suspended = server.suspend();
     server.resume(suspended);
     server.rollback();
-    assertThat(points.getPassings()).containsEntry("log-written", 0L);
+    assertThat(points.getHits()).containsEntry("log-written", 0L);
   }
 
   private void commit(String name) throws Exception {

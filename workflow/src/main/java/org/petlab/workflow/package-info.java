@@ -1,9 +1,9 @@
 /**
- * How a document moves from step to step, and who looks on. From the bottom up:
+ * How a document moves from step to step, and who observes it. From the bottom up:
  *
  * <ol>
  *   <li>{@code kernel}: steps, transitions, documents; the seam for delegates, {@link
- *       org.petlab.workflow.kernel.TransitionDelegate}, and the one for whoever looks on, {@link
+ *       org.petlab.workflow.kernel.TransitionDelegate}, and the one for observers, {@link
  *       org.petlab.workflow.kernel.StepListener}
  *   <li>{@code access}: who may ask an application, and how it asks another
  *   <li>{@code messaging}: {@code inbox} takes documents in, {@code transports} sends them

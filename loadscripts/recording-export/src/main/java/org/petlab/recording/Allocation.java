@@ -48,7 +48,7 @@ final class Allocation {
     }
   }
 
-  /** The two readings of one thread. A thread's figure only grows, so the order does not matter. */
+  /** The two readings of one thread. A thread's value only grows, so the order does not matter. */
   private static final class Allocated {
     private long atBegin;
     private long atEnd;

@@ -26,7 +26,7 @@ public class Approving {
 
   public void decide(OrderApproval approval) {
     Order order = orders.lock(approval.getOrderId());
-    demandNoContradiction(order, approval.getDecision());
+    requireNoContradiction(order, approval.getDecision());
     if (!order.isPending()) {
       order.recordDuplicate();
       return;
@@ -39,10 +39,10 @@ public class Approving {
   }
 
   /** A decision that comes after another is not swallowed: who made it shall find it. */
-  private static void demandNoContradiction(Order order, Decision decision) {
+  private static void requireNoContradiction(Order order, Decision decision) {
     if (decision != Decision.OPEN) {
       try {
-        order.demandNoOther(decision);
+        order.requireNoOtherDecision(decision);
       } catch (IllegalStateException e) {
         throw new UnreadableDocumentException(e.getMessage());
       }

@@ -32,7 +32,7 @@ public class ManualApproval {
         orders
             .locked(orderId)
             .orElseThrow(() -> HttpProblem.notFound("There is no order " + orderId + "."));
-    demandThatItMayBe(decision, order);
+    requireUndecided(decision, order);
     order.take(decision);
     OrderApproval approval = new OrderApproval();
     approval.setOrderId(orderId);
@@ -40,7 +40,7 @@ public class ManualApproval {
     transitions.send(Transition.ORDER_APPROVAL, Documents.of(approval));
   }
 
-  private static void demandThatItMayBe(Decision decision, Order order) {
+  private static void requireUndecided(Decision decision, Order order) {
     if (!order.isAwaitingApproval()) {
       throw HttpProblem.conflict(
           "Order %s does not wait for a decision: it is %s.".formatted(order.id(), order.state()));

@@ -23,7 +23,7 @@ public class Invoicing {
   @Inject private CustomerMail mail;
 
   public void book(Invoice invoice) {
-    LineNumbers.demand(invoice.getLines().getLine());
+    LineNumbers.requireNumbers(invoice.getLines().getLine());
     Order order = orders.lock(invoice.getOrderId());
     if (isKnown(invoice)) {
       order.recordDuplicate();
@@ -33,7 +33,7 @@ public class Invoicing {
     if (order.isPending()) {
       throw new OrderNotReceivedYetException(order, "invoice " + invoice.getDocumentId());
     }
-    demandThatItFits(invoice, order::ship);
+    requireMatchingOrder(invoice, order::ship);
     orders.book(
         new BookedInvoice(invoice.getDocumentId(), invoice.getOrderId(), Content.of(invoice)));
     orders.write();
@@ -43,7 +43,7 @@ public class Invoicing {
   }
 
   /** To try again what does not fit an order would not help: an order's lines stay as they are. */
-  private static void demandThatItFits(Invoice invoice, Consumer<List<Line>> order) {
+  private static void requireMatchingOrder(Invoice invoice, Consumer<List<Line>> order) {
     try {
       order.accept(invoice.getLines().getLine());
     } catch (IllegalStateException e) {
@@ -52,31 +52,31 @@ public class Invoicing {
   }
 
   /**
-   * Demands what a schema cannot say: an order that it can be booked on. Whoever is answered at
+   * Requires what a schema cannot say: an order that it can be booked on. Whoever is answered at
    * once asks for it; a step that finds it wanting is tried again, for the order may still come.
    * Not to be called within a transaction.
    *
    * @throws UnreadableDocumentException with what is wrong
    */
   void check(Invoice invoice) {
-    LineNumbers.demand(invoice.getLines().getLine());
+    LineNumbers.requireNumbers(invoice.getLines().getLine());
     Order order =
         orders
             .find(invoice.getOrderId())
             .orElseThrow(() -> refused(invoice, "there is no order " + invoice.getOrderId()));
     if (!isKnown(invoice)) {
-      demandThatItFits(invoice, order::demandOpenFor);
+      requireMatchingOrder(invoice, order::requireOpenFor);
     }
   }
 
   private boolean isKnown(Invoice invoice) {
     Optional<BookedInvoice> known = orders.booked(BookedInvoice.class, invoice.getDocumentId());
-    known.ifPresent(booked -> demandSame(invoice, booked));
+    known.ifPresent(booked -> requireSame(invoice, booked));
     return known.isPresent();
   }
 
-  private static void demandSame(Invoice invoice, BookedInvoice known) {
-    Content.demandSame("Invoice " + invoice.getDocumentId(), known.content(), Content.of(invoice));
+  private static void requireSame(Invoice invoice, BookedInvoice known) {
+    Content.requireSame("Invoice " + invoice.getDocumentId(), known.content(), Content.of(invoice));
   }
 
   private static UnreadableDocumentException refused(Invoice invoice, String reason) {

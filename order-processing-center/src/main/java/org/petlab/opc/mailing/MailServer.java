@@ -66,18 +66,18 @@ public class MailServer {
       SMTPTransport connection = connection();
       boolean sent = false;
       try {
-        demandThatServerCanReach(mail, connection);
+        requireSupportedRecipient(mail, connection);
         ContextClassLoader.callWith(MAIL_CLASSES, () -> send(message, connection));
         sent = true;
       } finally {
-        giveBack(connection, sent);
+        returnOrClose(connection, sent);
       }
     } catch (MessagingException e) {
       throw Rejection.of(mail, e);
     }
   }
 
-  private static void demandThatServerCanReach(Mail mail, SMTPTransport connection) {
+  private static void requireSupportedRecipient(Mail mail, SMTPTransport connection) {
     boolean plain = StandardCharsets.US_ASCII.newEncoder().canEncode(mail.getTo());
     if (!plain && !connection.supportsExtension("SMTPUTF8")) {
       throw new UndeliverableMailException(
@@ -91,7 +91,7 @@ public class MailServer {
   }
 
   // One on which something failed is not used again, and would otherwise stay open unseen.
-  private void giveBack(SMTPTransport connection, boolean sent) {
+  private void returnOrClose(SMTPTransport connection, boolean sent) {
     if (sent) {
       idle.add(connection);
     } else {

@@ -31,7 +31,7 @@ public class ManagedOpc implements ManagedApplication {
     EMPTIED.put("purchase_order", "order_id");
   }
 
-  private static final String OWN = " where " + PastOrders.leftOut("o.id");
+  private static final String OWN = " where " + PastOrders.exclusionSql("o.id");
 
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
@@ -46,7 +46,7 @@ public class ManagedOpc implements ManagedApplication {
   }
 
   private void empty(String table, String key) {
-    String sql = "delete from %s where %s".formatted(table, PastOrders.leftOut(key));
+    String sql = "delete from %s where %s".formatted(table, PastOrders.exclusionSql(key));
     entities.createNativeQuery(sql).executeUpdate();
   }
 

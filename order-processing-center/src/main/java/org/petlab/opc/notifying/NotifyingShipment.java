@@ -16,22 +16,22 @@ public class NotifyingShipment {
   @Inject private Orders orders;
   @Inject private CustomerMail mail;
 
-  public void tell(Invoice invoice) {
+  public void notifyCustomer(Invoice invoice) {
     Order order =
         orders
             .find(invoice.getOrderId())
             .orElseThrow(() -> new OrderNotReceivedYetException(invoice.getOrderId()));
-    LineNumbers.demand(invoice.getLines().getLine());
+    LineNumbers.requireNumbers(invoice.getLines().getLine());
     String content = Content.of(invoice);
     orders
         .booked(ShipmentNotice.class, invoice.getDocumentId())
         .ifPresentOrElse(
             known ->
-                Content.demandSame("Invoice " + invoice.getDocumentId(), known.content(), content),
-            () -> tell(order, invoice, content));
+                Content.requireSame("Invoice " + invoice.getDocumentId(), known.content(), content),
+            () -> notifyCustomer(order, invoice, content));
   }
 
-  private void tell(Order order, Invoice invoice, String content) {
+  private void notifyCustomer(Order order, Invoice invoice, String content) {
     orders.book(new ShipmentNotice(invoice.getDocumentId(), invoice.getOrderId(), content));
     orders.write();
     mail.shipped(order, invoice.getDocumentId());

@@ -34,6 +34,6 @@ public class ShipmentListener implements MessageListener {
 
   @Override
   public void onMessage(Message message) {
-    notifyingShipment.tell(IncomingDocument.read(message, Invoice.class));
+    notifyingShipment.notifyCustomer(IncomingDocument.read(message, Invoice.class));
   }
 }

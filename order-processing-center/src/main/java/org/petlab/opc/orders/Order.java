@@ -94,7 +94,7 @@ public class Order {
 
   /** A person has to decide. */
   public void awaitApproval() {
-    demand(isPending(), "wait for approval");
+    require(isPending(), "wait for approval");
     awaitingApproval = true;
   }
 
@@ -105,33 +105,33 @@ public class Order {
    * @throws IllegalStateException when the order does not wait, or another decision was taken
    */
   public void take(Decision personal) {
-    demand(awaitingApproval, "be decided");
-    demandNoOther(personal);
+    require(awaitingApproval, "be decided");
+    requireNoOtherDecision(personal);
     decision = personal;
   }
 
   /**
-   * Demands that a person's decision contradicts neither another nor what became of the order.
+   * Requires that a person's decision contradicts neither another nor what became of the order.
    *
    * @throws IllegalStateException when it does
    */
-  public void demandNoOther(Decision personal) {
+  public void requireNoOtherDecision(Decision personal) {
     boolean contradicted =
         decision != null
             ? decision != personal
             : !isPending() && (personal == Decision.DENIED) != (state == OrderState.DENIED);
-    demand(!contradicted, "be " + personal + " any more");
+    require(!contradicted, "be " + personal + " any more");
   }
 
   public void approve() {
-    demand(isPending(), "be approved");
+    require(isPending(), "be approved");
     state = OrderState.APPROVED;
     awaitingApproval = false;
     approvedNs = WallClock.nanos();
   }
 
   public void deny(String reason) {
-    demand(isPending(), "be denied");
+    require(isPending(), "be denied");
     state = OrderState.DENIED;
     awaitingApproval = false;
     refusal = reason;
@@ -143,8 +143,8 @@ public class Order {
    * @throws IllegalStateException when it does not fit the order; then nothing of it is booked
    */
   public void ship(List<Line> shipped) {
-    demand(isAtSupplier(), "be shipped");
-    demandOpenFor(shipped);
+    require(isAtSupplier(), "be shipped");
+    requireOpenFor(shipped);
     shipped.forEach(each -> line(each).ship(each.getQuantity()));
     invoices++;
     if (lines.stream().allMatch(OrderLine::isShipped)) {
@@ -156,13 +156,13 @@ public class Order {
   }
 
   /**
-   * Demands that this may be shipped, now or once the step that asked the supplier has committed.
+   * Requires that this may be shipped, now or once the step that asked the supplier has committed.
    *
    * @throws IllegalStateException when it does not fit the order
    */
-  public void demandOpenFor(List<Line> shipped) {
-    demand(isPending() || isAtSupplier(), "be shipped");
-    shipped.forEach(each -> line(each).demandOpenFor(each));
+  public void requireOpenFor(List<Line> shipped) {
+    require(isPending() || isAtSupplier(), "be shipped");
+    shipped.forEach(each -> line(each).requireOpenFor(each));
   }
 
   private OrderLine line(Line shipped) {
@@ -181,7 +181,7 @@ public class Order {
     duplicates++;
   }
 
-  private void demand(boolean allowed, String what) {
+  private void require(boolean allowed, String what) {
     if (!allowed) {
       throw new IllegalStateException("Order %s cannot %s: it is %s".formatted(id, what, state));
     }

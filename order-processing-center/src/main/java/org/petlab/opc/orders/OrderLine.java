@@ -55,7 +55,7 @@ class OrderLine {
     return number == invoiced.getNumber() && itemId.equals(invoiced.getItemId());
   }
 
-  void demandOpenFor(Line invoiced) {
+  void requireOpenFor(Line invoiced) {
     int sum = shipped + invoiced.getQuantity();
     if (sum > quantity) {
       throw new IllegalStateException(

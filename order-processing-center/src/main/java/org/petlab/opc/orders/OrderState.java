@@ -1,6 +1,6 @@
 package org.petlab.opc.orders;
 
-/** Where an order stands. */
+/** How far an order has come. */
 public enum OrderState {
   /** Booked, not yet decided; it may be waiting for a person. */
   PENDING,

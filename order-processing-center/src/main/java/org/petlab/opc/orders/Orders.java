@@ -30,7 +30,7 @@ public class Orders {
     return Optional.ofNullable(entities.find(Order.class, id));
   }
 
-  /** Where each of these orders stands; those that are not there are left out. */
+  /** The state of each of these orders; those that are not there are left out. */
   public Map<String, OrderState> statesOf(Collection<String> ids) {
     return entities
         .createQuery("select o.id, o.state from Order o where o.id in :ids", Object[].class)

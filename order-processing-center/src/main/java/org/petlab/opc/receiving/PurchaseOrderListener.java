@@ -35,7 +35,7 @@ public class PurchaseOrderListener implements MessageListener {
   public void onMessage(Message message) {
     Read<PurchaseOrder> read = IncomingDocument.readWithText(message, PurchaseOrder.class);
     PurchaseOrder purchase = read.content();
-    ForeignClient.demandOwnOrderId(
+    ForeignClient.requireOwnOrderId(
         MessageProperties.sender(message, Application.OPC), purchase.getOrderId());
     receiving.receive(purchase, read.xml());
   }

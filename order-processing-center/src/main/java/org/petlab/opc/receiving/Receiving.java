@@ -43,25 +43,25 @@ public class Receiving {
   }
 
   /**
-   * Demands, for who is answered at once, that a known order says the same too. Not to be called
+   * Requires, for who is answered at once, that a known order says the same too. Not to be called
    * within a transaction.
    *
    * @throws UnreadableDocumentException with what is wrong
    */
   void checkAtEntrance(PurchaseOrder purchase) {
     check(purchase);
-    orders.find(purchase.getOrderId()).ifPresent(known -> demandSame(known, purchase));
+    orders.find(purchase.getOrderId()).ifPresent(known -> requireSame(known, purchase));
   }
 
   private static void recordDuplicate(Order known, PurchaseOrder purchase) {
-    demandSame(known, purchase);
+    requireSame(known, purchase);
     known.recordDuplicate();
   }
 
-  private static void demandSame(Order known, PurchaseOrder purchase) {
+  private static void requireSame(Order known, PurchaseOrder purchase) {
     PurchaseOrder booked = Documents.read(known.document(), PurchaseOrder.class);
     LineNumbers.complete(booked.getLines().getLine());
-    Content.demandSame("Order " + known.id(), Content.of(booked), Content.of(purchase));
+    Content.requireSame("Order " + known.id(), Content.of(booked), Content.of(purchase));
   }
 
   private void book(PurchaseOrder purchase, String xml) {
@@ -72,25 +72,25 @@ public class Receiving {
   }
 
   /**
-   * Demands what a schema cannot say, at whichever entrance the order came.
+   * Requires what a schema cannot say, at whichever entrance the order came.
    *
    * @throws UnreadableDocumentException with what is wrong
    */
   static void check(PurchaseOrder purchase) {
-    demandThatItIsNoPastOrder(purchase.getOrderId());
+    requireNoPastOrder(purchase.getOrderId());
     LineNumbers.complete(purchase.getLines().getLine());
-    demandThatTotalIsSumOfLines(purchase);
+    requireTotalOfLines(purchase);
   }
 
-  private static void demandThatItIsNoPastOrder(String orderId) {
-    if (PastOrders.isKept(orderId)) {
+  private static void requireNoPastOrder(String orderId) {
+    if (PastOrders.isPastOrder(orderId)) {
       throw new UnreadableDocumentException(
           "Order id %s: H and a digit begin those of past orders, which nobody submits"
               .formatted(orderId));
     }
   }
 
-  private static void demandThatTotalIsSumOfLines(PurchaseOrder purchase) {
+  private static void requireTotalOfLines(PurchaseOrder purchase) {
     BigDecimal sum =
         purchase.getLines().getLine().stream()
             .map(line -> line.getUnitPrice().multiply(BigDecimal.valueOf(line.getQuantity())))

@@ -52,10 +52,10 @@ class OrderTest {
 
   @Test
   void aDecisionContradictsWhatTheRuleHasDecided() {
-    order.demandNoOther(Decision.DENIED);
+    order.requireNoOtherDecision(Decision.DENIED);
     order.approve();
-    order.demandNoOther(Decision.APPROVED);
-    assertThatThrownBy(() -> order.demandNoOther(Decision.DENIED))
+    order.requireNoOtherDecision(Decision.APPROVED);
+    assertThatThrownBy(() -> order.requireNoOtherDecision(Decision.DENIED))
         .hasMessage("Order 4711 cannot be DENIED any more: it is APPROVED");
   }
 
@@ -64,8 +64,8 @@ class OrderTest {
     order.awaitApproval();
     order.take(Decision.APPROVED);
     order.deny("The card was declined");
-    order.demandNoOther(Decision.APPROVED);
-    assertThatThrownBy(() -> order.demandNoOther(Decision.DENIED))
+    order.requireNoOtherDecision(Decision.APPROVED);
+    assertThatThrownBy(() -> order.requireNoOtherDecision(Decision.DENIED))
         .hasMessage("Order 4711 cannot be DENIED any more: it is DENIED");
   }
 
@@ -86,11 +86,11 @@ class OrderTest {
 
   @Test
   void whatWillNotFitIsKnownBeforeApproval() {
-    order.demandOpenFor(List.of(line(1, "EST-1", 2)));
-    assertThatThrownBy(() -> order.demandOpenFor(List.of(line(1, "EST-1", 3))))
+    order.requireOpenFor(List.of(line(1, "EST-1", 2)));
+    assertThatThrownBy(() -> order.requireOpenFor(List.of(line(1, "EST-1", 3))))
         .hasMessage("3 of EST-1 shipped in line 1, but 2 ordered");
     order.deny("The card was declined");
-    assertThatThrownBy(() -> order.demandOpenFor(List.of(line(1, "EST-1", 2))))
+    assertThatThrownBy(() -> order.requireOpenFor(List.of(line(1, "EST-1", 2))))
         .hasMessage("Order 4711 cannot be shipped: it is DENIED");
   }
 

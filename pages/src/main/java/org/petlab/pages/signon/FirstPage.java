@@ -11,7 +11,7 @@ import org.petlab.pages.ClientKind;
 public class FirstPage extends HttpServlet {
 
   /** Where to go instead when a request asks for nothing but its application; null otherwise. */
-  static String insteadOf(HttpServletRequest request) {
+  static String redirectTarget(HttpServletRequest request) {
     ServletRegistration here = request.getServletContext().getServletRegistration("first-page");
     return here != null && "/".equals(ClientKind.path(request))
         ? request.getContextPath() + here.getInitParameter("page")

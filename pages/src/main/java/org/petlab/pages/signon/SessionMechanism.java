@@ -41,7 +41,7 @@ public class SessionMechanism implements HttpAuthenticationMechanism {
     CurrentUser who = CurrentUser.of(request);
     if (who != null) {
       // Payara lets no role see an application's bare address once anything of it is closed.
-      String first = FirstPage.insteadOf(request);
+      String first = FirstPage.redirectTarget(request);
       if (first != null) {
         return context.redirect(first);
       }

@@ -18,7 +18,7 @@ public class CurrentCatalog {
     return known == null ? readOnce() : known;
   }
 
-  /** The categories if they are known by now; what stands around a page must not fail it. */
+  /** The categories if they are known by now; what is around a page must not fail it. */
   public List<Category> knownCategories() {
     Catalog known = catalog;
     return known == null ? List.of() : known.categories();

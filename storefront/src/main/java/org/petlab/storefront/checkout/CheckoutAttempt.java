@@ -77,7 +77,7 @@ final class CheckoutAttempt {
   }
 
   /** Whether it is certain that nothing has left the shop, now that it failed so. */
-  boolean hasLeftNothing(RuntimeException failure) {
+  boolean isCertainlyUnsent(RuntimeException failure) {
     return switch (send) {
       case NOT_BEGUN -> true;
       case OUTSIDE_TRANSACTION -> false;

@@ -14,8 +14,8 @@ import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived
  * Takes an order from a visit, and says no more of it than is known.
  *
  * <p>An order that fails keeps its number in the visit: who tries again orders the same once more,
- * and whoever has it already leaves the second one aside. While it is not known whether it stands,
- * nothing else can be ordered from that cart.
+ * and whoever has it already leaves the second one aside. While it is not known whether it was
+ * placed, nothing else can be ordered from that cart.
  */
 @ApplicationScoped
 class OrderPlacement {
@@ -91,7 +91,7 @@ class OrderPlacement {
         isSame ? CheckoutAttempt.again(before.orderId()) : CheckoutAttempt.first());
   }
 
-  /** What has come into the cart since an order that stands after all. */
+  /** What has come into the cart since an order that was placed after all. */
   private Placement placeRemaining(OrderReceived received, Visit visit, Card card) {
     CheckoutPreconditions.requireAddress(visit);
     return place(received, visit, orderOf(visit, card), CheckoutAttempt.first());
@@ -125,7 +125,7 @@ class OrderPlacement {
       RuntimeException failure) {
     String orderId = attempt.orderId();
     UnfinishedOrder before = attempt.isFirst() ? null : visit.getUnfinished();
-    boolean isInDoubt = !attempt.hasLeftNothing(failure) || before != null && before.isInDoubt();
+    boolean isInDoubt = !attempt.isCertainlyUnsent(failure) || before != null && before.isInDoubt();
     if (orderId != null) {
       String content = order.content(visit.getSalt());
       visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt));

@@ -21,7 +21,7 @@ import org.petlab.workflow.kernel.PastOrders;
 @ApplicationScoped
 public class PlacedOrders implements OrderResolver.LocalOrders {
   private static final String COLUMNS = "order_id, customer, received_ns, total, lines";
-  private static final String OWN = " where " + PastOrders.leftOut("order_id");
+  private static final String OWN = " where " + PastOrders.exclusionSql("order_id");
 
   // SQLSTATE class 23: a constraint is violated; here it can only be the primary key.
   private static final String TAKEN = "23";

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 
-/** An order whose checkout failed in a way that leaves open whether it stands. */
+/** An order whose checkout failed in a way that leaves open whether it was placed. */
 public final class UnsettledOrder {
   private final PlacedOrder order;
   private final boolean isSentOutside;
@@ -60,7 +60,7 @@ public final class UnsettledOrder {
     return isWritten;
   }
 
-  void recordWritten() {
+  void recordPersisted() {
     isWritten = true;
   }
 

@@ -74,7 +74,7 @@ public class UnsettledOrders {
     }
   }
 
-  /** Nobody knows whether this order stands: it will be looked into. */
+  /** Nobody knows whether this order was placed: it will be looked into. */
   void add(PlacedOrder order, boolean isSentOutside, Consumer<Resolution> whenResolved) {
     known.compute(
         order.orderId(),
@@ -86,7 +86,7 @@ public class UnsettledOrders {
                 whenResolved));
   }
 
-  /** An order stands, perhaps one that was in question. */
+  /** An order was placed, perhaps one that was in question. */
   void recordPlaced(String orderId) {
     UnsettledOrder settled = known.get(orderId);
     if (settled != null) {
@@ -221,7 +221,7 @@ public class UnsettledOrders {
       known.remove(order.orderId(), order);
     } else if (!order.isWritten() && !order.isNumberOnly()) {
       table.write(order);
-      order.recordWritten();
+      order.recordPersisted();
     }
   }
 }

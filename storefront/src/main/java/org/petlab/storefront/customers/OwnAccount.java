@@ -9,7 +9,7 @@ final class OwnAccount {
   private OwnAccount() {}
 
   static Visit of(HttpServletRequest request) {
-    Visit visit = Visit.soFar(request);
+    Visit visit = Visit.readOnly(request);
     if (!visit.isSignedOn()) {
       throw HttpProblem.unauthorized("Please sign on to see your account.", "account");
     }

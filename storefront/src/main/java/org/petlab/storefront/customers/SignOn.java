@@ -38,7 +38,7 @@ public class SignOn extends PageServlet {
         sessions
             .signOn(name == null ? "" : name, () -> signedOn(next, request))
             .orElseThrow(() -> ended(next, request));
-    goOn(next, visit, request, response);
+    redirect(next, visit, request, response);
   }
 
   private Visit signedOn(String next, HttpServletRequest request) {
@@ -58,7 +58,7 @@ public class SignOn extends PageServlet {
         "Your password was changed just now; please sign on with the new one.", next);
   }
 
-  private void goOn(
+  private void redirect(
       String next, Visit visit, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     if (next.equals("checkout") && !visit.getCart().isEmpty()) {

@@ -42,7 +42,7 @@ public class HomePage extends PageServlet {
     model.put(
         "shelves",
         catalog.categories().stream().map(category -> Shelf.of(category, catalog)).toList());
-    addFavourite(Visit.soFar(request), catalog, model);
+    addFavourite(Visit.readOnly(request), catalog, model);
     show("home", model, request, response);
   }
 

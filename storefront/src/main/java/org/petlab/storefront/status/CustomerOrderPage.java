@@ -42,7 +42,7 @@ public class CustomerOrderPage extends PageServlet {
       throw noSuchOrder();
     }
     String orderId = path.group(1);
-    Visit visit = Visit.soFar(request);
+    Visit visit = Visit.readOnly(request);
     if (!visit.isSignedOn()) {
       throw HttpProblem.unauthorized("Please sign on to see your order.", "orders/" + orderId);
     }

@@ -15,7 +15,7 @@ import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.visit.Visit;
 
-/** The customer's own orders, page by page, and where each of them stands. */
+/** The customer's own orders, page by page, and the state of each. */
 @WebServlet("/orders")
 public class OrderHistoryPage extends PageServlet {
   @Inject private PlacedOrders orders;
@@ -25,7 +25,7 @@ public class OrderHistoryPage extends PageServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
-    Visit visit = Visit.soFar(request);
+    Visit visit = Visit.readOnly(request);
     if (!visit.isSignedOn()) {
       throw HttpProblem.unauthorized("Please sign on to see your orders.", "orders");
     }

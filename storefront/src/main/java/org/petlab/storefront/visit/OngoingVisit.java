@@ -31,7 +31,7 @@ public class OngoingVisit implements MetricSource {
       throw HttpProblem.conflict(
           "Your session has expired, and your cart is gone. Please start again.");
     }
-    return Visit.soFar(request);
+    return Visit.readOnly(request);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.petlab.storefront.cart.Cart;
  * that nothing is ordered twice, whatever became of it.
  *
  * @param content by which the same order is recognised; a card number cannot be read from it
- * @param isInDoubt whether it may stand all the same
+ * @param isInDoubt whether it may have been placed all the same
  */
 public record UnfinishedOrder(String orderId, String content, Cart cart, boolean isInDoubt)
     implements Serializable {

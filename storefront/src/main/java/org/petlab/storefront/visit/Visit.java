@@ -41,7 +41,7 @@ public final class Visit implements Serializable {
   }
 
   /** The visit so far, to be looked at only; an empty one when there is no session. */
-  public static Visit soFar(HttpServletRequest request) {
+  public static Visit readOnly(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session == null ? new Visit() : in(session);
   }
@@ -130,7 +130,9 @@ public final class Visit implements Serializable {
     }
   }
 
-  /** The order stands: what was ordered is taken out of the cart, whatever came into it since. */
+  /**
+   * The order was placed: what was ordered is taken out of the cart, whatever came into it since.
+   */
   public synchronized void ordered(String orderId, Cart what) {
     if (!orderId.equals(lastOrder)) {
       lastOrder = orderId;
@@ -146,7 +148,7 @@ public final class Visit implements Serializable {
     isConfirmedLate = true;
   }
 
-  /** The last order when it stands after all and the customer is told so now; else null. */
+  /** The last order when it was placed after all and the customer is told so now; else null. */
   public synchronized String takeConfirmation() {
     String confirmed = isConfirmedLate && cart.isEmpty() ? lastOrder : null;
     isConfirmedLate = isConfirmedLate && confirmed == null;

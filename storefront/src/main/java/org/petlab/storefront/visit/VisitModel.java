@@ -16,7 +16,7 @@ public class VisitModel implements PageModelContributor {
 
   @Override
   public void addTo(HttpServletRequest request) {
-    request.setAttribute("visit", Visit.soFar(request));
+    request.setAttribute("visit", Visit.readOnly(request));
     request.setAttribute("categories", catalog.knownCategories());
   }
 }

@@ -24,7 +24,7 @@ final class FakeShop {
 
   final Set<String> inDoubt = new HashSet<>();
 
-  /** Whether the chosen delegate stands outside the transaction. */
+  /** Whether the chosen delegate is outside the transaction. */
   boolean isOutside;
 
   boolean opcAnswers = true;

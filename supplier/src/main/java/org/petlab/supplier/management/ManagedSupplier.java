@@ -33,7 +33,7 @@ public class ManagedSupplier implements ManagedApplication {
     EMPTIED.put("supplier_order", "document_id");
   }
 
-  private static final String OWN = " where " + PastOrders.leftOut("o.documentId");
+  private static final String OWN = " where " + PastOrders.exclusionSql("o.documentId");
 
   // The storefront's catalogue has as many, with the same ids.
   private static final int ITEMS_AT_SCALE_ONE = 28;
@@ -55,7 +55,7 @@ public class ManagedSupplier implements ManagedApplication {
   }
 
   private void empty(String table, String key) {
-    String sql = "delete from %s where %s".formatted(table, PastOrders.leftOut(key));
+    String sql = "delete from %s where %s".formatted(table, PastOrders.exclusionSql(key));
     entities.createNativeQuery(sql).executeUpdate();
   }
 
@@ -131,7 +131,7 @@ public class ManagedSupplier implements ManagedApplication {
             from Shipment s\
             """
                 + " where "
-                + PastOrders.leftOut("s.id")
+                + PastOrders.exclusionSql("s.id")
                 + " order by s.id"));
   }
 

@@ -2,7 +2,7 @@ package org.petlab.supplier.orders;
 
 import java.util.Locale;
 
-/** Where a supplier order stands. */
+/** How far a supplier order has come. */
 public enum SupplierOrderState {
   /** Something of it is out of stock. */
   WAITING,

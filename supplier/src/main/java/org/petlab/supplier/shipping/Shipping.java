@@ -22,7 +22,7 @@ public class Shipping {
   @Inject private Transitions transitions;
 
   /** Ships each waiting line for which there is enough; the others go on waiting. */
-  public void shipWhatIsThere(SupplierOrderEntity order) {
+  public void shipAvailable(SupplierOrderEntity order) {
     List<SupplierOrderLine> lines = order.waitingLines();
     Map<String, StockItem> items =
         stock.locked(lines.stream().map(SupplierOrderLine::itemId).toList());
@@ -33,7 +33,7 @@ public class Shipping {
    * The same, but of one item only, which is locked already. Nothing else can have come in: goods
    * that arrive are shipped at once to those who wait for them.
    */
-  void shipWhatIsThere(SupplierOrderEntity order, StockItem item) {
+  void shipAvailable(SupplierOrderEntity order, StockItem item) {
     List<SupplierOrderLine> lines =
         order.waitingLines().stream().filter(line -> line.itemId().equals(item.itemId())).toList();
     ship(order, takeFromStock(lines, Map.of(item.itemId(), item)));

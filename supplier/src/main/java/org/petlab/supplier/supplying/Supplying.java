@@ -28,17 +28,17 @@ public class Supplying {
         entities.find(
             SupplierOrderEntity.class, document.getDocumentId(), LockModeType.PESSIMISTIC_WRITE);
     if (known != null) {
-      demandSame(known, document);
+      requireSame(known, document);
       known.recordDuplicate();
       return;
     }
     SupplierOrderEntity order = SupplierOrderEntity.of(document);
     entities.persist(order);
-    shipping.shipWhatIsThere(order);
+    shipping.shipAvailable(order);
   }
 
   /**
-   * Demands, for who is answered at once, that a known supplier order says the same too. Not to be
+   * Requires, for who is answered at once, that a known supplier order says the same too. Not to be
    * called within a transaction.
    *
    * @throws UnreadableDocumentException with what is wrong
@@ -47,28 +47,28 @@ public class Supplying {
     check(document);
     SupplierOrderEntity known = entities.find(SupplierOrderEntity.class, document.getDocumentId());
     if (known != null) {
-      demandSame(known, document);
+      requireSame(known, document);
     }
   }
 
-  private static void demandSame(SupplierOrderEntity known, SupplierOrder document) {
-    Content.demandSame(
+  private static void requireSame(SupplierOrderEntity known, SupplierOrder document) {
+    Content.requireSame(
         "Supplier order " + known.documentId(), known.content(), Content.of(document));
   }
 
   /**
-   * Demands what a schema cannot say, at whichever entrance the order came.
+   * Requires what a schema cannot say, at whichever entrance the order came.
    *
    * @throws UnreadableDocumentException with what is wrong
    */
   static void check(SupplierOrder document) {
     LineNumbers.complete(document.getLines().getLine());
-    demandThatItIsTheOnlyOneOfItsOrder(document);
-    demandThatItCanBeInvoiced(document);
+    requireOnlyOneOfOrder(document);
+    requireInvoiceable(document);
   }
 
   /** Shipments and invoices are numbered within an order: a second supplier order repeats them. */
-  private static void demandThatItIsTheOnlyOneOfItsOrder(SupplierOrder document) {
+  private static void requireOnlyOneOfOrder(SupplierOrder document) {
     if (!document.getDocumentId().equals(document.getOrderId() + "-S")) {
       throw new UnreadableDocumentException(
           "Supplier order %s: expected the id %s-S"
@@ -76,7 +76,7 @@ public class Supplying {
     }
   }
 
-  private static void demandThatItCanBeInvoiced(SupplierOrder document) {
+  private static void requireInvoiceable(SupplierOrder document) {
     BigDecimal sum =
         document.getLines().getLine().stream()
             .map(line -> line.getUnitPrice().multiply(BigDecimal.valueOf(line.getQuantity())))

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.supplier.shipping.Restocked;
+import org.petlab.supplier.shipping.RestockResult;
 import org.petlab.supplier.shipping.Restocking;
 import org.petlab.supplier.stock.StockVersion;
 
@@ -65,7 +65,7 @@ public class InventoryItemPage extends PageServlet {
     }
     return restocking
         .restock(itemId, quantity, seen(request))
-        .map(done -> "Booked: %d have arrived.%s".formatted(quantity, whoWaited(done)))
+        .map(done -> "Booked: %d have arrived.%s".formatted(quantity, waitingOrders(done)))
         .orElseThrow(InventoryItemPage::noSuchItem);
   }
 
@@ -74,11 +74,11 @@ public class InventoryItemPage extends PageServlet {
     StockVersion seen = seen(request);
     return restocking
         .count(itemId, counted, seen)
-        .map(done -> "Corrected by %+d.%s".formatted(counted - seen.onHand(), whoWaited(done)))
+        .map(done -> "Corrected by %+d.%s".formatted(counted - seen.onHand(), waitingOrders(done)))
         .orElseThrow(InventoryItemPage::noSuchItem);
   }
 
-  static String whoWaited(Restocked done) {
+  static String waitingOrders(RestockResult done) {
     if (done.waited() == 0) {
       return "";
     }

@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What is armed, with the passings since then, so that both change in one step.
+ * What is armed, with the hits since then, so that both change in one step.
  *
- * @param met passings of the fault's point at the fault's place
- * @param passings all passings
+ * @param hitsOfFault hits of the fault's point at the fault's place
+ * @param hits all hits
  */
-record ArmedFault(Optional<FaultSpec> fault, AtomicLong met, Map<CrashPoint, AtomicLong> passings) {
+record ArmedFault(
+    Optional<FaultSpec> fault, AtomicLong hitsOfFault, Map<CrashPoint, AtomicLong> hits) {
   static ArmedFault nothing() {
     return with(Optional.empty());
   }
@@ -22,29 +23,31 @@ record ArmedFault(Optional<FaultSpec> fault, AtomicLong met, Map<CrashPoint, Ato
   }
 
   private static ArmedFault with(Optional<FaultSpec> fault) {
-    var passings = new EnumMap<CrashPoint, AtomicLong>(CrashPoint.class);
+    var hits = new EnumMap<CrashPoint, AtomicLong>(CrashPoint.class);
     for (CrashPoint point : CrashPoint.values()) {
-      passings.put(point, new AtomicLong());
+      hits.put(point, new AtomicLong());
     }
-    return new ArmedFault(fault, new AtomicLong(), passings);
+    return new ArmedFault(fault, new AtomicLong(), hits);
   }
 
-  /** The fault that is triggered at this passing, which is counted. */
-  Optional<FaultSpec> pass(CrashPoint point, String place) {
-    passings.get(point).incrementAndGet();
+  /** The fault that is triggered at this hit, which is counted. */
+  Optional<FaultSpec> hit(CrashPoint point, String place) {
+    hits.get(point).incrementAndGet();
     return fault
         .filter(waiting -> waiting.isMetBy(point, place))
-        .filter(meant -> meant.occurrence().isAt(met.incrementAndGet()));
+        .filter(meant -> meant.occurrence().isAt(hitsOfFault.incrementAndGet()));
   }
 
   /** What is armed after the fault was triggered: the same, if it occurs again. */
   ArmedFault after(FaultSpec triggered) {
-    return triggered.occurrence().each() ? this : new ArmedFault(Optional.empty(), met, passings);
+    return triggered.occurrence().each()
+        ? this
+        : new ArmedFault(Optional.empty(), hitsOfFault, hits);
   }
 
-  Map<String, Long> passingsByName() {
+  Map<String, Long> hitsByName() {
     var byName = new LinkedHashMap<String, Long>();
-    passings.forEach((point, n) -> byName.put(point.settingName(), n.get()));
+    hits.forEach((point, n) -> byName.put(point.settingName(), n.get()));
     return byName;
   }
 }

@@ -16,7 +16,7 @@ public enum CrashPoint {
    * The delegate's call has returned. Theory: all is rolled back, but what went outside the
    * transaction has gone.
    */
-  HANDED_ON(true),
+  SENT(true),
   /** One resource has prepared, its answer is not yet known. Theory: all is rolled back. */
   FIRST_PREPARED(false),
   /** Two resources have prepared, no decision is in the log. Theory: all is rolled back. */

@@ -21,16 +21,16 @@ final class CrashPointTransaction implements TransactionFaults {
 
   void resourcePrepared() {
     switch (prepared.incrementAndGet()) {
-      case 1 -> points.pass(CrashPoint.FIRST_PREPARED);
-      case 2 -> points.pass(CrashPoint.SECOND_PREPARED);
+      case 1 -> points.hit(CrashPoint.FIRST_PREPARED);
+      case 2 -> points.hit(CrashPoint.SECOND_PREPARED);
       default -> {}
     }
   }
 
   void resourceCommits() {
     switch (committing.incrementAndGet()) {
-      case 1 -> points.pass(CrashPoint.LOG_WRITTEN);
-      case 2 -> points.pass(CrashPoint.BETWEEN_COMMITS);
+      case 1 -> points.hit(CrashPoint.LOG_WRITTEN);
+      case 2 -> points.hit(CrashPoint.BETWEEN_COMMITS);
       default -> {}
     }
   }
@@ -39,7 +39,7 @@ final class CrashPointTransaction implements TransactionFaults {
   @Override
   public void committed() {
     if (prepared.get() > 0) {
-      points.pass(CrashPoint.COMMITTED);
+      points.hit(CrashPoint.COMMITTED);
     }
   }
 }

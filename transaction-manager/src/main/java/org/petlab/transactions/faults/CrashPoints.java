@@ -63,18 +63,18 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
    *
    * @throws CrashPointException if that is what was armed
    */
-  void pass(CrashPoint point) {
-    pass(point, ANYWHERE);
+  void hit(CrashPoint point) {
+    hit(point, ANYWHERE);
   }
 
   @Override
-  public void pass(String point, String place) {
-    pass(CrashPoint.named(point), place);
+  public void hit(String point, String place) {
+    hit(CrashPoint.named(point), place);
   }
 
-  private void pass(CrashPoint point, String place) {
+  private void hit(CrashPoint point, String place) {
     ArmedFault now = armed.get();
-    now.pass(point, place).ifPresent(fault -> trigger(now, fault, place));
+    now.hit(point, place).ifPresent(fault -> trigger(now, fault, place));
   }
 
   /** Not when the fault was taken away in this very moment. */
@@ -123,7 +123,7 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   }
 
   @Override
-  public Map<String, Long> getPassings() {
-    return armed.get().passingsByName();
+  public Map<String, Long> getHits() {
+    return armed.get().hitsByName();
   }
 }

@@ -7,7 +7,7 @@ public interface CrashPointsMXBean {
   String NAME = "org.petlab:type=CrashPoints";
 
   /**
-   * Arms one crash point in the place of any other, and counts passings anew.
+   * Arms one crash point in the place of any other, and counts hits anew.
    *
    * @param spec {@code point[@place]:action[:when[:delay-ms]]}, see {@link FaultSpec}
    */
@@ -18,11 +18,11 @@ public interface CrashPointsMXBean {
   /**
    * A step of an application passes a point of its work.
    *
-   * @param point {@code received}, {@code worked} or {@code handed-on}
+   * @param point {@code received}, {@code worked} or {@code sent}
    * @param place name of the step or of the transition
    * @throws CrashPointException if that is what was armed
    */
-  void pass(String point, String place);
+  void hit(String point, String place);
 
   /** What is armed, or nothing. A fault of one occurrence is gone once it was triggered. */
   String getArmed();
@@ -30,6 +30,6 @@ public interface CrashPointsMXBean {
   /** How often a fault was triggered in this JVM. */
   long getTriggered();
 
-  /** Passings of each point since the last arming, at any place. */
-  Map<String, Long> getPassings();
+  /** Hits of each point since the last arming, at any place. */
+  Map<String, Long> getHits();
 }

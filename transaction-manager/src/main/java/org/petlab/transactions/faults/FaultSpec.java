@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * What will happen: at a point, perhaps only at one place of it, an action, at an occurrence.
  * Written {@code point[@place]:action[:when[:delay in milliseconds]]}, as in {@code
- * log-written:halt:3} or {@code handed-on@supplier-order:throw:each-20}.
+ * log-written:halt:3} or {@code sent@supplier-order:throw:each-20}.
  *
  * @param place name of the step at {@code received}, of the transition at {@code worked} and {@code
- *     handed-on}; empty for any
+ *     sent}; empty for any
  */
 record FaultSpec(
     CrashPoint point, String place, CrashAction action, Occurrence occurrence, Duration delay) {

@@ -1,7 +1,7 @@
 package org.petlab.transactions.faults;
 
 /**
- * Which of the passings is meant: the n-th alone, written {@code n}, or every n-th, written {@code
+ * Which of the hits is meant: the n-th alone, written {@code n}, or every n-th, written {@code
  * each-n}.
  */
 record Occurrence(long number, boolean each) {
@@ -17,8 +17,8 @@ record Occurrence(long number, boolean each) {
     return new Occurrence(Long.parseLong(each ? text.substring(EACH.length()) : text), each);
   }
 
-  boolean isAt(long passing) {
-    return each ? passing % number == 0 : passing == number;
+  boolean isAt(long hit) {
+    return each ? hit % number == 0 : hit == number;
   }
 
   @Override

@@ -7,8 +7,8 @@
  * org.petlab.transactions.faults.FaultSpec}: at which {@link
  * org.petlab.transactions.faults.CrashPoint}, at which {@link
  * org.petlab.transactions.faults.Occurrence} of it, does what. {@link
- * org.petlab.transactions.faults.ArmedFault} counts the passings. {@link
- * org.petlab.transactions.faults.CrashPointXAResource} stands around each XA resource and says to
+ * org.petlab.transactions.faults.ArmedFault} counts the hits. {@link
+ * org.petlab.transactions.faults.CrashPointXAResource} is around each XA resource and says to
  * {@link org.petlab.transactions.faults.CrashPointTransaction} what passes; the steps of the
  * applications say it over JMX.
  */

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FaultSpecTest {
   @Test
   void itSaysWhereWhatAndWhen() {
-    assertThat(FaultSpec.parse("handed-on@supplier-order:delay:each-20:250"))
+    assertThat(FaultSpec.parse("sent@supplier-order:delay:each-20:250"))
         .isEqualTo(
             new FaultSpec(
-                CrashPoint.HANDED_ON,
+                CrashPoint.SENT,
                 "supplier-order",
                 CrashAction.DELAY,
                 new Occurrence(20, true),
@@ -41,20 +41,20 @@ class FaultSpecTest {
 
   @Test
   void aTurnComesOnceOrAgainAndAgain() {
-    assertThat(passingsOf("3")).containsExactly(3L);
-    assertThat(passingsOf("each-4")).containsExactly(4L, 8L, 12L);
+    assertThat(hitsOf("3")).containsExactly(3L);
+    assertThat(hitsOf("each-4")).containsExactly(4L, 8L, 12L);
   }
 
-  private static LongStream passingsOf(String occurrence) {
+  private static LongStream hitsOf(String occurrence) {
     return LongStream.rangeClosed(1, 12).filter(Occurrence.parse(occurrence)::isAt);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "handed-on@invoice, HANDED_ON, invoice, true",
-    "handed-on@invoice, HANDED_ON, supplier-order, false",
-    "handed-on@invoice, WORKED, invoice, false",
-    "handed-on, HANDED_ON, supplier-order, true",
+    "sent@invoice, SENT, invoice, true",
+    "sent@invoice, SENT, supplier-order, false",
+    "sent@invoice, WORKED, invoice, false",
+    "sent, SENT, supplier-order, true",
     "committed, COMMITTED, '', true"
   })
   void itIsMetAtItsPlaceOnly(String where, CrashPoint point, String place, boolean met) {

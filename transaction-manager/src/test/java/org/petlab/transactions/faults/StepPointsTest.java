@@ -28,13 +28,13 @@ class StepPointsTest {
   @Test
   void aFaultOfEachOccurrenceStaysArmed() {
     long before = points.getTriggered();
-    points.arm("handed-on@supplier-order:throw:each-2");
-    assertThat(thrownAt("handed-on", "notification", 4)).isEmpty();
+    points.arm("sent@supplier-order:throw:each-2");
+    assertThat(thrownAt("sent", "notification", 4)).isEmpty();
     assertThat(thrownAt("worked", "supplier-order", 2)).isEmpty();
-    assertThat(thrownAt("handed-on", "supplier-order", 5)).containsExactly(2, 4);
+    assertThat(thrownAt("sent", "supplier-order", 5)).containsExactly(2, 4);
     assertThat(points.getTriggered() - before).isEqualTo(2);
-    assertThat(points.getArmed()).isEqualTo("handed-on@supplier-order:throw:each-2:1000");
-    assertThat(points.getPassings()).containsEntry("handed-on", 9L).containsEntry("worked", 2L);
+    assertThat(points.getArmed()).isEqualTo("sent@supplier-order:throw:each-2:1000");
+    assertThat(points.getHits()).containsEntry("sent", 9L).containsEntry("worked", 2L);
   }
 
   @Test
@@ -47,18 +47,18 @@ class StepPointsTest {
 
   @Test
   void aPointThatIsNoneIsRefused() {
-    assertThatThrownBy(() -> points.pass("nowhere", "approving"))
+    assertThatThrownBy(() -> points.hit("nowhere", "approving"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static List<Integer> thrownAt(String point, String place, int passings) {
+  private static List<Integer> thrownAt(String point, String place, int hits) {
     List<Integer> thrown = new ArrayList<>();
-    for (int passing = 1; passing <= passings; passing++) {
+    for (int hit = 1; hit <= hits; hit++) {
       try {
-        points.pass(point, place);
+        points.hit(point, place);
       } catch (CrashPointException e) {
         assertThat(e).hasMessageContaining(point + " of " + place);
-        thrown.add(passing);
+        thrown.add(hit);
       }
     }
     return thrown;

@@ -16,13 +16,13 @@ public final class ForeignClient {
   }
 
   /**
-   * Demands that who submits an order may do so, and gave it an id of its own and not of the
+   * Requires that who submits an order may do so, and gave it an id of its own and not of the
    * other's.
    *
    * @param sender its name, or that of the application
    * @throws UnreadableDocumentException when it may not
    */
-  public static void demandOwnOrderId(String sender, String orderId) {
+  public static void requireOwnOrderId(String sender, String orderId) {
     boolean foreign = NAME.equals(sender);
     if (!foreign && !Transition.ORDER_SUBMISSION.sender().id().equals(sender)) {
       throw new UnreadableDocumentException(

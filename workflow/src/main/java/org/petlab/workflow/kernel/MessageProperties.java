@@ -59,17 +59,17 @@ public final class MessageProperties {
   }
 
   /**
-   * Demands that each property has the type that it should have, if it is there.
+   * Requires that each property has the type that it should have, if it is there.
    *
    * @throws UnreadableDocumentException with the property's name
    */
-  public static void demandReadable(Message message) {
-    demand(message, ORDER, String.class, "a text");
-    demand(message, DOCUMENT, String.class, "a text");
-    demand(message, SENT, Number.class, "a number");
+  public static void requireReadable(Message message) {
+    require(message, ORDER, String.class, "a text");
+    require(message, DOCUMENT, String.class, "a text");
+    require(message, SENT, Number.class, "a number");
   }
 
-  private static void demand(Message message, String property, Class<?> type, String what) {
+  private static void require(Message message, String property, Class<?> type, String what) {
     Object value = value(message, property);
     if (value != null && !type.isInstance(value)) {
       throw new UnreadableDocumentException(

@@ -16,7 +16,7 @@ public final class PastOrders {
    * Whether an id is kept for past orders: whoever submits an order with it would have it neither
    * counted nor audited.
    */
-  public static boolean isKept(String orderId) {
+  public static boolean isPastOrder(String orderId) {
     return ID.matcher(orderId).matches();
   }
 
@@ -26,7 +26,7 @@ public final class PastOrders {
    * @param id the name of a column that begins with the id of an order. It should be one with an
    *     index: then it takes two short ranges of it, however long the past was.
    */
-  public static String leftOut(String id) {
+  public static String exclusionSql(String id) {
     // Digits come before letters in every collation; what lies between them does not.
     return "(%s < 'H0' or %s >= 'HA')".formatted(id, id);
   }

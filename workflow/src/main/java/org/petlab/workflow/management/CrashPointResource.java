@@ -42,12 +42,12 @@ public class CrashPointResource {
   }
 
   private static JsonObject described(ServerCrashPoints points) {
-    JsonObjectBuilder passings = Json.createObjectBuilder();
-    points.getPassings().forEach(passings::add);
+    JsonObjectBuilder hits = Json.createObjectBuilder();
+    points.getHits().forEach(hits::add);
     return Json.createObjectBuilder()
         .add("armed", points.getArmed())
         .add("triggered", points.getTriggered())
-        .add("passings", passings)
+        .add("hits", hits)
         .build();
   }
 

@@ -21,14 +21,14 @@ public interface ServerCrashPoints {
   /** How often a fault was triggered. */
   long getTriggered();
 
-  /** Passings of each point since the last arming. */
-  Map<String, Long> getPassings();
+  /** Hits of each point since the last arming. */
+  Map<String, Long> getHits();
 
   /**
    * A step passes a point of its work; what is armed there happens now.
    *
-   * @param point {@code received}, {@code worked} or {@code handed-on}
+   * @param point {@code received}, {@code worked} or {@code sent}
    * @param place the step at {@code received}, else the transition
    */
-  void pass(String point, String place);
+  void hit(String point, String place);
 }

@@ -1,5 +1,5 @@
 /**
- * Whoever looks on while orders go their way; no step and no transport knows of it.
+ * Observes orders while they are processed; no step and no transport knows of it.
  *
  * <p>A step costs an entry in memory, a counter, a histogram and a field of its thread; whatever
  * needs the database, the broker or the server is asked when somebody asks for it.

@@ -9,25 +9,25 @@ class ForeignClientTest {
 
   @Test
   void itsOrdersHaveIdsThatTheStorefrontNeverGives() {
-    assertThatCode(() -> ForeignClient.demandOwnOrderId(ForeignClient.NAME, "F-1001"))
+    assertThatCode(() -> ForeignClient.requireOwnOrderId(ForeignClient.NAME, "F-1001"))
         .doesNotThrowAnyException();
-    assertThatCode(() -> ForeignClient.demandOwnOrderId("storefront", "10001"))
+    assertThatCode(() -> ForeignClient.requireOwnOrderId("storefront", "10001"))
         .doesNotThrowAnyException();
-    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId(ForeignClient.NAME, "10001"))
+    assertThatThrownBy(() -> ForeignClient.requireOwnOrderId(ForeignClient.NAME, "10001"))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessageContaining("begin with F-");
-    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId("storefront", "F-1001"))
+    assertThatThrownBy(() -> ForeignClient.requireOwnOrderId("storefront", "F-1001"))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessageContaining("begin with F-");
   }
 
   @Test
   void nobodyElseSubmitsOrders() {
-    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId("opc", "10001"))
+    assertThatThrownBy(() -> ForeignClient.requireOwnOrderId("opc", "10001"))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessage(
             "Order id 10001: orders come from the storefront or from foreign-client, not from opc");
-    assertThatThrownBy(() -> ForeignClient.demandOwnOrderId("unknown", "F-1001"))
+    assertThatThrownBy(() -> ForeignClient.requireOwnOrderId("unknown", "F-1001"))
         .isInstanceOf(UnreadableDocumentException.class);
   }
 }

@@ -34,13 +34,13 @@ class MessagePropertiesTest {
             "JMSXDeliveryCount",
             2));
     assertThat(read()).isEqualTo(new Activation("10001", "10001-S", 2, 7));
-    assertThatCode(() -> MessageProperties.demandReadable(message())).doesNotThrowAnyException();
+    assertThatCode(() -> MessageProperties.requireReadable(message())).doesNotThrowAnyException();
   }
 
   @Test
   void whatIsNotThereIsUnknown() {
     assertThat(read()).isEqualTo(new Activation("unknown", "unknown", 1, 0));
-    assertThatCode(() -> MessageProperties.demandReadable(message())).doesNotThrowAnyException();
+    assertThatCode(() -> MessageProperties.requireReadable(message())).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
@@ -49,7 +49,7 @@ class MessagePropertiesTest {
     for (Object strange : new Object[] {NO_TEXT, true, new JMSException("broken")}) {
       properties.put(property, strange);
       assertThat(read()).isEqualTo(new Activation("unknown", "unknown", 1, 0));
-      assertThatThrownBy(() -> MessageProperties.demandReadable(message()))
+      assertThatThrownBy(() -> MessageProperties.requireReadable(message()))
           .isInstanceOf(UnreadableDocumentException.class)
           .hasMessageStartingWith("Expected the property " + property + " to be a ");
     }

@@ -12,7 +12,7 @@ class FaultPlaceValidatorTest {
   @ValueSource(
       strings = {
         "received@supplying:halt",
-        "handed-on@supplier-order:throw:each-20",
+        "sent@supplier-order:throw:each-20",
         "worked:halt",
         "log-written:halt:3",
         "nonsense"
@@ -23,9 +23,9 @@ class FaultPlaceValidatorTest {
 
   @Test
   void aStepIsNoPlaceOfASend() {
-    assertThatThrownBy(() -> FaultPlaceValidator.check("handed-on@supplying:halt"))
+    assertThatThrownBy(() -> FaultPlaceValidator.check("sent@supplying:halt"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is no place of handed-on")
+        .hasMessageContaining("is no place of sent")
         .hasMessageContaining("supplier-order");
   }
 

@@ -38,12 +38,12 @@ class ServerBeansTest {
     }
 
     @Override
-    public Map<String, Long> getPassings() {
+    public Map<String, Long> getHits() {
       return Map.of("received", 7L);
     }
 
     @Override
-    public void pass(String point, String place) {
+    public void hit(String point, String place) {
       throw new IllegalStateException(point + " at " + place);
     }
   }
@@ -67,12 +67,12 @@ class ServerBeansTest {
         .registerMBean(new StandardMBean(new Points(), ServerCrashPoints.class, true), NAME);
     ServerCrashPoints points = ServerBeans.crashPoints().orElseThrow();
 
-    assertThat(points.getPassings()).isEqualTo(Map.of("received", 7L));
+    assertThat(points.getHits()).isEqualTo(Map.of("received", 7L));
     assertThat(points.getTriggered()).isEqualTo(2);
     assertThatThrownBy(() -> points.arm("nowhere"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'nowhere' is not a fault spec");
-    assertThatThrownBy(() -> points.pass("worked", "invoice"))
+    assertThatThrownBy(() -> points.hit("worked", "invoice"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("worked at invoice");
   }

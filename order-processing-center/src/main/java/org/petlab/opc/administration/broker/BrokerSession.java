@@ -16,18 +16,18 @@ class BrokerSession {
 
   /** What is done with a session. */
   @FunctionalInterface
-  interface Question<T> {
-    T ask(Session session) throws JMSException;
+  interface SessionCall<T> {
+    T call(Session session) throws JMSException;
   }
 
   /**
    * @param what to be done, for the sentence that says that it could not
    */
-  <T> T ask(String what, Question<T> question) {
+  <T> T call(String what, SessionCall<T> call) {
     try (Connection connection = connections.createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
       connection.start();
-      return question.ask(session);
+      return call.call(session);
     } catch (JMSException e) {
       throw HttpProblem.serviceUnavailable("Could not " + what + ": " + e.getMessage() + ".", e);
     }

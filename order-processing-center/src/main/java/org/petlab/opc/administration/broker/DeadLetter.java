@@ -30,7 +30,7 @@ public record DeadLetter(
   private static final String MESSAGE_ID = "ID:";
   private static final String EXPIRED_AT = "_AMQ_ACTUAL_EXPIRY";
 
-  // It stands in a path, where Payara refuses the colon of JMS.
+  // It is in a path, where Payara refuses the colon of JMS.
   private static final Pattern ID =
       Pattern.compile("given-up-(\\d{1,19})|put-aside-([0-9A-Za-z-]{1,64})");
 

@@ -35,7 +35,7 @@ public class DeadLetters {
   public record Letters(List<DeadLetter> letters, boolean orMore) {}
 
   public Letters all() {
-    return broker.ask("look at the dead letters", DeadLetters::all);
+    return broker.call("look at the dead letters", DeadLetters::all);
   }
 
   private static Letters all(Session session) throws JMSException {
@@ -71,7 +71,7 @@ public class DeadLetters {
   @Transactional
   public DeadLetter discard(String queueName, String id) {
     BrokerQueue queue = BrokerQueue.named(queueName);
-    return broker.ask(
+    return broker.call(
         "discard a dead letter",
         session -> taken(session, queue, id, dead -> DeadLetter.of(queue, dead)));
   }
@@ -83,7 +83,7 @@ public class DeadLetters {
   @Transactional
   public DeadLetter retry(String queueName, String id) {
     BrokerQueue queue = BrokerQueue.named(queueName);
-    return broker.ask(
+    return broker.call(
         "put a dead letter back",
         session -> taken(session, queue, id, dead -> putBack(session, queue, dead)));
   }

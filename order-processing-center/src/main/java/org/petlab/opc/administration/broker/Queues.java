@@ -19,7 +19,7 @@ public class Queues {
   public record Length(String queue, String address, long waiting, long deadLetters) {}
 
   public Lengths lengths() {
-    return broker.ask("count the queues", Queues::lengths);
+    return broker.call("count the queues", Queues::lengths);
   }
 
   private static Lengths lengths(Session session) throws JMSException {

@@ -46,7 +46,7 @@ public class TransitionsPage extends PageServlet {
   private static String message(Switches switches, String switched) {
     return switches.transitions().stream()
         .filter(each -> each.transition().equals(switched) && each.delegate() != null)
-        .map(each -> each.transition() + " goes by " + each.delegate() + " now.")
+        .map(each -> each.transition() + " uses " + each.delegate() + " now.")
         .findFirst()
         .orElse("");
   }

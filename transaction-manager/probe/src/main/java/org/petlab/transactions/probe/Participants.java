@@ -74,7 +74,7 @@ public class Participants {
   }
 
   /** As a transport does that keeps its branches itself. */
-  void letRecoveryAsk(XAResource own) {
+  void registerForRecovery(XAResource own) {
     ((TransactionImport) manager()).registerRecoveryResourceHandler(own);
   }
 

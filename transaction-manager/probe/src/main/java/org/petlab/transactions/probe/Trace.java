@@ -12,7 +12,7 @@ import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 
 /**
- * Notes each call of one of the probe's own resources, and which rows the rest of the world could
+ * Records each call of one of the probe's own resources, and which rows the rest of the world could
  * see at that moment: who had committed by then. No bean, because recovery's thread, which calls
  * too, belongs to no application.
  */
@@ -36,12 +36,12 @@ final class Trace {
 
   /** Asked by a thread that has no transaction. */
   private List<String> seenByOthers() {
-    FutureTask<List<String>> look = new FutureTask<>(this::rows);
-    Thread other = new Thread(look, "probe onlooker");
+    FutureTask<List<String>> lookup = new FutureTask<>(this::rows);
+    Thread other = new Thread(lookup, "probe lookup");
     other.setContextClassLoader(Trace.class.getClassLoader());
     other.start();
     try {
-      return look.get();
+      return lookup.get();
     } catch (InterruptedException | ExecutionException e) {
       throw new IllegalStateException(e);
     }

@@ -22,7 +22,7 @@ public class Transactions {
   @Resource(lookup = "jdbc/opc")
   private DataSource database;
 
-  private final OwnBranches own = new OwnBranches();
+  private final ScriptedBranches own = new ScriptedBranches();
   private Trace trace;
 
   @PostConstruct
@@ -35,15 +35,15 @@ public class Transactions {
     participants.write("together");
     participants.send("together");
     switch (ending) {
-      case REFUSAL -> participants.enlist(OwnResource.refusing(trace));
-      case END_FAILS -> participants.enlist(OwnResource.unreachable(ending, trace));
-      case START_FAILS -> enlistInVain(OwnResource.unreachable(ending, trace));
+      case REFUSAL -> participants.enlist(ScriptedResource.refusing(trace));
+      case END_FAILS -> participants.enlist(ScriptedResource.unreachable(ending, trace));
+      case START_FAILS -> enlistInVain(ScriptedResource.unreachable(ending, trace));
       default -> {}
     }
     return ending == Ending.ROLLBACK ? rollBack() : commit();
   }
 
-  private void enlistInVain(OwnResource resource) {
+  private void enlistInVain(ScriptedResource resource) {
     try {
       participants.enlist(resource);
     } catch (IllegalStateException expected) {
@@ -62,9 +62,9 @@ public class Transactions {
       participants.writeWithoutXa("agent");
     }
     participants.send("last agent");
-    participants.enlist(OwnResource.obeying("first", trace));
+    participants.enlist(ScriptedResource.obeying("first", trace));
     participants.write("database");
-    participants.enlist(OwnResource.obeying("last", trace));
+    participants.enlist(ScriptedResource.obeying("last", trace));
     if (place == LastAgentPlace.AFTER_THE_OTHERS) {
       participants.writeWithoutXa("agent");
     }
@@ -75,9 +75,9 @@ public class Transactions {
     begin();
     participants.write("dying");
     participants.send("dying");
-    participants.enlist(OwnResource.dying(how, own, trace));
+    participants.enlist(ScriptedResource.dying(how, own, trace));
     String outcome = commit();
-    participants.letRecoveryAsk(OwnResource.back(own, trace));
+    participants.registerForRecovery(ScriptedResource.back(own, trace));
     return outcome;
   }
 
@@ -87,7 +87,7 @@ public class Transactions {
   }
 
   /** The branches of the resource that dies: how many are in each state. */
-  String ownBranches() {
+  String scriptedBranches() {
     return own.asJson();
   }
 

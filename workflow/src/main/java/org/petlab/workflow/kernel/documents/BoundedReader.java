@@ -71,11 +71,11 @@ final class BoundedReader extends XMLFilterImpl {
   public void startElement(String uri, String localName, String qName, Attributes attributes)
       throws SAXException {
     // XML 1.1 has characters that nobody could write again.
-    demand(!"1.1".equals(place.getXMLVersion()), "Expected XML 1.0, found 1.1");
-    demand(++depth <= MAX_DEPTH, TOO_DEEP.formatted(MAX_DEPTH));
-    demand(++elements <= MAX_ELEMENTS, TOO_MANY.formatted(MAX_ELEMENTS));
+    require(!"1.1".equals(place.getXMLVersion()), "Expected XML 1.0, found 1.1");
+    require(++depth <= MAX_DEPTH, TOO_DEEP.formatted(MAX_DEPTH));
+    require(++elements <= MAX_ELEMENTS, TOO_MANY.formatted(MAX_ELEMENTS));
     for (int index = 0; index < attributes.getLength(); index++) {
-      demand(attributes.getValue(index).length() <= MAX_TEXT, TOO_LONG.formatted(MAX_TEXT));
+      require(attributes.getValue(index).length() <= MAX_TEXT, TOO_LONG.formatted(MAX_TEXT));
     }
     characters = 0;
     longest = BODY.equals(localName) ? MAX_BODY : MAX_TEXT;
@@ -93,7 +93,7 @@ final class BoundedReader extends XMLFilterImpl {
   @Override
   public void characters(char[] text, int start, int length) throws SAXException {
     characters += length;
-    demand(characters <= longest, TOO_LONG.formatted(longest));
+    require(characters <= longest, TOO_LONG.formatted(longest));
     super.characters(text, start, length);
   }
 
@@ -111,7 +111,7 @@ final class BoundedReader extends XMLFilterImpl {
     return found > MAX_ELEMENTS;
   }
 
-  private static void demand(boolean holds, String otherwise) throws SAXException {
+  private static void require(boolean holds, String otherwise) throws SAXException {
     if (!holds) {
       throw new SAXException(otherwise);
     }

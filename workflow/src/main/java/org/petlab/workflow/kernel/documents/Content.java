@@ -59,13 +59,13 @@ public final class Content {
   }
 
   /**
-   * Demands that a document that was booked says the same as the one that came now.
+   * Requires that a document that was booked says the same as the one that came now.
    *
    * @param what the document, for the sentence that says that it does not
    * @param booked null when nobody knows what the first one said
    * @throws UnreadableDocumentException when it says something else
    */
-  public static void demandSame(String what, String booked, String now) {
+  public static void requireSame(String what, String booked, String now) {
     if (booked != null && !booked.equals(now)) {
       throw new UnreadableDocumentException(
           what + " is known already, with other content: send a new one with an id of its own");

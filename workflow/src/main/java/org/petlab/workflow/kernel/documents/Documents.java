@@ -75,7 +75,7 @@ public final class Documents {
               .formatted(type.getSimpleName(), content.getClass().getSimpleName()));
     } catch (JAXBException e) {
       throw new UnreadableDocumentException(
-          "Not a valid %s: %s".formatted(type.getSimpleName(), Facets.plainly(reason(e))));
+          "Not a valid %s: %s".formatted(type.getSimpleName(), Facets.describe(reason(e))));
     }
   }
 

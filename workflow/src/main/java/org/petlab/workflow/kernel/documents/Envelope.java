@@ -71,12 +71,12 @@ public final class Envelope {
       throw EnvelopeProblem.notXml("Expected XML 1.0, found 1.1").exception();
     }
     while (reader.hasNext()) {
-      look(reader.next());
+      inspect(reader.next());
     }
     structure.end();
   }
 
-  private void look(int event) {
+  private void inspect(int event) {
     switch (event) {
       case XMLStreamConstants.START_ELEMENT -> begin();
       case XMLStreamConstants.END_ELEMENT -> {

@@ -18,7 +18,7 @@ final class Facets {
   /**
    * @param reason the validator's
    */
-  static String plainly(String reason) {
+  static String describe(String reason) {
     int value = reason.indexOf(AFTER_VALUE);
     int type = reason.lastIndexOf(BEFORE_TYPE);
     if (!reason.startsWith(BEFORE_VALUE) || value < 0 || type < value) {

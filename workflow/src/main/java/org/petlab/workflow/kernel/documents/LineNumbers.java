@@ -22,21 +22,21 @@ public final class LineNumbers {
         line.setNumber(place);
       }
     }
-    demandDistinct(lines);
+    requireDistinct(lines);
   }
 
   /**
    * @throws UnreadableDocumentException when a line has no number, or two have the same
    */
-  public static void demand(List<Line> lines) {
+  public static void requireNumbers(List<Line> lines) {
     if (lines.stream().anyMatch(line -> line.getNumber() == null)) {
       throw new UnreadableDocumentException(
           "Expected a number in each line: that of the order's line");
     }
-    demandDistinct(lines);
+    requireDistinct(lines);
   }
 
-  private static void demandDistinct(List<Line> lines) {
+  private static void requireDistinct(List<Line> lines) {
     Set<Integer> known = new HashSet<>();
     for (Line line : lines) {
       if (!known.add(line.getNumber())) {

@@ -35,7 +35,7 @@ final class SoapStructure {
     }
   }
 
-  /** Text stands in documents and in headers only. */
+  /** Text occurs in documents and in headers only. */
   void text(XMLStreamReader text, int depth) {
     if (depth <= 2 && !text.isWhiteSpace()) {
       throw EnvelopeProblem.notSoap(

@@ -9,8 +9,8 @@ import jakarta.transaction.Transactional;
 
 /**
  * Tells the caller of a transactional method that its work is rolled back. The container's own
- * interceptor, which stands outside this one, rolls a transaction back without a word when
- * something has marked it, and the method returns as if all were well.
+ * interceptor, which is outside this one, rolls a transaction back without a word when something
+ * has marked it, and the method returns as if all were well.
  */
 @Interceptor
 @Transactional
@@ -19,7 +19,7 @@ public class RollbackInterceptor {
   @Inject private TransactionState state;
 
   @AroundInvoke
-  Object tellOfRollback(InvocationContext invocation) throws Exception {
+  Object throwIfRolledBack(InvocationContext invocation) throws Exception {
     Object result = invocation.proceed();
     state.checkCanCommit();
     return result;

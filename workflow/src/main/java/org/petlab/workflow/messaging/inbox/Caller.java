@@ -9,7 +9,7 @@ import org.petlab.workflow.kernel.Transition;
 public class Caller {
   private boolean foreign;
 
-  public void comesFromOutside() {
+  public void markForeign() {
     foreign = true;
   }
 
@@ -18,10 +18,10 @@ public class Caller {
     return foreign ? ForeignClient.NAME : transition.sender().id();
   }
 
-  /** Demands that an order that is submitted has an id that this caller may give. */
-  public void demandOwnOrderId(Transition transition, String orderId) {
+  /** Requires that an order that is submitted has an id that this caller may give. */
+  public void requireOwnOrderId(Transition transition, String orderId) {
     if (transition == Transition.ORDER_SUBMISSION) {
-      ForeignClient.demandOwnOrderId(name(transition), orderId);
+      ForeignClient.requireOwnOrderId(name(transition), orderId);
     }
   }
 }

@@ -27,7 +27,7 @@ public class RecentDocuments {
     String id = DocumentIds.of(document);
     String content = Content.of(document);
     String known = contents.putIfAbsent(transition.id() + " " + id, content);
-    Content.demandSame(transition.document().element() + " " + id, known, content);
+    Content.requireSame(transition.document().element() + " " + id, known, content);
     if (contents.size() > MAX_DOCUMENTS) {
       contents.remove(contents.keySet().iterator().next());
     }

@@ -26,7 +26,7 @@ final class ServiceDescription {
 
   /**
    * @param query the query of the request; null when there is none
-   * @param address where the inbox stands
+   * @param address of the inbox
    * @return the document that was asked for; empty when there is none of that name
    */
   static Optional<String> find(String query, Transition service, String address) {

@@ -31,7 +31,7 @@ final class SoapFaultRewriter extends HttpServletResponseWrapper {
       return super.getOutputStream();
     }
     fault = new ByteArrayOutputStream();
-    return new Held(fault);
+    return new BufferedFault(fault);
   }
 
   /** Call it when the SOAP layer has done its work. */
@@ -65,10 +65,10 @@ final class SoapFaultRewriter extends HttpServletResponseWrapper {
     }
   }
 
-  private static final class Held extends ServletOutputStream {
+  private static final class BufferedFault extends ServletOutputStream {
     private final ByteArrayOutputStream bytes;
 
-    Held(ByteArrayOutputStream bytes) {
+    BufferedFault(ByteArrayOutputStream bytes) {
       this.bytes = bytes;
     }
 

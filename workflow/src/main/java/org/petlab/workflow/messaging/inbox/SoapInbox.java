@@ -42,7 +42,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
   }
 
   /**
-   * Demands what a schema cannot say, and that what is booked under this id says the same.
+   * Requires what a schema cannot say, and that what is booked under this id says the same.
    *
    * @throws UnreadableDocumentException with what is wrong
    */
@@ -53,7 +53,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     try {
       String xml = text(payload);
       T content = Documents.read(xml, type);
-      caller.demandOwnOrderId(transition, DocumentIds.orderOf(content));
+      caller.requireOwnOrderId(transition, DocumentIds.orderOf(content));
       check(content);
       recent.keep(transition, content);
       queue.sendFor(

@@ -120,7 +120,7 @@ public class SoapRequestFilter extends HttpFilter {
     answer.finish();
   }
 
-  /** The transition whose inbox stands at this address in this application. */
+  /** The transition whose inbox is at this address in this application. */
   private static Optional<Transition> service(HttpServletRequest request) {
     Application here = Application.current();
     return Arrays.stream(Transition.values())
@@ -136,7 +136,7 @@ public class SoapRequestFilter extends HttpFilter {
     }
     boolean foreign = ForeignClient.mayUse(transition) && credential.isOfForeignClient(shown);
     if (foreign) {
-      caller.comesFromOutside();
+      caller.markForeign();
     }
     return foreign;
   }

@@ -32,7 +32,7 @@ public class StepInterceptor {
     Step step = listener.getAnnotation(Activates.class).value();
     listeners.stepBegins(step, MessageProperties.read(message, step.application()));
     try {
-      MessageProperties.demandReadable(message);
+      MessageProperties.requireReadable(message);
       return invocation.proceed();
     } catch (PermanentFailureException e) {
       LOG.log(Level.INFO, "Refused at {0}: {1}", step, e.getMessage());

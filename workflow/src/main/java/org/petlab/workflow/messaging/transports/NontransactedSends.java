@@ -6,7 +6,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /**
- * Whether the transaction of the thread has sent something by a delegate that stands outside of it:
+ * Whether the transaction of the thread has sent something by a delegate that is outside of it:
  * that stays sent when it rolls back.
  */
 @ApplicationScoped

@@ -11,7 +11,7 @@ import java.util.logging.Logger;
  *
  * <p>It writes nothing: the handlers behind it are given the same record. A filter would be too
  * late: Payara's handler calls it on the thread that writes the file. None of the applications of a
- * server stands around another's, so each can go on its own, and nothing holds its classes.
+ * server is around another's, so each can go on its own, and nothing holds its classes.
  */
 final class OrderLogContextHandler extends Handler {
   private OrderLogContextHandler() {}

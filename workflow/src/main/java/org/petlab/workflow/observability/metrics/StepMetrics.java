@@ -58,7 +58,7 @@ class StepMetrics implements StepListener, MetricSource {
       CounterDataPoint committed, CounterDataPoint rolledBack, DistributionDataPoint lasted) {}
 
   @PostConstruct
-  void beginAtNothing() {
+  void startAtZero() {
     for (Step step : Step.values()) {
       if (step.application() == Application.current()) {
         begin(step);

@@ -55,9 +55,9 @@ class ContentTest {
 
   @Test
   void otherContentOfTheSameIdIsRefused() {
-    assertThatCode(() -> Content.demandSame("Order 1", "a", "a")).doesNotThrowAnyException();
-    assertThatCode(() -> Content.demandSame("Order 1", null, "a")).doesNotThrowAnyException();
-    assertThatThrownBy(() -> Content.demandSame("Order 1", "a", "b"))
+    assertThatCode(() -> Content.requireSame("Order 1", "a", "a")).doesNotThrowAnyException();
+    assertThatCode(() -> Content.requireSame("Order 1", null, "a")).doesNotThrowAnyException();
+    assertThatThrownBy(() -> Content.requireSame("Order 1", "a", "b"))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessageStartingWith("Order 1 is known already, with other content");
   }

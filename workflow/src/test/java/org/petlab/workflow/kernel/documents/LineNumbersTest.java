@@ -24,14 +24,14 @@ class LineNumbersTest {
     assertThatThrownBy(() -> LineNumbers.complete(lines(2, null)))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessage("Two lines have the number 2: give each its own, or none at all");
-    assertThatThrownBy(() -> LineNumbers.demand(lines(3, 3)))
+    assertThatThrownBy(() -> LineNumbers.requireNumbers(lines(3, 3)))
         .isInstanceOf(UnreadableDocumentException.class);
   }
 
   @Test
   void whatIsOnlyAPartOfAnOrderMustSayWhichLines() {
-    assertThatCode(() -> LineNumbers.demand(lines(2, 1))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> LineNumbers.demand(lines(1, null)))
+    assertThatCode(() -> LineNumbers.requireNumbers(lines(2, 1))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> LineNumbers.requireNumbers(lines(1, null)))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessageContaining("Expected a number in each line");
   }

@@ -10,8 +10,8 @@ class ServerStepPoints implements StepPoints {
   private volatile ServerCrashPoints points;
 
   @Override
-  public void pass(String point, String place) {
-    points().pass(point, place);
+  public void hit(String point, String place) {
+    points().hit(point, place);
   }
 
   private ServerCrashPoints points() {

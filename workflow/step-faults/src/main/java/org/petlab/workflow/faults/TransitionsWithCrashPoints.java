@@ -10,8 +10,8 @@ import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.Transitions;
 
 /**
- * Stands around each send, outside what is measured of it. What is thrown at {@code handed-on}
- * rolls the step back although the delegate's call has returned.
+ * Stands around each send, outside what is measured of it. What is thrown at {@code sent} rolls the
+ * step back although the delegate's call has returned.
  */
 @Decorator
 @Priority(Interceptor.Priority.APPLICATION)
@@ -27,8 +27,8 @@ public class TransitionsWithCrashPoints implements Transitions {
 
   @Override
   public void send(Transition transition, Document document) {
-    points.pass("worked", transition.id());
+    points.hit("worked", transition.id());
     transitions.send(transition, document);
-    points.pass("handed-on", transition.id());
+    points.hit("sent", transition.id());
   }
 }

@@ -27,7 +27,7 @@ class TransitionsWithCrashPointsTest {
         .containsExactly(
             "worked at supplier-order",
             "4711-S goes along supplier-order",
-            "handed-on at supplier-order");
+            "sent at supplier-order");
   }
 
   @Test
@@ -38,8 +38,8 @@ class TransitionsWithCrashPointsTest {
   }
 
   @Test
-  void whatIsThrownAtHandedOnReachesTheStepThatHasSent() {
-    assertThatThrownBy(() -> send(throwingAt("handed-on"))).hasMessage("on purpose");
+  void whatIsThrownAtSentReachesTheStepThatHasSent() {
+    assertThatThrownBy(() -> send(throwingAt("sent"))).hasMessage("on purpose");
 
     assertThat(story).containsExactly("4711-S goes along supplier-order");
   }

@@ -5,13 +5,13 @@ from loadscripts.faults.in_doubt_polling import in_doubt_once_available, wait_un
 from loadscripts.trials.drain import wait_until_drained
 
 
-def settle(context: FaultContext, timeout_s: float) -> None:
-    """Waits until the store is at rest; after faults, also until all that was in doubt is decided.
+def wait_until_quiescent(context: FaultContext, timeout_s: float) -> None:
+    """Waits until the store is drained; after faults, also until all that was in doubt is decided.
 
     What stays in doubt holds locks, and the orders behind them wait. Then the servers are restarted as an operator
     would do, once: a manager that asks its resources only when it starts does so now. The record says so.
 
-    The store has to come to rest within timeout_s seconds, counted again when a decision let documents go on.
+    The store has to be drained within timeout_s seconds, counted again when a decision released documents.
     """
     run, bed = context.run, context.bed
     run.drained = wait_until_drained(bed, timeout_s)

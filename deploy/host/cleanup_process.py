@@ -1,4 +1,4 @@
-"""What must be undone even when this process is killed: a small process waits until it is gone, and undoes it then."""
+"""Cleans up even when this process is killed: a small process waits for the end of this one, and runs a command."""
 
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,12 @@ _TIMEOUT_S = 30
 _SCRIPT = 'cat > /dev/null; exec "$@"'
 
 
-class Undoing:
+class CleanupProcess:
     """Runs a command when it is closed, or when the process that made it has died."""
 
     def __init__(self, command: Sequence[str | Path]) -> None:
         self._waiting = subprocess.Popen(
-            ["sh", "-c", _SCRIPT, "undoing", *map(str, command)],
+            ["sh", "-c", _SCRIPT, "cleanup", *map(str, command)],
             cwd=CHECKOUT,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -27,17 +27,17 @@ class Undoing:
         )
 
     def close(self) -> None:
-        """Undoes it now, and waits until that is done; the second time nothing happens."""
+        """Runs the command now, and waits until that is done; the second time nothing happens."""
         if self._waiting.stdin and not self._waiting.stdin.closed:
             self._waiting.stdin.close()
             self._waiting.wait(_TIMEOUT_S)
 
 
 @contextmanager
-def undone_afterwards(command: Sequence[str | Path]) -> Iterator[None]:
+def cleanup_afterwards(command: Sequence[str | Path]) -> Iterator[None]:
     """The command is run at the end of the block, also when the block does not come to its end."""
-    undoing = Undoing(command)
+    cleanup = CleanupProcess(command)
     try:
         yield
     finally:
-        undoing.close()
+        cleanup.close()

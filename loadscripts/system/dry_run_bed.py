@@ -1,4 +1,4 @@
-"""The bed without servers: it only notes what it is told. It is the dry run, and what the lab is tested with."""
+"""The bed without servers: it only records its commands. It is the dry run, and what the lab is tested with."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,19 +15,19 @@ from deploy.host.processes import BedProcess
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan, check
 
-AT_REST = InDoubt((), (), 0)
+NOTHING_IN_DOUBT = InDoubt((), (), 0)
 
 
 @dataclass
-class NotedBed:
-    """A bed at rest. Its fields are what it answers; whoever wants other answers sets them."""
+class DryRunBed:
+    """An idle bed. Its fields are what it answers; a test that needs other answers sets them."""
 
     plan: BedPlan
-    notes: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
     ready: bool = True
     answers_queue_lengths: Callable[[], Sequence[QueueLength]] = list
     answers_counts: Callable[[], Mapping[str, Any]] = dict
-    answers_in_doubt: Callable[[], InDoubt] = lambda: AT_REST
+    answers_in_doubt: Callable[[], InDoubt] = lambda: NOTHING_IN_DOUBT
     processes: tuple[BedProcess, ...] = ()
     launch: str = "none"
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -47,33 +47,33 @@ class NotedBed:
         raise BedError("a bed without servers has no processes, connections and disks that could be harmed")
 
     def reset(self) -> None:
-        self.notes.append("reset")
+        self.commands.append("reset")
 
     def switch(self, transition: str, delegate: str) -> None:
-        self.notes.append(f"{transition} by {delegate}")
+        self.commands.append(f"{transition} by {delegate}")
 
     def set_phase(self, phase: str) -> None:
-        self.notes.append(f"phase {phase}")
+        self.commands.append(f"phase {phase}")
 
     def restart_servers(self, jvm_options: Sequence[str] = ()) -> None:
         self.plan = replace(self.plan, jvm_options=tuple(jvm_options))
-        self.notes.append(" ".join(["restart", *jvm_options]))
+        self.commands.append(" ".join(["restart", *jvm_options]))
 
     def kill(self, name: str) -> None:
         self.killed.add(name)
-        self.notes.append(f"kill {name}")
+        self.commands.append(f"kill {name}")
 
     def recover(self, *, lost_connections: bool = False) -> Mapping[str, float]:
         started = dict.fromkeys(sorted(self.killed), 0.0)
         self.killed.clear()
-        self.notes.append(" ".join(["recover", *started]))
+        self.commands.append(" ".join(["recover", *started]))
         return started
 
     def arm(self, server: str, spec: str) -> None:
-        self.notes.append(f"arm {server} {spec}")
+        self.commands.append(f"arm {server} {spec}")
 
     def disarm(self) -> None:
-        self.notes.append("disarm")
+        self.commands.append("disarm")
 
     def is_ready(self) -> bool:
         return self.ready
@@ -101,29 +101,29 @@ class NotedBed:
         return self.answers_in_doubt()
 
     def crash_points(self) -> Mapping[str, Mapping[str, Any]]:
-        return {jvm.name: {"armed": None, "triggered": 0, "passings": {}} for jvm in self.jvms}
+        return {jvm.name: {"armed": None, "triggered": 0, "hits": {}} for jvm in self.jvms}
 
 
 @dataclass
-class NotedBeds:
-    """Puts such beds up. beds: all that ever stood, the first first; fails: says of a plan why it cannot stand."""
+class DryRunBeds:
+    """Starts such beds. beds: all that were ever up, the first first; fails: why a plan's bed cannot start."""
 
-    beds: list[NotedBed] = field(default_factory=list)
+    beds: list[DryRunBed] = field(default_factory=list)
     fails: Callable[[BedPlan], str | None] = lambda plan: None
 
     @property
     def restarts(self) -> int:
         """How often servers were restarted."""
-        return sum(note.startswith("restart") for bed in self.beds for note in bed.notes)
+        return sum(command.startswith("restart") for bed in self.beds for command in bed.commands)
 
     @contextmanager
-    def put_up(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[NotedBed]:
+    def start_bed(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[DryRunBed]:
         if reason := self.fails(plan):
             raise BedError(reason)
-        progress.step(f"putting up {plan.topology}")
-        bed = NotedBed(plan)
+        progress.step(f"starting {plan.topology}")
+        bed = DryRunBed(plan)
         self.beds.append(bed)
         try:
             yield bed
         finally:
-            bed.notes.append("down")
+            bed.commands.append("down")

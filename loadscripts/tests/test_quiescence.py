@@ -1,4 +1,4 @@
-"""When the store is at rest, and what is done about what stays in doubt. No server is started here."""
+"""When the store is quiescent, and what is done about what stays in doubt. No server is started here."""
 
 from itertools import chain, repeat
 from pathlib import Path
@@ -14,10 +14,10 @@ from loadscripts.facts.trial_run import TrialRun
 from loadscripts.faults import in_doubt_polling
 from loadscripts.faults.fault import FaultContext
 from loadscripts.probes.gc_log import GcSlices
-from loadscripts.system.noted_bed import AT_REST, NotedBed
+from loadscripts.system.dry_run_bed import NOTHING_IN_DOUBT, DryRunBed
 from loadscripts.trials import drain
 from loadscripts.trials.drain import wait_until_drained
-from loadscripts.trials.settling import settle
+from loadscripts.trials.quiescence import wait_until_quiescent
 
 LEFT = InDoubt(("branch",), (), 0)
 
@@ -31,7 +31,7 @@ def at_once(monkeypatch):
 
 @pytest.fixture
 def bed():
-    return NotedBed(BedPlan())
+    return DryRunBed(BedPlan())
 
 
 def polls(*answers):
@@ -84,25 +84,25 @@ def crash():
 def test_without_faults_nobody_asks_what_is_in_doubt(bed, tmp_path: Path):
     bed.answers_in_doubt = lambda: LEFT
     given = context(bed, tmp_path)
-    settle(given, 5)
-    assert given.run.drained and not given.run.restarted_to_decide and bed.notes == []
+    wait_until_quiescent(given, 5)
+    assert given.run.drained and not given.run.restarted_to_decide and bed.commands == []
 
 
 def test_what_is_decided_in_time_needs_no_restart(bed, tmp_path: Path):
     event = crash()
-    bed.answers_in_doubt = polls(LEFT, LEFT, LEFT, AT_REST)
+    bed.answers_in_doubt = polls(LEFT, LEFT, LEFT, NOTHING_IN_DOUBT)
     given = context(bed, tmp_path, event)
-    settle(given, 5)
-    assert given.run.drained and not given.run.restarted_to_decide and bed.notes == []
+    wait_until_quiescent(given, 5)
+    assert given.run.drained and not given.run.restarted_to_decide and bed.commands == []
     assert event.resolved_ns is not None
 
 
 def test_what_stays_in_doubt_has_the_servers_killed_and_started_again_once(bed, tmp_path: Path):
     event = crash()
-    bed.answers_in_doubt = lambda: AT_REST if "recover server" in bed.notes else LEFT
+    bed.answers_in_doubt = lambda: NOTHING_IN_DOUBT if "recover server" in bed.commands else LEFT
     given = context(bed, tmp_path, event)
-    settle(given, 5)
-    assert bed.notes == ["kill server", "recover server", "phase drain"]
+    wait_until_quiescent(given, 5)
+    assert bed.commands == ["kill server", "recover server", "phase drain"]
     assert given.run.restarted_to_decide and given.run.drained and event.resolved_ns is not None
 
 
@@ -110,14 +110,14 @@ def test_what_even_a_restart_does_not_decide_stays_in_doubt_and_ends_the_wait(be
     event = crash()
     bed.answers_in_doubt = lambda: LEFT
     given = context(bed, tmp_path, event)
-    settle(given, 5)
-    assert bed.notes.count("kill server") == 1 and event.resolved_ns is None
+    wait_until_quiescent(given, 5)
+    assert bed.commands.count("kill server") == 1 and event.resolved_ns is None
 
 
-def test_documents_that_a_decision_let_go_on_are_waited_for(bed, tmp_path: Path):
-    bed.answers_in_doubt = polls(LEFT, AT_REST)
+def test_documents_that_a_decision_released_are_waited_for(bed, tmp_path: Path):
+    bed.answers_in_doubt = polls(LEFT, NOTHING_IN_DOUBT)
     lengths = iter([queue(), queue(), queue(messages=1)])
     bed.answers_queue_lengths = lambda: next(lengths, queue(messages=1))
     given = context(bed, tmp_path, crash())
-    settle(given, 0.05)
+    wait_until_quiescent(given, 0.05)
     assert given.run.drained is False

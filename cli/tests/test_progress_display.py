@@ -6,7 +6,7 @@ import time
 import pytest
 from rich.console import Console
 
-from cli.watch import Watch, _Drawing, _TimeLeft
+from cli.progress_display import ProgressDisplay, _Drawing, _TimeLeft
 
 
 @pytest.fixture
@@ -18,68 +18,68 @@ def clock(monkeypatch):
 
 
 def told(act):
-    """What a watch writes where nobody sits at a terminal."""
+    """What it writes where nobody sits at a terminal."""
     out = io.StringIO()
-    with Watch(Console(file=out, width=200)).watching() as watch:
-        act(watch)
+    with ProgressDisplay(Console(file=out, width=200)).shown() as progress:
+        act(progress)
     return out.getvalue().splitlines()
 
 
 def test_without_a_terminal_each_step_wait_and_trial_is_a_line():
-    def act(watch):
-        watch.step("starting broker")
-        watch.wait("measuring", 30)
-        watch.trial(2, 12, "soap, 15 customers", 600)
+    def act(progress):
+        progress.step("starting broker")
+        progress.wait("measuring", 30)
+        progress.trial(2, 12, "soap, 15 customers", 600)
 
     assert told(act) == ["starting broker", "measuring", "trial 2 of 12: soap, 15 customers"]
 
 
-def test_a_void_trial_is_told_with_its_reason_and_a_good_one_is_not():
-    def act(watch):
-        watch.trial_ended("007", "requests failed: 3 [of 4]")
-        watch.trial_ended("008", None)
+def test_a_void_trial_is_reported_with_its_reason_and_a_good_one_is_not():
+    def act(progress):
+        progress.trial_ended("007", "requests failed: 3 [of 4]")
+        progress.trial_ended("008", None)
 
     assert told(act) == ["trial 007 is void: requests failed: 3 [of 4]"]
 
 
-def tasks_of(watch):
-    return list(watch._drawn.tasks)
+def tasks_of(progress):
+    return list(progress._drawn.tasks)
 
 
 @pytest.fixture
-def watch(clock):
+def progress(clock):
     """On a terminal, where nothing but bars is drawn."""
-    return Watch(Console(file=io.StringIO(), force_terminal=True, width=200))
+    return ProgressDisplay(Console(file=io.StringIO(), force_terminal=True, width=200))
 
 
-def drawn(watch):
+def drawn(progress):
     """The tasks as they are drawn now."""
-    list(watch._drawn.get_renderables())
-    return tasks_of(watch)
+    list(progress._drawn.get_renderables())
+    return tasks_of(progress)
 
 
-def test_a_wait_fills_its_bar_with_the_clock_and_stays_full(watch, clock):
-    watch.wait("measuring", 120)
+def test_a_wait_fills_its_bar_with_the_clock_and_stays_full(progress, clock):
+    progress.wait("measuring", 120)
     for after_s, completed in ((0, 0), (30, 30), (119, 119), (500, 120)):
         clock[0] = 1000 + after_s
-        [_, now] = drawn(watch)
+        [_, now] = drawn(progress)
         assert (now.description, now.total, now.completed) == ("measuring", 120, completed)
 
 
-def test_a_step_has_no_end_that_is_known(watch, clock):
-    watch.wait("measuring", 120)
-    watch.step("waiting for the last order")
-    [_, now] = drawn(watch)
+def test_a_step_has_no_end_that_is_known(progress, clock):
+    progress.wait("measuring", 120)
+    progress.step("waiting for the last order")
+    [_, now] = drawn(progress)
     assert (now.description, now.total, now.fields["due_s"]) == ("waiting for the last order", None, None)
 
 
-def test_the_campaign_s_bar_has_what_is_done_and_what_remains(watch, clock):
+def test_the_campaign_s_bar_has_what_is_done_and_what_remains(progress, clock):
     clock[0] += 100
-    watch.trial(3, 12, "soap", 300)
-    [whole, _] = drawn(watch)
+    progress.trial(3, 12, "soap", 300)
+    [whole, _] = drawn(progress)
     assert (whole.visible, whole.total, whole.completed) == (True, 400, 100)
     clock[0] += 60
-    assert drawn(watch)[0].completed == 160
+    assert drawn(progress)[0].completed == 160
 
 
 @pytest.mark.parametrize(("left_s", "text"), [(125.9, "2:05 left"), (59, "0:59 left"), (-3, "0:00 left")])

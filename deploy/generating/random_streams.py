@@ -25,7 +25,7 @@ class Share:
     upper: Floats
 
     @staticmethod
-    def of(weights: Floats) -> "Share":
+    def from_weights(weights: Floats) -> "Share":
         """With shares that are as these weights."""
         upper = np.cumsum(weights)
         return Share(upper / upper[-1])
@@ -33,7 +33,7 @@ class Share:
     @staticmethod
     def zipf(count: int, exponent: float) -> "Share":
         """Zipf's law: the place r has a share as 1 / r^exponent."""
-        return Share.of(np.arange(1, count + 1, dtype=np.float64) ** -exponent)
+        return Share.from_weights(np.arange(1, count + 1, dtype=np.float64) ** -exponent)
 
     def draw(self, chance: np.random.Generator, count: int) -> Ints:
         """So many places."""

@@ -1,5 +1,5 @@
-"""Documents that a step handed on outside its transaction, and that stayed handed on when the step rolled back: the
-weakness that the paper names of untransacted hand-over.
+"""Documents that a step sent outside its transaction, and that stayed sent when the step rolled back: the
+weakness that the paper names of sending without a transaction.
 """
 
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ from analysis.reading.records import Records
 from analysis.timing.waterfall import WAY
 
 IN_THE_TRANSACTION = "jms-transacted"
-# Which step hands on along a transition that can be switched, and which one takes what is handed on.
+# Which step sends along a transition that can be switched, and which one takes what is sent.
 SENDERS = {transition: step for step, transition in WAY if transition not in (None, "notification")}
 TAKERS = {transition: taker for (_, transition), (taker, _) in pairwise(WAY)}
 
 
 @dataclass(frozen=True)
-class HandedOn:
+class SentByRolledBack:
     """By steps that rolled back."""
 
     calls: int
-    taken: int  # documents; each once, however often it was handed on
+    taken: int  # documents; each once, however often it was sent
 
 
-def by_rolled_back_steps(records: Records) -> HandedOn | None:
+def by_rolled_back_steps(records: Records) -> SentByRolledBack | None:
     """Calls that returned and could not be taken back; None in a trial without marks."""
     if not records.has_steps:
         return None
     calls_df = calls_of_rolled_back(records)
-    return HandedOn(len(calls_df), taken_documents(records, calls_df))
+    return SentByRolledBack(len(calls_df), taken_documents(records, calls_df))
 
 
 def calls_of_rolled_back(records: Records) -> pl.DataFrame:

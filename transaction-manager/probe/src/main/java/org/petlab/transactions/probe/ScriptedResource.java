@@ -4,9 +4,9 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
-/** An XA resource that does as it is told, or fails at the place where it is made to. */
-final class OwnResource implements XAResource {
-  private enum Conduct {
+/** An XA resource that obeys, or fails at a chosen place. */
+final class ScriptedResource implements XAResource {
+  private enum Behaviour {
     OBEYS,
     CANNOT_START,
     CANNOT_END,
@@ -15,52 +15,59 @@ final class OwnResource implements XAResource {
   }
 
   private final String name;
-  private final Conduct conduct;
+  private final Behaviour behaviour;
   private final LostCommit lostCommit;
-  private final OwnBranches branches;
+  private final ScriptedBranches branches;
   private final Trace trace;
 
-  private OwnResource(String name, Conduct conduct, OwnBranches branches, Trace trace) {
-    this(name, conduct, null, branches, trace);
+  private ScriptedResource(
+      String name, Behaviour behaviour, ScriptedBranches branches, Trace trace) {
+    this(name, behaviour, null, branches, trace);
   }
 
-  private OwnResource(
-      String name, Conduct conduct, LostCommit lostCommit, OwnBranches branches, Trace trace) {
+  private ScriptedResource(
+      String name,
+      Behaviour behaviour,
+      LostCommit lostCommit,
+      ScriptedBranches branches,
+      Trace trace) {
     this.name = name;
-    this.conduct = conduct;
+    this.behaviour = behaviour;
     this.lostCommit = lostCommit;
     this.branches = branches;
     this.trace = trace;
   }
 
-  static OwnResource obeying(String name, Trace trace) {
-    return new OwnResource(name, Conduct.OBEYS, new OwnBranches(), trace);
+  static ScriptedResource obeying(String name, Trace trace) {
+    return new ScriptedResource(name, Behaviour.OBEYS, new ScriptedBranches(), trace);
   }
 
-  static OwnResource refusing(Trace trace) {
-    return new OwnResource("refusing", Conduct.REFUSES_TO_PREPARE, new OwnBranches(), trace);
+  static ScriptedResource refusing(Trace trace) {
+    return new ScriptedResource(
+        "refusing", Behaviour.REFUSES_TO_PREPARE, new ScriptedBranches(), trace);
   }
 
   /** Cannot be reached when it is to begin, or to end, its part. */
-  static OwnResource unreachable(Ending when, Trace trace) {
-    Conduct conduct = when == Ending.START_FAILS ? Conduct.CANNOT_START : Conduct.CANNOT_END;
-    return new OwnResource("unreachable", conduct, new OwnBranches(), trace);
+  static ScriptedResource unreachable(Ending when, Trace trace) {
+    Behaviour behaviour =
+        when == Ending.START_FAILS ? Behaviour.CANNOT_START : Behaviour.CANNOT_END;
+    return new ScriptedResource("unreachable", behaviour, new ScriptedBranches(), trace);
   }
 
   /** Prepares, and is gone when it is told to commit. */
-  static OwnResource dying(LostCommit how, OwnBranches branches, Trace trace) {
-    return new OwnResource("dying", Conduct.DIES_BEFORE_ITS_COMMIT, how, branches, trace);
+  static ScriptedResource dying(LostCommit how, ScriptedBranches branches, Trace trace) {
+    return new ScriptedResource("dying", Behaviour.DIES_BEFORE_ITS_COMMIT, how, branches, trace);
   }
 
   /** The same one, up again: it knows what was prepared. */
-  static OwnResource back(OwnBranches branches, Trace trace) {
-    return new OwnResource("back", Conduct.OBEYS, branches, trace);
+  static ScriptedResource back(ScriptedBranches branches, Trace trace) {
+    return new ScriptedResource("back", Behaviour.OBEYS, branches, trace);
   }
 
   @Override
   public int prepare(Xid xid) throws XAException {
     trace.note(name + " prepares");
-    if (conduct == Conduct.REFUSES_TO_PREPARE) {
+    if (behaviour == Behaviour.REFUSES_TO_PREPARE) {
       throw new XAException(XAException.XA_RBROLLBACK);
     }
     branches.prepare(xid);
@@ -70,7 +77,7 @@ final class OwnResource implements XAResource {
   @Override
   public void commit(Xid xid, boolean onePhase) throws XAException {
     trace.note(name + " commits");
-    if (conduct == Conduct.DIES_BEFORE_ITS_COMMIT) {
+    if (behaviour == Behaviour.DIES_BEFORE_ITS_COMMIT) {
       throw lostCommit.exception();
     }
     branches.commit(xid);
@@ -94,16 +101,16 @@ final class OwnResource implements XAResource {
 
   @Override
   public void start(Xid xid, int flags) throws XAException {
-    failIf(Conduct.CANNOT_START);
+    failIf(Behaviour.CANNOT_START);
   }
 
   @Override
   public void end(Xid xid, int flags) throws XAException {
-    failIf(Conduct.CANNOT_END);
+    failIf(Behaviour.CANNOT_END);
   }
 
-  private void failIf(Conduct failing) throws XAException {
-    if (conduct == failing) {
+  private void failIf(Behaviour failing) throws XAException {
+    if (behaviour == failing) {
       throw new XAException(XAException.XAER_RMFAIL);
     }
   }

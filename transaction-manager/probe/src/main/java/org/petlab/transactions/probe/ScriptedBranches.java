@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.transaction.xa.Xid;
 
 /** The branches of the resource that dies. They outlive it, as a database's do. */
-final class OwnBranches {
+final class ScriptedBranches {
   private final Set<Xid> prepared = ConcurrentHashMap.newKeySet();
   private final AtomicInteger committed = new AtomicInteger();
   private final AtomicInteger rolledBack = new AtomicInteger();

@@ -12,7 +12,7 @@ from rich.text import Text
 from loadscripts import campaign_progress
 
 
-class Watch(campaign_progress.Progress):
+class ProgressDisplay(campaign_progress.Progress):
     """Draws the progress of beds and campaigns on a terminal; elsewhere it writes a line for each trial."""
 
     def __init__(self, console: Console) -> None:
@@ -22,7 +22,7 @@ class Watch(campaign_progress.Progress):
         self._now = self._drawn.add_task("", total=None, due_s=None)
 
     @contextmanager
-    def watching(self) -> Iterator["Watch"]:
+    def shown(self) -> Iterator["ProgressDisplay"]:
         """Draws while the block runs."""
         with self._drawn:
             yield self
