@@ -54,7 +54,7 @@ class Site:
         self.press("Sign on")
 
     def sign_on_as_staff(self) -> None:
-        """Signs on with what was made for this bed."""
+        """Signs on with what was generated for this bed."""
         made = next(each for each in self.bed.sign_ons if each.application == self.application)
         self.sign_on(made.name, made.password)
 

@@ -2,5 +2,5 @@
 
 `app` gathers the commands, each group of them in a file of its own; `progress_display` draws the progress;
 `interruption` turns Ctrl-C and SIGTERM into an orderly end. No command does any work itself:
-experiments are conducted by `loadscripts`, beds put up by `deploy`, reports written by `analysis`.
+experiments are conducted by `loadscripts`, beds started by `deploy`, reports written by `analysis`.
 """

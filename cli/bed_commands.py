@@ -10,8 +10,8 @@ from rich.text import Text
 
 from cli import transaction_options
 from cli.conducting import DatabaseOption, PortBaseOption
-from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.progress_display import ProgressDisplay
+from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
 from deploy.lifecycle import lifetime

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.planned import show_plan
+from cli.progress_display import ProgressDisplay
 from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
-from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
 from deploy.specification.transactions import TransactionPlan, check

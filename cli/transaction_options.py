@@ -1,4 +1,4 @@
-"""The options that say what drives a bed's transactions; the same for every command that puts one up."""
+"""The options that say what drives a bed's transactions; the same for every command that starts one."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What can go wrong while a bed is put up or asked. Every message is meant for the person at the terminal.
+"""What can go wrong while a bed is started or asked. Every message is meant for the person at the terminal.
 
 PetlabError
 ├── MissingError       something that the machine lacks; the message names the package and the command

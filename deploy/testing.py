@@ -60,7 +60,7 @@ def _too_few(config: pytest.Config) -> str | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that put up beds of their own come first: they are long, and a long one at the end would be waited for."""
+    """Files that start beds of their own come first: they are long, and a long one at the end would be waited for."""
     with_own_beds = {item.path for item in items if "bed" not in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: item.path not in with_own_beds)
 

@@ -29,7 +29,9 @@ def missing_acknowledged_orders(records: Records) -> int | None:
     # Requests of unknown account come last: they may be any order that is left.
     for (account,), posts_df in answered_df.sort("account", nulls_last=True).group_by("account", maintain_order=True):
         left_s = sorted(chain.from_iterable(instants_s.values()))
-        lost += unmatched(receive_spans_s(posts_df), left_s if account is None else instants_s.get(str(account), []))
+        lost += count_unmatched(
+            receive_spans_s(posts_df), left_s if account is None else instants_s.get(str(account), [])
+        )
     return lost
 
 
@@ -45,7 +47,7 @@ def receive_spans_s(posts_df: pl.DataFrame) -> list[tuple[float, float]]:
     return list(posts_df.select(earliest, latest.alias("latest")).sort("latest").iter_rows())
 
 
-def unmatched(spans: list[tuple[float, float]], instants: list[float]) -> int:
+def count_unmatched(spans: list[tuple[float, float]], instants: list[float]) -> int:
     """Spans for which no instant is left. Those that were used are taken out of `instants`.
 
     Spans come by their end, instants by time: to give each span the first instant in it matches as many as can be.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from analysis.auditing.acknowledged import missing_acknowledged_orders, unmatched
+from analysis.auditing.acknowledged import count_unmatched, missing_acknowledged_orders
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 
@@ -46,7 +46,9 @@ def check_confirmations(records: Records) -> ConfirmationCheck:
 def acknowledged_but_missing(records: Records) -> list[str]:
     """The numbers that customers were told, and that the storefront does not know."""
     known = records.storefront_orders["order_id"].to_list()
-    return answered_order_ids(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
+    return (
+        answered_order_ids(records, "confirmed").filter(~pl.col("order_id").is_in(known))["order_id"].sort().to_list()
+    )
 
 
 def answered_order_ids(records: Records, *answers: str) -> pl.DataFrame:
@@ -91,6 +93,6 @@ def matched_spans(answers_df: pl.DataFrame, orders_df: pl.DataFrame, later_s: fl
     instants = orders_df["received_s"].to_list()
     left = []
     for begin_ns, end_ns in answers_df.sort("end_ns").select("begin_ns", "end_ns").iter_rows():
-        if unmatched([(begin_ns / NS_PER_SECOND, end_ns / NS_PER_SECOND + later_s)], instants):
+        if count_unmatched([(begin_ns / NS_PER_SECOND, end_ns / NS_PER_SECOND + later_s)], instants):
             left.append(end_ns)
     return len(answers_df) - len(left), answers_df.filter(pl.col("end_ns").is_in(left))

@@ -46,7 +46,7 @@ class ExperimentDocument(Document):
     side_by_side: bool = Field(
         default=False,
         description="whether all beds that a block needs were up through it, and the trials took turns; otherwise "
-        "a bed was put up again when the next trial needed another",
+        "a bed was started again when the next trial needed another",
     )
     command: str | None = Field(default=None, description="how to conduct it again")
     commit: str | None = None

@@ -55,7 +55,7 @@ class FaultDocument(Part):
     )
 
 
-class CrashPoint(Part):
+class CrashPointCounts(Part):
     armed: str | None
     triggered: Count = Field(description="how often the fault was triggered")
     hits: dict[str, int]

@@ -19,7 +19,7 @@ _FAULT_KEYS_OF_1 = {
 _CRASH_POINT_KEYS_UNTIL_2 = {"gone_off": "triggered", "passings": "hits"}
 _GENERATOR_KEYS_OF_1 = {"queue_looks_missed": "queue_polls_missed"}
 _SENT_UNTIL_2 = re.compile(r"^handed-on(?=$|[@:])")
-"""The crash point `sent` in a fault, a level or a key, as trials until version 2 and experiments of version 1 have it."""
+"""The crash point `sent` in faults, levels and keys of trials until version 2 and of experiments of version 1."""
 _COLUMNS_OF_1 = {"opc_orders": {"repeated": "duplicates"}, "supplier_orders": {"repeated": "duplicates"}}
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from analysis.contract.document import EPOCH, Count, Document, Levels, Part, Strings
-from analysis.contract.fault_documents import CrashPoint, FaultDocument, ForcedWritesDocument, InDoubtWhenIdle
+from analysis.contract.fault_documents import CrashPointCounts, FaultDocument, ForcedWritesDocument, InDoubtWhenIdle
 
 
 class ExperimentOfTrial(Part):
@@ -154,7 +154,7 @@ class TrialDocument(Document):
     faults: Annotated[tuple[FaultDocument, ...], Field(strict=False)] = Field(
         default=(), description="what was done to the bed on purpose, in its order"
     )
-    crash_points: dict[str, CrashPoint] = Field(
+    crash_points: dict[str, CrashPointCounts] = Field(
         default_factory=dict,
         description="by server, hits, and how often a fault that throws or delays was triggered, when it was "
         "disarmed at the end of the window",

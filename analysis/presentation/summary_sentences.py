@@ -64,9 +64,9 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     same = [words for words, c in summarised if c.verdict == "equivalent within the margin"]
     open_ones = [words for words, c in summarised if c.verdict == "cannot tell" and c.n > 1]
     parts = definite
-    parts += [f"the same {joined(same)} within {MARGIN:.0%}"] if same else []
-    parts += [f"no verdict on {joined(open_ones)}"] if open_ones else []
-    return f"at {where}, {joined(parts)}{left_out(comparisons[0])}" if parts else ""
+    parts += [f"the same {enumerate_words(same)} within {MARGIN:.0%}"] if same else []
+    parts += [f"no verdict on {enumerate_words(open_ones)}"] if open_ones else []
+    return f"at {where}, {enumerate_words(parts)}{left_out(comparisons[0])}" if parts else ""
 
 
 def left_out(comparison: Comparison) -> str:
@@ -75,7 +75,7 @@ def left_out(comparison: Comparison) -> str:
     return "" if excluded == "none" else f" (excluded trials: {excluded})"
 
 
-def joined(words: list[str]) -> str:
+def enumerate_words(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
@@ -95,7 +95,7 @@ def without_repetition(comparisons: list[Comparison]) -> str:
     if any(comparison.reason == ONE_LAUNCH for comparison in comparisons):
         return (
             "Each level had servers of its own, launched once. Ratios of single launches cannot separate an effect "
-            "from how the servers happened to start: runs of today put up fresh beds for each repetition."
+            "from how the servers happened to start: runs of today start fresh beds for each repetition."
         )
     return (
         "The experiment has a single repetition. Ratios of single trials cannot separate an effect from noise: "

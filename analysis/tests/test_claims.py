@@ -76,7 +76,7 @@ def failing(delegate: str, documents: int) -> Any:
     return SimpleNamespace(levels={"transition": delegate}, customers=16, units=[[trial], [trial]])
 
 
-def test_what_failing_steps_left_behind_is_told_of_each_delegate() -> None:
+def test_what_failing_steps_left_behind_is_reported_of_each_delegate() -> None:
     evidence: Any = SimpleNamespace(failing=[failing(JMS, 30), failing(SOAP, 20)])
     measured = left_behind(JMS, SOAP)(evidence, 16)
     assert isinstance(measured, dict)

@@ -40,7 +40,7 @@ def test_without_an_interval_there_is_a_dash(monkeypatch: pytest.MonkeyPatch) ->
     assert row[-3:] == ["1.05 (–)", "cannot tell", "1 and 4"]
 
 
-def test_the_title_says_which_is_held_against_which(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_title_says_which_is_compared_with_which(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "compare_results", lambda a, b: [SOAP])
     title = str(module.compare(Path("results/before"), Path("results/after")).title)
     assert title == "after against before: geometric means; ratios above 1 mean more in after"

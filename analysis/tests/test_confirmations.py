@@ -81,7 +81,7 @@ DONE = "COMPLETED"
         ([(100, 132, None, "refused", None)], {"1": ("a", 110)}, {"1": (DONE, 140)}, ConfirmationCheck(0, (), 0, 0)),
     ],
 )  # fmt: skip
-def test_what_customers_were_told_is_held_against_the_books(
+def test_what_customers_were_told_is_compared_with_the_books(
     answers: Any, shop: Any, opc: Any, found: ConfirmationCheck
 ) -> None:
     assert check_confirmations(records_of(answers, shop, opc)) == found

@@ -125,7 +125,7 @@ def test_the_page_the_summary_and_the_terminal_tell_of_crashes(tmp_path: Path) -
     assert "Each kind of fault, whatever drove the transactions" in page
 
 
-def test_a_bound_is_told_for_each_kind_of_fault_over_all_transactions(results: Results) -> None:
+def test_a_bound_is_reported_for_each_kind_of_fault_over_all_transactions(results: Results) -> None:
     kinds = {row.levels["fault"]: row for row in FaultFindings(results).kinds}
     assert list(kinds) == list(CRASHES)
     assert [row.crashes for row in kinds.values()] == [4, 4, 4, 2]
@@ -228,24 +228,22 @@ def test_a_step_that_fails_after_it_has_sent_is_known_by_its_level(fault: str, f
     [(0, "order", "0 orders"), (1, "order", "1 order"), (2104, "order", "2,104 orders"), (1, "crash", "1 crash"),
      (2, "crash", "2 crashes")],
 )  # fmt: skip
-def test_one_is_told_in_the_singular(count: int, noun: str, text: str) -> None:
+def test_one_is_reported_in_the_singular(count: int, noun: str, text: str) -> None:
     assert quantity(count, noun) == text
 
 
-def test_one_order_at_risk_is_told_in_the_singular() -> None:
+def test_one_order_at_risk_is_reported_in_the_singular() -> None:
     row = row_of({}, [])
     one = replace(row, crashes=1, at_risk=1, triggered=1, counts={**row.counts, "in_doubt_after": 1})
     assert crash_sentences(one).startswith("1 fault under load put 1 order at risk: none lost")
     assert "1 was left in doubt afterwards" in crash_sentences(one)
     documents = {**one.counts, "sent_by_rolled_back": 1, "taken_from_rolled_back": 0}
     text = spec_sentence(replace(one, counts=documents))
-    assert text.startswith(
-        "the fault was triggered 1 time; 1 document stayed sent when the step rolled back, and "
-    )
+    assert text.startswith("the fault was triggered 1 time; 1 document stayed sent when the step rolled back, and ")
     assert "the receiver did not take it;" in text
 
 
-def test_a_restart_that_was_needed_is_told() -> None:
+def test_a_restart_that_was_needed_is_reported() -> None:
     row = row_of({}, [])
     assert "restarted" not in crash_sentences(row)
     text = crash_sentences(replace(row, restarts=2))
@@ -268,7 +266,7 @@ def test_without_faults_the_page_says_nothing_of_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("in_doubt", [2, None])
-def test_what_is_left_in_doubt_is_told(tmp_path: Path, in_doubt: int | None) -> None:
+def test_what_is_left_in_doubt_is_reported(tmp_path: Path, in_doubt: int | None) -> None:
     plan = crash_plan(1, "payara", "kill server", in_doubt={"before": 0, "after": in_doubt})
     write_trial(tmp_path / "001", plan)
     result = analyse(tmp_path / "001")

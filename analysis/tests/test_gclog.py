@@ -44,7 +44,7 @@ def test_safepoints_hold_all_pauses(collector: str) -> None:
     assert all(safepoint.total_ns >= safepoint.reaching_ns + safepoint.at_ns for safepoint in log.safepoints)
 
 
-def test_generations_are_told_apart() -> None:
+def test_generations_are_distinguished() -> None:
     generations = {name: {pause.generation for pause in recorded(name)[0].pauses} for name in COLLECTORS}
     assert generations["serial"] == generations["parallel"] == {"young", "old"}
     assert {"young", "old"} <= generations["g1"]

@@ -40,7 +40,7 @@ def samples(instants_s: Sequence[float]) -> pl.DataFrame:
         ([], None),
     ],
 )
-def test_a_total_is_told_of_a_window_that_was_sampled_from_end_to_end(
+def test_a_total_is_reported_of_a_window_that_was_sampled_from_end_to_end(
     instants_s: Sequence[float], increase: float | None
 ) -> None:
     assert counter_increase(samples(instants_s), "total", WINDOW) == pytest.approx(increase)

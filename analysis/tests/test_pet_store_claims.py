@@ -41,7 +41,7 @@ def results_of(change: Callable[[str, int], Metrics]) -> Results:
         for customers in (LIGHT, MODERATE, SATURATED)
     ]
     factors = {"transition": [TX, JMS, SOAP], "customers": [LIGHT, MODERATE, SATURATED]}
-    about = {"schema_version": 1, "name": "claims", "question": "?", "baseline": TX, "factors": factors, "schedule": []}
+    about = {"schema_version": 2, "name": "claims", "question": "?", "baseline": TX, "factors": factors, "schedule": []}
     durations = {"repetitions": 3, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
     return Results(Path(), ExperimentDocument.model_validate(about | durations), tuple(trials))
 

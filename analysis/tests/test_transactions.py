@@ -63,7 +63,7 @@ def test_forced_writes_are_divided_by_the_orders_completed_meanwhile(results: Re
     assert trial_transactions.forced_write_metrics(trial(forced_writes=no_orders)) == {}
 
 
-def test_transactions_are_held_against_the_baseline_alone(results: Results) -> None:
+def test_transactions_are_compared_with_the_baseline_alone(results: Results) -> None:
     found = [c for c in comparisons_of(results.design, results.crash_free) if c.factor == "transactions"]
     assert {(c.level, c.against) for c in found} == {(store, "payara") for store in STORES[1:]}
     writes = next(c for c in found if c.metric == "forced_writes_per_order" and c.level == "narayana slots")
@@ -90,7 +90,7 @@ def test_the_page_tells_what_transactions_cost(tmp_path: Path) -> None:
     assert {"requested": "payara", "driven_by": "payara"} in summary["transactions"]
 
 
-def test_many_variants_at_one_load_stand_below_each_other(results: Results) -> None:
+def test_many_variants_at_one_load_are_below_each_other(results: Results) -> None:
     findings = Findings(results)
     assert findings.one_load_of_many
     assert len(findings.times.waterfalls) == 2  # no colour twice in a plot

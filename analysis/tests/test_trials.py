@@ -39,7 +39,7 @@ def test_orders_and_times_are_recovered(conducted: tuple[Records, TrialResult, T
     assert result.value("latency_mean_ms") == pytest.approx(truth.latency_mean_ms)
 
 
-def test_percentiles_stand_in_order(conducted: tuple[Records, TrialResult, Truth]) -> None:
+def test_percentiles_are_in_order(conducted: tuple[Records, TrialResult, Truth]) -> None:
     _, result, _ = conducted
     ordered = [result.value(f"response_{name}_ms") for name in ("p50", "p90", "p95", "p99", "max")]
     assert ordered == sorted(ordered)

@@ -61,7 +61,7 @@ def test_a_page_that_is_wider_than_the_window_is_noticed(visitors):
     assert visitor.scrolls_sideways()
 
 
-def test_what_goes_wrong_in_a_page_is_noted(visitors):
+def test_what_goes_wrong_in_a_page_is_recorded(visitors):
     visitor = visitors()
 
     visitor.page.set_content(

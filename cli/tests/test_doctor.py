@@ -76,7 +76,7 @@ def test_a_free_block_of_ports_is_named_from_its_first_to_its_last(monkeypatch):
     [(doctor.maven, "apt-get install maven"), (doctor.setpriv, "apt-get install util-linux")],
     ids=["maven", "setpriv"],
 )
-def test_a_program_that_is_missing_is_told_with_its_package(monkeypatch, check, remedy):
+def test_a_program_that_is_missing_is_reported_with_its_package(monkeypatch, check, remedy):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert (check().found, check().remedy) == ("none", remedy)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")

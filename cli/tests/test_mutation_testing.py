@@ -21,7 +21,7 @@ from deploy.paths import CHECKOUT
 AUDIT = Path("analysis/auditing/audit.py")
 
 
-def test_a_module_a_folder_and_a_java_module_are_told_apart(monkeypatch):
+def test_a_module_a_folder_and_a_java_module_are_distinguished(monkeypatch):
     monkeypatch.chdir(CHECKOUT / "docs")
     chosen = targets(["../analysis/auditing/audit.py", "../cli", "../pages"])
     assert chosen.python[0] == AUDIT

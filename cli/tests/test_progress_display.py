@@ -34,7 +34,7 @@ def test_without_a_terminal_each_step_wait_and_trial_is_a_line():
     assert told(act) == ["starting broker", "measuring", "trial 2 of 12: soap, 15 customers"]
 
 
-def test_a_void_trial_is_told_with_its_reason_and_a_good_one_is_not():
+def test_a_void_trial_is_reported_with_its_reason_and_a_good_one_is_not():
     def act(progress):
         progress.trial_ended("007", "requests failed: 3 [of 4]")
         progress.trial_ended("008", None)

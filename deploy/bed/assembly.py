@@ -202,7 +202,7 @@ class Assembly:
     def _start_broker(self) -> None:
         passwords = {name: self._secret(f"broker.{name}") for name in broker_users(self._checked.table)}
         where = self._checked.ports
-        key = BrokerKey(self._keys.broker, self._secret("certificates")) if self._keys else None
+        key = BrokerKey(self._keys.broker_key, self._secret("certificates")) if self._keys else None
         plan = BrokerPlan(
             self._checked.table,
             where.broker,
@@ -272,7 +272,7 @@ class Assembly:
         return [*self._checked.table.applications, *log]
 
     def _make_domains(self, prepared: Path, database: Database) -> None:
-        trust = self._keys.trust if self._keys else None
+        trust = self._keys.trust_store if self._keys else None
         for index, server in enumerate(self._checked.topology.servers):
             settings = DomainSettings(
                 ports=self._checked.ports.server(index),

@@ -44,7 +44,7 @@ class BedRecord:
 
 
 def new(plan: BedPlan, secrets: Mapping[str, str]) -> BedRecord:
-    """The record of a bed that this process begins to put up."""
+    """The record of a bed that this process starts."""
     return BedRecord(BedProcess.of("owner", os.getpid()), plan, secrets)
 
 
@@ -76,7 +76,7 @@ def read(home: Path) -> BedRecord | None:
 
 
 def _process(values: Mapping[str, Any]) -> BedProcess:
-    # A bed that an older version has put up calls it so; it must still be taken down.
+    # A bed that an older version has started calls it so; it must still be taken down.
     return BedProcess(**{"stop_signal" if key == "farewell" else key: value for key, value in values.items()})
 
 

@@ -1,1 +1,1 @@
-"""What is made or fetched before a bed is put up: the Java half and the pinned artefacts."""
+"""What is made or fetched before a bed is started: the Java half and the pinned artefacts."""

@@ -15,7 +15,7 @@ from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
 from deploy.generating import animals, people, rows
 from deploy.generating.animals import Catalog
-from deploy.generating.connecting import connect, require_disk_space, checkpoint
+from deploy.generating.connecting import checkpoint, connect, require_disk_space
 from deploy.generating.orders import OrderGenerator
 from deploy.generating.rows import Names
 from deploy.generating.tables import columns_of, copy, without_indexes
@@ -140,7 +140,7 @@ def _write_storefront(database: Connection, work: _Work) -> None:
     copy(
         database, "customer", customers_df.select(name for name in customers_df.columns if name in known), freeze=False
     )
-    for table, rows_df in rows.catalog(work.added).items():
+    for table, rows_df in rows.catalog_rows(work.added).items():
         copy(database, table, rows_df, freeze=False)
     _write_orders("storefront", database, work)
 
@@ -150,7 +150,7 @@ def _write_opc(database: Connection, work: _Work) -> None:
 
 
 def _write_supplier(database: Connection, work: _Work) -> None:
-    for table, rows_df in rows.stock(work.added, work.initial_stock).items():
+    for table, rows_df in rows.stock_rows(work.added, work.initial_stock).items():
         copy(database, table, rows_df, freeze=False)
     _write_orders("supplier", database, work)
     database.execute(_PAST_SHIPPED)

@@ -74,7 +74,7 @@ class OrderGenerator:
             yield self._chunk(stream(self.past, ORDERS, number), first, min(CHUNK, self.past.orders - first))
 
     def _chunk(self, chance: np.random.Generator, first: int, count: int) -> Chunk:
-        order, item = self._wishes(chance, count)
+        order, item = self._chosen_items(chance, count)
         quantity = _PIECES.draw(chance, len(order)) + 1
         cents = self.item_cents[item]
         total: Ints = np.zeros(count, dtype=np.int64)
@@ -94,7 +94,7 @@ class OrderGenerator:
         )
         return Chunk(orders_df, lines_df)
 
-    def _wishes(self, chance: np.random.Generator, count: int) -> tuple[Ints, Ints]:
+    def _chosen_items(self, chance: np.random.Generator, count: int) -> tuple[Ints, Ints]:
         """Order and item of each line; an item is in an order once, as in a cart."""
         order = np.repeat(np.arange(count), _LINES.draw(chance, count) + 1)
         item = self.favourites[self.popular_items.draw(chance, len(order))]

@@ -28,7 +28,7 @@ class Names:
         return documents.addresses(self.customers_df)
 
 
-def storefront(chunk: Chunk, names: Names) -> Rows:
+def storefront_rows(chunk: Chunk, names: Names) -> Rows:
     """The storefront knows who ordered what, and never what became of it."""
     short_df = (
         _lines(chunk, names)
@@ -43,7 +43,7 @@ def storefront(chunk: Chunk, names: Names) -> Rows:
     }
 
 
-def opc(chunk: Chunk, names: Names) -> Rows:
+def opc_rows(chunk: Chunk, names: Names) -> Rows:
     """The order processing center knows all of it."""
     lines_df = _lines(chunk, names)
     documented_df = lines_df.group_by("order", maintain_order=True).agg(lines=documents.line().str.join(""))
@@ -86,7 +86,7 @@ def opc(chunk: Chunk, names: Names) -> Rows:
     }
 
 
-def supplier(chunk: Chunk, names: Names) -> Rows:
+def supplier_rows(chunk: Chunk, names: Names) -> Rows:
     """The supplier knows of what was approved. All of it has been shipped."""
     orders_df = _orders(chunk).filter(state="COMPLETED")
     lines_df = _lines(chunk, names).filter("went_on")
@@ -114,7 +114,11 @@ def supplier(chunk: Chunk, names: Names) -> Rows:
     }
 
 
-ROWS: Mapping[str, Callable[[Chunk, Names], Rows]] = {"storefront": storefront, "opc": opc, "supplier": supplier}
+ROWS: Mapping[str, Callable[[Chunk, Names], Rows]] = {
+    "storefront": storefront_rows,
+    "opc": opc_rows,
+    "supplier": supplier_rows,
+}
 """What past orders leave in the tables of each application."""
 
 TABLES: Mapping[str, tuple[str, ...]] = {
@@ -125,7 +129,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 """The tables of past orders, each filled by nothing else."""
 
 
-def catalog(added: Catalog) -> Rows:
+def catalog_rows(added: Catalog) -> Rows:
     """The storefront's further animals."""
     return {
         "product": added.products_df,
@@ -133,7 +137,7 @@ def catalog(added: Catalog) -> Rows:
     }
 
 
-def stock(added: Catalog, initial: int) -> Rows:
+def stock_rows(added: Catalog, initial: int) -> Rows:
     """The supplier's, as many of each as a bed has."""
     return {
         "stock": added.items_df.select(

@@ -40,17 +40,17 @@ class Certificates:
         return self.folder / "authority.pem"
 
     @property
-    def trust(self) -> Path:
+    def trust_store(self) -> Path:
         """The same for Java, opened by `TRUST_PASSWORD`."""
         return self.folder / "trust.p12"
 
     @property
-    def broker(self) -> Path:
+    def broker_key(self) -> Path:
         """The broker's key."""
         return self.folder / "broker.p12"
 
     @property
-    def servers(self) -> Path:
+    def servers_key(self) -> Path:
         """The servers' key."""
         return self.folder / "servers.p12"
 
@@ -80,8 +80,8 @@ def domain_stores(jdk: Jdk, made: Certificates, config: Path, master_password: P
     keytool = _Keytool(jdk, made)
     for name in ("keystore.p12", "cacerts.p12"):
         (config / name).unlink()
-    keytool.copy(made.servers, made.password_file, config / "keystore.p12", master_password)
-    keytool.copy(made.trust, made.folder / "trust-password", config / "cacerts.p12", master_password)
+    keytool.copy(made.servers_key, made.password_file, config / "keystore.p12", master_password)
+    keytool.copy(made.trust_store, made.folder / "trust-password", config / "cacerts.p12", master_password)
 
 
 def client_context(authority: Path | None) -> ssl.SSLContext | None:
@@ -101,7 +101,7 @@ class _Keytool:
         self._run("-genkeypair", "-alias", _AUTHORITY, *_KEY, *authority, *opened)
         self._run("-exportcert", "-rfc", "-alias", _AUTHORITY, "-file", str(self.made.authority), *opened)
         self._trust()
-        for alias, target in ((SERVERS, self.made.servers), (BROKER, self.made.broker)):
+        for alias, target in ((SERVERS, self.made.servers_key), (BROKER, self.made.broker_key)):
             own = ("-dname", f"CN=Petlab {target.stem}", "-ext", _NAMES)
             usage = ("-ext", "ku:c=digitalSignature", "-ext", "eku=serverAuth")
             self._run("-genkeypair", "-alias", alias, "-signer", _AUTHORITY, *_KEY, *own, *usage, *opened)
@@ -116,7 +116,7 @@ class _Keytool:
         self._run("-importkeystore", "-noprompt", *given, *taken, *only)
 
     def _trust(self) -> None:
-        opened = ("-keystore", str(self.made.trust), "-storetype", "PKCS12", "-storepass", TRUST_PASSWORD)
+        opened = ("-keystore", str(self.made.trust_store), "-storetype", "PKCS12", "-storepass", TRUST_PASSWORD)
         self._run("-importcert", "-noprompt", "-alias", _AUTHORITY, "-file", str(self.made.authority), *opened)
 
     def _run(self, *arguments: str) -> None:

@@ -1,4 +1,4 @@
-"""Cleans up even when this process is killed: a small process waits until this one has ended, and runs a command then."""
+"""Cleans up even when this process is killed: a small process waits for the end of this one, and runs a command."""
 
 import subprocess
 from collections.abc import Iterator, Sequence

@@ -33,4 +33,6 @@ def set_parent_death_signal(number: int) -> None:
 
 
 if __name__ == "__main__":
-    exec_with_death_signal(int(sys.argv[1]), signal.Signals[f"SIG{sys.argv[2]}"], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:])
+    exec_with_death_signal(
+        int(sys.argv[1]), signal.Signals[f"SIG{sys.argv[2]}"], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:]
+    )

@@ -121,7 +121,7 @@ class BedPorts:
 def ephemeral_ports() -> range:
     """The ports from which the kernel gives one to each connection that a client opens; empty where it does not tell.
 
-    A block among them may be free when a bed is put up, and not when one of its processes is started again.
+    A block among them may be free when a bed is started, and not when one of its processes is started again.
     """
     try:
         first, last = map(int, _CLIENT_PORTS.read_text(encoding="ascii").split())

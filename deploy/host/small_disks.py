@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from deploy.errors import BedError, PlanError
-from deploy.host.processes import Account
 from deploy.host.cleanup_process import CleanupProcess
+from deploy.host.processes import Account
 from deploy.paths import private_folder
 
 _MOUNTS = Path("/proc/self/mounts")

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 import psutil
 
 from deploy.errors import BedError
-from deploy.host.processes import BedProcess, tree
 from deploy.host.cleanup_process import cleanup_afterwards
+from deploy.host.processes import BedProcess, tree
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""How a bed is put up, attached to and taken down, by this process or by a daemon."""
+"""How a bed is started, attached to and taken down, by this process or by a daemon."""

@@ -30,7 +30,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
-    """Puts up a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
+    """Starts a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
 
     home: of an extra bed, which only this process knows of.
     """

@@ -35,5 +35,5 @@ def environment_file(checked: CheckedPlan, password: str, artemis: Path, keys: C
 def _broker_trust(keys: Certificates | None) -> str:
     if keys is None:
         return ""
-    store = f"trustStorePath={quote(str(keys.trust))}&trustStoreType=PKCS12&trustStorePassword={TRUST_PASSWORD}"
+    store = f"trustStorePath={quote(str(keys.trust_store))}&trustStoreType=PKCS12&trustStorePassword={TRUST_PASSWORD}"
     return f"?sslEnabled=true&verifyHost=true&{store}"

@@ -1,4 +1,4 @@
-"""What is asked for when a bed is put up."""
+"""What is asked for when a bed is started."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

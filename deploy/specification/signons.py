@@ -1,4 +1,4 @@
-"""Who may sign on to a bed, and as what. The staff's passwords are generated for each bed and kept in its private files."""
+"""Who may sign on to a bed, and as what. The staff's passwords are generated for each bed, in its private files."""
 
 import secrets
 from collections.abc import Mapping

@@ -263,7 +263,7 @@ def test_nobody_sees_another_customers_order(bed, customer):
 # --- guessing
 
 
-def test_guessing_has_to_wait_and_is_told_for_how_long(bed):
+def test_guessing_has_to_wait_and_the_answer_says_how_long(bed):
     with visitor(bed, "storefront") as client:
         tries = [client.post("signon", data={"user": "customer9", "password": f"guess{n}"}) for n in range(8)]
         assert [each.status_code for each in tries[:5]] == [401] * 5

@@ -27,7 +27,7 @@ def an_idle_store(bed: Bed) -> Iterator[None]:
 
 
 def administrator(bed: Bed) -> tuple[str, str]:
-    """Name and password that were made for the bed."""
+    """Name and password that were generated for the bed."""
     return "administrator", bed.secret("signon.administrator")
 
 
@@ -154,7 +154,7 @@ def test_a_person_approves_two_orders_at_once(bed: Bed, api: httpx.Client) -> No
     assert late["reason"] == f"Order {first} does not wait for a decision: it is COMPLETED."
 
 
-def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_told(bed: Bed, api: httpx.Client) -> None:
+def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_refused(bed: Bed, api: httpx.Client) -> None:
     """Two administrators at the same time, before the step in which a decision takes effect."""
     orders = [store.order(bed, LARGE) for _ in range(4)]
     wait_for_decision(api, *orders)
@@ -319,9 +319,7 @@ def dead(api: httpx.Client) -> dict[str, int]:
     return {each["queue"]: each["dead_letters"] for each in got(api.get("queues"))["queues"] if each["dead_letters"]}
 
 
-def test_a_switched_delegate_is_in_the_next_orders_history(
-    bed: Bed, api: httpx.Client, pages: httpx.Client
-) -> None:
+def test_a_switched_delegate_is_in_the_next_orders_history(bed: Bed, api: httpx.Client, pages: httpx.Client) -> None:
     before = {each["transition"]: each["delegate"] for each in got(api.get("transitions"))["transitions"]}
     switchable = ("order-submission", "supplier-order", "invoice")
     try:

@@ -1,4 +1,4 @@
-"""What passes between `petlab up` and the daemon that it leaves behind, with a daemon that puts nothing up."""
+"""What passes between `petlab up` and the daemon that it leaves behind, with a daemon that starts nothing."""
 
 import io
 import json
@@ -82,7 +82,7 @@ def test_the_daemon_s_reason_is_the_message(daemon):
         bed_daemon_process.start(PLAN, Silent())
 
 
-def test_a_daemon_that_ends_without_a_word_is_told_with_its_log(daemon):
+def test_a_daemon_that_ends_without_a_word_is_reported_with_its_log(daemon):
     folder = daemon("step starting broker")
     with pytest.raises(BedError, match=r"^the daemon ended; see .*bed-daemon\.log$"):
         bed_daemon_process.start(PLAN, Silent())

@@ -40,7 +40,7 @@ def test_every_destination_of_the_table_has_its_queues_and_their_dead_letter_que
     assert addresses(core) == expected
 
 
-def test_a_topic_is_multicast_and_its_subscriptions_are_told_apart_when_they_die(core):
+def test_a_topic_is_multicast_and_its_subscriptions_are_distinguished_when_they_die(core):
     filters = {
         queue.get("name"): found.get("string")
         for queue in core.iter(f"{CORE}queue")

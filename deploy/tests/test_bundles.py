@@ -62,11 +62,11 @@ def test_versions_are_compared_number_by_number(version, wanted, within):
     assert bundles.in_range(version, wanted) is within
 
 
-def test_a_long_line_of_a_manifest_goes_on_behind_a_space(tmp_path):
+def test_a_long_line_of_a_manifest_continues_behind_a_space(tmp_path):
     assert missing(tmp_path, "org.long.na\r\n me;version=1,org.other", "org.long.name,org.other") == []
 
 
-def test_what_is_no_jar_is_told(tmp_path):
+def test_what_is_no_jar_is_reported(tmp_path):
     (tmp_path / "half.jar").write_text("half of a downl", encoding="utf-8")
     with pytest.raises(BedError, match=r"half\.jar is no jar"):
         bundles.missing(tmp_path / "half.jar", tmp_path)

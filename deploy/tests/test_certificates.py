@@ -23,7 +23,9 @@ def test_keys_are_their_owners_only_and_the_authority_signs_nothing_more(made):
     )
 
 
-@pytest.mark.parametrize(("store", "alias"), [("servers", certificates.SERVERS), ("broker", certificates.BROKER)])
+@pytest.mark.parametrize(
+    ("store", "alias"), [("servers_key", certificates.SERVERS), ("broker_key", certificates.BROKER)]
+)
 def test_each_key_is_signed_for_loopback_by_the_authority(made, store, alias):
     listed = keytool("-list", "-v", "-keystore", str(getattr(made, store)), "-storepass:file", str(made.password_file))
     assert f"Alias name: {alias}" in listed

@@ -97,7 +97,7 @@ def test_a_service_takes_only_soap_messages(bed: Bed, transition: str, kind: str
 @pytest.mark.parametrize(
     "shown", [None, "", "Basic", "Basic !!!", "Basic b3BjOm9wYw==", "Bearer token", "Basic w6k6w6k="]
 )
-def test_a_service_demands_its_senders_credential(bed: Bed, transition: str, shown: str | None) -> None:
+def test_a_service_requires_its_senders_credential(bed: Bed, transition: str, shown: str | None) -> None:
     headers = SOAP | ({} if shown is None else {"Authorization": shown})
     message = soap(example(EXAMPLE_OF[transition]))
     encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -239,7 +239,7 @@ def refusals_since(before: Mapping[Path, int]) -> list[str]:
     return found
 
 
-def test_a_refused_value_is_cut_and_masked_wherever_it_is_told(bed: Bed) -> None:
+def test_a_refused_value_is_cut_and_masked_wherever_it_is_reported(bed: Bed) -> None:
     order = example("purchase-order")
     number = "4111 1111 1111 1111"
     with_card = order.replace("4111111111111111", number)
@@ -329,7 +329,7 @@ def raw(there: str, method: str, path: str) -> tuple[int, str]:
 @pytest.mark.parametrize("application", APPLICATIONS)
 @pytest.mark.parametrize(("method", "path"), MANAGED)
 @pytest.mark.parametrize("shown", [None, "Bearer guessed", "Basic bGFiOmxhYg=="])
-def test_management_demands_its_token(bed: Bed, application: str, method: str, path: str, shown: str | None) -> None:
+def test_management_requires_its_token(bed: Bed, application: str, method: str, path: str, shown: str | None) -> None:
     headers = {"Content-Type": "text/plain"} | ({} if shown is None else {"Authorization": shown})
     content = None if method == "GET" else "idle"
     answer = httpx.request(method, f"{bed.management[application]}/manage/{path}", content=content, headers=headers)

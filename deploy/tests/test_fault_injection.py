@@ -99,7 +99,7 @@ def test_a_stalled_tree_stops_and_continues(tmp_path):
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, SystemExit, BedError])
-def test_whatever_interrupts_a_stall_the_server_goes_on(tmp_path, interruption):
+def test_whatever_interrupts_a_stall_the_server_continues(tmp_path, interruption):
     server = started(tmp_path)
     with pytest.raises(interruption), stalled(server):
         raise interruption

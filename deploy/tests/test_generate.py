@@ -92,11 +92,11 @@ def test_the_rows_are_those_of_the_seed(old_bed: Bed):
     items_df = pl.DataFrame(items, schema={"id": pl.String, "name": pl.String, "cents": pl.Int64}, orient="row")
     names = Names(people.customers(PAST, "1:00:00"), Catalog(pl.DataFrame(), items_df).items_df)
     chunks = OrderGenerator.of(PAST, items_df["cents"].to_numpy(), 50_000).chunks()
-    generated = b"".join(copied_text(rows.storefront(chunk, names)["placed_order"]) for chunk in chunks)
+    generated = b"".join(copied_text(rows.storefront_rows(chunk, names)["placed_order"]) for chunk in chunks)
     assert hashlib.sha256(generated).hexdigest() == stored
 
 
-def test_the_lab_is_told_of_no_past_order(old_bed: Bed):
+def test_the_lab_counts_no_past_order(old_bed: Bed):
     for application in old_bed.applications:
         assert set(old_bed.manage(application).get_json("counts").values()) == {0}
         assert store.rows(old_bed, application) == []
@@ -178,7 +178,7 @@ def test_a_reset_forgets_orders_but_not_the_past(old_bed: Bed):
     store.wait_until_told(old_bed, order_id, *THREE_MAILS)
     store.wait_until_idle(old_bed)
     old_bed.reset()
-    test_the_lab_is_told_of_no_past_order(old_bed)
+    test_the_lab_counts_no_past_order(old_bed)
     test_the_past_is_in_all_three_databases(old_bed)
 
 

@@ -33,7 +33,11 @@ def everything(past: Past) -> dict[str, pl.DataFrame]:
     added = animals.more_animals(past, seeded())
     items_df = pl.concat([seeded().items_df, added.items_df.select("id", "name", "cents")])
     names = Names(people.customers(past, KNOWN_HASH), items_df)
-    written = [("customer", names.customers_df), *rows.catalog(added).items(), *rows.stock(added, 1000).items()]
+    written = [
+        ("customer", names.customers_df),
+        *rows.catalog_rows(added).items(),
+        *rows.stock_rows(added, 1000).items(),
+    ]
     for chunk in OrderGenerator.of(past, items_df["cents"].to_numpy(), LIMIT_CENTS).chunks():
         for application in rows.TABLES:
             written += rows.ROWS[application](chunk, names).items()
@@ -199,6 +203,6 @@ def test_a_past_that_cannot_be_is_refused(past, message):
         check(past)
 
 
-def test_all_mistakes_are_told_together():
+def test_all_mistakes_are_reported_together():
     with pytest.raises(PlanError, match=r"customers: .*products: .*seed: "):
         check(Past(customers=-1, products=1, seed=-1))

@@ -14,7 +14,7 @@ from deploy.specification.plan import BedPlan
 
 
 class SignalledBed:
-    """Ending signals come while it is put up or used, and again while it is taken down."""
+    """Ending signals come while it is started or used, and again while it is taken down."""
 
     def __init__(self, *, while_put_up: bool) -> None:
         self.while_put_up = while_put_up
@@ -46,9 +46,9 @@ def unhandled() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-@pytest.fixture(params=[True, False], ids=["while it is put up", "while it is up"])
+@pytest.fixture(params=[True, False], ids=["while it is started", "while it is up"])
 def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SignalledBed:
-    """What stands for the assembly, and for the bed when it is put up."""
+    """What stands for the assembly, and for the bed when it is started."""
     fake = SignalledBed(while_put_up=request.param)
     monkeypatch.setattr(lifetime, "check", lambda plan: plan)
     monkeypatch.setattr(lifetime, "Assembly", SimpleNamespace(begin=lambda *_: fake))
@@ -67,7 +67,7 @@ def test_a_second_signal_does_not_interrupt_the_taking_down(begun: SignalledBed,
     assert signal.getsignal(signal.SIGTERM) == signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
 
 
-def test_who_handles_signals_goes_on_handling_them(begun: SignalledBed, tmp_path: Path) -> None:
+def test_who_handles_signals_continues_handling_them(begun: SignalledBed, tmp_path: Path) -> None:
     handled: list[int] = []
     before = {each: signal.signal(each, lambda number, _: handled.append(number)) for each in lifetime.ENDING}
     try:

@@ -27,7 +27,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_mails_of_one_connection_are_noted_and_a_new_record_begins_empty(tmp_path, free_port):
+def test_mails_of_one_connection_are_recorded_and_a_new_record_begins_empty(tmp_path, free_port):
     record = tmp_path / "mails.csv"
     process = mail_sink_process.start(free_port, record, tmp_path / "mail.log")
     try:

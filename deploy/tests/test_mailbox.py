@@ -66,7 +66,7 @@ def test_a_mail_that_is_not_well_formed_is_kept_as_well_as_may_be(kept, mail):
     assert len(kept.of_order("10001")) == (b"10001" in mail)
 
 
-def test_a_mailbox_that_is_opened_again_goes_on_and_another_process_may_empty_it(tmp_path):
+def test_a_mailbox_that_is_opened_again_continues_and_another_process_may_empty_it(tmp_path):
     file = tmp_path / "mails.db"
     mailbox.empty(file)
     assert not file.exists()
@@ -92,7 +92,7 @@ def test_a_mailbox_that_is_opened_again_goes_on_and_another_process_may_empty_it
         ("POST /mails?order=10001 HTTP/1.1\r\nAuthorization: Bearer token\r\n\r\n", 404),
     ],
 )
-def test_only_who_shows_the_token_is_told(kept, head, status):
+def test_only_who_shows_the_token_is_answered(kept, head, status):
     answer = MailboxService(kept, "token").answer(head.encode())
     assert answer.startswith(f"HTTP/1.1 {status} ".encode())
 

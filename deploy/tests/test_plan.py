@@ -53,7 +53,7 @@ def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, message):
         check(plan)
 
 
-def test_all_mistakes_of_a_topology_are_told_together(tmp_path):
+def test_all_mistakes_of_a_topology_are_reported_together(tmp_path):
     (tmp_path / "odd.toml").write_text(
         'colour = "red"\ntls = "yes"\ndescription = "x"\n[servers.a]\napplications = ["opc", "opc", "shop"]\n',
         encoding="utf-8",
@@ -86,7 +86,7 @@ def test_a_block_holds_all_ports_of_the_largest_topology():
 @pytest.mark.parametrize(
     ("base", "is_shared"), [(20000, False), (32368, False), (32369, True), (40000, True), (60999, True), (61000, False)]
 )
-def test_a_block_among_the_ports_of_clients_is_told_with_a_better_one(base, is_shared, tmp_path, monkeypatch):
+def test_a_block_among_the_ports_of_clients_is_reported_with_a_better_one(base, is_shared, tmp_path, monkeypatch):
     clients = tmp_path / "ip_local_port_range"
     clients.write_text("32768\t60999\n")
     monkeypatch.setattr(ports, "_CLIENT_PORTS", clients)

@@ -96,7 +96,7 @@ def test_database_and_broker_end_together(probe: Probe, ended: Ended) -> None:
 
 
 @pytest.mark.parametrize(("probe", "ended"), AFTER_A_START_THAT_FAILED.items(), indirect=["probe"])
-def test_whoever_enlists_a_resource_that_cannot_start_is_told(probe: Probe, ended: Ended) -> None:
+def test_whoever_enlists_a_resource_that_cannot_start_gets_an_error(probe: Probe, ended: Ended) -> None:
     test_database_and_broker_end_together(probe, ended)
 
 

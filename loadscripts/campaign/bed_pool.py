@@ -60,7 +60,7 @@ class BedPool:
     def begin_block(self, trials: tuple[Trial, ...]) -> None:
         """Gets ready for the trials of a block: where levels differ by bed, each gets a fresh one in every block, for a
         level whose bed ran through all of them could not be told from that one launch of its servers. Beds side by
-        side are put up and warmed up before the first of the trials.
+        side are started and warmed up before the first of the trials.
 
         Raises:
             PetlabError: the beds of the first block cannot be, or not all together.
@@ -98,7 +98,7 @@ class BedPool:
         """The bed for this trial.
 
         Raises:
-            PetlabError: it cannot be put up.
+            PetlabError: it cannot be started.
         """
         plan = self.plan_for(trial)
         return self._slot_for(plan).bed_for(plan)

@@ -45,7 +45,7 @@ class BedSlot:
         """The bed of this plan, in its own block of ports: reused, with fresh JVMs, or a new one; warm.
 
         Raises:
-            PetlabError: it cannot be put up.
+            PetlabError: it cannot be started.
         """
         plan = replace(plan, port_base=plan.port_base + self._number * BLOCK)
         if self._bed is not None and self._plan == plan and is_reusable(self._bed):

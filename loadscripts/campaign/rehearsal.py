@@ -15,7 +15,7 @@ BedChange = Literal["new", "fresh JVMs", "reused"]
 
 
 def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice) -> tuple[BedChange, ...]:
-    """What becomes of the bed before each trial. Nothing is put up."""
+    """What becomes of the bed before each trial. Nothing is started."""
     beds = DryRunBeds()
     with BedPool(experiment, choice, BedFactory(beds.start_bed, _no_warmup, Silent())) as pool:
         changes = []

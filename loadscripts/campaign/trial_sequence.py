@@ -59,7 +59,7 @@ def conduct_all(
         What the judge says of each.
 
     Raises:
-        PetlabError: not even the first bed could be put up, or not all beds that are to run side by side.
+        PetlabError: not even the first bed could be started, or not all beds that are to run side by side.
     """
     reasons: dict[str, str | None] = {}
     factory = BedFactory(lab.system.start_bed, lambda bed: warm_up_jvms(bed, lab), lab.progress)

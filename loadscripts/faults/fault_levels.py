@@ -102,4 +102,6 @@ def draw(level: FaultLevel, count: int, pause_s: tuple[float, float], seed: int)
     if not level.kinds:
         return ()
     chance = random.Random(f"{seed}/faults")
-    return tuple(PlannedFault(chance.uniform(*pause_s), chance.choice(level.kinds).randomized(chance)) for _ in range(count))
+    return tuple(
+        PlannedFault(chance.uniform(*pause_s), chance.choice(level.kinds).randomized(chance)) for _ in range(count)
+    )

@@ -56,7 +56,14 @@ class Customers:
         # Listening costs Siege some work: only where answers and books may differ.
         answers = self.scenario.answers if self.may_fail else None
         load = Load(
-            urls.text(), self.count, self.think, self.duration_s, self.pass_duration_s, self.seed, self.may_fail, answers
+            urls.text(),
+            self.count,
+            self.think,
+            self.duration_s,
+            self.pass_duration_s,
+            self.seed,
+            self.may_fail,
+            answers,
         )
         running = siege.begin(load, folder)
         try:

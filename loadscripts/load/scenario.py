@@ -28,7 +28,7 @@ class Answers(BaseModel):
     """By what words an answer is known. `before{}c` stands for what is between `before` and the character c.
 
     account: in what a customer sends, who it is; confirmed: an order's number in the page that confirms it; unsettled:
-    in the page that says that it is not known yet whether it was placed; refused: in the page that says that nothing was
+    in the page that says that its outcome is not known yet; refused: in the page that says that nothing was
     ordered.
     """
 

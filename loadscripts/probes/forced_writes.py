@@ -14,7 +14,7 @@ from typing import Protocol
 
 from analysis.contract.fault_documents import ForcedWritesDocument
 from loadscripts.probes import perf, strace
-from loadscripts.probes.tracing import Watching
+from loadscripts.probes.tracing import StopCounting
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.system.system_under_test import SystemUnderTest
 from loadscripts.trial_errors import MissingToolError, TracingError
@@ -27,7 +27,7 @@ class Tracer(Protocol):
     def method(self) -> str:
         """What the record says of it."""
 
-    def watch(self, pid: int, seconds: float, folder: Path) -> AbstractContextManager[Watching]:
+    def trace(self, pid: int, seconds: float, folder: Path) -> AbstractContextManager[StopCounting]:
         """Begins to count those of a process and of all below it, for so many seconds."""
 
 
@@ -73,7 +73,7 @@ def count_forced_writes(
     """
     with _folder() as folder, ExitStack() as held:
         counters = {
-            process.name: held.enter_context(tracer.watch(process.pid, seconds, _subfolder(Path(folder), process.name)))
+            process.name: held.enter_context(tracer.trace(process.pid, seconds, _subfolder(Path(folder), process.name)))
             for process in bed.processes
         }
         wait_while_running(seconds)
@@ -96,7 +96,7 @@ def _refusal(tracer: Tracer) -> str | None:
     """Why it cannot be used here, tried on a process that does nothing; None when it can."""
     idle = subprocess.Popen(["sleep", "60"])
     try:
-        with _folder() as folder, tracer.watch(idle.pid, 0.1, Path(folder)) as counted:
+        with _folder() as folder, tracer.trace(idle.pid, 0.1, Path(folder)) as counted:
             counted()
         return None
     except (OSError, TracingError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from loadscripts.probes.tracing import FORCING, Counted, Watching, complaint, running, tree, wait_for_end
+from loadscripts.probes.tracing import FORCING, Counted, StopCounting, complaint, running, tree, wait_for_end
 from loadscripts.trial_errors import TracingError
 
 START_TIMEOUT_S = 20
@@ -26,7 +26,7 @@ class Perf:
     method = f"perf stat: {', '.join(FORCING)}"
 
     @contextmanager
-    def watch(self, pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
+    def trace(self, pid: int, seconds: float, folder: Path) -> Iterator[StopCounting]:
         """Counts those of a process and of all below it, now and meanwhile, for so many seconds from now on."""
         with ExitStack() as held:
             yield _attach_to_all(held, pid, seconds, folder)
@@ -36,7 +36,7 @@ class _GoneError(TracingError):
     pass
 
 
-def _attach_to_all(held: ExitStack, pid: int, seconds: float, folder: Path) -> Watching:
+def _attach_to_all(held: ExitStack, pid: int, seconds: float, folder: Path) -> StopCounting:
     """Tries until nobody has gone meanwhile: on a busy machine, with short-lived children, half of all tries fail."""
     end_s = time.monotonic() + START_TIMEOUT_S
     while True:
@@ -48,7 +48,7 @@ def _attach_to_all(held: ExitStack, pid: int, seconds: float, folder: Path) -> W
 
 
 @contextmanager
-def _attached(pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
+def _attached(pid: int, seconds: float, folder: Path) -> Iterator[StopCounting]:
     command = [
         *("perf", "stat", "--field-separator", ",", "--output", str(folder / "counts")),
         *("--event", ",".join(f"syscalls:sys_enter_{call}" for call in FORCING)),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from loadscripts.probes.tracing import FORCING, Counted, Watching, complaint, now_ns, running, tree, wait_for_end
+from loadscripts.probes.tracing import FORCING, Counted, StopCounting, complaint, now_ns, running, tree, wait_for_end
 from loadscripts.trial_errors import TracingError
 
 ATTACH_TIMEOUT_S = 20
@@ -22,7 +22,7 @@ class Strace:
     method = f"strace: {', '.join(FORCING)}"
 
     @contextmanager
-    def watch(self, pid: int, seconds: float, folder: Path) -> Iterator[Watching]:
+    def trace(self, pid: int, seconds: float, folder: Path) -> Iterator[StopCounting]:
         """Counts those of a process and of all below it, now and meanwhile, for so many seconds from now on."""
         pids = tree(pid)
         command = [

@@ -28,7 +28,7 @@ class Counted:
     calls: int
 
 
-Watching = Callable[[], Counted]
+StopCounting = Callable[[], Counted]
 """Stops counting some processes and returns what was counted. Raises TracingError."""
 
 

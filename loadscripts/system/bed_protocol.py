@@ -60,6 +60,6 @@ class Bed(Protocol):
 
 
 class StartBed(Protocol):
-    """Puts up a bed for the time of a block. home: where an extra bed has its files. Raises PetlabError."""
+    """Starts a bed for the time of a block. home: where an extra bed has its files. Raises PetlabError."""
 
     def __call__(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> AbstractContextManager[Bed]: ...

@@ -106,7 +106,7 @@ class DryRunBed:
 
 @dataclass
 class DryRunBeds:
-    """Starts such beds. beds: all that were ever up, the first first; fails: says of a plan why its bed cannot start."""
+    """Starts such beds. beds: all that were ever up, the first first; fails: why a plan's bed cannot start."""
 
     beds: list[DryRunBed] = field(default_factory=list)
     fails: Callable[[BedPlan], str | None] = lambda plan: None
@@ -120,7 +120,7 @@ class DryRunBeds:
     def start_bed(self, plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[DryRunBed]:
         if reason := self.fails(plan):
             raise BedError(reason)
-        progress.step(f"putting up {plan.topology}")
+        progress.step(f"starting {plan.topology}")
         bed = DryRunBed(plan)
         self.beds.append(bed)
         try:

@@ -10,7 +10,7 @@ from loadscripts.system.bed_protocol import StartBed
 
 @dataclass(frozen=True)
 class SystemUnderTest:
-    """A system: how a bed of it is put up, what can be switched in it, and where it keeps its books.
+    """A system: how a bed of it is started, what can be switched in it, and where it keeps its books.
 
     What it does is counted in orders: a unit of work that a customer begins, and that is complete when its last step
     has ended. tables: for each table that the audit needs, which application tells it, and its name there;

@@ -22,7 +22,7 @@ from loadscripts.trials.results_folder import Results
 
 
 class Beds:
-    """All beds that were put up: the number of each, and which stand. Which number was conducted on, by trial; and why
+    """All beds that were started: the number of each, and which run. Which number was conducted on, by trial; and why
     a trial was not conducted.
     """
 

@@ -41,7 +41,7 @@ def test_the_paper_is_the_papers_design():
 
 
 def test_an_experiment_bears_the_name_of_its_file(tmp_path):
-    assert read_experiment(written(tmp_path, GOOD)).name == "asked"
+    assert read_experiment(written(tmp_path, GOOD)).name == "experiment"
 
 
 def test_a_single_value_is_a_factor_that_does_not_vary(tmp_path):

@@ -186,7 +186,7 @@ def test_what_meets_no_commit_was_not_triggered(level):
     assert not injected(level, Injection(hit=0)).triggered
 
 
-def test_the_load_goes_on_for_the_whole_of_a_stall():
+def test_the_load_continues_for_the_whole_of_a_stall():
     injection, passed = Injection(), list[float]()
 
     assert injected("stall broker 40s", injection, passed.append).triggered

@@ -84,7 +84,7 @@ def test_a_tracer_counts_what_was_forced_in_its_window_and_nothing_else(tmp_path
     command = [sys.executable, "-c", FORCING_IN_A_CHILD]
     with subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         force(process, 4)
-        with tracer.watch(process.pid, 2.0, tmp_path) as counted:
+        with tracer.trace(process.pid, 2.0, tmp_path) as counted:
             force(process, 30)
             forced_ns = time.time_ns()
             time.sleep(2.5)
@@ -115,7 +115,7 @@ def test_perf_counts_a_process_whose_children_come_and_go(tmp_path):
             assert process.stdout is not None
             process.stdout.read(1)
             for _ in range(10):
-                with tracer.watch(process.pid, 0.05, tmp_path) as counted:
+                with tracer.trace(process.pid, 0.05, tmp_path) as counted:
                     assert counted().calls == 0
         finally:
             process.kill()
@@ -126,5 +126,5 @@ def test_what_has_ended_cannot_be_watched(tmp_path):
     with subprocess.Popen(["true"]) as process:
         process.wait()
 
-    with pytest.raises(TracingError, match="has ended"), tracer.watch(process.pid, 0.05, tmp_path):
+    with pytest.raises(TracingError, match="has ended"), tracer.trace(process.pid, 0.05, tmp_path):
         pass

@@ -22,8 +22,8 @@ from loadscripts.probes.gc_log import GcSlices
 from loadscripts.tests.test_conduct import rows
 from loadscripts.trials.conduct import conduct
 from loadscripts.trials.lab import Lab
-from loadscripts.trials.results_folder import new_results, read_json
 from loadscripts.trials.quiescence import wait_until_quiescent
+from loadscripts.trials.results_folder import new_results, read_json
 from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
@@ -118,7 +118,9 @@ def test_what_nobody_decides_has_the_servers_restarted_and_is_named(warm_bed, tm
     with store.sql(warm_bed, "opc") as database:
         database.execute("begin; prepare transaction 'of no manager'")
         try:
-            wait_until_quiescent(FaultContext(warm_bed, run, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60)
+            wait_until_quiescent(
+                FaultContext(warm_bed, run, GcSlices(warm_bed.jvms, tmp_path), lambda _: None, Silent()), 60
+            )
             left = warm_bed.in_doubt()
         finally:
             database.execute("rollback prepared 'of no manager'")

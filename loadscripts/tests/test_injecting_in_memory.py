@@ -115,7 +115,7 @@ def test_load_passes_before_each_fault_and_after_the_last(bed, tmp_path):
     assert bed.calls == ["load 1", "load 1", "load 0.5", *of_a_fault, "load 1", *of_a_fault, "load 1"]
 
 
-def test_what_the_person_is_told(bed, tmp_path):
+def test_what_the_person_sees(bed, tmp_path):
     steps = Steps()
     inject_all((PlannedFault(1.0, Stop()), PlannedFault(1.0, Stop())), context_of(bed, tmp_path, steps))
     assert steps.texts == ["fault 1 of 2: stop nothing", "fault 2 of 2: stop nothing"]

@@ -114,7 +114,7 @@ def test_what_even_a_restart_does_not_decide_stays_in_doubt_and_ends_the_wait(be
     assert bed.commands.count("kill server") == 1 and event.resolved_ns is None
 
 
-def test_documents_that_a_decision_let_go_on_are_waited_for(bed, tmp_path: Path):
+def test_documents_that_a_decision_released_are_waited_for(bed, tmp_path: Path):
     bed.answers_in_doubt = polls(LEFT, NOTHING_IN_DOUBT)
     lengths = iter([queue(), queue(), queue(messages=1)])
     bed.answers_queue_lengths = lambda: next(lengths, queue(messages=1))

@@ -69,5 +69,5 @@ def test_another_version_is_refused(now, shown):
 
 
 @pytest.mark.parametrize("now", [Revision("aaaaaaaaa", dirty=False), Revision(None, None)])
-def test_the_same_version_goes_on_and_so_does_one_that_nobody_can_tell(now):
+def test_the_same_version_continues_and_so_does_one_that_nobody_can_tell(now):
     require_same_version(Revision("aaaaaaaaa", dirty=False), now)

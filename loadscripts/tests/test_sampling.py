@@ -78,7 +78,7 @@ def test_the_machine_only_gets_older():
     assert after.idle_s >= before.idle_s > 0
 
 
-def test_this_machine_is_told_with_its_units():
+def test_this_machine_is_reported_with_its_units():
     machine = this_machine(Path.cwd()).as_record()
 
     assert machine.cores >= 1

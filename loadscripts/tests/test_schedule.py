@@ -183,6 +183,6 @@ customers = 1
     trials_s = len(trials) * trial_s(parallel)
     assert expected_s(parallel, trials) == pytest.approx(10 * 2 * each_s + trials_s)
     assert expected_s(one_after_the_other, trials) > 10 * 2 * each_s + trials_s
-    # While the first block's beds stand, those of nine blocks are still to be put up.
+    # While the first block's beds run, those of nine blocks are still to be started.
     assert remaining_s(parallel, trials) == pytest.approx(9 * 2 * each_s + trials_s)
     assert remaining_s(parallel, trials[-1:]) == pytest.approx(trial_s(parallel))

@@ -17,8 +17,8 @@ from loadscripts.load.scenario import read_scenario
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Machine, Revision
-from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.system.dry_run_bed import DryRunBeds
+from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.trial_errors import GeneratorError
 from loadscripts.trials import drain
 from loadscripts.trials.lab import Lab
@@ -158,7 +158,7 @@ def second_topology(plan: BedPlan) -> str | None:
     return "no port is free" if plan.topology == TRIALS[1].levels["topology"] else None
 
 
-def test_a_later_bed_that_cannot_stand_is_one_trial_s_trouble(lab, beds, results):
+def test_a_later_bed_that_cannot_start_is_one_trial_s_trouble(lab, beds, results):
     beds.fails = second_topology
     conducted(lab, results)
     assert document(results, 0).outcome.status == "complete"

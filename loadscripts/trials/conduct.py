@@ -26,8 +26,8 @@ from loadscripts.trials.collect import (
     write_empty_tables,
 )
 from loadscripts.trials.lab import Lab
-from loadscripts.trials.results_folder import Results, write_document
 from loadscripts.trials.quiescence import wait_until_quiescent
+from loadscripts.trials.results_folder import Results, write_document
 from loadscripts.trials.trial_record import trial_record
 
 

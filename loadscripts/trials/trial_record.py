@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from analysis.contract.fault_documents import CrashPoint, InDoubtWhenIdle
+from analysis.contract.fault_documents import CrashPointCounts, InDoubtWhenIdle
 from analysis.contract.trial_document import (
     ExperimentOfTrial,
     Generator,
@@ -61,7 +61,7 @@ def trial_record(
         managers={server: Manager.model_validate(facts) for server, facts in run.managers.items()},
         in_doubt=_in_doubt(run),
         faults=tuple(fault.as_record() for fault in run.faults),
-        crash_points={server: CrashPoint.model_validate(points) for server, points in run.crash_points.items()},
+        crash_points={server: CrashPointCounts.model_validate(points) for server, points in run.crash_points.items()},
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
         past=_past(trial, lab),

@@ -104,7 +104,8 @@ final class PendingBodies {
           Executors.newSingleThreadScheduledExecutor(
               Thread.ofPlatform().daemon().name("pending-bodies").factory());
       long everyMs = LOOKED_AFTER_EVERY.toMillis();
-      timer.scheduleWithFixedDelay(bodies::rejectSlowBodies, everyMs, everyMs, TimeUnit.MILLISECONDS);
+      timer.scheduleWithFixedDelay(
+          bodies::rejectSlowBodies, everyMs, everyMs, TimeUnit.MILLISECONDS);
       return bodies;
     }
   }

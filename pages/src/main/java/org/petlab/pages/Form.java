@@ -12,7 +12,10 @@ public record Form(List<Field> fields) {
         fields.stream().map(field -> field.withValue(parameter.apply(field.name()))).toList());
   }
 
-  /** Puts one more requirement on a field that is fine so far; an empty sentence means that it holds. */
+  /**
+   * Puts one more requirement on a field that is fine so far; an empty sentence means that it
+   * holds.
+   */
   public Form check(String name, UnaryOperator<String> problem) {
     return new Form(
         fields.stream()

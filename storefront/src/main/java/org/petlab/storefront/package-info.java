@@ -17,8 +17,8 @@
  *
  * {@code visit} knows the catalog, the cart and the profile, and none of these knows a visit; pages
  * that need one stand above. Only {@code checkout} calls the workflow. Invariants: one order is one
- * transaction of the database and the send; a customer is told that an order was placed only after it
- * has committed, and that nothing was ordered only when that is certain; what was ordered leaves
+ * transaction of the database and the send; a customer is told that an order was placed only after
+ * it has committed, and that nothing was ordered only when that is certain; what was ordered leaves
  * the cart only when it was placed. No lock is held over a transaction or a call.
  */
 package org.petlab.storefront;

@@ -14,8 +14,8 @@ import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived
  * Takes an order from a visit, and says no more of it than is known.
  *
  * <p>An order that fails keeps its number in the visit: who tries again orders the same once more,
- * and whoever has it already leaves the second one aside. While it is not known whether it was placed,
- * nothing else can be ordered from that cart.
+ * and whoever has it already leaves the second one aside. While it is not known whether it was
+ * placed, nothing else can be ordered from that cart.
  */
 @ApplicationScoped
 class OrderPlacement {

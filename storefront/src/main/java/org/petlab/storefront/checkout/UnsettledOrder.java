@@ -60,7 +60,7 @@ public final class UnsettledOrder {
     return isWritten;
   }
 
-  void recordWritten() {
+  void recordPersisted() {
     isWritten = true;
   }
 

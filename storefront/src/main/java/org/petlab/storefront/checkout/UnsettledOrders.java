@@ -221,7 +221,7 @@ public class UnsettledOrders {
       known.remove(order.orderId(), order);
     } else if (!order.isWritten() && !order.isNumberOnly()) {
       table.write(order);
-      order.recordWritten();
+      order.recordPersisted();
     }
   }
 }

@@ -88,7 +88,7 @@ class UnsettledTable {
                 row.getInt(6) == 1,
                 Resolution.valueOf(row.getString(7)),
                 resolution -> {});
-        read.recordWritten();
+        read.recordPersisted();
         all.add(read);
       }
       return all;

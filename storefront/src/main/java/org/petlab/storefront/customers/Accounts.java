@@ -29,7 +29,7 @@ public class Accounts {
   @Inject private BedSettings bed;
 
   /** Whether somebody may sign on; takes about as long for a name that nobody has. */
-  public boolean admits(String name, String password) {
+  public boolean verifyPassword(String name, String password) {
     Optional<PasswordHash> known = passwordOf(name);
     if (known.isEmpty()) {
       hashOf(password);

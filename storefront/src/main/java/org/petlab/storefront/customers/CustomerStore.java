@@ -18,7 +18,7 @@ public class CustomerStore implements IdentityStore {
   @Override
   public CredentialValidationResult validate(Credential shown) {
     return shown instanceof UsernamePasswordCredential typed
-            && accounts.admits(typed.getCaller(), typed.getPasswordAsString())
+            && accounts.verifyPassword(typed.getCaller(), typed.getPasswordAsString())
         ? new CredentialValidationResult(typed.getCaller(), ROLES)
         : CredentialValidationResult.INVALID_RESULT;
   }

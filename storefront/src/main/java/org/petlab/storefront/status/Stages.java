@@ -106,7 +106,7 @@ final class Stages {
 
   private List<Long> ends(String step) {
     return timeline.steps().stream()
-        .filter(taken -> taken.hasDone(step))
+        .filter(taken -> taken.isCommitted(step))
         .map(TimelineStep::endedNs)
         .sorted(Comparator.naturalOrder())
         .toList();

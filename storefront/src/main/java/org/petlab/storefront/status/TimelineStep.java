@@ -34,7 +34,7 @@ public record TimelineStep(
         step.getString("delegate", ""));
   }
 
-  boolean hasDone(String name) {
+  boolean isCommitted(String name) {
     return step.equals(name) && COMMITTED.equals(outcome);
   }
 

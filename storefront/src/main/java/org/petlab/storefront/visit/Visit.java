@@ -130,7 +130,9 @@ public final class Visit implements Serializable {
     }
   }
 
-  /** The order was placed: what was ordered is taken out of the cart, whatever came into it since. */
+  /**
+   * The order was placed: what was ordered is taken out of the cart, whatever came into it since.
+   */
   public synchronized void ordered(String orderId, Cart what) {
     if (!orderId.equals(lastOrder)) {
       lastOrder = orderId;

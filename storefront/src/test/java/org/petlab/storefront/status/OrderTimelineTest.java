@@ -29,7 +29,7 @@ class OrderTimelineTest {
     assertThat(timeline.isFinished()).isFalse();
     assertThat(timeline.steps()).hasSize(2);
     TimelineStep receiving = timeline.steps().getFirst();
-    assertThat(receiving.hasDone("receiving")).isTrue();
+    assertThat(receiving.isCommitted("receiving")).isTrue();
     assertThat(receiving.took()).isEqualTo("12.3 ms");
     assertThat(receiving.deliveries()).isEqualTo(2);
     assertThat(receiving.delegate()).isEqualTo("jms-transacted");

@@ -12,7 +12,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import org.petlab.supplier.shipping.Restocked;
+import org.petlab.supplier.shipping.RestockResult;
 import org.petlab.supplier.shipping.Restocking;
 
 /** The warehouse: what is there, what has left, and goods that arrive. */
@@ -41,7 +41,7 @@ public class StockResource {
   @Consumes(MediaType.TEXT_PLAIN)
   @Produces(MediaType.APPLICATION_JSON)
   public JsonObject restock(@PathParam("item") String item, String quantity) {
-    Restocked done =
+    RestockResult done =
         restocking
             .restock(item, number(quantity))
             .orElseThrow(() -> new NotFoundException("There is no item " + item));

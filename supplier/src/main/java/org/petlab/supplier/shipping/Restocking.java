@@ -25,12 +25,12 @@ public class Restocking {
   @Inject private Stock stock;
   @Inject private Shipping shipping;
 
-  public Optional<Restocked> restock(String itemId, int quantity) {
+  public Optional<RestockResult> restock(String itemId, int quantity) {
     return change(itemId, item -> item.restock(quantity));
   }
 
   /** The same by a form, which is carried out once. */
-  public Optional<Restocked> restock(String itemId, int quantity, StockVersion seen) {
+  public Optional<RestockResult> restock(String itemId, int quantity, StockVersion seen) {
     return change(
         itemId,
         item -> {
@@ -43,7 +43,7 @@ public class Restocking {
    * Somebody counted the pieces while the books said what was seen. What is shipped meanwhile is
    * missing from both, so it is the difference that is booked.
    */
-  public Optional<Restocked> count(String itemId, int counted, StockVersion seen) {
+  public Optional<RestockResult> count(String itemId, int counted, StockVersion seen) {
     return change(
         itemId,
         item -> {
@@ -52,7 +52,7 @@ public class Restocking {
         });
   }
 
-  private Optional<Restocked> change(String itemId, Consumer<StockItem> booked) {
+  private Optional<RestockResult> change(String itemId, Consumer<StockItem> booked) {
     // The item is locked first: an order that is just being booked holds its lock until it can be
     // seen, so nobody who waits is overlooked. No other item is locked: which ones the orders have
     // that will be waiting by then is not known yet, and later it would be out of turn.
@@ -65,11 +65,11 @@ public class Restocking {
             });
   }
 
-  private Restocked shipToThoseWhoWaitFor(StockItem item) {
+  private RestockResult shipToThoseWhoWaitFor(StockItem item) {
     List<SupplierOrderEntity> waiting = ordersThatWaitFor(item.itemId());
     waiting.forEach(order -> shipping.shipAvailable(order, item));
     long still = waiting.stream().filter(order -> order.waitsFor(item.itemId())).count();
-    return new Restocked(waiting.size(), Math.toIntExact(still));
+    return new RestockResult(waiting.size(), Math.toIntExact(still));
   }
 
   // Whoever restocks locks orders in this turn, and those of one item after the item.

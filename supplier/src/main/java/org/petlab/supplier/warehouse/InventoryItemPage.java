@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
-import org.petlab.supplier.shipping.Restocked;
+import org.petlab.supplier.shipping.RestockResult;
 import org.petlab.supplier.shipping.Restocking;
 import org.petlab.supplier.stock.StockVersion;
 
@@ -78,7 +78,7 @@ public class InventoryItemPage extends PageServlet {
         .orElseThrow(InventoryItemPage::noSuchItem);
   }
 
-  static String waitingOrders(Restocked done) {
+  static String waitingOrders(RestockResult done) {
     if (done.waited() == 0) {
       return "";
     }

@@ -24,7 +24,7 @@ public record OrderRow(
   }
 
   public String received() {
-    return Timestamps.shown(receivedNs);
+    return Timestamps.format(receivedNs);
   }
 
   public boolean isShipped() {
@@ -33,6 +33,6 @@ public record OrderRow(
 
   /** When the last of it left; empty while something waits. */
   public String shipped() {
-    return isShipped() ? Timestamps.shown(shippedNs) : "";
+    return isShipped() ? Timestamps.format(shippedNs) : "";
   }
 }

@@ -18,6 +18,6 @@ public record ShipmentRow(
   }
 
   public String shipped() {
-    return Timestamps.shown(shippedNs);
+    return Timestamps.format(shippedNs);
   }
 }

@@ -14,7 +14,7 @@ final class Timestamps {
   /**
    * @param ns wall clock since the epoch
    */
-  static String shown(long ns) {
+  static String format(long ns) {
     return FORM.format(Instant.ofEpochSecond(0, ns));
   }
 }

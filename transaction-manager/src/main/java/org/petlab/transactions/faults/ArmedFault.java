@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param hitsOfFault hits of the fault's point at the fault's place
  * @param hits all hits
  */
-record ArmedFault(Optional<FaultSpec> fault, AtomicLong hitsOfFault, Map<CrashPoint, AtomicLong> hits) {
+record ArmedFault(
+    Optional<FaultSpec> fault, AtomicLong hitsOfFault, Map<CrashPoint, AtomicLong> hits) {
   static ArmedFault nothing() {
     return with(Optional.empty());
   }
@@ -39,7 +40,9 @@ record ArmedFault(Optional<FaultSpec> fault, AtomicLong hitsOfFault, Map<CrashPo
 
   /** What is armed after the fault was triggered: the same, if it occurs again. */
   ArmedFault after(FaultSpec triggered) {
-    return triggered.occurrence().each() ? this : new ArmedFault(Optional.empty(), hitsOfFault, hits);
+    return triggered.occurrence().each()
+        ? this
+        : new ArmedFault(Optional.empty(), hitsOfFault, hits);
   }
 
   Map<String, Long> hitsByName() {

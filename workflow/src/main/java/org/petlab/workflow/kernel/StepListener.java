@@ -1,9 +1,9 @@
 package org.petlab.workflow.kernel;
 
 /**
- * Is called for what the steps of an application do. Every observer is one: the history, the log, the
- * metrics, the measuring; steps and transports know none of them. Every order pays for what is done
- * here, so nothing here waits.
+ * Is called for what the steps of an application do. Every observer is one: the history, the log,
+ * the metrics, the measuring; steps and transports know none of them. Every order pays for what is
+ * done here, so nothing here waits.
  *
  * <p>Each is a bean with a {@link jakarta.annotation.Priority}. Those with a lower one are told
  * sooner, and stand around the others where a document is sent.

@@ -16,7 +16,7 @@ public class AdministrationApi extends Application {
           SalesResource.class,
           BrokerResource.class,
           TransitionsResource.class,
-          DescriptionResource.class);
+          OpenApiResource.class);
 
   @Override
   public Set<Class<?>> getClasses() {
@@ -25,7 +25,7 @@ public class AdministrationApi extends Application {
         SalesResource.class,
         BrokerResource.class,
         TransitionsResource.class,
-        DescriptionResource.class,
+        OpenApiResource.class,
         RecordsAsJson.class,
         RecordsAsXml.class,
         HttpProblemMapper.class,

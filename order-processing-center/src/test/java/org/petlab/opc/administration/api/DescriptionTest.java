@@ -120,8 +120,7 @@ class DescriptionTest {
   }
 
   private static JsonObject read() {
-    try (InputStream file =
-            DescriptionResource.class.getResourceAsStream(DescriptionResource.FILE);
+    try (InputStream file = OpenApiResource.class.getResourceAsStream(OpenApiResource.FILE);
         JsonReader reader = Json.createReader(file)) {
       return reader.readObject();
     } catch (IOException e) {

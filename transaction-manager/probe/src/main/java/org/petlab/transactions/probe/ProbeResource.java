@@ -65,6 +65,6 @@ public class ProbeResource {
   @Path("own")
   @Produces(MediaType.APPLICATION_JSON)
   public String own() {
-    return transactions.ownBranches();
+    return transactions.scriptedBranches();
   }
 }

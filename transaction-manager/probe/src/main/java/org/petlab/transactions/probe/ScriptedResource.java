@@ -20,12 +20,17 @@ final class ScriptedResource implements XAResource {
   private final ScriptedBranches branches;
   private final Trace trace;
 
-  private ScriptedResource(String name, Behaviour behaviour, ScriptedBranches branches, Trace trace) {
+  private ScriptedResource(
+      String name, Behaviour behaviour, ScriptedBranches branches, Trace trace) {
     this(name, behaviour, null, branches, trace);
   }
 
   private ScriptedResource(
-      String name, Behaviour behaviour, LostCommit lostCommit, ScriptedBranches branches, Trace trace) {
+      String name,
+      Behaviour behaviour,
+      LostCommit lostCommit,
+      ScriptedBranches branches,
+      Trace trace) {
     this.name = name;
     this.behaviour = behaviour;
     this.lostCommit = lostCommit;
@@ -38,12 +43,14 @@ final class ScriptedResource implements XAResource {
   }
 
   static ScriptedResource refusing(Trace trace) {
-    return new ScriptedResource("refusing", Behaviour.REFUSES_TO_PREPARE, new ScriptedBranches(), trace);
+    return new ScriptedResource(
+        "refusing", Behaviour.REFUSES_TO_PREPARE, new ScriptedBranches(), trace);
   }
 
   /** Cannot be reached when it is to begin, or to end, its part. */
   static ScriptedResource unreachable(Ending when, Trace trace) {
-    Behaviour behaviour = when == Ending.START_FAILS ? Behaviour.CANNOT_START : Behaviour.CANNOT_END;
+    Behaviour behaviour =
+        when == Ending.START_FAILS ? Behaviour.CANNOT_START : Behaviour.CANNOT_END;
     return new ScriptedResource("unreachable", behaviour, new ScriptedBranches(), trace);
   }
 

@@ -9,8 +9,8 @@ import jakarta.transaction.Transactional;
 
 /**
  * Tells the caller of a transactional method that its work is rolled back. The container's own
- * interceptor, which is outside this one, rolls a transaction back without a word when
- * something has marked it, and the method returns as if all were well.
+ * interceptor, which is outside this one, rolls a transaction back without a word when something
+ * has marked it, and the method returns as if all were well.
  */
 @Interceptor
 @Transactional

@@ -10,8 +10,8 @@ import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.Transitions;
 
 /**
- * Stands around each send, outside what is measured of it. What is thrown at {@code sent}
- * rolls the step back although the delegate's call has returned.
+ * Stands around each send, outside what is measured of it. What is thrown at {@code sent} rolls the
+ * step back although the delegate's call has returned.
  */
 @Decorator
 @Priority(Interceptor.Priority.APPLICATION)

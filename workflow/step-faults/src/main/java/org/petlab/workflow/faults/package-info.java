@@ -3,8 +3,8 @@
  * their applications, and CDI finds it there by itself. Nothing in the applications knows of it.
  *
  * <p>{@link org.petlab.workflow.faults.CrashPointListener} is told last of a step that begins, and
- * passes {@code received} then. {@link org.petlab.workflow.faults.TransitionsWithCrashPoints}
- * is around each send and passes {@code worked} before and {@code sent} after it. {@link
+ * passes {@code received} then. {@link org.petlab.workflow.faults.TransitionsWithCrashPoints} is
+ * around each send and passes {@code worked} before and {@code sent} after it. {@link
  * org.petlab.workflow.faults.StepPoints} leads them to the server's one registry of crash points,
  * where a fault waits at one of them.
  *

@@ -10,12 +10,12 @@ import java.io.InputStream;
 /** What the resource says of itself (OpenAPI 3.1). */
 @Path("openapi.json")
 @RequestScoped
-public class DescriptionResource {
+public class OpenApiResource {
   static final String FILE = "openapi.json";
 
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  public InputStream description() {
-    return DescriptionResource.class.getResourceAsStream(FILE);
+  public InputStream document() {
+    return OpenApiResource.class.getResourceAsStream(FILE);
   }
 }

@@ -6,4 +6,4 @@ package org.petlab.supplier.shipping;
  * @param waited orders that waited for the item
  * @param waitingStill those of them that go on waiting for it
  */
-public record Restocked(int waited, int waitingStill) {}
+public record RestockResult(int waited, int waitingStill) {}
