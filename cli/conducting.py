@@ -15,15 +15,18 @@ from cli.planned import show_plan
 from cli.progress_display import ProgressDisplay
 from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
+from deploy.build.revisions import commit_of
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
 from deploy.specification.transactions import TransactionPlan, check
 from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
+from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import Revision, revision
 from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
 
@@ -35,6 +38,10 @@ ExperimentName = Annotated[
 ]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed of the schedule and the customers.")]
 RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
+AgainstOption = Annotated[
+    str | None,
+    typer.Option(metavar="REVISION", help="Compare this checkout with another revision of it: HEAD~1, v2.0."),
+]
 ResultsOption = Annotated[Path, typer.Option(help="Parent folder of the results folder.")]
 PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]
 DatabaseOption = Annotated[
@@ -48,6 +55,7 @@ def run(
     experiment: ExperimentName = "quickstart",
     seed: SeedOption = None,
     repetitions: RepetitionsOption = None,
+    against: AgainstOption = None,
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     database: DatabaseOption = None,
@@ -58,7 +66,7 @@ def run(
     yes: YesOption = False,
 ) -> int:
     """Conduct an experiment and write its report."""
-    chosen = _experiment_of(experiment, seed, repetitions)
+    chosen = _experiment_of(experiment, seed, repetitions, against)
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
@@ -68,9 +76,10 @@ def run(
         return 0
     _require_no_bed()
     _confirm(chosen, trials, yes)
+    other = against_record(chosen)
     folder = new_results(results, chosen)
     choice = BedChoice(port_base, database, transactions)
-    write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice))
+    write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice), other)
     return _conduct(Campaign(chosen, trials, folder, choice))
 
 
@@ -78,9 +87,10 @@ def plan(
     experiment: ExperimentName = "quickstart",
     seed: SeedOption = None,
     repetitions: RepetitionsOption = None,
+    against: AgainstOption = None,
 ) -> None:
     """Show what an experiment would do, in which order, and how long it would take."""
-    chosen = _experiment_of(experiment, seed, repetitions)
+    chosen = _experiment_of(experiment, seed, repetitions, against)
     show_plan(chosen, schedule(chosen), Console())
 
 
@@ -127,10 +137,12 @@ class Campaign:
     choice: BedChoice
 
 
-def _experiment_of(name: str, seed: int | None, repetitions: int | None) -> Experiment:
+def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
     experiment = read_experiment(find_experiment(name))
     overrides = {"seed": seed, "repetitions": repetitions}
-    return experiment.model_copy(update={key: value for key, value in overrides.items() if value is not None})
+    experiment = experiment.model_copy(update={key: value for key, value in overrides.items() if value is not None})
+    revision = revision_of(experiment, against)
+    return experiment if revision is None else compared_with(experiment, commit_of(revision))
 
 
 def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:
@@ -151,6 +163,7 @@ def _conduct(campaign: Campaign) -> int:
     console.print(campaign.experiment.question, style="bold")
     try:
         with ProgressDisplay(console).shown() as progress:
+            get_ready(campaign.experiment, progress)
             lab = make_lab(campaign.experiment, progress)
             conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
     finally:

@@ -43,6 +43,8 @@ def show_report(results: Path) -> int:
     with stderr.status("writing the report"):
         report = reports.write_report(results)
     _wide_enough().print(report.key_table)
+    for answer in report.answers:
+        typer.echo(answer)
     for complaint in report.complaints:
         stderr.print(complaint, style="bold red", highlight=False)
     typer.echo(report.page)

@@ -34,6 +34,12 @@ def cache() -> Path:
     return folder.absolute()
 
 
+def checkout_of(revision: str | None) -> Path:
+    """The files of a revision, a full commit: in the cache, where `deploy.build.revisions` puts them; None: this
+    checkout."""
+    return CHECKOUT if revision is None else cache() / "revisions" / revision[:12]
+
+
 def private_folder(folder: Path) -> Path:
     """Makes a folder that only its owner may enter."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
-from analysis.reading.trial_facts import FAULT, NO_FAULT, TRANSACTIONS
+from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
 
 LOAD = "customers"
 TRANSITION = "transition"
@@ -34,6 +34,10 @@ class Design:
         return [factor for factor, levels in self.factors.items() if factor != LOAD and len(levels) > 1]
 
     @property
+    def compares_checkouts(self) -> bool:
+        return CHECKOUT in self.compared
+
+    @property
     def loads(self) -> list[Level]:
         return sorted(self.factors[LOAD], key=float)
 
@@ -52,9 +56,10 @@ class Design:
     def pairs(self) -> Iterator[Pair]:
         """Every level against the baseline, then the others among each other.
 
-        Transactions, which have many levels, are held against the baseline alone; faults against their absence.
+        Transactions, which have many levels, are held against the baseline alone; faults against their absence. Where
+        two checkouts are compared nothing else is: the more ratios, the less can be told of each.
         """
-        for factor in self.compared:
+        for factor in [CHECKOUT] if self.compares_checkouts else self.compared:
             first, *others = self.ordered(factor)
             if factor == FAULT and first != NO_FAULT:
                 continue

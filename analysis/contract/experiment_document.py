@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from analysis.contract.document import Document, Level, Levels, Part
+from analysis.contract.document import Document, Level, Levels, Part, Strings
 
 
 class BedOfExperiment(Part):
@@ -13,6 +13,14 @@ class BedOfExperiment(Part):
     )
     database: str | None = Field(
         description="a database named by URL, without its parameters; null: the embedded PostgreSQL"
+    )
+
+
+class Against(Part):
+    commit: str = Field(description="the other revision's; its level of the factor checkout is short for it")
+    not_compared: Strings = Field(
+        default=(),
+        description="files in which the two differ and that act on both alike: how this checkout puts up beds",
     )
 
 
@@ -51,6 +59,9 @@ class ExperimentDocument(Document):
     command: str | None = Field(default=None, description="how to conduct it again")
     commit: str | None = None
     dirty: bool | None = None
+    against: Against | None = Field(
+        default=None, description="what this checkout, of commit and dirty, was compared with; null: with nothing"
+    )
     bed: BedOfExperiment | None = Field(
         default=None,
         description="what the command line chose of the bed, so that the experiment is resumed with the same",

@@ -84,6 +84,11 @@ class Clock(Part):
     bound_ns: int | None = None
 
 
+class BuiltFrom(Part):
+    commit: str | None
+    dirty: bool | None
+
+
 class PastDocument(Part):
     customers: Count
     products: int = Field(ge=1, description="in the whole catalog")
@@ -124,6 +129,11 @@ class TrialDocument(Document):
     jvm_options: Strings
     commit: str | None
     dirty: bool | None
+    built_from: BuiltFrom | None = Field(
+        default=None,
+        description="where two checkouts are compared, what the applications of the bed were built from; commit and "
+        "dirty are those of the lab. null: the same",
+    )
     clock: Clock = Field(
         default=Clock(), description="how far wall clock and monotonic clock drifted apart during the trial"
     )

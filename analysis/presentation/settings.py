@@ -4,6 +4,7 @@ from analysis.comparing.design import TRANSITION
 from analysis.comparing.results import Results
 from analysis.contract.trial_document import MachineOfTrial, ScenarioOfTrial
 from analysis.counting import quantity
+from analysis.presentation.checkout_sentences import checkout_rows, not_compared
 from analysis.presentation.formatting import number
 
 Rows = list[tuple[str, str]]
@@ -88,6 +89,7 @@ def reproduce_rows(results: Results) -> Rows:
     return [
         ("command", experiment.command or f"./petlab run loadscripts/experiments/{experiment.name}.toml"),
         ("commit", commit + (" with uncommitted changes" if facts.dirty else "")),
+        *checkout_rows(results),
         ("seed", str(experiment.seed)),
         ("repetitions", str(experiment.repetitions)),
         ("regenerate this report", f"./petlab report results/{results.folder.name}"),
@@ -112,7 +114,7 @@ def circumstances(results: Results) -> Rows:
         ),
         (any(fact.dirty for fact in facts), ("commit", "the working tree held changes that were not committed")),
     ]
-    return [row for holds, row in conditions if holds]
+    return [row for holds, row in conditions if holds] + not_compared(results)
 
 
 def by_commit(results: Results) -> str:

@@ -9,7 +9,7 @@ from analysis.contract.fault_documents import FaultDocument
 from analysis.contract.trial_document import TrialDocument
 
 NS_PER_SECOND = 1_000_000_000
-TRANSACTIONS, FAULT = "transactions", "fault"  # factors
+TRANSACTIONS, FAULT, CHECKOUT = "transactions", "fault", "checkout"  # factors
 NO_FAULT = "none"
 
 

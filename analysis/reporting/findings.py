@@ -18,6 +18,7 @@ from analysis.plotting import dot_plots
 from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
+from analysis.presentation.checkout_sentences import checkout_sentences
 from analysis.presentation.report_tables import Table
 from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
@@ -57,7 +58,8 @@ class Findings:
 
     @cached_property
     def sentences(self) -> list[SummarySentence]:
-        return sentences_of(self._results.design, self.comparisons)
+        design = self._results.design
+        return (checkout_sentences if design.compares_checkouts else sentences_of)(design, self.comparisons)
 
     @property
     def single_repetition(self) -> bool:

@@ -23,11 +23,15 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True)
 class Report:
-    """A report that was written: its page, what is to be seen in the terminal, and what is wrong with its trials."""
+    """A report that was written: its page, what is to be seen in the terminal, and what is wrong with its trials.
+
+    answers: in words, where two checkouts were compared.
+    """
 
     page: Path
     key_table: Table
     complaints: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
 
 
 def write_report(results_dir: Path) -> Report:
@@ -39,7 +43,13 @@ def write_report(results_dir: Path) -> Report:
     write_summary(results, findings, results_dir / "summary.json")
     page = results_dir / "report.html"
     page.write_text(rendered(findings), encoding="utf-8")
-    return Report(page, key_table(results), tuple(findings.validity.complaints))
+    return Report(page, key_table(results), tuple(findings.validity.complaints), answers(results, findings))
+
+
+def answers(results: Results, findings: Findings) -> tuple[str, ...]:
+    """The summary of what one looks for at a terminal: whether a change made the store slower."""
+    told = findings.sentences if results.design.compares_checkouts else []
+    return tuple(f"{sentence.level} against {sentence.against}: {sentence.text}" for sentence in told)
 
 
 def rendered(findings: Findings) -> str:

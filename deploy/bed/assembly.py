@@ -14,8 +14,9 @@ from deploy.bed.servers import Servers
 from deploy.broker import artemis
 from deploy.broker.artemis import BrokerManagement
 from deploy.broker.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
-from deploy.build import java_build, step_faults
-from deploy.build.artifacts import Store, pinned
+from deploy.build import step_faults
+from deploy.build.artifacts import Store
+from deploy.build.built import Built
 from deploy.build.maven import Maven
 from deploy.database import jdbc, postgresql
 from deploy.database.jdbc import Database
@@ -49,14 +50,15 @@ class Assembly:
         self._progress = progress
         self._lock = lock
         self._jdk = Jdk.of_this_run()
-        self._store = Store(cache(), Maven.of_this_machine(), progress)
+        self._built = Built(checked.checkout)
+        self._store = Store(cache(), Maven.of_this_machine(), progress, listed=self._built.pinned)
         self._payara = Payara.from_store(self._store, self._jdk, progress)
         self._cluster: Cluster | None = None
         self._keys: Certificates | None = None
         self._disks: dict[str, SmallDisk] = {}
         self._record = bed_record.new(checked.plan, bed_secrets.generate(checked))
         self.home = home
-        payara = self._payara.with_modules(java_build.modules_of(checked.plan))
+        payara = self._payara.with_modules(self._built.modules_of(checked.plan))
         token = self._secret("management")
         self._servers = Servers(checked, payara, home, token, progress, self._server_started)
 
@@ -64,7 +66,7 @@ class Assembly:
     def begin(plan: BedPlan, progress: Progress, home: Path) -> "Assembly":
         """Takes the lock, tidies up after a bed that died, and makes sure that what is needed is there and free."""
         checked = check(plan)
-        java_build.check_built(checked.plan)
+        Built(checked.checkout).check(checked.plan)
         lock = lock_of(home)
         try:
             tidy_up(home)
@@ -97,7 +99,7 @@ class Assembly:
         self._servers.start_all(self._checked.plan.jvm_options)
         self._write_foreign_client_file()
         applications = {name: self._checked.base_url(name) for name in self._checked.table.applications}
-        found = versions.of_bed(self._checked.plan, database, self._jdk)
+        found = versions.of_bed(self._checked.plan, database, self._jdk, self._built)
         self._note(replace(self._record, applications=applications, versions=found, is_up=True))
         return self._record
 
@@ -254,18 +256,18 @@ class Assembly:
 
     def _prepared_domain(self, database: Database) -> Path:
         drivers = sorted({"postgresql-driver", database.driver})
-        libraries = [self._store.file(pinned(driver)) for driver in drivers]
+        libraries = [self._store.file(self._store.pinned(driver)) for driver in drivers]
         first = self._checked.ports.server(0)
-        wars = java_build.WARS
+        wars = self._built.wars
         if self._checked.plan.faults:
-            wars = step_faults.added(wars, java_build.STEP_FAULTS, self.home / "wars")
-        return self._payara.prepare(java_build.RESOURCE_ADAPTER, wars, libraries, first)
+            wars = step_faults.added(wars, self._built.step_faults, self.home / "wars")
+        return self._payara.prepare(self._built.resource_adapter, wars, libraries, first)
 
     def _make_roles(self, database: Database) -> None:
         self._progress.step("database: making roles and tables")
         passwords = {name: self._secret(f"database.{name}") for name in self._roles()}
-        driver = self._store.file(pinned(database.driver))
-        jdbc.prepare(database, passwords, driver=driver, jdk=self._jdk, folder=self.home)
+        driver = self._store.file(self._store.pinned(database.driver))
+        jdbc.prepare(database, passwords, self._built, driver=driver, jdk=self._jdk, folder=self.home)
 
     def _roles(self) -> Sequence[str]:
         log = [LOG_DATABASE] if self._checked.plan.transactions.logs_to_database else []

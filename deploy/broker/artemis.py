@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.broker.broker_configuration import ADMIN, BROKER_NAME, BrokerPlan, etc_files
-from deploy.build.artifacts import Store, pinned
+from deploy.build.artifacts import Store
 from deploy.errors import ManagementError
 from deploy.host import processes
 from deploy.host.certificates import client_context
@@ -71,7 +71,8 @@ def program(store: Store) -> Path:
 
 
 def _home(store: Store) -> Path:
-    return store.unpacked(pinned("artemis")) / f"apache-artemis-{pinned('artemis').version}"
+    artifact = store.pinned("artemis")
+    return store.unpacked(artifact) / f"apache-artemis-{artifact.version}"
 
 
 def _environment(jdk: Jdk) -> Mapping[str, str]:

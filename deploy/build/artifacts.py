@@ -39,8 +39,10 @@ class Fetcher(Protocol):
 
 
 def pinned(name: str, listed: Path = _LIST) -> Artifact:
-    """The artefact that `artifacts.toml` calls by this name."""
-    entry = tomllib.loads(listed.read_text(encoding="utf-8"))[name]
+    """The artefact that `artifacts.toml` calls by this name. Raises ArtifactError when there is none."""
+    entry = tomllib.loads(listed.read_text(encoding="utf-8")).get(name)
+    if entry is None:
+        raise ArtifactError(f"{listed} lists no {name}, which this bed needs")
     return Artifact(name=name, **entry)
 
 
@@ -52,6 +54,11 @@ class Store:
     fetcher: Fetcher
     progress: Progress
     unpack_folder: Path | None = None
+    listed: Path = _LIST
+
+    def pinned(self, name: str) -> Artifact:
+        """The artefact that this store's list calls by this name."""
+        return pinned(name, self.listed)
 
     def file(self, artifact: Artifact) -> Path:
         """The artefact's file, fetched when it is missing; raises ArtifactError when it is not what was pinned."""

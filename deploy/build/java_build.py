@@ -15,11 +15,9 @@ from pathlib import Path
 
 from deploy.build.artifacts import locked
 from deploy.build.maven import Maven
-from deploy.errors import BedError, PetlabError
+from deploy.errors import PetlabError
 from deploy.paths import CHECKOUT
 from deploy.progress import Progress, Silent
-from deploy.specification.plan import BedPlan
-from deploy.specification.transactions import NARAYANA
 
 
 @dataclass(frozen=True)
@@ -45,36 +43,6 @@ MODULES = (
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
 )
-
-#: What the applications are called in the bed, and the file that is deployed.
-WARS: Mapping[str, Path] = {
-    "storefront": CHECKOUT / "storefront/target/storefront.war",
-    "opc": CHECKOUT / "order-processing-center/target/opc.war",
-    "supplier": CHECKOUT / "supplier/target/supplier.war",
-}
-HTTP_LISTENER = CHECKOUT / "http-listener/target/http-listener-1.0.0-SNAPSHOT.jar"
-TRANSACTION_MANAGER = CHECKOUT / "transaction-manager/target/transaction-manager-1.0.0-SNAPSHOT.jar"
-TRANSACTION_MANAGER_WITH_FAULTS = TRANSACTION_MANAGER.with_stem(f"{TRANSACTION_MANAGER.stem}-faults")
-#: Deployed by tests only.
-PROBE = CHECKOUT / "transaction-manager/probe/target/probe.war"
-STEP_FAULTS = CHECKOUT / "workflow/step-faults/target/step-faults.jar"
-RESOURCE_ADAPTER = CHECKOUT / "deploy/resource-adapter/target/artemis-ra.rar"
-
-
-def modules_of(plan: BedPlan) -> tuple[Path, ...]:
-    """What Payara lacks for this plan; it keeps its own transaction manager where no other is asked for."""
-    if plan.faults:
-        return HTTP_LISTENER, TRANSACTION_MANAGER_WITH_FAULTS
-    return (HTTP_LISTENER, TRANSACTION_MANAGER) if plan.transactions.manager == NARAYANA else (HTTP_LISTENER,)
-
-
-def check_built(plan: BedPlan) -> None:
-    """Raises BedError when something that this plan needs has not been built."""
-    for_faults = [STEP_FAULTS] if plan.faults else []
-    needed = [*WARS.values(), RESOURCE_ADAPTER, *modules_of(plan), *for_faults]
-    missing = [file for file in needed if not file.exists()]
-    if missing:
-        raise BedError(f"{missing[0].relative_to(CHECKOUT)} has not been built: start by ./petlab, which builds it")
 
 
 def build(progress: Progress, checkout: Path = CHECKOUT, stamps_folder: Path = CHECKOUT / ".petlab") -> tuple[str, ...]:

@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
+from deploy.build.built import Built
 from deploy.errors import BedError, PlanError
 from deploy.host.jdk import Jdk
-from deploy.paths import CHECKOUT, write_private
+from deploy.paths import write_private
 from deploy.payara.payara_pools import DataSource
 
 _FOLDER = Path(__file__).parent
-_SOURCES: Mapping[str, Path] = {
-    "storefront": CHECKOUT / "storefront",
-    "opc": CHECKOUT / "order-processing-center",
-    "supplier": CHECKOUT / "supplier",
-}
 _TIMEOUT_S = 120
 
 
@@ -80,7 +76,9 @@ def of_url(url: str, environment: Mapping[str, str] = os.environ) -> Database:
     return database
 
 
-def prepare(database: Database, passwords: Mapping[str, str], *, driver: Path, jdk: Jdk, folder: Path) -> None:
+def prepare(
+    database: Database, passwords: Mapping[str, str], built: Built, *, driver: Path, jdk: Jdk, folder: Path
+) -> None:
     """Makes each role and its schema, and the tables of those that are applications. Raises BedError with the
     database's own word."""
     roles = (_FOLDER / f"roles-{database.dialect}.sql").read_text(encoding="utf-8")
@@ -89,20 +87,13 @@ def prepare(database: Database, passwords: Mapping[str, str], *, driver: Path, j
         script = folder / f"role-{name}.sql"
         write_private(script, roles.replace("${name}", name).replace("${password}", password))
         jobs.append((database.user, database.password, script))
-    jobs += [(name, passwords[name], ddl(name, database.dialect)) for name in passwords if name in _SOURCES]
+    with_tables = [name for name in passwords if built.has_tables(name)]
+    jobs += [(name, passwords[name], built.ddl(name, database.dialect)) for name in with_tables]
     try:
         run(database.url, jobs, driver=driver, jdk=jdk, folder=folder)
     finally:
         for _, _, script in jobs[: len(passwords)]:
             script.unlink()
-
-
-def ddl(application: str, dialect: str) -> Path:
-    """The application's tables in this dialect. Raises BedError when the file is not there."""
-    file = _SOURCES[application] / "src/main/database" / dialect / "schema.sql"
-    if not file.exists():
-        raise BedError(f"{file.relative_to(CHECKOUT)} is missing: every application brings its tables for {dialect}")
-    return file
 
 
 def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: Jdk, folder: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-from deploy.build.artifacts import Store, pinned
+from deploy.build.artifacts import Store
 from deploy.database.jdbc import Database
 from deploy.errors import BedError
 from deploy.host import processes
@@ -71,7 +71,7 @@ def create(
     """
     account = _account()
     folder = Path(tempfile.mkdtemp(prefix="petlab-postgresql-", dir=_OPEN_FOLDER if account else home))
-    binaries = _reachable(store, account).unpacked(pinned("postgresql"))
+    binaries = _reachable(store, account).unpacked(store.pinned("postgresql"))
     cluster = Cluster(binaries, folder, port, password, account)
     password_file = folder / "password"
     write_private(password_file, password)

@@ -4,20 +4,18 @@ The second installation shares its files with the first by hard links, where the
 """
 
 import hashlib
-import json
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from deploy.build.artifacts import locked
-from deploy.host.processes import BedProcess
+from deploy.host import in_use
 from deploy.payara import bundles
 
+#: Every build of a module makes one.
 _KEPT = 4
 _MODULES = "glassfish/modules"
-_USER = ".used-by-"
 
 
 def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
@@ -29,9 +27,8 @@ def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
     with locked(folder / ".lock"):
         if not place.exists():
             _make(stock, modules, place)
-        os.utime(place)
-        _mark_used(place)
-        _prune(folder)
+        in_use.mark_used(place)  # beds of other checkouts prune too
+        in_use.prune(folder, _KEPT)
     return place / stock.name
 
 
@@ -57,22 +54,3 @@ def _link(source: str, target: str) -> None:
         os.link(source, target)
     except OSError:
         shutil.copy2(source, target)
-
-
-def _mark_used(place: Path) -> None:
-    """Beds of other checkouts, which prune too, must not take it away while this process may start servers from it."""
-    process = BedProcess.of("user", os.getpid())
-    (place / f"{_USER}{process.pid}").write_text(json.dumps(asdict(process)), encoding="utf-8")
-
-
-def _is_used(place: Path) -> bool:
-    users = (BedProcess(**json.loads(file.read_text(encoding="utf-8"))) for file in place.glob(f"{_USER}*"))
-    return any(user.is_running() for user in users)
-
-
-def _prune(folder: Path) -> None:
-    """Every build of a module makes one: only the last few stay, and those that a bed uses."""
-    made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in made[_KEPT:]:
-        if not _is_used(old):
-            shutil.rmtree(old, ignore_errors=True)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from deploy.build.artifacts import Store, locked, pinned
+from deploy.build.artifacts import Store, locked
 from deploy.host import certificates, ports, processes
 from deploy.host.certificates import Certificates
 from deploy.host.jdk import Jdk
@@ -66,7 +66,7 @@ class Payara:
     @staticmethod
     def from_store(store: Store, jdk: Jdk, progress: Progress) -> "Payara":
         """Unpacks the pinned version when it is not in the cache yet."""
-        artifact = pinned("payara")
+        artifact = store.pinned("payara")
         folder = store.unpacked(artifact) / "payara7"
         return Payara(folder, jdk, store.folder / "domains", progress)
 

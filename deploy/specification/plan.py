@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from deploy.errors import PlanError
 from deploy.host import small_disks
 from deploy.host.ports import BedPorts, ServerPorts
+from deploy.paths import checkout_of
 from deploy.specification import past, topology, transactions, workflow_table
 from deploy.specification.past import Past
 from deploy.specification.topology import ServerPlan, Topology
@@ -52,7 +54,8 @@ class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
     faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
-    filled; past: what its store holds before anybody enters it.
+    filled; past: what its store holds before anybody enters it; revision: the commit whose applications and contracts
+    it has, this checkout's when None.
     """
 
     topology: str = "one-server"
@@ -65,6 +68,7 @@ class BedPlan:
     faults: bool = False
     small_disks: bool = False
     past: Past | None = None
+    revision: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain values. A database's password is not among them when it is in the environment."""
@@ -86,6 +90,11 @@ class CheckedPlan:
     table: WorkflowTable
     topology: Topology
     ports: BedPorts
+
+    @property
+    def checkout(self) -> Path:
+        """Whose build and contracts it has."""
+        return checkout_of(self.plan.revision)
 
     @property
     def delegates(self) -> dict[str, str]:
@@ -136,7 +145,7 @@ class CheckedPlan:
 
 def check(plan: BedPlan) -> CheckedPlan:
     """Looks up everything that the plan names. Raises PlanError that says what was expected."""
-    table = workflow_table.read()
+    table = workflow_table.of_checkout(checkout_of(plan.revision))
     transactions.check(plan.transactions)
     if plan.past is not None:
         past.check(plan.past)

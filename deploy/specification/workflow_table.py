@@ -7,7 +7,7 @@ from pathlib import Path
 from deploy.errors import PlanError
 from deploy.paths import CHECKOUT
 
-_TABLE = CHECKOUT / "shared-schemas/src/main/resources/petlab/workflow.json"
+_TABLE = "shared-schemas/src/main/resources/petlab/workflow.json"
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,11 @@ class WorkflowTable:
         """All queues of the broker that carry documents."""
         return tuple(queue for destination in self.destinations for queue in destination.queues)
 
+    @property
+    def switchables(self) -> tuple[str, ...]:
+        """The names of the transitions whose delegate can be chosen."""
+        return tuple(transition.name for transition in self.transitions if transition.switchable)
+
     def dead(self, name: str) -> str:
         """The dead-letter name of an address or a queue."""
         return name + self.redelivery.dead_letter_suffix
@@ -97,8 +102,7 @@ class WorkflowTable:
         for transition in self.transitions:
             if transition.name == name and transition.switchable:
                 return transition
-        known = ", ".join(transition.name for transition in self.transitions if transition.switchable)
-        raise PlanError(f"transition {name} cannot be switched; switchable are {known}")
+        raise PlanError(f"transition {name} cannot be switched; switchable are {', '.join(self.switchables)}")
 
     def delegate(self, name: str) -> str:
         """Checks a delegate's name; raises PlanError that lists the known ones."""
@@ -107,7 +111,18 @@ class WorkflowTable:
         return name
 
 
-def read(file: Path = _TABLE) -> WorkflowTable:
+def of_checkout(checkout: Path) -> WorkflowTable:
+    """The table of a checkout. Raises PlanError when it is not as this one reads it."""
+    file = checkout / _TABLE
+    try:
+        return read(file)
+    except FileNotFoundError as missing:
+        raise PlanError(f"{file} is missing: it says which steps, queues and transitions a bed has") from missing
+    except (ValueError, KeyError, TypeError) as error:
+        raise PlanError(f"{file} is not a workflow table that this version reads: {error!r}") from error
+
+
+def read(file: Path = CHECKOUT / _TABLE) -> WorkflowTable:
     """Reads the table."""
     table = json.loads(file.read_text(encoding="utf-8"))
     return WorkflowTable(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.bed.standing_bed import Bed
-from deploy.build import java_build
 from deploy.build.artifacts import Store
+from deploy.build.built import Built
 from deploy.build.maven import Maven
 from deploy.host.jdk import Jdk
 from deploy.paths import cache
@@ -77,7 +77,7 @@ def deployed(bed: Bed, folder: Path) -> Probe:
             "create-jdbc-connection-pool --restype javax.sql.DataSource"
             f" --datasourceclassname org.postgresql.ds.PGSimpleDataSource --property {properties} probe",
             "create-jdbc-resource --connectionpoolid probe jdbc/probe",
-            f'deploy --name probe --contextroot probe "{java_build.PROBE}"',
+            f'deploy --name probe --contextroot probe "{Built().probe}"',
         ],
         folder,
     )

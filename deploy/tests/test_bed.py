@@ -18,6 +18,7 @@ from deploy.bed import leftovers, servers
 from deploy.bed.bed_record import read
 from deploy.bed.standing_bed import Bed, BedPlan, Management
 from deploy.build.artifacts import Store, pinned
+from deploy.build.built import Built
 from deploy.build.maven import Maven
 from deploy.database import jdbc, postgresql
 from deploy.database.postgresql import Cluster
@@ -315,13 +316,13 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
     driver = store().file(pinned("postgresql-driver"))
     jdk = Jdk.of_this_run()
     passwords = dict.fromkeys(("storefront", "opc", "supplier"), "pw")
-    jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
-    jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
+    jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+    jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
     forget = tmp_path / "forget.sql"
     forget.write_text("COMMENT ON ROLE opc IS 'a person';\n", encoding="utf-8")
     jdbc.run(database.url, [(database.user, database.password, forget)], driver=driver, jdk=jdk, folder=tmp_path)
     with pytest.raises(BedError, match="there is a role opc that Petlab has not made"):
-        jdbc.prepare(database, passwords, driver=driver, jdk=jdk, folder=tmp_path)
+        jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
 
 
 def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_delegate(

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.build import java_build
 from deploy.build.artifacts import Store, pinned
+from deploy.build.built import Built
 from deploy.build.maven import Maven
 from deploy.errors import BedError
 from deploy.paths import CHECKOUT, cache
@@ -75,7 +75,7 @@ def test_what_is_no_jar_is_reported(tmp_path):
 @pytest.mark.bed
 @pytest.mark.parametrize(
     "built",
-    [java_build.HTTP_LISTENER, java_build.TRANSACTION_MANAGER, java_build.TRANSACTION_MANAGER_WITH_FAULTS],
+    [Built().http_listener, Built().transaction_manager, Built().transaction_manager_with_faults],
 )
 def test_the_bundles_as_built_resolve_in_the_pinned_server(built):
     assert bundles.missing(built, modules_of_the_server()) == []

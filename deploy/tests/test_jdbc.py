@@ -2,6 +2,7 @@
 
 import pytest
 
+from deploy.build.built import Built
 from deploy.database import jdbc
 from deploy.errors import PlanError
 
@@ -23,7 +24,7 @@ def test_oracle_has_its_own_data_source_driver_and_tables():
     assert database.driver == "oracle-driver"
     assert database.data_source("opc", "pw").class_name == "oracle.jdbc.xa.client.OracleXADataSource"
     for application in ("storefront", "opc", "supplier"):
-        assert jdbc.ddl(application, "oracle").exists()
+        assert Built().ddl(application, "oracle").exists()
 
 
 @pytest.mark.parametrize("url", ["jdbc:mysql://db/shop", "postgresql://db/shop", "db:5432"])

@@ -6,7 +6,8 @@ from types import TracebackType
 
 import psutil
 
-from deploy.errors import PetlabError, PlanError
+from deploy.build.revisions import short
+from deploy.errors import BedError, PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
 from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
@@ -92,7 +93,7 @@ class BedPool:
         self._require_room(len(plans), standing)
         for number, plan in enumerate(plans, start=1):
             self._factory.progress.step(f"bed {number} of {len(plans)}")
-            self._slot_for(plan).bed_for(plan)
+            self._bed_of(plan)
 
     def bed_for(self, trial: Trial) -> Bed:
         """The bed for this trial.
@@ -100,8 +101,15 @@ class BedPool:
         Raises:
             PetlabError: it cannot be started.
         """
-        plan = self.plan_for(trial)
-        return self._slot_for(plan).bed_for(plan)
+        return self._bed_of(self.plan_for(trial))
+
+    def _bed_of(self, plan: BedPlan) -> Bed:
+        try:
+            return self._slot_for(plan).bed_for(plan)
+        except PetlabError as error:
+            if plan.revision is None:
+                raise
+            raise BedError(f"a bed of revision {short(plan.revision)} cannot be started: {error}") from error
 
     def plan_for(self, trial: Trial) -> BedPlan:
         """The bed that this trial needs; in which block of ports is another matter."""
@@ -120,6 +128,7 @@ class BedPool:
             faults=not trial.fault.is_none,
             small_disks=trial.fault.fills_disks,
             past=experiment.past.with_orders(trial.past_orders),
+            revision=None if trial.is_of_this_checkout else experiment.against,
         )
 
     def _transactions(self, trial: Trial) -> TransactionPlan:

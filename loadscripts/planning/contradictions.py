@@ -5,7 +5,7 @@ from typing import Any
 from deploy.specification import topology
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
-from loadscripts.planning.factors import DEFAULT_JVM, Factors, as_list
+from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, Factors, as_list
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
 
@@ -19,6 +19,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_unknown_name("scenario", [raw.get("scenario", "place-orders")], scenarios()),
         *_unknown_name("topology", [raw.get("topology", "one-server")], topology.known()),
         *_unknown_name("factors.topology", as_list(factors.get("topology", [])), topology.known()),
+        *_commits(raw, factors),
         *_baseline_not_a_level(raw, factors),
         *_unknown_jvm(raw, factors),
         *_unknown_settings(raw),
@@ -31,11 +32,19 @@ def _unknown_name(key: str, names: list[Any], known: tuple[str, ...]) -> list[st
     return [f"{key}: expected one of {', '.join(known)}, got {name!r}" for name in names if name not in known]
 
 
+def _commits(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """What is found by the revision that the baseline names: a file that said it would be true for one clone only."""
+    named = [*(["against"] if "against" in raw else []), *(["factors.checkout"] if CHECKOUT in factors else [])]
+    return [f'{key}: expected compare = "checkout" and a revision of git as baseline instead' for key in named]
+
+
 def _baseline_not_a_level(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
     compare = raw.get("compare", "transition")
     names = [field.alias or name for name, field in Factors.model_fields.items()]
     if compare not in names:
         return [f"compare: expected one of {', '.join(names)}, got {compare!r}"]
+    if compare == CHECKOUT:
+        return []  # a revision, which git is asked for
     default = ["jms-transacted"] if compare == "transition" else []
     levels = [str(level) for level in as_list(factors.get(compare, default))]
     if "baseline" in raw and raw["baseline"] not in levels:

@@ -25,12 +25,16 @@ def _range(seconds: tuple[float, float]) -> tuple[float, float]:
 
 
 class Experiment(Strict):
-    """An experiment as its file says it. Times are in seconds."""
+    """An experiment as its file says it. Times are in seconds.
+
+    against: the full commit that this checkout is compared with, which no file says (`two_checkouts`).
+    """
 
     name: str
     question: str = Field(min_length=1)
     baseline: str
     compare: str = "transition"
+    against: str | None = None
     system: str = "pet-store"
     topology: str = "one-server"
     scenario: str = "place-orders"

@@ -16,6 +16,11 @@ MAX_CUSTOMERS = 1000
 DEFAULT_JVM = "default"
 """The named set of JVM options that adds nothing to those of the bed."""
 
+CHECKOUT = "checkout"
+"""The factor that has this checkout and another revision of it as its levels."""
+
+THIS_CHECKOUT = "this"
+
 Delegate = Literal["jms-transacted", "jms-nontransacted", "soap"]
 
 
@@ -75,6 +80,7 @@ class Factors(Strict):
     transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None
     fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
     past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None
+    checkout: Levels[str] | None = None
     order_submission: Levels[Delegate] | None = Field(None, alias="order-submission")
     supplier_order: Levels[Delegate] | None = Field(None, alias="supplier-order")
     invoice: Levels[Delegate] | None = None

@@ -10,6 +10,7 @@ from typing import Any
 
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
+from loadscripts.planning.two_checkouts import in_turns
 
 # Rough times of this lab, in seconds. They only serve to tell how long it will take.
 BED_S = 40
@@ -30,9 +31,8 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     for block in range(1, experiment.repetitions + 1):
         chance = random.Random(f"{experiment.seed}/{block}")
         seed = chance.randrange(2**31)
-        drawn = [
-            Trial("", block, 0, seed, levels, experiment.system) for levels in chance.sample(variants, len(variants))
-        ]
+        shuffled = in_turns(chance.sample(variants, len(variants)), experiment.levels(), experiment.seed, block)
+        drawn = [Trial("", block, 0, seed, levels, experiment.system) for levels in shuffled]
         trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
     return tuple(
         replace(trial, id=f"{position:03d}", position=position) for position, trial in enumerate(trials, start=1)
@@ -118,6 +118,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
         trial.fault.fills_disks,
         after_faults,
         trial.past_orders,
+        trial.checkout,
     )
 
 

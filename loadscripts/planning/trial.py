@@ -6,6 +6,7 @@ from typing import Any
 
 from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.load.think import Think, parse_think
+from loadscripts.planning.factors import CHECKOUT, THIS_CHECKOUT
 from loadscripts.system.system_registry import SYSTEMS
 
 
@@ -55,6 +56,15 @@ class Trial:
         return self.levels.get("past_orders")
 
     @property
+    def checkout(self) -> str | None:
+        """Which of two checkouts the bed stands for, if they are compared."""
+        return self.levels.get(CHECKOUT)
+
+    @property
+    def is_of_this_checkout(self) -> bool:
+        return self.checkout in (None, THIS_CHECKOUT)
+
+    @property
     def fault(self) -> FaultLevel:
         """What is done to the bed on purpose."""
         return parse_fault(self.levels.get("fault", NO_FAULT))
@@ -68,4 +78,5 @@ class Trial:
         """In one line, for a person who waits for it."""
         further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
-        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past])
+        checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
+        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past, *checkout])

@@ -3,12 +3,13 @@
 import os
 import platform
 import statistics
-import subprocess
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from analysis.contract.trial_document import Clock, MachineOfTrial
+from deploy.errors import PetlabError
+from deploy.host import git
 from deploy.paths import CHECKOUT
 
 _FORCED_WRITES = 40
@@ -127,14 +128,9 @@ class Revision:
 
 def revision(checkout: Path = CHECKOUT) -> Revision:
     """What is checked out here, and whether tracked files differ from it."""
-    commit = _git(checkout, "rev-parse", "HEAD")
-    changes = _git(checkout, "status", "--porcelain", "--untracked-files=no")
-    return Revision(commit, None if changes is None else bool(changes))
-
-
-def _git(checkout: Path, *words: str) -> str | None:
     try:
-        done = subprocess.run(["git", "-C", checkout, *words], capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        return None
-    return done.stdout.strip() if done.returncode == 0 else None
+        commit = git.ask(checkout, "rev-parse", "HEAD")
+        changes = git.ask(checkout, "status", "--porcelain", "--untracked-files=no")
+    except PetlabError:
+        return Revision(None, None)
+    return Revision(commit, bool(changes))

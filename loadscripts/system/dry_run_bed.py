@@ -35,7 +35,7 @@ class DryRunBed:
     killed: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        checked = check(replace(self.plan, small_disks=False))  # which nothing is mounted for
+        checked = check(replace(self.plan, small_disks=False, revision=None))  # nothing is mounted or built for it
         nowhere = Path("/dev/null")
         self.applications = {name: checked.base_url(name) for name in checked.table.applications}
         self.jvms = tuple(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.contract.document import Document
-from analysis.contract.experiment_document import BedOfExperiment, ExperimentDocument, ScheduledTrial
+from analysis.contract.experiment_document import Against, BedOfExperiment, ExperimentDocument, ScheduledTrial
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
@@ -106,8 +106,11 @@ def write_experiment(
     revision: Revision,
     command: str,
     bed: BedOfExperiment,
+    against: Against | None = None,
 ) -> None:
-    """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`."""
+    """Writes experiment.json: the whole experiment as it was read, and its schedule. bed: see `resumption`; against:
+    what this checkout is compared with.
+    """
     record = ExperimentDocument(
         schema_version=2,
         name=experiment.name,
@@ -126,6 +129,7 @@ def write_experiment(
         command=command,
         commit=revision.commit,
         dirty=revision.dirty,
+        against=against,
         bed=bed,
         as_read=experiment.model_dump(mode="json", by_alias=True, exclude_none=True),
         schedule=tuple(scheduled(trial) for trial in trials),

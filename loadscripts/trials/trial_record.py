@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from analysis.contract.fault_documents import CrashPointCounts, InDoubtWhenIdle
 from analysis.contract.trial_document import (
+    BuiltFrom,
     ExperimentOfTrial,
     Generator,
     Manager,
@@ -52,6 +53,7 @@ def trial_record(
         jvm_options=experiment.jvm_options(trial.jvm),
         commit=lab.revision.commit,
         dirty=lab.revision.dirty,
+        built_from=built_from(trial, lab),
         clock=run.clock(),
         measuring="on" if trial.measuring else "off",
         topology=trial.topology or experiment.topology,
@@ -66,6 +68,14 @@ def trial_record(
         settings={**DEFAULT_SETTINGS, **experiment.settings},
         past=_past(trial, lab),
     )
+
+
+def built_from(trial: Trial, lab: Lab) -> BuiltFrom | None:
+    if trial.checkout is None:
+        return None
+    if trial.is_of_this_checkout:
+        return BuiltFrom(commit=lab.revision.commit, dirty=lab.revision.dirty)
+    return BuiltFrom(commit=lab.experiment.against, dirty=False)
 
 
 def _past(trial: Trial, lab: Lab) -> PastDocument | None:

@@ -1,0 +1,66 @@
+"""This checkout against another revision of it: whether the change made the store slower, and by how much."""
+
+from analysis.comparing.comparisons import Comparison
+from analysis.comparing.design import Design
+from analysis.comparing.results import Results
+from analysis.counting import quantity
+from analysis.presentation.formatting import TIMES
+from analysis.presentation.summary_sentences import SummarySentence, condition, left_out
+from analysis.statistics.verdicts import MARGIN
+
+# What is told of each load, in this order. More is better of the last one only.
+_THROUGHPUT = "throughput_per_min"
+_TOLD = (
+    ("cpu_per_order_ms", "CPU per order"),
+    ("response_mean_ms", "mean response time"),
+    (_THROUGHPUT, "throughput"),
+)
+
+
+def checkout_sentences(design: Design, comparisons: list[Comparison]) -> list[SummarySentence]:
+    """A sentence for each load, and for what else was varied."""
+    found: dict[str, list[Comparison]] = {}
+    for comparison in comparisons:
+        found.setdefault(condition(design, comparison), []).append(comparison)
+    return [_sentence(where, there) for where, there in found.items()]
+
+
+def _sentence(where: str, there: list[Comparison]) -> SummarySentence:
+    by_metric = {comparison.metric: comparison for comparison in there}
+    told = [f"{words} {_told(by_metric[name])}" for name, words in _TOLD if name in by_metric]
+    text = "; ".join(told) or "no metric could be compared"
+    return SummarySentence("this checkout", str(there[0].against), f"at {where}, {text}{left_out(there[0])}.")
+
+
+def _told(found: Comparison) -> str:
+    """`1.051 × (1.041–1.061), n = 6 launches: slower`. What a change costs is often seen in the third decimal only."""
+    if found.ratio is None:
+        return str(found.reason)
+    known = found.low is not None and found.high is not None
+    interval = f" ({found.low:.3f}–{found.high:.3f})" if known else ""
+    return f"{found.ratio:.3f}{TIMES}{interval}, n = {quantity(found.n, found.unit)}: {verdict(found)}"
+
+
+def verdict(found: Comparison) -> str:
+    """What a comparison says of the store's speed; an order that costs more CPU time makes it slower."""
+    if found.verdict == "different" and found.ratio is not None:
+        return "faster" if (found.ratio > 1) == (found.metric == _THROUGHPUT) else "slower"
+    return f"as fast within {MARGIN:.0%}" if found.verdict == "equivalent within the margin" else found.verdict
+
+
+def checkout_rows(results: Results) -> list[tuple[str, str]]:
+    """How to have the other checkout again."""
+    against = results.experiment.against
+    return [("compared with", f"commit {against.commit}, built and put up by this checkout")] if against else []
+
+
+def not_compared(results: Results) -> list[tuple[str, str]]:
+    """What differs between the two and cannot be seen in these results."""
+    against = results.experiment.against
+    if against is None or not against.not_compared:
+        return []
+    first, count = against.not_compared[0], len(against.not_compared)
+    more = f" and {quantity(count - 1, 'more file')}" if count > 1 else ""
+    return [
+        ("not compared", f"{first}{more}: how beds are put up is this checkout's for both, and the two differ in it")
+    ]

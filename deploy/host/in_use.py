@@ -1,0 +1,34 @@
+"""Folders of the cache that several processes use at a time: the last few are kept, and those that somebody uses.
+
+Whoever calls these holds the lock of the folder that the places lie in.
+"""
+
+import json
+import os
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+
+from deploy.host.processes import BedProcess
+
+_USER = ".used-by-"
+
+
+def mark_used(place: Path) -> None:
+    """Other processes, which prune too, must not take it away while this one lives."""
+    os.utime(place)
+    process = BedProcess.of("user", os.getpid())
+    (place / f"{_USER}{process.pid}").write_text(json.dumps(asdict(process)), encoding="utf-8")
+
+
+def prune(folder: Path, kept: int) -> None:
+    """Removes what was not used lately: all but the last few, and those that a process uses."""
+    made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in made[kept:]:
+        if not _is_used(old):
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _is_used(place: Path) -> bool:
+    users = (BedProcess(**json.loads(file.read_text(encoding="utf-8"))) for file in place.glob(f"{_USER}*"))
+    return any(user.is_running() for user in users)
