@@ -64,18 +64,17 @@ def mail(order: str, kind: str) -> dict[str, Any]:
     return {"wall_ns": ns(120), "order_id": order, "kind": kind, "message_id": "m"}
 
 
-OUTCOMES = pl.DataFrame(
-    [
-        ("1", "completed", "COMPLETED", 2), ("2", "refused", "DENIED", None), ("3", "waiting", "SHIPPED_PART", 1),
-        ("4", "waiting", "PENDING", None), ("5", "lost", "APPROVED", 1), ("6", "waiting", "APPROVED", None),
-    ],
-    {"order_id": pl.String, "outcome": pl.String, "state": pl.String, "shipments": pl.Int64},
-    orient="row",
-)  # fmt: skip
+OUTCOMES = [
+    ("1", "completed", "COMPLETED", 2), ("2", "refused", "DENIED", None), ("3", "waiting", "SHIPPED_PART", 1),
+    ("4", "waiting", "PENDING", None), ("5", "lost", "APPROVED", 1), ("6", "waiting", "APPROVED", None),
+]  # fmt: skip
+OUTCOME = {"order_id": pl.String, "outcome": pl.String, "state": pl.String, "shipments": pl.Int64}
 
 
 def mails_that_differ(*mails: tuple[str, str]) -> set[tuple[Any, ...]]:
-    found_df = mail_faults(records_with(mails=[mail(*each) for each in mails]), OUTCOMES)
+    found_df = mail_faults(
+        records_with(mails=[mail(*each) for each in mails]), pl.DataFrame(OUTCOMES, OUTCOME, orient="row")
+    )
     return set(found_df.select("order_id", "kind", "due", "came").rows())
 
 

@@ -85,21 +85,21 @@ def orders(*spans: tuple[float, float | None]) -> pl.DataFrame:
     return pl.DataFrame(rows, {"order_id": pl.String, "received_ns": pl.Int64, "mailed_ns": pl.Int64}, orient="row")
 
 
-HIT = orders((109.9, 110.5), (119.99, 120.01), (101, 102), (103, 104), (119, None))
+HIT = ((109.9, 110.5), (119.99, 120.01), (101, 102), (103, 104), (119, None))
 
 
 def test_an_order_is_affected_by_pauses_of_any_jvm() -> None:
     """By the log: the first meets 20 ms; the second 5 ms of the server and 10 of the broker's 20 ms; two meet none, and
     one was never finished: 2 of 4, and (20 + 15) / 2.
     """
-    found = gc_affected_metrics(records_with(gc_logs=LOGS), HIT)
+    found = gc_affected_metrics(records_with(gc_logs=LOGS), orders(*HIT))
     assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 17.5})
 
 
 def test_jfr_s_pauses_go_before_those_of_the_log() -> None:
     """The log is silent on the third order, in which JFR has 4 ms of the server and 6 ms of the broker."""
     pauses = [jfr_pause(120, 5), jfr_pause(101.5, 4), jfr_pause(101.7, 6, "broker")]
-    found = gc_affected_metrics(records_with(gc_logs=LOGS, pauses=pauses), HIT)
+    found = gc_affected_metrics(records_with(gc_logs=LOGS, pauses=pauses), orders(*HIT))
     assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 7.5})
 
 

@@ -12,11 +12,14 @@ from analysis.tests.synthetic_plan import TrialPlan
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
 from analysis.trials.validity import remarks, void_reasons
 
-ORDERS = pl.DataFrame(
-    {"order_id": ["1", "2"], "mailed_in_window": [False, True], "in_window": True, "delegate": "jms-transacted"}
-)
 PLAN = TrialPlan()
 ORDER_IDS = ("1", "2")
+
+
+def orders_of() -> pl.DataFrame:
+    """Two of the window, of which the second was completed in it."""
+    rows = {"order_id": ["1", "2"], "mailed_in_window": [False, True], "in_window": True, "delegate": "jms-transacted"}
+    return pl.DataFrame(rows)
 
 
 def request(user: int, second: float = 110.0, status: int = 200) -> dict[str, Any]:
@@ -34,7 +37,7 @@ def records_of(
 
 
 def test_a_trial_in_which_all_is_well_has_no_reason_to_be_void() -> None:
-    assert void_reasons(records_of(), ORDERS) == []
+    assert void_reasons(records_of(), orders_of()) == []
 
 
 @pytest.mark.parametrize(
@@ -53,28 +56,30 @@ def test_a_trial_in_which_all_is_well_has_no_reason_to_be_void() -> None:
     ],
 )
 def test_what_the_trial_s_facts_say_voids_it(facts: dict[str, Any], reason: str) -> None:
-    assert void_reasons(records_of(**facts), ORDERS) == [reason]
+    assert void_reasons(records_of(**facts), orders_of()) == [reason]
 
 
 @pytest.mark.parametrize("facts", [{"generator.requests_without_line": 15}, {"load.failed": None}])
 def test_what_is_just_within_the_rules_voids_nothing(facts: dict[str, Any]) -> None:
-    assert void_reasons(records_of(**facts), ORDERS) == []
+    assert void_reasons(records_of(**facts), orders_of()) == []
 
 
 def test_an_order_without_a_mark_voids_a_measured_trial_alone() -> None:
     reason = "marks were lost: 1 acknowledged order without an order-received mark"
-    assert void_reasons(records_of(PLAN, ("1", "2", "3")), ORDERS) == [reason]
-    assert void_reasons(records_of(TrialPlan(measuring="off"), ("1", "2", "3")), ORDERS) == []
+    assert void_reasons(records_of(PLAN, ("1", "2", "3")), orders_of()) == [reason]
+    assert void_reasons(records_of(TrialPlan(measuring="off"), ("1", "2", "3")), orders_of()) == []
 
 
 def test_a_window_in_which_nothing_was_completed_voids_a_measured_trial_alone() -> None:
-    none_df = ORDERS.with_columns(mailed_in_window=pl.lit(False))
+    none_df = orders_of().with_columns(mailed_in_window=pl.lit(False))
     assert void_reasons(records_of(), none_df) == ["no order was completed in the window"]
     assert void_reasons(records_of(TrialPlan(measuring="off")), none_df) == []
 
 
 def test_a_customer_without_a_response_voids_the_trial() -> None:
-    assert void_reasons(records_of(TrialPlan(customers=16)), ORDERS) == ["only 15 of 16 customers received a response"]
+    assert void_reasons(records_of(TrialPlan(customers=16)), orders_of()) == [
+        "only 15 of 16 customers received a response"
+    ]
 
 
 def test_refused_requests_are_named_the_first_three_in_the_order_of_time() -> None:
@@ -86,29 +91,30 @@ def test_refused_requests_are_named_the_first_three_in_the_order_of_time() -> No
         "POST /order 503 at 00:01:49 UTC, +10 s from the window's begin; "
         "POST /order 404 at 00:02:01 UTC, +21 s from the window's begin"
     )
-    assert void_reasons(records_of(PLAN, ORDER_IDS, refused), ORDERS) == [reason]
-    [longer] = void_reasons(records_of(PLAN, ORDER_IDS, (*refused, request(5, 125.0, 500))), ORDERS)
+    assert void_reasons(records_of(PLAN, ORDER_IDS, refused), orders_of()) == [reason]
+    [longer] = void_reasons(records_of(PLAN, ORDER_IDS, (*refused, request(5, 125.0, 500))), orders_of())
     assert longer == reason.replace("3 were", "4 were") + "; ..."
 
 
 def test_where_a_fault_was_meant_failed_requests_and_waiting_queues_are_results() -> None:
     facts = {"load.failed": 1, "drained": False}
     plan = TrialPlan(levels={"fault": "kill server"})
-    assert void_reasons(records_of(plan, ORDER_IDS, (request(1, 110, 503),), **facts), ORDERS) == []
-    assert void_reasons(records_of(plan, data_loss=1), ORDERS) == ["marks were lost: 1 jdk.DataLoss event"]
+    assert void_reasons(records_of(plan, ORDER_IDS, (request(1, 110, 503),), **facts), orders_of()) == []
+    assert void_reasons(records_of(plan, data_loss=1), orders_of()) == ["marks were lost: 1 jdk.DataLoss event"]
 
 
 def test_another_manager_than_requested_voids_the_trial() -> None:
     facts = {"transactions": "narayana file", "managers": {"server": {"manager": "payara"}}, "data_loss": 2}
-    assert void_reasons(records_of(**facts), ORDERS) == [
+    assert void_reasons(records_of(**facts), orders_of()) == [
         "marks were lost: 2 jdk.DataLoss events",
         "narayana file was requested, and the trial was driven by payara",
     ]
 
 
-def remarked(records: Records, orders_df: pl.DataFrame = ORDERS, /, **values: float | None) -> tuple[str, ...]:
+def remarked(records: Records, orders_df: pl.DataFrame | None = None, /, **values: float | None) -> tuple[str, ...]:
     well = {"waterfall_gap_fraction": 0.0, "waterfall_followed_fraction": 1.0, "cpu_other_fraction": 0.0}
     metrics = {**well, "little_ratio": 1.0, "customers_ratio": 1.0, **values}
+    orders_df = orders_of() if orders_df is None else orders_df
     return remarks(records, orders_df, {name: Estimate(value, 1) for name, value in metrics.items()})
 
 
