@@ -101,7 +101,7 @@ class Mutmut:
         self.runs: list[Any] = []
 
     def run(self, command, folder, environment):
-        self.runs.append((command[4:], environment[python_mutants.MAX_FILE_S]))
+        self.runs.append((command[4:], environment[quick_files_first.MAX_FILE_S]))
         return 0
 
     def exit_codes(self, module):
