@@ -1,8 +1,8 @@
 """Mutation testing of the Python half, by mutmut, in a copy of the checkout.
 
 mutmut changes one thing at a time in a function or method, and runs the tests that come by it, of the files that import
-the module. Properties and other
-decorated functions, and what is outside of functions (constants, tables of metrics), it leaves alone.
+the module; what survives these meets all quick tests of its package. Properties and other decorated functions, and what
+is outside of functions (constants, tables of metrics), it leaves alone.
 """
 
 import json
@@ -11,28 +11,34 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cli import process_group
 from cli.mutation_score import MutationScore
+from cli.quick_files_first import MAX_FILE_S
 from deploy.errors import MissingError, PetlabError
 from deploy.paths import CHECKOUT, RUNTIME
 
 ROOMS = ("analysis", "loadscripts", "deploy", "cli")
 MUTMUT = Path(sys.executable).with_name("mutmut")
 HOME = RUNTIME / "mutants"
+QUICK_FILE_S = 5.0
+"""A file of tests that takes longer is left to the mutants that survive all others."""
 SURVIVORS = HOME / "survivors.diff"
 _KILLED = {1, 3, 24, 36, 152, 255, -24}
 """mutmut's codes: a test failed, or the changed code did not come to an end."""
-_SURVIVED = 0
+_SURVIVED, _NO_TESTS = 0, 33
+Codes = Mapping[Path, Mapping[str, int | None]]
 _SETTINGS = """
 [tool.mutmut]
 source_paths = {sources}
 only_mutate = {modules}
 do_not_mutate = ["*/tests/*"]
 also_copy = {others}
-pytest_add_cli_args = ["-m", "not bed", "--no-browser", "-p", "no:cacheprovider", "--no-header"]
+pytest_add_cli_args = [
+  "-p", "cli.quick_files_first", "-m", "not bed", "--no-browser", "-p", "no:cacheprovider", "--no-header",
+]
 pytest_add_cli_args_test_selection = {tests}
 process_isolation = "forkserver"
 """
@@ -52,12 +58,35 @@ def score_python_mutants(modules: Sequence[Path]) -> list[MutationScore]:
     if not MUTMUT.exists():
         raise MissingError("mutmut is not in .venv: ./petlab test --mutants puts it there")
     copy_checkout(HOME)
-    (HOME / "pyproject.toml").write_text((CHECKOUT / "pyproject.toml").read_text("utf-8") + settings(modules), "utf-8")
-    if process_group.run([MUTMUT, "run"], HOME, environment()):
-        raise PetlabError(f"mutmut has failed, see above; it ran in {HOME}")
-    codes = {module: exit_codes(module) for module in modules}
-    write_survivors(name for each in codes.values() for name, code in each.items() if code == _SURVIVED)
+    codes = tried(modules, sorted({file for module in modules for file in tests_of(module)}), QUICK_FILE_S)
+    if left := survivors(codes):
+        again = tried(modules, sorted({module.parts[0] for module in modules}), float("inf"), left)
+        codes = {
+            module: {name: again[module][name] if name in left else code for name, code in each.items()}
+            for module, each in codes.items()
+        }
+    write_survivors(survivors(codes))
     return [score_of(module, each.values()) for module, each in codes.items()]
+
+
+def tried(modules: Sequence[Path], tests: Sequence[str], max_file_s: float, names: Sequence[str] = ()) -> Codes:
+    """What became of these mutants (or of all) in these tests, files or folders; files of more seconds are left out.
+
+    As many are tried side by side as this process may use cores (taskset).
+    """
+    (HOME / "pyproject.toml").write_text(
+        (CHECKOUT / "pyproject.toml").read_text("utf-8") + settings(modules, tests), "utf-8"
+    )
+    side_by_side = str(len(os.sched_getaffinity(0)))
+    command = [str(MUTMUT), "run", "--max-children", side_by_side, *names]
+    if process_group.run(command, HOME, environment() | {MAX_FILE_S: str(max_file_s)}):
+        raise PetlabError(f"mutmut has failed, see above; it ran in {HOME}")
+    return {module: exit_codes(module) for module in modules}
+
+
+def survivors(codes: Codes) -> list[str]:
+    """Their names: no test has noticed them, or come by."""
+    return [name for each in codes.values() for name, code in each.items() if code in (_SURVIVED, _NO_TESTS)]
 
 
 def copy_checkout(home: Path) -> None:
@@ -74,10 +103,9 @@ def known_files() -> Iterator[str]:
     yield from (file for file in listed.split("\0") if file and (CHECKOUT / file).is_file())
 
 
-def settings(modules: Sequence[Path]) -> str:
+def settings(modules: Sequence[Path], tests: Sequence[str]) -> str:
     """mutmut's part of pyproject.toml."""
     others = sorted({file.partition("/")[0] for file in known_files()} - set(ROOMS))
-    tests = sorted({file for module in modules for file in tests_of(module)})
     return _SETTINGS.format(
         sources=json.dumps(ROOMS), modules=json.dumps([str(each) for each in modules]),
         others=json.dumps(others), tests=json.dumps(tests),
@@ -98,7 +126,7 @@ def environment() -> dict[str, str]:
     mutmut forks.
     """
     inherited = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "CI")}
-    return inherited | {"POLARS_ALLOW_FORKING_THREAD": "1"}
+    return inherited | {"POLARS_ALLOW_FORKING_THREAD": "1", "POLARS_MAX_THREADS": "1"}
 
 
 def exit_codes(module: Path) -> dict[str, int | None]:

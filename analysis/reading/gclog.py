@@ -161,8 +161,8 @@ def generation_of(kind: str, prefix: str | None, cycle: str | None) -> str:
 
 
 def kind_of(name: str) -> str:
-    """The name without what is in brackets: cause, generation, degree."""
-    return re.sub(r"\s*\([^)]*\)", "", name).strip()
+    """The name without what follows in brackets: cause (which may have brackets of its own), generation, degree."""
+    return name.partition(" (")[0]
 
 
 def safepoint(end_ns: int, message: str) -> Iterator[Safepoint]:

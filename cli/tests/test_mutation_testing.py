@@ -6,12 +6,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 import pytest
 from rich.console import Console
 
-from cli import java_mutants, process_group, python_mutants
+from cli import java_mutants, process_group, python_mutants, quick_files_first
 from cli.java_mutants import class_pattern, scores_of
 from cli.mutation_score import MutationScore, score_table, total
 from cli.mutation_testing import report_mutants, targets
@@ -77,12 +79,68 @@ def test_mutmut_s_codes_are_counted(monkeypatch, tmp_path):
 def test_the_settings_name_the_modules_their_tests_and_everything_that_those_read(monkeypatch):
     import tomllib
 
-    read = tomllib.loads(python_mutants.settings([AUDIT, Path("deploy/host/ports.py")]))["tool"]["mutmut"]
+    settings = python_mutants.settings([AUDIT, Path("deploy/host/ports.py")], ["analysis/tests/test_audit.py"])
+    read = tomllib.loads(settings)["tool"]["mutmut"]
     assert read["only_mutate"] == ["analysis/auditing/audit.py", "deploy/host/ports.py"]
-    selected = read["pytest_add_cli_args_test_selection"]
-    assert {"analysis/tests/test_audit.py", "deploy"} & set(selected) and "analysis/tests/test_gclog.py" not in selected
+    assert read["pytest_add_cli_args_test_selection"] == ["analysis/tests/test_audit.py"]
     assert {"shared-schemas", "docs", "README.md", "petlab"} <= set(read["also_copy"])
     assert not set(read["source_paths"]) & set(read["also_copy"])
+
+
+def test_the_tests_of_a_module_are_those_that_import_it_or_all_of_its_package():
+    found = python_mutants.tests_of(AUDIT)
+    assert "analysis/tests/test_audit.py" in found and "analysis/tests/test_gclog.py" not in found
+    assert python_mutants.tests_of(Path("analysis/reporting/palettes.py")) == ["analysis"]
+
+
+class Mutmut:
+    """Notes what is run. first, again: the codes that it leaves."""
+
+    def __init__(self, first, again):
+        self.codes = [first, again]
+        self.runs: list[Any] = []
+
+    def run(self, command, folder, environment):
+        self.runs.append((command[4:], environment[quick_files_first.MAX_FILE_S]))
+        return 0
+
+    def exit_codes(self, module):
+        return self.codes[len(self.runs) - 1]
+
+
+def test_what_survives_the_module_s_tests_meets_all_of_its_package(monkeypatch, tmp_path):
+    mutmut = Mutmut({"a": 1, "b": 0, "c": 33, "d": 0}, {"a": None, "b": 1, "c": 0, "d": 33})
+    for name, value in {"HOME": tmp_path, "MUTMUT": Path(sys.executable), "exit_codes": mutmut.exit_codes}.items():
+        monkeypatch.setattr(python_mutants, name, value)
+    monkeypatch.setattr(process_group, "run", mutmut.run)
+    monkeypatch.setattr(python_mutants, "copy_checkout", lambda home: None)
+    left: list[str] = []
+    monkeypatch.setattr(python_mutants, "write_survivors", left.extend)
+    [score] = python_mutants.score_python_mutants([AUDIT])
+    assert score == MutationScore(str(AUDIT), killed=2, survived=1, untested=1)
+    assert left == ["c", "d"]
+    assert mutmut.runs == [([], "5.0"), (["b", "c", "d"], "inf")]
+    assert 'selection = ["analysis"]' in (tmp_path / "pyproject.toml").read_text()
+
+
+def test_quick_files_come_first_and_slow_ones_only_where_there_are_no_others(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    items: list[Any] = [
+        SimpleNamespace(nodeid=test) for test in ("slow.py::a", "new.py::a", "quick.py::a", "slow.py::b")
+    ]
+    listed = items.copy()
+    quick_files_first.pytest_collection_modifyitems(listed)
+    assert listed == items  # nothing is timed yet
+    timed = {"slow.py::a": 0.1, "slow.py::b": 2.0, "quick.py::a": 1.0, "quick.py::b": 0.2}
+    quick_files_first.STATS.write_text(json.dumps({"duration_by_test": timed}))
+    quick_files_first.pytest_collection_modifyitems(listed)
+    assert [item.nodeid for item in listed] == ["new.py::a", "quick.py::a", "slow.py::a", "slow.py::b"]
+    monkeypatch.setenv(quick_files_first.MAX_FILE_S, "1.2")
+    quick_files_first.pytest_collection_modifyitems(listed)
+    assert [item.nodeid for item in listed] == ["new.py::a", "quick.py::a"]
+    alone = [items[0]]
+    quick_files_first.pytest_collection_modifyitems(alone)
+    assert alone == [items[0]]
 
 
 def test_the_copy_holds_what_git_knows_and_nothing_of_an_earlier_run(tmp_path):

@@ -15,10 +15,15 @@ final class CardAuthorization {
 
   /** Why the card is declined; empty when it is authorized. */
   static Optional<String> declineReason(Card card) {
+    return declineReason(card, YearMonth.now());
+  }
+
+  /** A card is good until the end of the month that it names. */
+  static Optional<String> declineReason(Card card, YearMonth now) {
     if (!CardNumbers.hasCheckDigit(card.getNumber())) {
       return Optional.of("The card's number is not valid");
     }
-    if (YearMonth.parse(card.getExpiry(), EXPIRY).isBefore(YearMonth.now())) {
+    if (YearMonth.parse(card.getExpiry(), EXPIRY).isBefore(now)) {
       return Optional.of("The card has expired");
     }
     if (card.getNumber().endsWith(DECLINED_ENDING)) {

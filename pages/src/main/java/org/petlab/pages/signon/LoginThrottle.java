@@ -26,7 +26,14 @@ final class LoginThrottle {
   private final FailedAttempts byAddress;
   private final LruMap<String, Boolean> known = new LruMap<>(REMEMBERED);
 
+  private final Duration longestQueue;
+
   LoginThrottle(LongSupplier nanoTime) {
+    this(nanoTime, LONGEST_QUEUE);
+  }
+
+  LoginThrottle(LongSupplier nanoTime, Duration longestQueue) {
+    this.longestQueue = longestQueue;
     byAccount = new FailedAttempts(FREE_ATTEMPTS_BY_ACCOUNT, REMEMBERED, nanoTime);
     byAddress = new FailedAttempts(FREE_ATTEMPTS_BY_ADDRESS, REMEMBERED, nanoTime);
   }
@@ -89,7 +96,7 @@ final class LoginThrottle {
    */
   LoginAttempt begin(String name, String address, Function<Duration, HttpProblem> whenThrottled) {
     synchronized (this) {
-      long giveUpNanos = System.nanoTime() + LONGEST_QUEUE.toNanos();
+      long giveUpNanos = System.nanoTime() + longestQueue.toNanos();
       while (true) {
         Duration wait = timeLeft(name, address);
         if (wait.isPositive()) {

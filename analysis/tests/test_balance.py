@@ -1,0 +1,82 @@
+"""Orders and customers in the system, by hand: the two laws over windows of which the whole is known."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from analysis.tests.synthetic_records import ns, records_with, trial_of_window
+from analysis.trials.consistency_checks import consistency_metrics, customers_ratio, in_system
+
+SCHEMA = {"order_id": pl.String, "received_ns": pl.Int64, "mailed_ns": pl.Int64}
+
+
+def orders(*spans: tuple[float, float | None]) -> pl.DataFrame:
+    rows = [(str(n), ns(begin), None if end is None else ns(end)) for n, (begin, end) in enumerate(spans)]
+    return pl.DataFrame(rows, SCHEMA, orient="row").with_columns(
+        response_ms=(pl.col("mailed_ns") - pl.col("received_ns")) / 1e6,
+        in_window=pl.col("received_ns").is_between(ns(100), ns(130), closed="left"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("spans", "average"),
+    [
+        ([(100, 130)], 1.0),
+        ([(90, 115)], 0.5),  # the part of it that lies in the window
+        ([(115, 200)], 0.5),
+        ([(90, 200)], 1.0),
+        ([(115, None)], 0.5),  # never finished: until the end
+        ([(80, 99), (131, 140)], 0.0),  # over before, begun after
+        ([(100, 106), (110, 113)], 0.3),
+        ([], None),
+    ],
+)
+def test_orders_in_the_system_are_an_average_over_the_window(spans: Any, average: float | None) -> None:
+    assert in_system(records_with(), orders(*spans)) == pytest.approx(average)
+
+
+def test_the_law_of_the_orders_takes_rate_and_response_of_those_of_the_window() -> None:
+    """Three orders of 6, 3 and 9 s were received in 30 s: 0.1 a second times 6 s are 0.6; one from before takes 10 s of
+    the window: 28 s of 30 are 0.9333. The fourth of the window was never finished, from second 127: with it the rate is
+    4/30, so that 0.8 stands against 31 / 30.
+    """
+    begun = [(90, 110), (100, 106), (110, 113), (120, 129)]
+    found = consistency_metrics(records_with(), orders(*begun))
+    assert found["orders_in_system"] == pytest.approx(28 / 30)
+    assert found["little_ratio"] == pytest.approx(0.6 / (28 / 30))
+    lost = consistency_metrics(records_with(), orders(*begun, (127, None)))
+    assert lost["little_ratio"] == pytest.approx(0.8 / (31 / 30))
+
+
+def test_without_a_finished_order_the_law_cannot_be_asked() -> None:
+    assert consistency_metrics(records_with(), orders((100, None)))["little_ratio"] is None
+    assert consistency_metrics(records_with(), orders((80, 90)))["little_ratio"] is None
+    expected = {"orders_in_system": None, "little_ratio": None, "customers_ratio": None}
+    assert consistency_metrics(records_with(), orders()) == expected
+
+
+REQUESTS = [
+    {"end_s": at, "user": 1, "url_index": 0, "status": 200, "duration_s": duration_s, "bytes": 1}
+    for at, duration_s in [(99.0, 50.0), (100.0, 0.2), *[(float(at), 0.5) for at in range(101, 129)], (129.0, 0.8),
+                           (130.0, 50.0)]
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("think", "ratio"),
+    [
+        # Thirty requests in 30 s, of half a second each: one a second times 0.5 + 2.5 s, for 15 customers.
+        ({}, 0.2),
+        ({"scenario.think_min_s": 0.0, "scenario.think_max_s": 8.0}, 0.3),
+        ({"scenario.think_method": "none"}, 0.5 / 15),
+    ],
+)
+def test_the_law_of_the_customers_holds_requests_and_think_time_against_their_number(
+    think: dict[str, Any], ratio: float
+) -> None:
+    assert customers_ratio(records_with(trial_of_window(**think), requests=REQUESTS)) == pytest.approx(ratio)
+
+
+def test_without_requests_in_the_window_the_customers_are_not_known() -> None:
+    assert customers_ratio(records_with(requests=REQUESTS[:1])) is None

@@ -1,0 +1,121 @@
+"""Lines of each dialect, one by one: what is booked from them, worked by hand."""
+
+from pathlib import Path
+
+import pytest
+
+from analysis.reading.gclog import GcLog, HeapChange, Phase, Safepoint, parse, read_gc_log, wall_ns
+
+STAMP = "2026-11-21T04:05:31.227+0000"
+#: 2026-11-21 is day 20,778 since 1970: 20,778 * 86,400 s, then 4 h 5 min 31.227 s.
+AT_NS = (20_778 * 86_400 + 14_731) * 1_000_000_000 + 227_000_000
+
+
+def line(message: str, tags: str = "gc") -> str:
+    return f"[{STAMP}][1.000s][info][{tags:<10}] {message}"
+
+
+def parsed(*messages: str, tags: str = "gc") -> GcLog:
+    return parse([line(message, tags) for message in messages])
+
+
+def test_a_stamp_is_read_to_the_millisecond_and_with_its_zone() -> None:
+    assert wall_ns(STAMP) == AT_NS
+    assert wall_ns("2026-11-21T06:05:31.227+0200") == AT_NS
+
+
+@pytest.mark.parametrize(
+    ("message", "collector"),
+    [
+        ("Using G1", "G1"),
+        ("Using The Z Garbage Collector", "Z Garbage Collector"),
+        ("Using Shenandoah (generational mode)", "Shenandoah"),
+        ("GC(1) Using nothing", None),
+    ],
+)
+def test_the_collector_is_named(message: str, collector: str | None) -> None:
+    assert parsed(message).collector == collector
+
+
+@pytest.mark.parametrize(
+    ("message", "generation", "kind"),
+    [
+        # Serial, Parallel and G1 say it by the name.
+        ("GC(7) Pause Young (Normal) (G1 Evacuation Pause) 90M->30M(256M) 1.250ms", "young", "Pause Young"),
+        ("GC(7) Pause Young (Mixed) (G1 Evacuation Pause) 90M->30M(256M) 1.250ms", "mixed", "Pause Young"),
+        ("GC(7) Pause Young (Prepare Mixed) (G1 Evacuation Pause) 1.250ms", "young", "Pause Young"),
+        ("GC(7) Pause Remark 25M->25M(96M) 1.250ms", "old", "Pause Remark"),
+        ("GC(7) Pause Cleanup 25M->25M(96M) 1.250ms", "old", "Pause Cleanup"),
+        ("GC(7) Pause Full (System.gc()) 25M->25M(96M) 1.250ms", "old", "Pause Full"),
+        ("GC(7) Concurrent Mark Cycle 1.250ms", "old", "Concurrent Mark Cycle"),
+        ("GC(7) Concurrent Undo Cycle 1.250ms", "old", "Concurrent Undo Cycle"),
+        # ZGC by the letter before it: a minor collection, the young part of a major one, its old part.
+        ("GC(7) y: Pause Mark Start 1.250ms", "young", "Pause Mark Start"),
+        ("GC(7) Y: Pause Mark Start (Major) 1.250ms", "young", "Pause Mark Start"),
+        ("GC(7) O: Concurrent Relocate 1.250ms", "old", "Concurrent Relocate"),
+        # Shenandoah by its cycle, which names it in some of its lines, or not at all.
+        ("GC(7) Pause Init Mark (Young) 1.250ms", "young", "Pause Init Mark"),
+        ("GC(7) Pause Init Mark (Old) 1.250ms", "old", "Pause Init Mark"),
+        ("GC(7) Pause Final Mark (Global) 1.250ms", "old", "Pause Final Mark"),
+        ("GC(7) Pause Final Mark (unload classes) 1.250ms", "whole", "Pause Final Mark"),
+        ("GC(7) Concurrent evacuation 1.250ms", "whole", "Concurrent evacuation"),
+    ],
+)
+def test_a_timed_line_is_a_phase_that_ended_at_its_stamp(message: str, generation: str, kind: str) -> None:
+    log = parsed(message)
+    phase = Phase(AT_NS - 1_250_000, 1_250_000, 7, generation, kind)
+    assert (log.pauses, log.concurrent) == (([phase], []) if kind.startswith("Pause") else ([], [phase]))
+    assert log.unreadable == 0
+
+
+def test_a_phase_of_shenandoah_has_the_generation_that_its_cycle_has_named() -> None:
+    log = parsed("GC(7) Concurrent reset (Young) 0.026ms", "GC(7) Pause Init Update Refs 0.100ms")
+    assert log.pauses[0].generation == "young"
+    other = parsed("GC(7) Concurrent reset (Young) 0.026ms", "GC(8) Pause Init Update Refs 0.100ms")
+    assert other.pauses[0].generation == "whole"
+    begun = parse([line("GC(7) Pause Init Mark (Old)", "gc,start"), line("GC(7) Pause Final Roots 0.100ms")])
+    assert [pause.generation for pause in begun.pauses] == ["old"]
+
+
+@pytest.mark.parametrize(("tags", "booked"), [("gc", 1), ("gc,phases", 1), ("gc,marking", 0), ("gc,start", 0)])
+def test_inner_phases_are_part_of_others(tags: str, booked: int) -> None:
+    assert len(parsed("GC(16) Concurrent Scan Root Regions 0.113ms", tags=tags).concurrent) == booked
+
+
+@pytest.mark.parametrize(
+    ("message", "before_bytes", "after_bytes"),
+    [
+        ("GC(7) Pause Young (Normal) 9M->3M(25M) 1.250ms", 9_437_184, 3_145_728),
+        ("GC(7) Pause Young (Normal) 9K->3K(25M) 1.250ms", 9_216, 3_072),
+        ("GC(7) Pause Young (Normal) 2G->900M(4G) 1.250ms", 2_147_483_648, 943_718_400),
+        ("GC(7) Minor Collection (Allocation Rate) 52M(54%)->68M(71%) 0.009s", 54_525_952, 71_303_168),
+    ],
+)
+def test_a_heap_is_told_in_bytes(message: str, before_bytes: int, after_bytes: int) -> None:
+    assert parsed(message).heap == [HeapChange(AT_NS, 7, before_bytes, after_bytes)]
+
+
+def test_a_part_of_a_collection_of_zgc_changes_no_heap() -> None:
+    assert parsed("GC(7) y: Young Generation 52M(54%)->68M(71%) 0.009s").heap == []
+
+
+SAFEPOINT = (
+    'Safepoint "ZMarkEndYoung", Time since last: 561827 ns, Reaching safepoint: 1632624 ns, At safepoint: 11227 ns, '
+    "Leaving safepoint: 551 ns, Total: 1644402 ns, Threads: 1 runnable, 30 total"
+)
+
+
+def test_a_safepoint_ended_at_its_stamp() -> None:
+    assert parsed(SAFEPOINT, tags="safepoint").safepoints == [
+        Safepoint(AT_NS - 1_644_402, "ZMarkEndYoung", 1_632_624, 11_227, 1_644_402)
+    ]
+    assert parsed(SAFEPOINT).safepoints == parsed("Safepoint synchronization", tags="safepoint").safepoints == []
+
+
+def test_lines_are_counted_that_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "gc.log"
+    path.write_text(f"\n \n# killed\n{line('Using G1')[:20]}{line('Using G1')}\n{line('GC(1) x')}\n", encoding="utf-8")
+    log = read_gc_log(path)
+    assert (log.collector, log.unreadable) == ("G1", 2)
+    path.write_text(" \n\n", encoding="utf-8")
+    assert read_gc_log(path) == GcLog()

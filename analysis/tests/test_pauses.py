@@ -1,0 +1,109 @@
+"""Sums over collections, worked by hand: what began in the window, of all JVMs, each by its generation."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from analysis.reading.gclog import GcLog, Phase, Safepoint
+from analysis.tests.synthetic_plan import MS
+from analysis.tests.synthetic_records import ns, records_with
+from analysis.trials.pauses import gc_affected_metrics, gc_metrics
+
+
+def pause(second: float, length_ms: float, generation: str = "young") -> Phase:
+    return Phase(ns(second), round(length_ms * MS), 1, generation, "Pause")
+
+
+def stop(second: float, reaching_ms: int, total_ms: int) -> Safepoint:
+    return Safepoint(ns(second), "Cleanup", reaching_ms * MS, (total_ms - reaching_ms) * MS, total_ms * MS)
+
+
+SERVER = GcLog(
+    pauses=[
+        pause(99.999, 500), pause(100, 10), pause(110, 20, "mixed"), pause(129.999, 45, "old"), pause(130, 500),
+        pause(120, 5, "whole"),
+    ],
+    concurrent=[pause(99.999, 9000, "old"), pause(105, 600, "old"), pause(130, 9000, "old")],
+    safepoints=[stop(99.999, 9, 90), stop(100, 1, 12), stop(129.999, 2, 30), stop(130, 9, 90)],
+)  # fmt: skip
+BROKER = GcLog(pauses=[pause(120, 20)], concurrent=[pause(125, 150)], safepoints=[stop(120, 4, 8)])
+ALLOCATION = [
+    {"jvm": "server", "begin_bytes": 1_000_000_000, "end_bytes": 5_000_000_000},
+    {"jvm": "broker", "begin_bytes": 500_000_000, "end_bytes": 2_500_000_000},
+]
+LOGS = {"server": SERVER, "broker": BROKER}
+
+
+def jfr_pause(second: float, length_ms: float, jvm: str = "server") -> dict[str, Any]:
+    return {"begin_ns": ns(second), "jvm": jvm, "gc_id": 1, "name": "GC Pause", "duration_ns": round(length_ms * MS)}
+
+
+def test_what_began_in_the_window_is_summed_over_all_jvms() -> None:
+    """Pauses of 10, 20, 45, 5 and 20 ms: 100 ms in sum; G1's mixed collections are old ones."""
+    pauses = [jfr_pause(99.999, 500), jfr_pause(100, 11), jfr_pause(129.999, 46), jfr_pause(130, 500)]
+    found = gc_metrics(records_with(gc_logs=LOGS, allocation=ALLOCATION, pauses=pauses), completed=40)
+    assert found == pytest.approx(
+        {
+            "gc_pause_s": 0.100,
+            "gc_pause_count": 5,
+            "gc_pause_mean_ms": 20,
+            "gc_pause_max_ms": 45,
+            "gc_young_s": 0.030,
+            "gc_young_count": 2,
+            "gc_young_mean_ms": 15,
+            "gc_old_s": 0.065,
+            "gc_old_count": 2,
+            "gc_concurrent_s": 0.750,
+            "gc_cpu_s": 0.0,
+            "gc_jfr_pause_s": 0.057,
+            "gc_per_order_ms": 2.5,
+            "safepoint_s": 0.050,
+            "safepoint_reaching_s": 0.007,
+            # 6 GB in 30 s, for 40 orders.
+            "allocation_mb_per_s": 200,
+            "allocation_per_order_kb": 150_000,
+        }
+    )
+
+
+def test_without_collections_sums_are_zero_and_means_are_unknown() -> None:
+    found = gc_metrics(records_with(gc_logs={"server": GcLog()}, allocation=ALLOCATION), completed=0)
+    zero = ("gc_pause_s", "gc_pause_count", "gc_pause_max_ms", "gc_young_s", "gc_old_count", "safepoint_s")
+    assert [found[name] for name in zero] == [0] * len(zero)
+    unknown = ("gc_pause_mean_ms", "gc_young_mean_ms", "gc_per_order_ms", "allocation_per_order_kb")
+    assert [found[name] for name in unknown] == [None] * len(unknown)
+
+
+def test_without_a_log_and_without_a_recording_nothing_is_known() -> None:
+    assert gc_metrics(records_with(), completed=40) == {}
+    assert "allocation_mb_per_s" not in gc_metrics(records_with(gc_logs=LOGS), completed=40)
+
+
+def orders(*spans: tuple[float, float | None]) -> pl.DataFrame:
+    rows = [(str(n), ns(begin), None if end is None else ns(end)) for n, (begin, end) in enumerate(spans)]
+    return pl.DataFrame(rows, {"order_id": pl.String, "received_ns": pl.Int64, "mailed_ns": pl.Int64}, orient="row")
+
+
+HIT = ((109.9, 110.5), (119.99, 120.01), (101, 102), (103, 104), (119, None))
+
+
+def test_an_order_is_affected_by_pauses_of_any_jvm() -> None:
+    """By the log: the first meets 20 ms; the second 5 ms of the server and 10 of the broker's 20 ms; two meet none, and
+    one was never finished: 2 of 4, and (20 + 15) / 2.
+    """
+    found = gc_affected_metrics(records_with(gc_logs=LOGS), orders(*HIT))
+    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 17.5})
+
+
+def test_jfr_s_pauses_go_before_those_of_the_log() -> None:
+    """The log is silent on the third order, in which JFR has 4 ms of the server and 6 ms of the broker."""
+    pauses = [jfr_pause(120, 5), jfr_pause(101.5, 4), jfr_pause(101.7, 6, "broker")]
+    found = gc_affected_metrics(records_with(gc_logs=LOGS, pauses=pauses), orders(*HIT))
+    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 7.5})
+
+
+def test_of_no_order_it_is_not_known_whether_it_was_affected() -> None:
+    expected = {"gc_affected_fraction": None, "gc_affected_mean_ms": None}
+    assert gc_affected_metrics(records_with(gc_logs=LOGS), orders()) == expected
+    assert gc_affected_metrics(records_with(), orders((101, 102)))["gc_affected_mean_ms"] is None
