@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import Evidence, Load, Measure
 from analysis.comparing.results import Results
+from analysis.comparing.trial_comparisons import Comparison
 from analysis.statistics.intervals import Estimate
 
 Verdict = Literal["agrees", "disagrees", "cannot tell"]

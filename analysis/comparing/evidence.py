@@ -7,10 +7,10 @@ from statistics import fmean, geometric_mean
 from typing import Literal
 
 from analysis.comparing.bottleneck import bottleneck_of
-from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD, TRANSITION
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
+from analysis.comparing.trial_comparisons import Comparison
 from analysis.reading.trial_facts import FAULT, NO_FAULT
 from analysis.statistics.intervals import Estimate, ratio_interval, t_interval
 from analysis.trials.trial_analysis import TrialResult

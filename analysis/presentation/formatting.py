@@ -1,6 +1,6 @@
 """Formats numbers: as many digits as a reader needs, the interval after its value."""
 
-from analysis.comparing.comparisons import Comparison
+from analysis.comparing.trial_comparisons import Comparison
 from analysis.metrics import METRICS
 from analysis.statistics.intervals import Estimate
 

@@ -6,9 +6,9 @@ import polars as pl
 
 from analysis.auditing.audit import Audit
 from analysis.auditing.order_outcomes import CLASSES
-from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD
 from analysis.comparing.results import Results
+from analysis.comparing.trial_comparisons import Comparison
 from analysis.counting import quantity
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import NOTHING, excluded_by_side, heading, number, ratio, with_interval

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD, Design
 from analysis.comparing.launches import ONE_LAUNCH
+from analysis.comparing.trial_comparisons import Comparison
 from analysis.presentation.formatting import TIMES, excluded_by_side, number, ratio
 from analysis.statistics.verdicts import MARGIN
 

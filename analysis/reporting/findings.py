@@ -9,10 +9,10 @@ import polars as pl
 
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.claims import Judgement, judge
-from analysis.comparing.comparisons import Comparison, comparisons_of
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.results import ExcludedTrial, Results
 from analysis.comparing.studied_systems import studied_system
+from analysis.comparing.trial_comparisons import Comparison, comparisons_of
 from analysis.counting import quantity
 from analysis.plotting import dot_plots
 from analysis.plotting.palette import STYLES

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from analysis.comparing.comparisons import Comparison
 from analysis.comparing.design import LOAD
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
+from analysis.comparing.trial_comparisons import Comparison
 from analysis.plotting.dot_plots import Dot, against_one
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation.formatting import NOTHING, excluded_by_side, ratio, with_interval
