@@ -1,22 +1,23 @@
-"""One variant against another: the ratio of their metrics within blocks, with an interval, and a verdict.
+"""One variant against another that had trials of its own: the ratio of their metrics within blocks.
 
 Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
 and Student's interval of these logarithms is the interval of the ratio. Where the levels had servers of their own, it
-is that of the means over the blocks that share a launch (`launches`). Verdicts are those of `verdicts`, of all ratios
-of a report as one family; without repetition it is always that it cannot be told.
+is that of the means over the blocks that share a launch (`launches`). Without repetition it is always that it cannot
+be told.
 """
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from statistics import fmean
-from typing import Any, Literal
+from typing import Any
 
-from analysis.comparing.design import Design, Pair
+from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
+from analysis.comparing.design import Pair
 from analysis.comparing.launches import ONE_LAUNCH, units
 from analysis.contract.document import Level
-from analysis.statistics.intervals import Difference, Estimate, paired
-from analysis.statistics.verdicts import MARGIN, NO_RATIO, SINGLE_REPETITION, Verdict, verdicts_on
+from analysis.statistics.intervals import Estimate, paired
+from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION
 from analysis.trials.trial_analysis import TrialResult
 
 COMPARED = (
@@ -41,67 +42,6 @@ COMPARED = (
     "allocation_per_order_kb",
     "gc_affected_fraction",
 )
-
-
-Interval = Literal["paired t on logarithms", "within one pair of trials", "none"]
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """The ratio level / against of one metric, all else held."""
-
-    metric: str
-    factor: str
-    level: Level
-    against: Level
-    held: dict[str, Any]
-    ratio: float | None = None
-    low: float | None = None
-    high: float | None = None
-    n: int = 0  # blocks; launches, where the levels had servers of their own
-    unit: Literal["block", "launch"] = "block"
-    verdict: Verdict = "cannot tell"
-    interval: Interval = "none"
-    reason: str | None = None
-    p_different: float | None = None  # adjusted for the number of ratios
-    p_equivalent: float | None = None
-    excluded_level: int = 0  # trials that were void or failed, repeated ones included
-    excluded_against: int = 0
-
-
-# A comparison, and what its verdict depends on.
-Tested = tuple[Comparison, Difference | None]
-Excluded = Callable[[dict[str, Any]], int]
-
-
-def comparisons_of(
-    design: Design, valid: tuple[TrialResult, ...], margin: float = MARGIN, excluded: Excluded = lambda levels: 0
-) -> list[Comparison]:
-    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
-
-    excluded: how many trials of a combination of levels were void or failed.
-    """
-    found: list[Tested] = []
-    for pair in design.pairs():
-        for held, blocks in matched(pair, valid):
-            of_level, of_other = (excluded({**held, pair.factor: side}) for side in (pair.level, pair.against))
-            tested = [compare(metric, pair, held, blocks) for metric in COMPARED]
-            found += [
-                (replace(comparison, excluded_level=of_level, excluded_against=of_other), difference)
-                for comparison, difference in tested
-            ]
-    return [
-        comparison for comparison in with_verdicts(found, margin) if comparison.n or comparison.reason != "not measured"
-    ]
-
-
-def with_verdicts(tested: list[Tested], margin: float) -> list[Comparison]:
-    """With the verdicts on those whose difference can be tested."""
-    verdicts = iter(verdicts_on([difference for _, difference in tested if difference], margin))
-    return [
-        replace(comparison, **vars(next(verdicts))) if difference else comparison for comparison, difference in tested
-    ]
-
 
 Block = tuple[TrialResult, TrialResult]
 
@@ -138,12 +78,10 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block]) 
     launches = [(one.launch, other.launch) for one, other in known]
     by_unit = means_by(units(launches), logs)
     apart = any(one != other for one, other in launches)
-    found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), unit="launch" if apart else "block")
+    found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), assignment="bed" if apart else "trial")
     if len(by_unit) == 1:
         return alone(found, pairs, apart=apart), None
-    difference = paired(by_unit)
-    low, high = (math.exp(bound) for bound in difference.bounds())
-    return replace(found, low=low, high=high, interval="paired t on logarithms"), difference
+    return with_ratio(found, paired(by_unit), "paired t on logarithms")
 
 
 def means_by(units: list[int], logs: list[float]) -> list[float]:

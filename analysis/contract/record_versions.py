@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.analysis_errors import RecordError
 
-VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (3,)}
+VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2), "experiment": (1,), "summary": (3, 4)}
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 
 _FAULT_KEYS_OF_1 = {
@@ -31,9 +31,11 @@ def upgraded(document: Any, name: str, path: Path) -> Any:
         )
     if version == known[-1]:
         return document
+    return {**document, **_UPGRADES[name](document), "schema_version": known[-1]}
+
+
+def _trial_of_1(document: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        **document,
-        "schema_version": known[-1],
         "generator": _renamed(document.get("generator") or {}, _GENERATOR_KEYS_OF_1),
         "faults": [_renamed(fault, _FAULT_KEYS_OF_1) for fault in document.get("faults") or ()],
         "crash_points": {
@@ -41,6 +43,19 @@ def upgraded(document: Any, name: str, path: Path) -> Any:
             for server, points in (document.get("crash_points") or {}).items()
         },
     }
+
+
+def _summary_of_3(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Before levels were assigned to orders and windows, and before there was a primary metric."""
+    unknown = {"primary": False, "log_std_error": None, "dof": None, "smallest_effect": None}
+    comparisons = [
+        {**each, **unknown, "assignment": "bed" if each.get("unit") == "launch" else "trial"}
+        for each in document.get("comparisons") or ()
+    ]
+    return {"comparisons": comparisons, "primary": None, "interference": []}
+
+
+_UPGRADES = {"trial": _trial_of_1, "summary": _summary_of_3}
 
 
 def current_columns(table: str, names: Iterable[str]) -> Mapping[str, str]:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Design
 from analysis.comparing.estimates import combinations_of
 from analysis.comparing.launches import beds_differ, launches_of, units
 from analysis.comparing.results import read_results
-from analysis.comparing.trial_comparisons import Comparison, comparisons_of
 from analysis.reading.trial_facts import Trial
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import write_report

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from analysis.comparing.claims import Judgement, judge
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results
-from analysis.comparing.trial_comparisons import comparisons_of
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan

@@ -7,8 +7,8 @@ import math
 
 import pytest
 
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.evidence import JMS
-from analysis.comparing.trial_comparisons import comparisons_of
 from analysis.tests.synthetic_results import DESIGN, trial_of
 
 

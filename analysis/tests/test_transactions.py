@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results, read_results
-from analysis.comparing.trial_comparisons import comparisons_of
 from analysis.contract import schemas
 from analysis.contract.trial_document import Manager, TrialDocument
 from analysis.reading.trial_facts import Trial

@@ -1,0 +1,70 @@
+"""All ratios of a report, in whatever units the levels were assigned, with their verdicts.
+
+Levels that were drawn for each order or took turns in windows are compared within the trial (`order_samples`,
+`window_samples`); those that a trial or a bed had for itself, between trials (`trial_comparisons`).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from analysis.comparing.comparison import Comparison, Tested, with_verdicts
+from analysis.comparing.design import ASSIGNED_LEVELS, Design, Pair
+from analysis.comparing.order_samples import OrderSample, order_samples
+from analysis.comparing.trial_comparisons import COMPARED, compare, matched
+from analysis.comparing.window_samples import WindowSample, window_samples
+from analysis.statistics.verdicts import MARGIN
+from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
+from analysis.trials.trial_analysis import TrialResult
+
+WINDOW_COMPARED = ("throughput_per_min", "cpu_per_order_ms", "gc_per_order_ms")
+Excluded = Callable[[dict[str, Any]], int]
+
+
+def comparisons_of(
+    design: Design,
+    valid: tuple[TrialResult, ...],
+    margin: float = MARGIN,
+    excluded: Excluded = lambda levels: 0,
+    primary: str | None = None,
+) -> list[Comparison]:
+    """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
+
+    excluded: how many trials of a combination of levels were void or failed. primary: the experiment's metric, which
+    is compared whatever it is.
+    """
+    by_order, by_window = order_samples(valid), window_samples(valid)
+    found: list[Tested] = []
+    for pair in design.pairs():
+        found += [each for sample in by_order if sample.factor == pair.factor for each in of_orders(pair, sample)]
+        told = [sample.held for sample in by_order if sample.factor == pair.factor]
+        for sample in (each for each in by_window if each.factor == pair.factor):
+            found += of_windows(pair, sample, times_too=sample.held not in told)
+        for held, blocks in matched(pair, valid):
+            found += [compare(metric, pair, held, blocks) for metric in dict.fromkeys((*COMPARED, primary)) if metric]
+    counted = [(with_excluded(comparison, excluded), difference) for comparison, difference in found]
+    return [
+        comparison
+        for comparison in with_verdicts(counted, margin, primary)
+        if comparison.n or comparison.reason != "not measured"
+    ]
+
+
+def of_orders(pair: Pair, sample: OrderSample) -> list[Tested]:
+    return [sample.compare(metric, pair) for metric in GEOMETRIC_MEANS]
+
+
+def of_windows(pair: Pair, sample: WindowSample, *, times_too: bool) -> list[Tested]:
+    """times_too: where no trial by order, which tells more of times, has the same levels."""
+    metrics = (*WINDOW_COMPARED, *(GEOMETRIC_MEANS if times_too else ()))
+    return [sample.compare(metric, pair) for metric in metrics]
+
+
+def with_excluded(comparison: Comparison, excluded: Excluded) -> Comparison:
+    """Trials by order and by window have all levels, so that what is left out is left out on both sides."""
+    word = ASSIGNED_LEVELS.get(comparison.assignment)
+    of_level, of_other = (
+        excluded({**comparison.held, comparison.factor: word or side})
+        for side in (comparison.level, comparison.against)
+    )
+    return replace(comparison, excluded_level=of_level, excluded_against=of_other)
