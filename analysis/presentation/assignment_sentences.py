@@ -34,8 +34,8 @@ WORDINGS = {
         "longer to arrive", "less time to arrive", "long to arrive", "by {}",
     ),
     "order_cpu_geomean_ms": Wording(
-        "CPU time of an order", "An order by {} takes", "CPU time of the servers' threads more",
-        "CPU time of the servers' threads less", "much CPU time of the servers' threads", "by {}",
+        "CPU time of an order", "An order by {} takes", "more CPU time in the servers",
+        "less CPU time in the servers", "much CPU time in the servers", "by {}",
     ),
     "throughput_per_min": Wording(
         "throughput", "With {} the store completes", "more orders", "fewer orders", "many orders", "with {}",
@@ -64,7 +64,7 @@ def statement(found: Comparison) -> str:
     pair = f"{found.level} and {found.against}"
     between = f"{change(found.low)} to {change(found.high)}"
     if found.verdict == "equivalent within the margin":
-        return f"The {words.topic} of {pair} is the same within {MARGIN:.0%} ({between})"
+        return f"The {words.topic} of {pair} is the same within {effect(MARGIN)} ({between})"
     if found.verdict == "cannot tell":
         why = f": {found.reason}" if found.reason else ""
         return f"Whether the {words.topic} of {pair} differs cannot be told ({between}){why}"
@@ -76,14 +76,15 @@ def different(words: Wording, found: Comparison, ratio: float, low: float, high:
     if ratio >= FACTOR_FROM:
         return f"{subject} {ratio:#.3g} times as {words.much} ({low:#.3g}–{high:#.3g}) as {other}"
     side, bounds = (words.more, (low - 1, high - 1)) if ratio > 1 else (words.less, (1 - high, 1 - low))
-    digits = 0 if max(map(abs, bounds)) >= 0.1 else 1
+    digits = 0 if round(max(map(abs, bounds)), 3) >= 0.1 else 1
     by, least, most = (f"{100 * value:.{digits}f}" for value in (abs(ratio - 1), *bounds))
     return f"{subject} {by} % {side} ({least}–{most} %) than {other}"
 
 
 def basis(found: Comparison) -> str:
     """n, what could have been seen, and what was left out."""
-    n = f"n = {quantity(found.n, found.unit)}" + (f" of {BLOCK_S:g} s" if found.assignment == "order" else "")
+    of_time = f"{quantity(found.n, 'block')} of {BLOCK_S:g} s"
+    n = f"n = {of_time if found.assignment == 'order' else quantity(found.n, found.unit)}"
     seen = f"an effect of {effect(found.smallest_effect)} could have been seen" if found.smallest_effect else None
     excluded = excluded_by_side(found)
     left_out = None if excluded == "none" else f"excluded trials: {excluded}"
@@ -103,5 +104,5 @@ def change(ratio: float) -> str:
     if ratio >= FACTOR_FROM:
         return f"{ratio:#.3g} times"
     percent = 100 * (ratio - 1)
-    digits = 0 if abs(percent) >= 10 else 1
+    digits = 0 if round(abs(percent), 1) >= 10 else 1
     return f"{percent:+.{digits}f} %".replace("-", "−")

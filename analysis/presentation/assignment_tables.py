@@ -14,6 +14,7 @@ from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 
 # By window, in this order; then those of single processes.
 OF_WINDOWS = ("throughput_per_min", "cpu_per_order_ms", "gc_per_order_ms", "queue_longest_mean", *GEOMETRIC_MEANS)
+GEOMETRIC = ", geometric mean"
 WORDS = {"agree": "they agree", "disagree": "they disagree"}
 
 
@@ -21,6 +22,11 @@ def place(held: dict[str, Level], varied: list[str]) -> str:
     """The levels of the other factors: the load, and those that vary."""
     others = [str(level) for factor, level in held.items() if factor in varied and factor != LOAD]
     return ", ".join([f"{held[LOAD]} {LOAD}", *others])
+
+
+def short_heading(name: str) -> str:
+    """Where the caption or the section says that means are geometric."""
+    return heading(name).replace(GEOMETRIC, "")
 
 
 def order_table(samples: list[OrderSample], levels: list[str], varied: list[str]) -> Table:
@@ -33,13 +39,14 @@ def order_table(samples: list[OrderSample], levels: list[str], varied: list[str]
         for sample in samples
         for level in levels
     ]
-    columns = ["level", "at", "orders", *(heading(name) for name in names)]
+    columns = ["level", "at", "orders", *(short_heading(name) for name in names)]
     return Table("Each level's orders, geometric means", columns, rows, names=2)
 
 
-def window_table(samples: list[WindowSample], levels: list[str], varied: list[str]) -> Table:
-    """Each level's means over the blocks."""
-    known = list(dict.fromkeys(name for sample in samples for name in sample.metrics))
+def window_table(samples: list[WindowSample], levels: list[str], varied: list[str], *, times_too: bool) -> Table:
+    """Each level's means over the blocks. times_too: where nothing tells more of orders' times."""
+    measured = dict.fromkeys(name for sample in samples for name in sample.metrics)
+    known = [name for name in measured if times_too or name not in GEOMETRIC_MEANS]
     names = [name for name in OF_WINDOWS if name in known] + sorted(set(known) - set(OF_WINDOWS))
     rows = [
         [level, place(sample.held, varied), str(sample.blocks)]
@@ -47,7 +54,7 @@ def window_table(samples: list[WindowSample], levels: list[str], varied: list[st
         for sample in samples
         for level in levels
     ]
-    columns = ["level", "at", "blocks", *(heading(name) for name in names)]
+    columns = ["level", "at", "blocks", *(short_heading(name) for name in names)]
     return Table("Each level's means over the switchback blocks", columns, rows, names=2)
 
 

@@ -9,10 +9,11 @@ from analysis.comparing.results import Results
 from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.plotting.dot_plots import Dot, ratios
+from analysis.plotting.palette import styles_of
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import assignment_tables
 from analysis.presentation.assignment_sentences import sentence
-from analysis.presentation.assignment_tables import place
+from analysis.presentation.assignment_tables import GEOMETRIC, place
 from analysis.presentation.formatting import effect
 from analysis.presentation.report_tables import Table
 from analysis.statistics.clustered_ratio import BLOCK_S
@@ -138,7 +139,9 @@ class AssignmentFindings:
     @cached_property
     def _by_window(self) -> AssignmentSection:
         samples = self.results.window_samples
-        table = assignment_tables.window_table(samples, self._levels(samples[0].factor), self._varied)
+        table = assignment_tables.window_table(
+            samples, self._levels(samples[0].factor), self._varied, times_too=not self.results.order_samples
+        )
         facts = next(r.trial.assignment for r in self.results.crash_free if self._is_by_window(r.trial.assignment))
         length = f"windows of {facts.window_s:g} s" if facts and facts.window_s else "windows"
         cut = f", the first {facts.washout_s:g} s of each cut off" if facts and facts.washout_s else ""
@@ -164,13 +167,18 @@ class AssignmentFindings:
                 places.setdefault(place(c.held, self._varied), []).append(c)
         return [
             ratios(
-                Plotter(self._levels(of_place[0].factor)),
+                self._plotter(of_place[0]),
                 f"ratios_by_{unit}" + (f"_{number}" if number else ""),
                 f"By {unit}: ratio to {of_place[0].against} at {where}",
                 [dot(c) for c in of_place],
             )
             for number, (where, of_place) in enumerate(places.items())
         ]
+
+    def _plotter(self, found: Comparison) -> Plotter:
+        """With the styles of all levels, and a legend without the baseline."""
+        levels = self._levels(found.factor)
+        return Plotter([level for level in levels if level != str(found.against)], styles_of(levels))
 
     def _levels(self, factor: str) -> list[str]:
         return [str(level) for level in self.results.design.factors[factor]]
@@ -182,4 +190,4 @@ class AssignmentFindings:
 
 def dot(found: Comparison) -> Dot:
     low, high = (found.low, found.high) if found.has_interval else (None, None)
-    return Dot(metric(found.metric).label, str(found.level), float(found.ratio or 0), low, high)
+    return Dot(metric(found.metric).label.replace(GEOMETRIC, ""), str(found.level), float(found.ratio or 0), low, high)

@@ -3,6 +3,7 @@
 The template names them; a name that is not here fails.
 """
 
+from dataclasses import replace
 from functools import cached_property
 
 import polars as pl
@@ -200,7 +201,8 @@ class Findings:
 
     @cached_property
     def _plotter(self) -> Plotter:
-        return Plotter(self._results.design.variants())
+        # What stands for all levels together is drawn nowhere.
+        return Plotter(replace(self._results.design, assigned={}).variants())
 
     @cached_property
     def _outer_loads(self) -> list[int]:

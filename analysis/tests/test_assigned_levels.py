@@ -3,7 +3,6 @@
 # mypy: disable-error-code="operator,arg-type,union-attr"
 # A None here fails the test, as it should.
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,12 @@ from analysis.tests.synthetic_plan import SECOND, VARIANTS, TrialPlan, begin_ns
 from analysis.timing import order_times
 from analysis.timing.assigned_levels import drawn_level, kept_windows, placed
 from analysis.timing.order_cpu import order_cpu
-from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
+from analysis.trials.assignment_validity import (
+    assignment_remarks,
+    assignment_void_reasons,
+    not_as_switched,
+    unequal,
+)
 from analysis.trials.switchback_blocks import carried_over_fraction, increase_in, switchback_blocks
 from analysis.trials.trial_analysis import analyse
 
@@ -85,13 +89,20 @@ def test_a_call_by_another_delegate_than_the_drawn_one_voids(of_orders: Records)
     assert reason.startswith("1 of ") and reason.endswith(f"than was drawn for the order, of order {order} first")
 
 
-def test_orders_that_are_missing_on_one_side_void(of_orders: Records) -> None:
-    """Of three levels with 200 orders each, half of one level's are gone: 200, 200, 100 have χ² = 40."""
-    orders_df = order_times.orders(of_orders)
-    seldom = pl.col("level") != "soap"
-    kept_df = orders_df.filter(seldom | (pl.int_range(pl.len()) % 2 == 0))
-    [reason] = assignment_void_reasons(of_orders, kept_df)
-    assert reason.startswith("the levels do not have equally many measured orders") and "of soap (p = " in reason
+@pytest.mark.parametrize(("more", "void"), [(0, False), (37, False), (38, True)])
+def test_orders_that_are_missing_on_one_side_void(of_orders: Records, more: int, void: bool) -> None:
+    """Of 200 orders a level, 37 more of one and less of another give χ² = 2 · 37² / 200 = 13.69, and 38 give 14.44;
+    at two degrees of freedom one sound trial in a thousand has more than 13.82 (tables of χ²).
+    """
+    counts = {"jms-transacted": 200 + more, "jms-nontransacted": 200, "soap": 200 - more}
+    levels = [level for level, count in counts.items() for _ in range(count)]
+    finished_df = pl.DataFrame({"level": levels}).with_columns(in_window=pl.lit(True), response_ms=pl.lit(5.0))
+    # Those that were not measured, or came before, are no part of it.
+    beside_df = pl.DataFrame({"level": ["soap"] * 99}).with_columns(in_window=pl.lit(False), response_ms=pl.lit(5.0))
+    assert of_orders.trial.assignment is not None
+    reason = unequal(of_orders.trial.assignment, pl.concat([finished_df, beside_df]))
+    assert (reason is not None) == void
+    assert reason is None or "238 of jms-transacted, 200 of jms-nontransacted, 162 of soap (p = " in reason
 
 
 def test_without_marks_nobody_knows_who_had_what(of_orders: Records) -> None:
@@ -162,27 +173,25 @@ def test_orders_of_another_level_count_in_no_window(of_windows: Records) -> None
     assert rows.filter(pl.col("level") != "jms-nontransacted")["value"].sum() == 0
 
 
-def without_windows(records: Records) -> Records:
-    return replace(records, windows=records.windows.head(5))
-
-
-def another_delegate(records: Records) -> Records:
-    return replace(records, calls=records.calls.with_columns(delegate=pl.lit("soap")))
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (without_windows, "no block of windows is whole"),
-        (another_delegate, "went by another delegate than their window's"),
-    ],
-)
-def test_windows_that_cannot_be_compared_void(
-    of_windows: Records, change: Callable[[Records], Records], words: str
-) -> None:
+def test_windows_without_a_whole_block_void(of_windows: Records) -> None:
     assert reasons(of_windows) == []
-    [reason] = reasons(change(of_windows))
-    assert words in reason
+    [reason] = reasons(replace(of_windows, windows=of_windows.windows.head(5)))
+    assert reason == "no block of windows is whole: each has every level twice"
+
+
+@pytest.mark.parametrize(("wrong", "void"), [(0, False), (2, False), (3, True)])
+def test_calls_by_another_delegate_than_their_window_s_void(of_windows: Records, wrong: int, void: bool) -> None:
+    """Of 200 calls 1 % may have been given their delegate just before the switch: two, and not three."""
+    assert of_windows.trial.assignment is not None
+    switched_df = of_windows.calls.filter(pl.col("transition") == "invoice")
+    inside_df = placed(switched_df, "begin_ns", kept_windows(of_windows)).head(200)
+    other = pl.when(pl.col("window_level") == "soap").then(pl.lit("jms-transacted")).otherwise(pl.lit("soap"))
+    calls_df = inside_df.with_columns(
+        delegate=pl.when(pl.int_range(pl.len()) < wrong).then(other).otherwise("delegate")
+    ).select(of_windows.calls.columns)
+    reason = not_as_switched(replace(of_windows, calls=calls_df), of_windows.trial.assignment)
+    assert (reason is not None) == void
+    assert reason is None or reason.startswith("3 of 200 calls went by another delegate than their window's, of order ")
 
 
 def test_a_void_assignment_voids_the_trial(tmp_path: Path) -> None:
