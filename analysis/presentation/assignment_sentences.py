@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analysis.comparing.comparison import Comparison
 from analysis.counting import quantity
 from analysis.metrics import metric
-from analysis.presentation.formatting import FACTOR_FROM, effect, excluded_by_side
+from analysis.presentation.formatting import FACTOR_FROM, effect, excluded_by_side, number
 from analysis.statistics.clustered_ratio import BLOCK_S
 from analysis.statistics.verdicts import MARGIN
 
@@ -74,7 +74,7 @@ def statement(found: Comparison) -> str:
 def different(words: Wording, found: Comparison, ratio: float, low: float, high: float) -> str:
     subject, other = words.subject.format(found.level), words.other.format(found.against)
     if ratio >= FACTOR_FROM:
-        return f"{subject} {ratio:#.3g} times as {words.much} ({low:#.3g}–{high:#.3g}) as {other}"
+        return f"{subject} {number(ratio)} times as {words.much} ({number(low)}–{number(high)}) as {other}"
     side, bounds = (words.more, (low - 1, high - 1)) if ratio > 1 else (words.less, (1 - high, 1 - low))
     digits = 0 if round(max(map(abs, bounds)), 3) >= 0.1 else 1
     by, least, most = (f"{100 * value:.{digits}f}" for value in (abs(ratio - 1), *bounds))
@@ -102,7 +102,7 @@ def wording(name: str) -> Wording:
 def change(ratio: float) -> str:
     """`+8 %`, `−3.2 %`, or a factor where it is more than twofold."""
     if ratio >= FACTOR_FROM:
-        return f"{ratio:#.3g} times"
+        return f"{number(ratio)} times"
     percent = 100 * (ratio - 1)
     digits = 0 if round(abs(percent), 1) >= 10 else 1
     return f"{percent:+.{digits}f} %".replace("-", "−")

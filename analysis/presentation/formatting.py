@@ -47,7 +47,7 @@ def effect(relative: float | None) -> str:
     if relative is None:
         return NOTHING
     if relative >= FACTOR_FROM - 1:
-        return f"a factor of {1 + relative:#.2g}"
+        return f"a factor of {number(float(f'{1 + relative:.2g}'))}"
     return f"{float(f'{100 * relative:.2g}'):g} %"
 
 

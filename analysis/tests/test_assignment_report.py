@@ -18,6 +18,7 @@ from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
 from analysis.contract import schemas
 from analysis.presentation.assignment_sentences import sentence
+from analysis.presentation.formatting import effect
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import Report, write_report
 from analysis.statistics.intervals import Estimate
@@ -85,6 +86,14 @@ def found(
 )
 def test_a_ratio_in_a_sentence(comparison: Comparison, words: str) -> None:
     assert sentence(comparison) == words
+
+
+@pytest.mark.parametrize(
+    ("relative", "words"),
+    [(0.00844, "0.84 %"), (0.0412, "4.1 %"), (0.996, "100 %"), (1.3, "a factor of 2.30"), (2913, "a factor of 2,900")],
+)
+def test_the_size_of_an_effect(relative: float, words: str) -> None:
+    assert effect(relative) == words
 
 
 def test_a_ratio_without_an_interval_in_a_sentence() -> None:
