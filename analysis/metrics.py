@@ -14,6 +14,7 @@ STATISTICS = {
     "p95": "95th percentile",
     "p99": "99th percentile",
     "max": "maximum",
+    "geomean": "geometric mean",
 }
 TIMES = {
     "response": ("Response time", "order received until completion mailed"),
@@ -74,6 +75,8 @@ _OF_MACHINE = [
            "all processes of the bed, generator and lab left out"),
     Metric("cpu_per_order_ms", "CPU per order", "ms/order", "lower",
            "CPU of the bed by the orders completed in the window"),
+    Metric("order_cpu_geomean_ms", "CPU of an order, geometric mean", "ms", "lower",
+           "CPU of the servers' threads in an order's steps and requests; without broker and database"),
     Metric("cpu_busy_fraction", "CPU busy", "fraction", None, "fraction of all cores not idle in the window"),
     Metric("cpu_other_fraction", "CPU used by others", "fraction", "lower",
            "busy core time of no process of the trial"),
@@ -149,6 +152,9 @@ def metric(name: str) -> Metric:
     if name.startswith("cpu_process_"):
         process = name.removeprefix("cpu_process_").removesuffix("_s")
         return Metric(name, f"CPU of {process}", "s", "lower", "process tree, in the window")
+    if name.startswith("cpu_per_order_of_"):
+        process = name.removeprefix("cpu_per_order_of_").removesuffix("_ms")
+        return Metric(name, f"CPU per order of {process}", "ms/order", "lower", "process tree, by completed orders")
     if name.startswith("forced_writes_of_"):
         process = name.removeprefix("forced_writes_of_")
         return Metric(name, f"Forced writes of {process}", "writes/order", "lower", "process tree, after the window")

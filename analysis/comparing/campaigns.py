@@ -11,9 +11,9 @@ from pathlib import Path
 from statistics import fmean, geometric_mean
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.comparisons import COMPARED
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import read_results
+from analysis.comparing.trial_comparisons import COMPARED
 from analysis.metrics import metric
 from analysis.statistics.intervals import Difference, welch
 from analysis.statistics.verdicts import NO_RATIO, Verdict, verdicts_on

@@ -13,13 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.comparing.comparisons import Comparison
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import Evidence, Load, Measure
 from analysis.comparing.results import Results
 from analysis.statistics.intervals import Estimate
 
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
+# How the levels were assigned, where that was not by trial.
+BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
 # What is claimed of each delegate: one that disagrees is enough, and all have to agree.
 DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")
 
@@ -79,7 +81,9 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
     verdicts = {name: verdict_on(claim, estimate) for name, estimate in estimates.items()}
     decisive = max(estimates, key=lambda name: DECISIVE.index(verdicts[name][0]))
     verdict, why = verdicts[decisive]
-    words = [f"at {customers} customers", f"the paper's words give {span(claim.low, claim.high)}"]
+    basis = BASES.get(estimates[decisive].interval)
+    where = f"at {customers} customers" + (f", {basis}" if basis else "")
+    words = [where, f"the paper's words give {span(claim.low, claim.high)}"]
     if len(estimates) > 1:
         each = (f"{name} {estimate.value:.3g} {verdicts[name][0]}" for name, estimate in estimates.items())
         words.append(", ".join(each))

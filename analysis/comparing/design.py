@@ -1,7 +1,7 @@
 """What an experiment varies: its factors, which levels are compared, and what a combination of levels is called."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from analysis.contract.document import Level
@@ -10,6 +10,8 @@ from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
 
 LOAD = "customers"
 TRANSITION = "transition"
+# What stands for a level in trials that had all of them, by the unit that the levels were assigned to.
+ASSIGNED_LEVELS: Mapping[str, str] = {"order": "by order", "window": "by window"}
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Design:
 
     factors: dict[str, list[Level]]
     baseline: Level
+    assigned: dict[str, list[Level]] = field(default_factory=dict)  # by factor, what its trials have for a level
 
     @property
     def compared(self) -> list[str]:
@@ -47,10 +50,13 @@ class Design:
         return " · ".join(names) if names else str(levels[TRANSITION])
 
     def variants(self) -> list[str]:
-        """All variants, in the order of the file: it gives each its colour and marker."""
+        """All variants, in the order of the file: it gives each its colour and marker. Those of trials that had all
+        levels of a factor come last.
+        """
         listed = [""]
         for factor in self.compared:
-            listed = [f"{name} · {level}" if name else str(level) for name in listed for level in self.factors[factor]]
+            levels = [*self.factors[factor], *self.assigned.get(factor, [])]
+            listed = [f"{name} · {level}" if name else str(level) for name in listed for level in levels]
         return listed if listed != [""] else [str(self.factors[TRANSITION][0])]
 
     def pairs(self) -> Iterator[Pair]:
@@ -85,9 +91,10 @@ class Design:
 def design_of(experiment: ExperimentDocument, all_levels: list[dict[str, Level]]) -> Design:
     """The design by the experiment's file; factors that only the trials name are added."""
     factors: dict[str, list[Level]] = {name: list(levels) for name, levels in experiment.factors.items()}
+    assigned: dict[str, list[Level]] = {}
     for levels in all_levels:
         for factor, level in levels.items():
-            known = factors.setdefault(factor, [])
+            known = (assigned if level in ASSIGNED_LEVELS.values() else factors).setdefault(factor, [])
             if level not in known:
                 known.append(level)
-    return Design(factors, experiment.baseline)
+    return Design(factors, experiment.baseline, assigned)

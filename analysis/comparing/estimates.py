@@ -30,6 +30,11 @@ class Combination:
     metrics: dict[str, Estimate]
     units: tuple[tuple[TrialResult, ...], ...] = ()  # the trials of each repetition
 
+    @property
+    def assigned(self) -> bool:
+        """Whether levels took turns within its trials, so that its metrics are those of all of them together."""
+        return self.trials[0].trial.assignment is not None
+
     def value(self, name: str) -> float | None:
         return self.metrics[name].value if name in self.metrics else None
 
@@ -43,7 +48,8 @@ def combinations_of(design: Design, valid: Iterable[TrialResult]) -> list[Combin
     groups: dict[tuple[tuple[str, Any], ...], list[TrialResult]] = {}
     for result in valid:
         groups.setdefault(tuple(sorted(result.trial.levels.items())), []).append(result)
-    by_launch = beds_differ(frozenset(result.launch for result in members) for members in groups.values())
+    apart = [members for members in groups.values() if members[0].trial.assignment is None]
+    by_launch = beds_differ(frozenset(result.launch for result in members) for members in apart)
     listed = [combination_of(design, dict(key), members, by_launch=by_launch) for key, members in groups.items()]
     variants = design.variants()
     return sorted(listed, key=lambda combination: (variants.index(combination.variant), combination.customers))

@@ -7,18 +7,22 @@ from statistics import fmean, geometric_mean
 from typing import Literal
 
 from analysis.comparing.bottleneck import bottleneck_of
-from analysis.comparing.comparisons import Comparison
+from analysis.comparing.comparison import UNITS, Comparison
 from analysis.comparing.design import LOAD, TRANSITION
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
+from analysis.metrics import TIMES
 from analysis.reading.trial_facts import FAULT, NO_FAULT
-from analysis.statistics.intervals import Estimate, ratio_interval, t_interval
+from analysis.statistics.intervals import Estimate, Kind, ratio_interval, t_interval
 from analysis.trials.trial_analysis import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
 # Of two cores that are half busy, a task that comes has to wait for a third of its own time (M/M/2, Erlang C).
 LIGHT_FRACTION, SATURATED_FRACTION = 0.5, 0.85
+# Within a trial, means are geometric: the times of orders are skewed.
+WITHIN_TRIALS = {f"{time}_mean_ms": f"{time}_geomean_ms" for time in TIMES}
+KINDS: Mapping[str, Kind] = {"order": "clustered t over time blocks", "window": "t over switchback blocks"}
 Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
 # One estimate, or one of each delegate; a string says why there is none.
 Found = Estimate | Mapping[str, Estimate] | str
@@ -48,6 +52,12 @@ class Evidence:
     def of_transitions(self) -> list[Comparison]:
         design = self.results.design
         return [c for c in self.comparisons if c.factor == TRANSITION and design.at_reference(c.held)]
+
+    def ratios(self, metric: str, customers: int) -> list[Comparison]:
+        """Of two delegates at this load, those of the finest unit of assignment first: they tell the most."""
+        names = (metric, WITHIN_TRIALS.get(metric))
+        found = [c for c in self.of_transitions if c.metric in names and c.held[LOAD] == customers]
+        return sorted(found, key=lambda c: (list(UNITS).index(c.assignment), names.index(c.metric)))
 
     def at(self, delegate: str, customers: int) -> Combination | None:
         found = [c for c in self.combinations if c.levels[TRANSITION] == delegate and c.customers == customers]
@@ -110,15 +120,14 @@ def fails_after_sending(fault: str) -> bool:
 
 
 def ratio(metric: str, level: str, against: str) -> Measure:
-    """The ratio of two delegates within blocks."""
+    """The ratio of two delegates, by order or by window where they were so assigned, else within blocks."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        for found in evidence.of_transitions:
-            if found.metric == metric and found.held[LOAD] == customers:
-                if (found.level, found.against) == (level, against):
-                    return from_comparison(found)
-                if (found.level, found.against) == (against, level):
-                    return inverse(from_comparison(found))
+        for found in evidence.ratios(metric, customers):
+            if (found.level, found.against) == (level, against):
+                return from_comparison(found)
+            if (found.level, found.against) == (against, level):
+                return inverse(from_comparison(found))
         return f"no block has both {level} and {against} at {customers} customers with this metric"
 
     return measure
@@ -127,15 +136,16 @@ def ratio(metric: str, level: str, against: str) -> Measure:
 def from_comparison(found: Comparison) -> Estimate | str:
     if found.ratio is None:
         return found.reason or "not measured"
-    paired = found.interval == "paired t on logarithms"
-    return Estimate(found.ratio, found.n, found.low if paired else None, found.high if paired else None)
+    low, high = (found.low, found.high) if found.has_interval else (None, None)
+    return Estimate(found.ratio, found.n, low, high, KINDS.get(found.assignment, "t over trials"))
 
 
 def inverse(estimate: Estimate | str) -> Estimate | str:
     if isinstance(estimate, str) or not estimate.value:
         return estimate
     low = 1 / estimate.high if estimate.high else None
-    return Estimate(1 / estimate.value, estimate.n, low, 1 / estimate.low if estimate.low else None)
+    high = 1 / estimate.low if estimate.low else None
+    return Estimate(1 / estimate.value, estimate.n, low, high, estimate.interval)
 
 
 def within_trials(delegate: str, metric: str, against: str) -> Measure:

@@ -11,6 +11,8 @@ from analysis.analysis_errors import AnalysisError, ResultsError
 from analysis.comparing.design import LOAD, Design, design_of
 from analysis.comparing.estimates import Combination, combinations_of
 from analysis.comparing.launches import launches_of
+from analysis.comparing.order_samples import OrderSample, order_samples
+from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract import schemas
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
@@ -64,6 +66,25 @@ class Results:
         return combinations_of(self.design, self.crash_free)
 
     @cached_property
+    def by_trial(self) -> list[Combination]:
+        """Those whose trials had one level of each factor: a variant of its own each."""
+        return [combination for combination in self.combinations if not combination.assigned]
+
+    @property
+    def primary(self) -> str:
+        """The metric that the question is about, whose verdicts do not pay for how much else was measured."""
+        by_order = "order" in self.experiment.assignment
+        return self.experiment.primary or ("response_geomean_ms" if by_order else "cpu_per_order_ms")
+
+    @cached_property
+    def order_samples(self) -> list[OrderSample]:
+        return order_samples(self.crash_free)
+
+    @cached_property
+    def window_samples(self) -> list[WindowSample]:
+        return window_samples(self.crash_free)
+
+    @cached_property
     def excluded_trials(self) -> list[ExcludedTrial]:
         gone = [excluded_trial(result) for result in self.trials if result.status != "valid"]
         gone += self.unreadable
@@ -84,16 +105,33 @@ class Results:
 
     @cached_property
     def orders_df(self) -> pl.DataFrame:
-        """One row per order of the crash-free trials' windows, with trial, variant and customers."""
+        """One row per order of the windows of these trials, with trial, variant and customers."""
         frames = [
             result.orders_df.filter(pl.col("in_window")).with_columns(
+                self.variant_column(result),
                 trial=pl.lit(result.trial.id),
-                variant=pl.lit(self.design.variant(result.trial.levels)),
                 customers=pl.lit(int(result.trial.levels[LOAD])),
             )
-            for result in self.crash_free
+            for result in self.timed
         ]
-        return pl.concat(frames) if frames else pl.DataFrame()
+        return pl.concat(frames).filter(pl.col("variant").is_not_null()) if frames else pl.DataFrame()
+
+    @cached_property
+    def timed(self) -> tuple[TrialResult, ...]:
+        """The crash-free trials that tell most of where an order's time goes: those by order, else those by trial, else
+        those by window, some of whose orders were under way when the level was switched.
+        """
+        units = [result.trial.assignment.unit if result.trial.assignment else "trial" for result in self.crash_free]
+        best = next((unit for unit in ("order", "trial", "window") if unit in units), None)
+        return tuple(result for result, unit in zip(self.crash_free, units, strict=True) if unit == best)
+
+    def variant_column(self, result: TrialResult) -> pl.Expr:
+        """The variant of each row of a trial: by its level, where levels were assigned within the trial."""
+        levels, assignment = result.trial.levels, result.trial.assignment
+        if assignment is None:
+            return pl.lit(self.design.variant(levels)).alias("variant")
+        names = {level: self.design.variant({**levels, assignment.factor: level}) for level in assignment.levels}
+        return pl.col("level").replace_strict(names, default=None, return_dtype=pl.String).alias("variant")
 
 
 def read_results(folder: Path) -> Results:

@@ -7,7 +7,7 @@ from typing import Any
 
 from analysis.analysis_errors import RecordError
 
-VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2, 3), "experiment": (1, 2), "summary": (4,)}
+VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2, 3), "experiment": (1, 2), "summary": (3, 4)}
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 
 _FAULT_KEYS_OF_1 = {
@@ -20,6 +20,8 @@ _CRASH_POINT_KEYS_UNTIL_2 = {"gone_off": "triggered", "passings": "hits"}
 _GENERATOR_KEYS_OF_1 = {"queue_looks_missed": "queue_polls_missed"}
 _SENT_UNTIL_2 = re.compile(r"^handed-on(?=$|[@:])")
 """The crash point `sent` in faults, levels and keys of trials until version 2 and of experiments of version 1."""
+_SENT_COUNT_UNTIL_3 = "handed_on_by_rolled_back"
+"""The name of a count in summaries of version 3."""
 _COLUMNS_OF_1 = {"opc_orders": {"repeated": "duplicates"}, "supplier_orders": {"repeated": "duplicates"}}
 
 
@@ -34,21 +36,22 @@ def upgraded(document: Any, name: str, path: Path) -> Any:
         )
     if version == known[-1]:
         return document
-    current = {**_with_points_of_today(document), "schema_version": known[-1]}
-    return _trial_of_today(current) if name == "trial" else current
+    current = _with_names_of_today(document)
+    return {**current, **_UPGRADES.get(name, dict)(current), "schema_version": known[-1]}
 
 
-def _with_points_of_today(value: Any) -> Any:
+def _with_names_of_today(value: Any) -> Any:
     if isinstance(value, dict):
-        return {_with_points_of_today(key): _with_points_of_today(part) for key, part in value.items()}
+        return {_with_names_of_today(key): _with_names_of_today(part) for key, part in value.items()}
     if isinstance(value, list):
-        return [_with_points_of_today(part) for part in value]
+        return [_with_names_of_today(part) for part in value]
+    if value == _SENT_COUNT_UNTIL_3:
+        return "sent_by_rolled_back"
     return _SENT_UNTIL_2.sub("sent", value) if isinstance(value, str) else value
 
 
-def _trial_of_today(document: Mapping[str, Any]) -> dict[str, Any]:
+def _trial_until_2(document: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        **document,
         "generator": _renamed(document.get("generator") or {}, _GENERATOR_KEYS_OF_1),
         "faults": [_renamed(fault, _FAULT_KEYS_OF_1) for fault in document.get("faults") or ()],
         "crash_points": {
@@ -56,6 +59,19 @@ def _trial_of_today(document: Mapping[str, Any]) -> dict[str, Any]:
             for server, points in (document.get("crash_points") or {}).items()
         },
     }
+
+
+def _summary_of_3(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Before levels were assigned to orders and windows, and before there was a primary metric."""
+    unknown = {"primary": False, "log_std_error": None, "dof": None, "smallest_effect": None}
+    comparisons = [
+        {**each, **unknown, "assignment": "bed" if each.get("unit") == "launch" else "trial"}
+        for each in document.get("comparisons") or ()
+    ]
+    return {"comparisons": comparisons, "primary": None, "interference": []}
+
+
+_UPGRADES = {"trial": _trial_until_2, "summary": _summary_of_3}
 
 
 def current_columns(table: str, names: Iterable[str]) -> Mapping[str, str]:

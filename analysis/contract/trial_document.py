@@ -30,6 +30,26 @@ class Windows(Part):
     drained_ns: int | None = Field(description=f"the last step had ended, or the deadline was reached; {EPOCH}")
 
 
+class AssignmentOfTrial(Part):
+    """How the levels of one factor took turns within the trial."""
+
+    unit: Literal["order", "window"] = Field(
+        description="what a level was drawn for: each order, or each window (a few seconds) of the load"
+    )
+    factor: str = Field(description="the factor whose levels they are")
+    transitions: Strings = Field(description="the transitions that were switched, all alike")
+    levels: Annotated[tuple[str, ...], Field(strict=False, min_length=2)] = Field(
+        description="by order: an order has the level at the place (from 0) that the first 8 bytes of the SHA-256 of "
+        "'<seed>/<order id>' give, big-endian and unsigned, modulo the number of levels"
+    )
+    seed: int = Field(description="by order: of the hash; by window: of the order of the windows")
+    window_s: float | None = Field(description="length of a window as planned; null: by order")
+    washout_s: float | None = Field(
+        description="what is cut off at the begin of each window, when orders are on their way that had the level "
+        "before; null: by order"
+    )
+
+
 class Outcome(Part):
     status: Literal["complete", "failed"] = Field(
         description="whether it came to its end; whether it is valid then is for the analysis to say"
@@ -171,6 +191,12 @@ class TrialDocument(Document):
     )
     forced_writes: ForcedWritesDocument | None = Field(
         default=None, description="counted after the measuring window with the load still on; null: not counted"
+    )
+
+    assignment: AssignmentOfTrial | None = Field(
+        default=None,
+        description="null: the trial had one level of each factor; else its level of this one is 'by order' or "
+        "'by window'",
     )
 
     @model_validator(mode="after")

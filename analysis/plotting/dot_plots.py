@@ -24,17 +24,33 @@ class Dot:
 
 
 def against_one(plotter: Plotter, name: str, against: str, dots: list[Dot]) -> Plot:
-    """Ratios of one metric, on a logarithmic scale: twice as much and half as much lie equally far from one."""
-    shown = metric(name)
-    x = alt.X(
+    """Ratios of one metric, a line for each level."""
+    shown, x = metric(name), ratio_axis(f"ratio to {against}")
+    alt_text = f"{shown.label}: ratio of each level to {against}, with intervals."
+    return draw(
+        plotter, f"transactions_{name}", f"{shown.label}: ratio to {against}", alt_text, dots, x, [line_at_one(x)]
+    )
+
+
+def ratios(plotter: Plotter, name: str, title: str, dots: list[Dot]) -> Plot:
+    """Ratios of several metrics, each on a line of its own, on a logarithmic scale; `title` says of what to what."""
+    x = ratio_axis("ratio")
+    return draw(plotter, name, title, f"{title}, of each metric, with intervals.", dots, x, [line_at_one(x)])
+
+
+def ratio_axis(title: str) -> alt.X:
+    """Logarithmic: twice as much and half as much lie equally far from one."""
+    return alt.X(
         "value:Q",
-        title=f"ratio to {against}",
+        title=title,
         scale=alt.Scale(type="log", nice=False, padding=12),
         axis=alt.Axis(grid=True, tickCount=6, format="~g"),
     )
-    one = alt.Chart(pl.DataFrame({"value": [1.0]})).mark_rule(color=INK, strokeDash=[4, 3]).encode(x=x)
-    alt_text = f"{shown.label}: ratio of each level to {against}, with intervals."
-    return draw(plotter, f"transactions_{name}", f"{shown.label}: ratio to {against}", alt_text, dots, x, [one])
+
+
+def line_at_one(x: alt.X) -> alt.Chart:
+    one: alt.Chart = alt.Chart(pl.DataFrame({"value": [1.0]})).mark_rule(color=INK, strokeDash=[4, 3]).encode(x=x)
+    return one
 
 
 def by_variant(plotter: Plotter, levels_df: pl.DataFrame, name: str) -> Plot:

@@ -1,6 +1,6 @@
 """This checkout against another revision of it: whether the change made the store slower, and by how much."""
 
-from analysis.comparing.comparisons import Comparison
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import Design
 from analysis.comparing.results import Results
 from analysis.counting import quantity

@@ -1,10 +1,12 @@
 """Formats numbers: as many digits as a reader needs, the interval after its value."""
 
-from analysis.comparing.comparisons import Comparison
-from analysis.metrics import METRICS
+from analysis.comparing.comparison import Comparison
+from analysis.metrics import metric
 from analysis.statistics.intervals import Estimate
 
 NOTHING = "–"
+# Ratios from here on are told as "times as long", and not in per cent.
+FACTOR_FROM = 2.0
 TIMES = "\u00a0×"  # with a space that no line breaks at
 
 
@@ -40,12 +42,21 @@ def ratio(comparison: Comparison) -> str:
     return f"{text} ({comparison.low:#.3g}–{comparison.high:#.3g})"
 
 
+def effect(relative: float | None) -> str:
+    """The size of an effect, rounded as one looks at it beforehand: `4 %`, `0.8 %`, `a factor of 2.3`."""
+    if relative is None:
+        return NOTHING
+    if relative >= FACTOR_FROM - 1:
+        return f"a factor of {number(float(f'{1 + relative:.2g}'))}"
+    return f"{float(f'{100 * relative:.2g}'):g} %"
+
+
 def excluded_by_side(found: Comparison) -> str:
     """What was left out on each side: a trial is seldom void by chance alone."""
     sides = ((found.level, found.excluded_level), (found.against, found.excluded_against))
     return ", ".join(f"{count} of {level}" for level, count in sides if count) or "none"
 
 
-def heading(metric: str) -> str:
-    shown = METRICS[metric]
+def heading(name: str) -> str:
+    shown = metric(name)
     return f"{shown.label} ({shown.unit})" if shown.unit not in ("fraction", "ratio") else shown.label

@@ -6,12 +6,20 @@ import polars as pl
 
 from analysis.auditing.audit import Audit
 from analysis.auditing.order_outcomes import CLASSES
-from analysis.comparing.comparisons import Comparison
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import LOAD
 from analysis.comparing.results import Results
 from analysis.counting import quantity
 from analysis.metrics import METRICS
-from analysis.presentation.formatting import NOTHING, excluded_by_side, heading, number, ratio, with_interval
+from analysis.presentation.formatting import (
+    NOTHING,
+    effect,
+    excluded_by_side,
+    heading,
+    number,
+    ratio,
+    with_interval,
+)
 from analysis.statistics.verdicts import SINGLE_REPETITION
 
 # fmt: off
@@ -41,7 +49,7 @@ class Table:
 
 def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
     """Those that some valid trial has, or what replaces them."""
-    known = {name for combination in results.combinations for name in combination.metrics}
+    known = {name for combination in results.by_trial for name in combination.metrics}
     wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
     return [name for name in wanted if name in known]
 
@@ -50,7 +58,7 @@ def key_table(results: Results) -> Table:
     """The metrics of each variant and load."""
     names = measured_metrics(KEY_METRICS, results)
     rows = []
-    for combination in results.combinations:
+    for combination in results.by_trial:
         cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "fraction") for name in names]
         rows.append([combination.variant, str(combination.customers), str(len(combination.trials)), *cells])
     columns = ["variant", "customers", "trials", *(heading(name) for name in names)]
@@ -58,11 +66,12 @@ def key_table(results: Results) -> Table:
 
 
 def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
-    """Every ratio of the metrics that the key table has."""
+    """Every ratio between trials of the metrics that the key table has, and of the primary one."""
     names = measured_metrics(KEY_METRICS, results)
     varied = [factor for factor, levels in results.design.factors.items() if len(levels) > 1]
     rows = []
-    for found in (c for c in comparisons if c.metric in names and c.ratio is not None):
+    shown = [c for c in comparisons if c.assignment in ("trial", "bed") and (c.metric in names or c.primary)]
+    for found in (c for c in shown if c.ratio is not None):
         held = [
             f"{level} {LOAD}" if factor == LOAD else str(level)
             for factor, level in found.held.items()
@@ -73,16 +82,18 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
             [
                 compared,
                 ", ".join(held),
-                METRICS[found.metric].label,
+                METRICS[found.metric].label + (" (primary)" if found.primary else ""),
                 ratio(found),
                 # What a banner says of all of them needs no words in each row.
                 found.verdict if found.reason in (None, SINGLE_REPETITION) else f"{found.verdict}: {found.reason}",
                 quantity(found.n, found.unit),
+                effect(found.smallest_effect),
                 excluded_by_side(found),
                 found.interval,
             ]
         )
-    columns = ["compared", "at", "metric", "ratio", "verdict", "repetitions", "excluded trials", "interval"]
+    columns = ["compared", "at", "metric", "ratio", "verdict", "repetitions", "could have been seen"]
+    columns += ["excluded trials", "interval"]
     return Table("Ratios within blocks", columns, rows)
 
 

@@ -28,9 +28,24 @@ def machine_rows(results: Results) -> Rows:
         ("generator", f"{generator.name} {generator.version}"),
         ("trial", f"{number(facts.warmup_s)} s warm-up, {number(facts.measure_s)} s measured, then drained"),
         ("delegates", delegates(results)),
+        *assignment_rows(results),
         *beds_rows(results),
         ("password hash", password_hash(facts.settings)),
         *past_rows(results),
+    ]
+
+
+def assignment_rows(results: Results) -> Rows:
+    """How levels were assigned within trials, where they were."""
+    assigned = dict.fromkeys(r.trial.assignment for r in results.trials if r.trial.assignment)
+    return [
+        (
+            "assignment",
+            f"{facts.factor} by {facts.unit}, seed {facts.seed}: {', '.join(facts.levels)}"
+            + (f"; windows of {facts.window_s:g} s" if facts.window_s else "")
+            + (f", {facts.washout_s:g} s of wash-out" if facts.washout_s else ""),
+        )
+        for facts in assigned
     ]
 
 
@@ -74,10 +89,11 @@ def password_hash(settings: dict[str, str]) -> str:
 def delegates(results: Results) -> str:
     """Which delegate each transition had; those that were compared are named together."""
     used: dict[str, list[str]] = {}
+    taken_turns = {t for r in results.trials if r.trial.assignment for t in r.trial.assignment.transitions}
     for result in results.trials:
         for transition, delegate in result.trial.facts.delegates.items():
             used.setdefault(transition, []).append(delegate)
-    switched = [transition for transition, found in used.items() if len(set(found)) > 1]
+    switched = [transition for transition, found in used.items() if len(set(found)) > 1 or transition in taken_turns]
     fixed = [f"{transition} always {found[0]}" for transition, found in used.items() if transition not in switched]
     compared = [f"{' and '.join(switched)} as compared"] if switched and TRANSITION in results.design.compared else []
     return "; ".join([*compared, *fixed])

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from analysis.comparing.comparisons import Comparison
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import LOAD, Design
 from analysis.comparing.launches import ONE_LAUNCH
-from analysis.presentation.formatting import TIMES, excluded_by_side, number, ratio
+from analysis.presentation.formatting import TIMES, effect, excluded_by_side, number, ratio
 from analysis.statistics.verdicts import MARGIN
 
 # The metrics that a sentence names, in this order, with their names there.
@@ -32,6 +32,7 @@ def sentences_of(design: Design, comparisons: list[Comparison]) -> list[SummaryS
     """A sentence for each pair of levels: the lightest and the heaviest load, and what else was held where more was
     varied.
     """
+    comparisons = [c for c in comparisons if c.assignment in ("trial", "bed")]  # the others have sentences of their own
     pairs = dict.fromkeys((c.factor, c.level, c.against) for c in comparisons)
     return [sentence(design, [c for c in comparisons if (c.factor, c.level, c.against) == pair]) for pair in pairs]
 
@@ -62,11 +63,17 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     definite = [f"{words} {number(c.ratio)}{TIMES}" for words, c in summarised if c.n == 1]
     definite += [f"{words} {ratio(c)}" for words, c in summarised if c.verdict == "different"]
     same = [words for words, c in summarised if c.verdict == "equivalent within the margin"]
-    open_ones = [words for words, c in summarised if c.verdict == "cannot tell" and c.n > 1]
+    open_ones = [f"{words}{seen(c)}" for words, c in summarised if c.verdict == "cannot tell" and c.n > 1]
     parts = definite
     parts += [f"the same {enumerate_words(same)} within {MARGIN:.0%}"] if same else []
     parts += [f"no verdict on {enumerate_words(open_ones)}"] if open_ones else []
     return f"at {where}, {enumerate_words(parts)}{left_out(comparisons[0])}" if parts else ""
+
+
+def seen(comparison: Comparison) -> str:
+    """What could have been seen, where nothing was."""
+    known = comparison.smallest_effect
+    return f" (an effect of {effect(known)} could have been seen)" if known else ""
 
 
 def left_out(comparison: Comparison) -> str:

@@ -30,6 +30,7 @@ class Records:
     points: pl.DataFrame
     calls: pl.DataFrame
     steps: pl.DataFrame
+    service_requests: pl.DataFrame
     collections: pl.DataFrame
     pauses: pl.DataFrame
     collector_times: pl.DataFrame
@@ -39,6 +40,7 @@ class Records:
     pressure: pl.DataFrame
     machine: pl.DataFrame
     canary: pl.DataFrame
+    windows: pl.DataFrame
     requests: pl.DataFrame
     answers: pl.DataFrame
     mails: pl.DataFrame

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from analysis.contract.document import Level
 from analysis.contract.fault_documents import FaultDocument
-from analysis.contract.trial_document import TrialDocument
+from analysis.contract.trial_document import AssignmentOfTrial, TrialDocument
 
 NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT, CHECKOUT = "transactions", "fault", "checkout"  # factors
@@ -78,6 +78,11 @@ class Trial:
     @property
     def levels(self) -> dict[str, Level]:
         return dict(self.facts.levels)
+
+    @property
+    def assignment(self) -> AssignmentOfTrial | None:
+        """How levels took turns within the trial; None where it had one level of each factor."""
+        return self.facts.assignment
 
     @property
     def customers(self) -> int:

@@ -3,17 +3,20 @@
 The template names them; a name that is not here fails.
 """
 
+from dataclasses import replace
 from functools import cached_property
 
 import polars as pl
 
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.claims import Judgement, judge
-from analysis.comparing.comparisons import Comparison, comparisons_of
+from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.results import ExcludedTrial, Results
 from analysis.comparing.studied_systems import studied_system
 from analysis.counting import quantity
+from analysis.metrics import metric
 from analysis.plotting import dot_plots
 from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
@@ -22,6 +25,7 @@ from analysis.presentation.checkout_sentences import checkout_sentences
 from analysis.presentation.report_tables import Table
 from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
+from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
@@ -54,7 +58,14 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        return comparisons_of(self._results.design, self._results.crash_free, excluded=self._results.conducted_in_vain)
+        results = self._results
+        return comparisons_of(
+            results.design, results.crash_free, excluded=results.conducted_in_vain, primary=results.primary
+        )
+
+    @cached_property
+    def assignments(self) -> AssignmentFindings:
+        return AssignmentFindings(self._results, self.comparisons)
 
     @cached_property
     def sentences(self) -> list[SummarySentence]:
@@ -63,11 +74,15 @@ class Findings:
 
     @property
     def single_repetition(self) -> bool:
-        return single_repetition(self.comparisons)
+        return single_repetition(self._between_trials)
 
     @property
     def without_repetition(self) -> str:
-        return without_repetition(self.comparisons)
+        return without_repetition(self._between_trials)
+
+    @property
+    def _between_trials(self) -> list[Comparison]:
+        return [comparison for comparison in self.comparisons if comparison.assignment in ("trial", "bed")]
 
     @property
     def unit(self) -> str:
@@ -78,15 +93,23 @@ class Findings:
     @property
     def averaged(self) -> str:
         """What the means of the variants are over."""
-        metrics = [estimate for combination in self._results.combinations for estimate in combination.metrics.values()]
+        metrics = [estimate for combination in self._results.by_trial for estimate in combination.metrics.values()]
         by_launch = any(estimate.interval.endswith("launches") for estimate in metrics)
         return "launches of the servers" if by_launch else "trials"
 
     @property
     def family(self) -> str:
         """What the verdicts were corrected for."""
-        tested = sum(comparison.p_different is not None for comparison in self.comparisons)
-        return f"Verdicts are corrected for their number ({quantity(tested, 'ratio')}, Holm); intervals are not."
+        tested = [comparison for comparison in self.comparisons if comparison.p_different is not None]
+        primary = sum(comparison.primary for comparison in tested)
+        others = quantity(len(tested) - primary, "ratio")
+        if not primary:
+            return f"Verdicts are corrected for their number ({others}, Holm); intervals are not."
+        name = metric(self._results.primary).label
+        return (
+            f"{name} is the primary metric: its verdicts are corrected for the number of its own ratios ({primary}), "
+            f"the others for theirs ({others}; Holm); intervals are not."
+        )
 
     @property
     def all_valid(self) -> bool:
@@ -127,7 +150,7 @@ class Findings:
 
     @cached_property
     def load_plots(self) -> list[Plot]:
-        levels_df = levels_frame(self._results.combinations)
+        levels_df = levels_frame(self._results.by_trial)
         names = report_tables.measured_metrics(PLOTTED, self._results)
         # A metric that is zero everywhere needs no plot.
         return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
@@ -141,12 +164,14 @@ class Findings:
     @property
     def one_load_of_many(self) -> bool:
         """Whether there are more variants than a plot against load can tell apart, and but one load."""
-        return len(self._outer_loads) == 1 and len(self._results.design.variants()) > len(STYLES)
+        variants = {combination.variant for combination in self._results.by_trial}
+        return len(self._outer_loads) == 1 and len(variants) > len(STYLES)
 
     @property
     def plots(self) -> list[Plot]:
         """All of them, to be laid beside the page."""
-        return [*self.load_plots, *self.transactions.plots, *self.times.waterfalls, *self.times.distributions]
+        of_times = [*self.times.waterfalls, *self.times.distributions]
+        return [*self.load_plots, *self.assignments.plots, *self.transactions.plots, *of_times]
 
     @cached_property
     def times(self) -> TimeFindings:
@@ -178,7 +203,8 @@ class Findings:
 
     @cached_property
     def _plotter(self) -> Plotter:
-        return Plotter(self._results.design.variants())
+        # What stands for all levels together is drawn nowhere.
+        return Plotter(replace(self._results.design, assigned={}).variants())
 
     @cached_property
     def _outer_loads(self) -> list[int]:

@@ -43,7 +43,9 @@ def write_report(results_dir: Path) -> Report:
     write_summary(results, findings, results_dir / "summary.json")
     page = results_dir / "report.html"
     page.write_text(rendered(findings), encoding="utf-8")
-    return Report(page, key_table(results), tuple(findings.validity.complaints), answers(results, findings))
+    return Report(
+        page, key_table(results, findings.comparisons), tuple(findings.validity.complaints), answers(results, findings)
+    )
 
 
 def answers(results: Results, findings: Findings) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ def write_tables(results: Results, findings: Findings, folder: Path) -> None:
     """Tidy tables, each as CSV and as Parquet."""
     folder.mkdir(exist_ok=True)
     comparisons = [
-        {**vars(c), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons
+        {**c.row(), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons
     ]
     audits = [{"trial": r.trial.id, "status": r.status, **r.audit.counts()} for r in results.trials if r.audit]
     frames = {

@@ -37,6 +37,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
         },
         "confidence": CONFIDENCE,
         "margin": MARGIN,
+        "primary": results.primary,
         "trials": [
             {
                 "id": result.trial.id,
@@ -53,8 +54,9 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
             {"levels": c.levels, "trials": len(c.trials), "metrics": metrics(c.metrics)} for c in results.combinations
         ],
         "comparisons": [
-            {key: finite(value) for key, value in vars(comparison).items()} for comparison in findings.comparisons
+            {key: finite(value) for key, value in comparison.row().items()} for comparison in findings.comparisons
         ],
+        "interference": [vars(check) for check in findings.assignments.checks],
         "faults": [fault_row(row) for row in findings.faults.lines],
         "transactions": [
             {"requested": requested, "driven_by": drivers} for requested, drivers in findings.transactions.drivers

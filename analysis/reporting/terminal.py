@@ -1,10 +1,13 @@
 """What is printed in the terminal: the key table of a report, or what the faults did."""
 
+from collections.abc import Iterable
+
 from rich.table import Table
 
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.results import Results
 from analysis.metrics import metric
-from analysis.presentation import report_faults
+from analysis.presentation import assignment_tables, report_faults
 from analysis.presentation.formatting import with_interval
 from analysis.presentation.report_tables import KEY_METRICS, measured_metrics
 from analysis.reading.trial_facts import TRANSACTIONS
@@ -34,10 +37,16 @@ OF_FAULTS = {
 }
 
 
-def key_table(results: Results) -> Table:
-    """One row per variant and load, or a row per fault where every trial had a crash; below it what was left out."""
+def key_table(results: Results, comparisons: Iterable[Comparison] = ()) -> Table:
+    """One row per variant and load, or per ratio where all levels were in each trial, or per fault where every trial
+    had a crash; below it what was left out.
+    """
     faults = FaultFindings(results)
-    table = metrics_table(results) if results.combinations or not faults.any else faults_table(faults)
+    within = [c for c in comparisons if c.assignment in ("order", "window")]
+    if within and not results.by_trial:
+        table = ratios_table(within, results.design.compared)
+    else:
+        table = metrics_table(results) if results.by_trial or not faults.any else faults_table(faults)
     table.title, table.title_justify = results.experiment.question, "left"
     lines = [f"{about}: {sentence}" for about, sentence in faults.sentences] if faults.any else []
     table.caption, table.caption_justify = "\n".join([*lines, *left_out(results)]) or None, "left"
@@ -50,12 +59,22 @@ def metrics_table(results: Results) -> Table:
     names = measured_metrics(COSTS if TRANSACTIONS in results.design.compared else KEY_METRICS, results)
     for heading in ("variant", "custo-\nmers", "trials", *(HEADINGS[name] for name in names)):
         table.add_column(heading, justify="left" if heading == "variant" else "right")
-    for row in results.combinations:
+    for row in results.by_trial:
         # An interval is below its value.
         cells = [
             with_interval(row.metrics.get(name), metric(name).unit == "fraction").replace(" (", "\n(") for name in names
         ]
         table.add_row(row.variant, str(row.customers), str(len(row.trials)), *cells)
+    return table
+
+
+def ratios_table(comparisons: list[Comparison], varied: list[str]) -> Table:
+    """The ratios by order and by window, without the reasons, so that it stays narrow."""
+    shown, table = assignment_tables.ratio_table(comparisons, varied), Table()
+    for heading in shown.columns[:7]:
+        table.add_column(heading)
+    for row in shown.rows:
+        table.add_row(*(cell.partition(":")[0].replace(" (", "\n(") for cell in row[:7]))
     return table
 
 

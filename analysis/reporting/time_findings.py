@@ -26,20 +26,20 @@ class TimeFindings:
     @cached_property
     def segments_df(self) -> pl.DataFrame:
         """One row per variant, load and segment: mean over trials, with begin and end along the way."""
-        return mean_ways([self._placed(result, result.segments_df) for result in self.results.crash_free])
+        return mean_ways([self._placed(result, result.segments_df) for result in self.results.timed])
 
     @cached_property
     def steps_df(self) -> pl.DataFrame:
         """One row per variant, load and step: mean over trials."""
-        return mean_steps([self._placed(result, result.steps_df) for result in self.results.crash_free])
+        return mean_steps([self._placed(result, result.steps_df) for result in self.results.timed])
 
     @cached_property
     def steps_table(self) -> Table:
         return report_tables.steps_table(self.steps_df)
 
     def _placed(self, result: TrialResult, frame: pl.DataFrame) -> pl.DataFrame:
-        variant, customers = self.results.design.variant(result.trial.levels), int(result.trial.levels[LOAD])
-        return frame.with_columns(variant=pl.lit(variant), customers=pl.lit(customers, dtype=pl.Int64))
+        customers = pl.lit(int(result.trial.levels[LOAD]), dtype=pl.Int64)
+        return frame.with_columns(self.results.variant_column(result), customers=customers)
 
     @cached_property
     def waterfalls(self) -> list[Plot]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from analysis.comparing.comparisons import Comparison
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import LOAD
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
@@ -52,11 +52,11 @@ class TransactionFindings:
     def cost_table(self) -> Table:
         """The metrics of each level of transactions, in the order of the levels."""
         metrics = measured_metrics(COSTS, self.results)
-        known = {name for c in self.results.combinations for name in c.metrics}
+        known = {name for c in self.results.by_trial for name in c.metrics}
         processes = sorted(name for name in known if name.startswith(OF_PROCESS))
         rows = [
             [*self._place(c), str(len(c.trials)), *(cost(c, name) for name in [*metrics, *processes])]
-            for c in self.results.combinations
+            for c in self.results.by_trial
         ]
         columns = ["transactions", *self._others, LOAD, "trials", *(SHORT[name] for name in metrics)]
         columns += [f"forced writes of {name.removeprefix(OF_PROCESS)}" for name in processes]
@@ -110,7 +110,7 @@ class TransactionFindings:
         return ", ".join([*(str(levels[factor]) for factor in self._others), f"{levels[LOAD]} {LOAD}"])
 
     def _dot(self, comparison: Comparison) -> Dot:
-        shown = comparison.interval == "paired t on logarithms"
+        shown = comparison.has_interval
         low, high = (comparison.low, comparison.high) if shown else (None, None)
         return Dot(str(comparison.level), self._held(comparison.held), float(comparison.ratio or 0), low, high)
 

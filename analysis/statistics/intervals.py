@@ -23,6 +23,8 @@ Kind = Literal[
     "t on the logit over launches",
     "batch means within one trial",
     "block bootstrap within one trial",
+    "clustered t over time blocks",
+    "t over switchback blocks",
     "none",
 ]
 Values = Sequence[float] | NDArray[np.float64]

@@ -4,9 +4,10 @@ Test data only: no metric of a report comes from here.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -22,6 +23,8 @@ from analysis.tests.synthetic_plan import (
     T0_NS,
     VARIANTS,
     WARMUP_S,
+    WASHOUT_S,
+    WINDOW_S,
     Rows,
     TrialPlan,
     Truth,
@@ -31,7 +34,7 @@ from analysis.tests.synthetic_plan import (
 )
 
 # What comes out of flight recordings.
-MARKS = ("points", "calls", "steps", "pauses", "collections", "allocation")
+MARKS = ("points", "calls", "steps", "service_requests", "pauses", "collections", "allocation")
 
 
 def write_trial(folder: Path, plan: TrialPlan) -> Truth:
@@ -44,7 +47,9 @@ def write_trial(folder: Path, plan: TrialPlan) -> Truth:
     ]
     stock(rows)
     gc_pauses_ms = collections(folder, rows, plan, random)
-    cpu_s = samples(rows, plan, len(times), random)
+    cpu_s = samples(rows, plan, random)
+    for begin, end, block, level in plan.windows:
+        rows.add("windows", begin_ns=begin, end_ns=end, block=block, level=level)
     for fault in plan.faults:
         FAULTS[fault](rows)
     if plan.measuring == "off":
@@ -68,7 +73,16 @@ def write_trial(folder: Path, plan: TrialPlan) -> Truth:
 
 def facts(plan: TrialPlan) -> dict[str, Any]:
     document: dict[str, Any] = json.loads((schemas.SCHEMAS / "examples" / "trial.json").read_text())
-    for late in ("launch", "transactions", "managers", "in_doubt", "faults", "crash_points", "forced_writes"):
+    for late in (
+        "launch",
+        "transactions",
+        "managers",
+        "in_doubt",
+        "faults",
+        "crash_points",
+        "forced_writes",
+        "assignment",
+    ):
         document.pop(late, None)  # older records lack them; plans that need them say so
     document["trial"] = {"id": plan.id, "block": plan.block, "position": plan.position, "seed": plan.seed}
     document["levels"] = {"transition": plan.variant.name, "customers": plan.customers, **plan.levels}
@@ -83,11 +97,43 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
         "measure_end_ns": end_ns(plan),
         "drained_ns": end_ns(plan) + DRAIN_S * SECOND,
     }
+    if plan.unit:
+        document |= assigned(plan)
+        document["levels"]["transition"] = f"by {plan.unit}"
     document |= {"warmup_s": WARMUP_S, "measure_s": plan.measure_s, "measuring": plan.measuring}
     for key, value in plan.changes.items():
         place, _, last = key.rpartition(".")
         (document[place] if place else document)[last] = value
     return document
+
+
+def assigned(plan: TrialPlan) -> dict[str, Any]:
+    """What trial.json says of a trial in which all variants took turns."""
+    times = (float(WINDOW_S), float(WASHOUT_S)) if plan.unit == "window" else (None, None)
+    facts = {"unit": plan.unit, "factor": "transition", "transitions": ["supplier-order", "invoice"]}
+    return {
+        "assignment": {
+            **facts,
+            "levels": list(VARIANTS),
+            "seed": plan.seed,
+            "window_s": times[0],
+            "washout_s": times[1],
+        }
+    }
+
+
+def write_assigned(
+    folder: Path, units: Sequence[Literal["order", "window"]] = ("order", "window"), seconds: int = 180
+) -> Path:
+    """A results folder with a trial by order and one by window: some seven orders a second of all variants."""
+    plans = [
+        TrialPlan(f"{position:03}", 1, position, position, customers=40, measure_s=seconds, orders_more=5, unit=unit)
+        for position, unit in enumerate(units, start=1)
+    ]
+    factors = {"transition": list(VARIANTS), "customers": [40]}
+    return write_experiment(
+        folder, plans, factors, repetitions=1, assignment=list(units), measure_s=float(seconds), primary=None
+    )
 
 
 def write_results(

@@ -4,7 +4,18 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis.tests.synthetic_plan import DRAIN_S, MS, SECOND, T0_NS, WARMUP_S, Rows, TrialPlan, begin_ns, end_ns
+from analysis.tests.synthetic_plan import (
+    DRAIN_S,
+    MS,
+    SECOND,
+    T0_NS,
+    VARIANTS,
+    WARMUP_S,
+    Rows,
+    TrialPlan,
+    begin_ns,
+    end_ns,
+)
 
 
 def collections(folder: Path, rows: Rows, plan: TrialPlan, random: np.random.Generator) -> list[float]:
@@ -26,9 +37,10 @@ def collections(folder: Path, rows: Rows, plan: TrialPlan, random: np.random.Gen
     return inside
 
 
-def samples(rows: Rows, plan: TrialPlan, orders: int, random: np.random.Generator) -> float:
+def samples(rows: Rows, plan: TrialPlan, random: np.random.Generator) -> float:
     """Each second: queues, CPU, machine and pressure. Gives the CPU seconds of the bed in the window."""
     busy_s_per_s = plan.variant.cpu_per_order_ms / 1000 * plan.orders_per_s
+    used_s = used_by_windows(rows, plan) if plan.unit == "window" else None
     fractions = {"server": 0.6, "broker": 0.25, "postgresql": 0.15}
     for second in range(WARMUP_S + plan.measure_s + DRAIN_S):
         wall_ns = T0_NS + second * SECOND
@@ -37,7 +49,7 @@ def samples(rows: Rows, plan: TrialPlan, orders: int, random: np.random.Generato
                 "resources",
                 wall_ns=wall_ns,
                 process=process,
-                cpu_s=50 + busy_s_per_s * fraction * second,
+                cpu_s=50 + fraction * (busy_s_per_s * second if used_s is None else used_s[second]),
                 rss_bytes=500_000_000,
             )
         rows.add("resources", wall_ns=wall_ns, process="siege", cpu_s=0.02 * second, rss_bytes=50_000_000)
@@ -74,6 +86,18 @@ def samples(rows: Rows, plan: TrialPlan, orders: int, random: np.random.Generato
             bytes=4000,
         )
     return busy_s_per_s * plan.measure_s
+
+
+def used_by_windows(rows: Rows, plan: TrialPlan) -> list[float]:
+    """By when each second began, the CPU seconds of the orders that were completed by then."""
+    mailed = [row for row in rows["points"] if row["point"] == "completion-mailed"]
+    delegates = {row["order_id"]: row["delegate"] for row in rows["calls"] if row["transition"] == "supplier-order"}
+    seconds = range(WARMUP_S + plan.measure_s + DRAIN_S)
+    used_ms = np.zeros(len(seconds) + 1)
+    for row in mailed:
+        second = min(-(-(row["wall_ns"] - T0_NS) // SECOND), len(seconds))
+        used_ms[second:] += VARIANTS[delegates[row["order_id"]]].cpu_per_order_ms
+    return [float(used_ms[second]) / 1000 for second in seconds]
 
 
 def log_lines(decorations: str, gc_id: int, pause_ms: float) -> list[str]:

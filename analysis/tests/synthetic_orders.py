@@ -17,13 +17,15 @@ def arrivals(plan: TrialPlan, random: np.random.Generator) -> list[int]:
 
 def an_order(rows: Rows, plan: TrialPlan, number: int, received_ns: int, random: np.random.Generator) -> dict[str, int]:
     """All that one order leaves behind, from checkout to the completion mail."""
-    order, variant = str(number), plan.variant
+    order = str(number)
+    variant = plan.variant_of(order, received_ns)
 
     def drawn(mean_ms: float) -> int:
         return int(mean_ms * MS * random.lognormal(-0.02, 0.2))
 
     phase = phase_at(plan, received_ns)
     times = {"received_ns": received_ns}
+    request(rows, "checkout", order, received_ns, phase)
     begin, stamped, document = received_ns - MS, None, None
     for step, transition in WAY:
         work, commit = drawn(4 * variant.slowdown), drawn(2 * variant.slowdown)
@@ -44,6 +46,7 @@ def an_order(rows: Rows, plan: TrialPlan, number: int, received_ns: int, random:
             deliveries=1,
             phase=phase,
             outcome="committed",
+            cpu_ns=(work + commit) // 4,
         )
         if transition is None:
             times["mailed_ns"] = begin + work // 2
@@ -67,13 +70,31 @@ def an_order(rows: Rows, plan: TrialPlan, number: int, received_ns: int, random:
             document_id=document,
             phase=phase,
             outcome="returned",
+            cpu_ns=call // 4,
         )
         begin = call_begin + wait
+        if delegate == "soap":
+            request(rows, transition, order, call_begin, phase)
         if supplying:
             times |= {"call_ns": call, "latency_ns": wait, "arrived_ns": begin}
     marks(rows, plan, order, times, phase)
     books(rows, order, times)
     return times
+
+
+def request(rows: Rows, entrance: str, order: str, begin_ns: int, phase: str) -> None:
+    """A request of half a millisecond of CPU time."""
+    rows.add(
+        "service_requests",
+        begin_ns=begin_ns,
+        duration_ns=MS,
+        cpu_ns=MS // 2,
+        jvm="server",
+        entrance=entrance,
+        order_id=order,
+        phase=phase,
+        outcome="answered",
+    )
 
 
 def marks(rows: Rows, plan: TrialPlan, order: str, times: dict[str, int], phase: str) -> None:

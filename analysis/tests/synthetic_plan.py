@@ -1,11 +1,14 @@
 """What a synthetic trial is to look like, and the rows that its records are made of. Test data only."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+from analysis.timing.assigned_levels import drawn_level
 
 T0_NS = 1_767_225_600_000_000_000
 MS, SECOND = 1_000_000, 1_000_000_000
 WARMUP_S, DRAIN_S = 10, 5
+WINDOW_S, WASHOUT_S, SWITCH_NS = 6, 1, 20 * MS  # of trials by window
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,31 @@ class TrialPlan:
     faults: tuple[str, ...] = ()
     changes: dict[str, Any] = field(default_factory=dict)  # of trial.json, by dotted key
     levels: dict[str, Any] = field(default_factory=dict)  # further factors
+    unit: Literal["order", "window"] | None = None  # by which all VARIANTS take turns
+    orders_more: float = 1.0  # so many times as many as the customers would submit
 
     @property
     def orders_per_s(self) -> float:
-        return self.customers / 30
+        return self.orders_more * self.customers / 30
+
+    @property
+    def windows(self) -> list[tuple[int, int, int, str]]:
+        """(begin_ns, end_ns, block, level) of a trial by window: A B C C B A, B C A A C B, ..."""
+        names, listed = list(VARIANTS), []
+        turns = self.measure_s // WINDOW_S if self.unit == "window" else 0
+        for number in range(turns):
+            block, place = divmod(number, 2 * len(names))
+            level = names[(min(place, 2 * len(names) - 1 - place) + block) % len(names)]
+            first_ns = begin_ns(self) + number * WINDOW_S * SECOND
+            listed.append((first_ns + SWITCH_NS, first_ns + WINDOW_S * SECOND, block + 1, level))
+        return listed
+
+    def variant_of(self, order: str, instant_ns: int) -> Variant:
+        """How an order is handed over at this instant."""
+        if self.unit == "order":
+            return VARIANTS[drawn_level(self.seed, order, list(VARIANTS))]
+        levels = [level for begin, _, _, level in self.windows if begin <= instant_ns]
+        return VARIANTS[levels[-1]] if levels else self.variant
 
 
 @dataclass(frozen=True)

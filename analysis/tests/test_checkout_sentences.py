@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.comparing.comparisons import Comparison, comparisons_of
+from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Design
 from analysis.presentation.checkout_sentences import checkout_sentences, verdict
 from analysis.reporting.report import write_report
@@ -60,7 +61,7 @@ def test_a_single_launch_has_neither_interval_nor_verdict() -> None:
     ],
 )
 def test_more_is_worse_except_of_throughput(metric: str, ratio: float, found: str, words: str) -> None:
-    comparison = Comparison(metric, "checkout", "this", OTHER, {}, ratio)
+    comparison = Comparison(metric, "checkout", "this", OTHER, {}, ratio=ratio)
     assert verdict(replace(comparison, verdict=found)) == words  # type: ignore[arg-type]
 
 

@@ -11,7 +11,8 @@ import pytest
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.campaigns import compare_results
 from analysis.comparing.claims import Claim, judge, judgement
-from analysis.comparing.comparisons import Comparison, comparisons_of
+from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Design
 from analysis.comparing.evidence import JMS, Evidence
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS

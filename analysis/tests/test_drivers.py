@@ -8,10 +8,10 @@ from analysis.reading.trial_facts import Trial
 from analysis.tests.synthetic_plan import TrialPlan
 from analysis.tests.synthetic_results import trial_with
 from analysis.trials.trial_transactions import (
-    driven_by,
     forced_write_metrics,
     in_full,
     not_as_requested,
+    reported_managers,
     requested_transactions,
 )
 
@@ -71,7 +71,7 @@ def test_a_manager_that_was_not_requested_is_named(found: Trial, reason: str | N
 
 
 def test_each_server_has_the_label_of_what_it_reported() -> None:
-    assert driven_by(trial(managers={"a": PAYARA, "b": FILE})) == {"a": "payara", "b": "narayana file"}
+    assert reported_managers(trial(managers={"a": PAYARA, "b": FILE})) == {"a": "payara", "b": "narayana file"}
 
 
 def counted(orders: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.auditing.audit import audit, named, redeliveries, refused_and_shipped, unbalanced_items
 from analysis.auditing.mail_counts import mail_faults
-from analysis.auditing.order_outcomes import goods, order_outcomes, phantom_orders, supplied
+from analysis.auditing.order_outcomes import order_outcomes, phantom_orders, piece_balances, supplier_states
 from analysis.tests.synthetic_plan import TrialPlan
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
 
@@ -35,7 +35,9 @@ def shipped(order: str, item: str, quantity: int) -> dict[str, Any]:
 def test_pieces_are_counted_item_by_item(lines: str, shipments: Any, over: int, short: int) -> None:
     """Beside another order that got what it wanted."""
     rows = [shipped("1", item, quantity) for item, quantity in shipments] + [shipped("2", "A", 7)]
-    found_df = goods(records_with(storefront_orders=[ordered("1", lines), ordered("2", "A:7")], shipments=rows))
+    found_df = piece_balances(
+        records_with(storefront_orders=[ordered("1", lines), ordered("2", "A:7")], shipments=rows)
+    )
     assert dict(zip(found_df["order_id"], found_df.drop("order_id").rows(), strict=True)) == {
         "1": (over, short),
         "2": (0, 0),
@@ -46,7 +48,7 @@ def test_pieces_are_counted_item_by_item(lines: str, shipments: Any, over: int, 
 def test_an_order_waits_at_the_supplier_while_one_of_its_documents_does() -> None:
     rows = [("1", "shipped", 2), ("1", "waiting", 1), ("2", "shipped", 1), ("2", "shipped", 1)]
     documents = [{"order_id": order, "state": state, "shipments": count} for order, state, count in rows]
-    found_df = supplied(records_with(supplier_orders=documents)).sort("order_id")
+    found_df = supplier_states(records_with(supplier_orders=documents)).sort("order_id")
     assert found_df.rows() == [("1", "waiting", 3), ("2", "shipped", 2)]
 
 

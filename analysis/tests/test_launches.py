@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.comparing.comparisons import Comparison, comparisons_of
+from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Design
 from analysis.comparing.estimates import combinations_of
 from analysis.comparing.launches import beds_differ, launches_of, units

@@ -14,7 +14,7 @@ from analysis.trials.machine_metrics import (
     machine_metrics,
     queue_metrics,
     reach_both_ends,
-    whole,
+    sum_if_all_known,
 )
 
 ENDS = (100, 130)
@@ -145,7 +145,7 @@ def test_samples_reach_both_ends_but_for_two_seconds(instants_s: tuple[float, ..
 
 @pytest.mark.parametrize(("parts", "total"), [([1.5, 2.0], 3.5), ([1.5, None], None), ([], None), ([None], None)])
 def test_a_sum_is_known_when_all_its_parts_are(parts: list[float | None], total: float | None) -> None:
-    assert whole(iter(parts)) == total
+    assert sum_if_all_known(iter(parts)) == total
 
 
 def lengths(queue: str, messages: Iterable[int], dead: bool = False) -> list[dict[str, Any]]:

@@ -56,9 +56,33 @@ def test_the_names_of_the_tables_are_those_of_their_files() -> None:
 DOCUMENT = json.loads((EXAMPLES / "trial.json").read_text())
 
 
+ASSIGNMENT = {
+    "unit": "order",
+    "factor": "transition",
+    "transitions": ["supplier-order", "invoice"],
+    "levels": ["jms-transacted", "soap"],
+    "seed": 71,
+    "window_s": None,
+    "washout_s": None,
+}
+
+
+@pytest.mark.parametrize("change", [{}, {"unit": "window", "window_s": 6, "washout_s": 0.5}])
+def test_model_and_schema_take_an_assignment_within_a_trial(change: dict[str, Any]) -> None:
+    document = DOCUMENT | {"assignment": ASSIGNMENT | change}
+    jsonschema.Draft202012Validator(schemas.json_schema("trial")).validate(document)
+    read = TrialDocument.model_validate(document).assignment
+    assert read is not None
+    assert read.model_dump(mode="json") == ASSIGNMENT | change
+
+
 @pytest.mark.parametrize(
     "change",
     [
+        {"assignment": ASSIGNMENT | {"unit": "trial"}},
+        {"assignment": ASSIGNMENT | {"levels": ["soap"]}},
+        {"assignment": ASSIGNMENT | {"seed": "71"}},
+        {"assignment": {"unit": "order"}},
         {"levels": {"customers": 15}},
         {"levels": {"transition": "soap", "customers": 0}},
         {"levels": {"transition": "soap", "customers": "15"}},

@@ -10,26 +10,35 @@ import polars as pl
 
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import Trial
+from analysis.timing.assigned_levels import with_levels
+from analysis.timing.order_cpu import order_cpu
 
 SUPPLIER_ORDER = "supplier-order"
 NS_PER_MS = 1e6
 
 
 def orders(records: Records) -> pl.DataFrame:
-    """orders_df: one row per received order, with its marks, response_ms, call_ms, latency_ms and in_window."""
+    """orders_df: one row per received order, with its marks, response_ms, call_ms, latency_ms, order_cpu_ms of
+    finished ones, in_window, and its level where levels were assigned by order or by window.
+    """
     received_df = first_mark(records.points, "order-received", "received_ns")
     arrived_df = first_mark(records.points, "supplier-order-arrived", "arrived_ns")
     mailed_df = first_mark(records.points, "completion-mailed", "mailed_ns")
     orders_df = received_df
-    for marks_df in (first_calls(records.calls), arrived_df, mailed_df):
+    for marks_df in (first_calls(records.calls), arrived_df, mailed_df, order_cpu(records)):
         orders_df = orders_df.join(marks_df, on="order_id", how="left")
-    return orders_df.with_columns(
-        response_ms=(pl.col("mailed_ns") - pl.col("received_ns")) / NS_PER_MS,
-        call_ms=pl.col("call_ns") / NS_PER_MS,
-        latency_ms=(pl.col("arrived_ns") - pl.col("call_begin_ns")) / NS_PER_MS,
-        in_window=within(records.trial, "received_ns"),
-        mailed_in_window=within(records.trial, "mailed_ns").fill_null(False),
-    ).sort("received_ns")
+    return (
+        with_levels(records, orders_df)
+        .with_columns(
+            response_ms=(pl.col("mailed_ns") - pl.col("received_ns")) / NS_PER_MS,
+            call_ms=pl.col("call_ns") / NS_PER_MS,
+            latency_ms=(pl.col("arrived_ns") - pl.col("call_begin_ns")) / NS_PER_MS,
+            order_cpu_ms=pl.when(pl.col("mailed_ns").is_not_null()).then(pl.col("cpu_ns") / NS_PER_MS),
+            in_window=within(records.trial, "received_ns"),
+            mailed_in_window=within(records.trial, "mailed_ns").fill_null(False),
+        )
+        .sort("received_ns")
+    )
 
 
 def first_mark(points_df: pl.DataFrame, point: str, name: str) -> pl.DataFrame:

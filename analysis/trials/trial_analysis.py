@@ -1,6 +1,7 @@
 """One trial, from its records to its metrics: valid, void with reasons, or failed."""
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,7 @@ from analysis.statistics.intervals import Estimate, batch_means, block_bootstrap
 from analysis.timing import order_times, waterfall
 from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
+from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
 from analysis.trials.validity import remarks, void_reasons
 
 Status = Literal["valid", "void", "failed"]
@@ -37,6 +39,7 @@ class TrialResult:
     orders_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
+    blocks_df: pl.DataFrame = field(default_factory=pl.DataFrame)  # of a trial by window
     launch: str = ""  # of the servers that it was conducted on, as `comparing.launches` has it
 
     def value(self, metric: str) -> float | None:
@@ -102,9 +105,24 @@ def result_of(records: Records) -> TrialResult:
         orders_at_risk(records),
         metrics,
         orders_df,
-        waterfall.mean_segments(segments_df),
-        step_times(records),
+        *times_by_level(records, orders_df, segments_df),
+        switchback_blocks(records, orders_df),
     )
+
+
+def times_by_level(
+    records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The mean segments and the times of the steps; with the column level where levels were assigned to orders."""
+    if records.trial.assignment is None:
+        return waterfall.mean_segments(segments_df), step_times(records)
+    segments, steps = [], []
+    for level in records.trial.assignment.levels:
+        of_level = pl.col("order_id").is_in(orders_df.filter(pl.col("level") == level)["order_id"].implode())
+        named = pl.lit(level).alias("level")
+        segments.append(waterfall.mean_segments(segments_df.filter(of_level)).with_columns(named))
+        steps.append(step_times(replace(records, steps=records.steps.filter(of_level))).with_columns(named))
+    return pl.concat(segments), pl.concat(steps)
 
 
 def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
@@ -129,8 +147,16 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
     for time in TIMES:
         estimates |= time_estimates(time, window_df, records.trial.facts.trial.seed)
+    estimates |= {name: geometric_mean_of(window_df[column]) for name, column in GEOMETRIC_MEANS.items()}
     estimates |= rates.rate_estimates(records, orders_df)
     return estimates
+
+
+def geometric_mean_of(values: pl.Series) -> Estimate:
+    """Of those above zero, by batch means of their logarithms."""
+    found = batch_means(values.filter(values > 0).log().to_numpy())
+    value, low, high = (None if log is None else math.exp(log) for log in (found.value, found.low, found.high))
+    return replace(found, value=value, low=low, high=high)
 
 
 def time_estimates(time: str, window_df: pl.DataFrame, seed: int) -> dict[str, Estimate]:

@@ -10,6 +10,7 @@ from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 from analysis.statistics.intervals import Estimate
 from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
+from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
 
 # Values beyond these are remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
@@ -54,6 +55,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         (not facts.drained, "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
+    reasons += assignment_void_reasons(records, orders_df)
     wrong_manager = trial_transactions.not_as_requested(trial)
     return [*reasons, wrong_manager] if wrong_manager else reasons
 
@@ -75,13 +77,11 @@ def utc(wall_s: float) -> str:
 def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
+    found += assignment_remarks(records, orders_df)
     missed = records.trial.queue_polls_missed
     if missed and not records.trial.crashes:
         found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")
-    used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
-    if used_df["delegate"].to_list() not in ([], [records.trial.facts.delegates.get(order_times.SUPPLIER_ORDER)]):
-        fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())
-        found.append(f"{order_times.SUPPLIER_ORDER} was switched under load: {fractions}")
+    found += [] if records.trial.assignment else switched_under_load(records, orders_df)
     gap, followed = metrics["waterfall_gap_fraction"].value, metrics["waterfall_followed_fraction"].value
     if gap is not None and abs(gap) > waterfall.TOLERANCE_FRACTION:
         found.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
@@ -96,3 +96,12 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
             found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
     return tuple(found)
+
+
+def switched_under_load(records: Records, orders_df: pl.DataFrame) -> list[str]:
+    """That a person switched the delegate during the trial."""
+    used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
+    if used_df["delegate"].to_list() in ([], [records.trial.facts.delegates.get(order_times.SUPPLIER_ORDER)]):
+        return []
+    fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())
+    return [f"{order_times.SUPPLIER_ORDER} was switched under load: {fractions}"]

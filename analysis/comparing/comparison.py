@@ -1,0 +1,107 @@
+"""The ratio of two levels of a factor, whatever the levels were assigned to, and the verdicts on all of a report.
+
+The primary metric of the experiment is a family of its own: its verdicts do not pay for how much else was measured.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from analysis.contract.document import Level
+from analysis.statistics.intervals import Difference
+from analysis.statistics.smallest_effect import smallest_ratio
+from analysis.statistics.verdicts import MARGIN, Verdict, verdicts_on
+
+Assignment = Literal["order", "window", "trial", "bed"]
+Unit = Literal["time block", "switchback block", "block", "launch"]
+Interval = Literal["paired t on logarithms", "clustered t on logarithms", "within one pair of trials", "none"]
+# What was repeated: the finest first, as its comparisons tell the most.
+UNITS: dict[Assignment, Unit] = {
+    "order": "time block", "window": "switchback block", "trial": "block", "bed": "launch",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The ratio level / against of one metric, all else held."""
+
+    metric: str
+    factor: str
+    level: Level
+    against: Level
+    held: dict[str, Any]
+    assignment: Assignment = "trial"
+    primary: bool = False
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0  # in the unit
+    verdict: Verdict = "cannot tell"
+    interval: Interval = "none"
+    reason: str | None = None
+    log_std_error: float | None = None  # of the ratio's logarithm
+    dof: float | None = None
+    smallest_effect: float | None = None  # 0.04: 4 % more would have been seen, alone, four times of five
+    p_different: float | None = None  # adjusted for the number of ratios
+    p_equivalent: float | None = None
+    excluded_level: int = 0  # trials that were void or failed, repeated ones included
+    excluded_against: int = 0
+
+    @property
+    def unit(self) -> Unit:
+        """What was repeated n times."""
+        return UNITS[self.assignment]
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether its interval is over repetitions."""
+        return self.log_std_error is not None
+
+    def row(self) -> dict[str, Any]:
+        """As the tables and `summary.json` have it."""
+        return {**vars(self), "unit": self.unit}
+
+
+# A comparison, and what its verdict depends on.
+Tested = tuple[Comparison, Difference | None]
+
+
+def with_ratio(found: Comparison, difference: Difference, interval: Interval) -> Tested:
+    """With the ratio, interval and smallest effect that this difference of logarithms gives."""
+    low, high = (math.exp(bound) for bound in difference.bounds())
+    known = replace(
+        found,
+        ratio=math.exp(difference.mean),
+        low=low,
+        high=high,
+        interval=interval,
+        log_std_error=difference.std_error,
+        dof=difference.dof,
+        smallest_effect=smallest_ratio(difference),
+    )
+    return known, difference
+
+
+def with_verdicts(found: list[Tested], margin: float = MARGIN, primary: str | None = None) -> list[Comparison]:
+    """With the verdicts on those whose difference can be tested: the primary metric's are one family, the rest another.
+
+    Of a metric that several units of assignment have, that of the finest is primary.
+    """
+    unit = finest(comparison for comparison, difference in found if difference and comparison.metric == primary)
+    judged: dict[int, Comparison] = {}
+    for is_primary in (True, False):
+        family = [
+            (place, replace(comparison, primary=is_primary), difference)
+            for place, (comparison, difference) in enumerate(found)
+            if difference and (comparison.metric == primary and comparison.assignment == unit) == is_primary
+        ]
+        verdicts = verdicts_on([difference for _, _, difference in family], margin)
+        for (place, comparison, _), verdict in zip(family, verdicts, strict=True):
+            judged[place] = replace(comparison, **vars(verdict))
+    return [judged.get(place, comparison) for place, (comparison, _) in enumerate(found)]
+
+
+def finest(comparisons: Iterable[Comparison]) -> Assignment | None:
+    """The finest unit that one of these was assigned by."""
+    return min((c.assignment for c in comparisons), key=list(UNITS).index, default=None)

@@ -1,0 +1,118 @@
+"""One variant against another that had trials of its own: the ratio of their metrics within blocks.
+
+Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
+and Student's interval of these logarithms is the interval of the ratio. Where the levels had servers of their own, it
+is that of the means over the blocks that share a launch (`launches`). Without repetition it is always that it cannot
+be told.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean
+from typing import Any
+
+from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
+from analysis.comparing.design import Pair
+from analysis.comparing.launches import ONE_LAUNCH, units
+from analysis.contract.document import Level
+from analysis.statistics.intervals import Estimate, paired
+from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION
+from analysis.trials.trial_analysis import TrialResult
+
+COMPARED = (
+    "throughput_per_min",
+    "mailed_per_min",
+    "response_mean_ms",
+    "response_p50_ms",
+    "response_p95_ms",
+    "response_p99_ms",
+    "call_mean_ms",
+    "latency_mean_ms",
+    "order_post_mean_ms",
+    "cpu_per_order_ms",
+    "cpu_servers_s",
+    "forced_writes_per_order",
+    "gc_pause_s",
+    "gc_young_s",
+    "gc_young_mean_ms",
+    "gc_old_s",
+    "gc_per_order_ms",
+    "safepoint_s",
+    "allocation_per_order_kb",
+    "gc_affected_fraction",
+)
+
+Block = tuple[TrialResult, TrialResult]
+
+
+def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
+    """For each combination of the other levels, the blocks in which both levels have a valid trial."""
+    sides: dict[tuple[tuple[str, Any], ...], dict[int, dict[Level, TrialResult]]] = {}
+    for result in valid:
+        levels = result.trial.levels
+        level = levels.pop(pair.factor)
+        if level in (pair.level, pair.against):
+            sides.setdefault(tuple(sorted(levels.items())), {}).setdefault(result.trial.block, {})[level] = result
+    for held, blocks in sorted(sides.items(), key=lambda side: [in_order(level) for _, level in side[0]]):
+        both = [(block[pair.level], block[pair.against]) for _, block in sorted(blocks.items()) if len(block) == 2]
+        if both:
+            yield dict(held), both
+
+
+def in_order(level: Level) -> tuple[bool, float, str]:
+    """Numbers by size, before words."""
+    return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
+
+
+def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block]) -> Tested:
+    """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
+    found = Comparison(metric, pair.factor, pair.level, pair.against, held)
+    known = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
+    pairs = [(one.metrics[metric], other.metrics[metric]) for one, other in known]
+    logs = [math.log(one.value / other.value) for one, other in pairs if one.value and other.value]
+    if not known:
+        return replace(found, reason="not measured"), None
+    if len(logs) < len(known):
+        return replace(found, n=len(known), reason=NO_RATIO), None
+    launches = [(one.launch, other.launch) for one, other in known]
+    by_unit = means_by(units(launches), logs)
+    apart = any(one != other for one, other in launches)
+    found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), assignment="bed" if apart else "trial")
+    if len(by_unit) == 1:
+        return alone(found, pairs, apart=apart), None
+    return with_ratio(found, paired(by_unit), "paired t on logarithms")
+
+
+def means_by(units: list[int], logs: list[float]) -> list[float]:
+    """The mean of the logarithms of each unit."""
+    grouped: dict[int, list[float]] = {}
+    for unit, log in zip(units, logs, strict=True):
+        grouped.setdefault(unit, []).append(log)
+    return [fmean(of_unit) for of_unit in grouped.values()]
+
+
+def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: bool) -> Comparison:
+    """Without repetition. Windows of one launch are none: their spread would be taken for that between launches."""
+    if apart:
+        return replace(found, reason=ONE_LAUNCH if len(pairs) > 1 else SINGLE_REPETITION)
+    low, high = within_pair(*pairs[0])
+    basis: Interval = "within one pair of trials" if low is not None else "none"
+    return replace(found, low=low, high=high, interval=basis, reason=SINGLE_REPETITION)
+
+
+def within_pair(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:
+    """Interval of a ratio of two trials from the spread within each: another pass may show another ratio."""
+    spreads = [relative_spread(one), relative_spread(other)]
+    if None in spreads or not one.value or not other.value:
+        return None, None
+    spread = math.hypot(*(fraction for fraction in spreads if fraction is not None))
+    ratio = one.value / other.value
+    return ratio * math.exp(-spread), ratio * math.exp(spread)
+
+
+def relative_spread(estimate: Estimate) -> float | None:
+    """Half the width of an interval against its value."""
+    if not estimate.value or estimate.low is None or estimate.high is None:
+        return None
+    return (estimate.high - estimate.low) / 2 / estimate.value

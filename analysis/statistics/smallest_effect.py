@@ -1,0 +1,63 @@
+"""How small an effect an experiment can see, and how many units it takes to see a wished one.
+
+An effect is seen when the two-sided t test at 5 % finds it, with a probability (power) of 80 %. Source: Cohen,
+Statistical Power Analysis for the Behavioral Sciences, 2, with the noncentral t distribution.
+"""
+
+import math
+from functools import cache
+
+from scipy import optimize, stats
+
+from analysis.statistics.intervals import Difference
+
+POWER, ALPHA = 0.8, 0.05
+#: Nobody would wait for an experiment of more units.
+MAX_UNITS = 100_000
+MAX_LOG = 700.0  # whose exponential is still a number
+
+
+def smallest_effect(difference: Difference, power: float = POWER, alpha: float = ALPHA) -> float:
+    """The difference that would have been found with this power, in the unit of the difference."""
+    return _noncentrality(difference.dof, power, alpha) * difference.std_error
+
+
+def smallest_ratio(difference_of_logs: Difference) -> float:
+    """The same as a relative change: 0.04 means that 4 % more would have been seen."""
+    effect = smallest_effect(difference_of_logs)
+    return math.expm1(effect) if effect < MAX_LOG else math.inf
+
+
+def units_needed(effect: float, spread: float, power: float = POWER, alpha: float = ALPHA) -> int | None:
+    """How many paired units find a difference of this size; None where it takes more than MAX_UNITS.
+
+    `spread` is the standard deviation of one unit's difference, in the unit of `effect`. Raises ValueError for an
+    effect of 0, which no number of units finds.
+    """
+    if effect == 0:
+        raise ValueError("no number of units finds an effect of 0")
+
+    def finds(units: int) -> bool:
+        return _noncentrality(units - 1, power, alpha) * spread / math.sqrt(units) <= abs(effect)
+
+    if not finds(MAX_UNITS):
+        return None
+    low, high = 1, MAX_UNITS  # the first finds nothing, the last does
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if finds(middle) else (middle, high)
+    return high
+
+
+@cache
+def _noncentrality(dof: float, power: float, alpha: float) -> float:
+    """By how many standard errors the truth must lie from zero. The other tail's share of the power is nil."""
+    bound = float(stats.t.isf(alpha / 2, dof))
+    highest = bound + float(stats.t.isf(1 - power, dof)) + 1
+    while _power(highest, bound, dof) < power:
+        highest *= 2
+    return float(optimize.brentq(lambda shift: _power(shift, bound, dof) - power, 0, highest, xtol=1e-9))
+
+
+def _power(shift: float, bound: float, dof: float) -> float:
+    return float(stats.nct.sf(bound, dof, shift))
