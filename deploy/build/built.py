@@ -57,8 +57,9 @@ class Built:
 
     @property
     def pinned(self) -> Path:
-        """The list of the servers and drivers that it runs on."""
-        return self.checkout / "deploy/build/artifacts.toml"
+        """The list of the servers and drivers that it runs on; older revisions have it one folder up."""
+        here, older = self.checkout / "deploy/build/artifacts.toml", self.checkout / "deploy/artifacts.toml"
+        return older if older.exists() and not here.exists() else here
 
     def modules_of(self, plan: BedPlan) -> tuple[Path, ...]:
         """What Payara lacks for this plan; it keeps its own transaction manager where no other is asked for."""
