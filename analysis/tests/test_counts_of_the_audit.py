@@ -68,7 +68,7 @@ COUNTS = {
     "mails": 29, "mails_missing": 3, "mails_duplicated": 2, "stock_unbalanced": 1, "dead_letters": 3,
     "duplicate_documents": 11, "redeliveries": 0, "missing_acknowledged": 2, "missing_acknowledged_completed": 1,
     # Of seven phantoms one was told to its customer; six denials have room for the others.
-    "denied_shipped": 6, "handed_on_by_rolled_back": 0, "taken_from_rolled_back": 0, "in_doubt_after": 3,
+    "denied_shipped": 6, "sent_by_rolled_back": 0, "taken_from_rolled_back": 0, "in_doubt_after": 3,
 }  # fmt: skip
 REASONS = (
     "2 orders lost: 200, 201",

@@ -69,12 +69,18 @@ def test_without_an_order_or_without_samples_there_is_no_cpu_of_an_order() -> No
 
 def test_the_cores_are_busy_with_all_that_is_neither_idle_nor_waits() -> None:
     """24 + 9 + 3 of 60 s are busy, 28.5 of them with processes of the trial; 90 MB in 30 s; 3 and 6 s of pressure."""
-    found = machine_metrics(records_with(resources=RESOURCES, machine=MACHINE, pressure=PRESSURE))
+    canary = [{"wall_ns": ns(at), "cpu_ns": took} for at, took in zip(ENDS, (2_000_000, 2_600_000), strict=True)]
+    before = {"wall_ns": ns(ENDS[0]) - 1, "cpu_ns": 90_000_000}
+    found = machine_metrics(
+        records_with(resources=RESOURCES, machine=MACHINE, pressure=PRESSURE, canary=[before, *canary])
+    )
     assert found == pytest.approx(
         {
             "cpu_busy_fraction": 0.6,
             "cpu_other_fraction": 0.125,
             "iowait_fraction": 0.05,
+            "steal_fraction": 0.05,
+            "canary_ms": 2.3,
             "disk_write_mb_per_s": 3,
             "io_pressure_fraction": 0.1,
             "cpu_pressure_fraction": 0.2,
@@ -92,8 +98,8 @@ def test_what_was_not_sampled_is_not_known() -> None:
     found = machine_metrics(records_with(machine=MACHINE))
     assert found["cpu_busy_fraction"] == pytest.approx(0.6)
     assert found["cpu_other_fraction"] is None
-    expected = {"disk_write_mb_per_s": None, "io_pressure_fraction": None, "cpu_pressure_fraction": None}
-    assert machine_metrics(records_with()) == expected
+    unknown = ("canary_ms", "disk_write_mb_per_s", "io_pressure_fraction", "cpu_pressure_fraction")
+    assert machine_metrics(records_with()) == dict.fromkeys(unknown)
 
 
 def test_a_machine_whose_counters_stood_still_has_no_fractions() -> None:
