@@ -73,7 +73,9 @@ def count_forced_writes(
     """
     with _folder() as folder, ExitStack() as stack:
         counters = {
-            process.name: stack.enter_context(tracer.trace(process.pid, seconds, _subfolder(Path(folder), process.name)))
+            process.name: stack.enter_context(
+                tracer.trace(process.pid, seconds, _subfolder(Path(folder), process.name))
+            )
             for process in bed.processes
         }
         wait_while_running(seconds)
