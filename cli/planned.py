@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.campaign.rehearsal import rehearse
+from loadscripts.campaign.dry_run import dry_run
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, trial_s
 from loadscripts.planning.trial import Trial
@@ -31,7 +31,7 @@ def _times(experiment: Experiment) -> str:
 def _schedule(experiment: Experiment, trials: tuple[Trial, ...]) -> Table:
     factors = list(experiment.levels())
     table = Table("trial", "block", *factors, "seed", "bed")
-    for trial, bed in zip(trials, rehearse(experiment, trials, BedChoice()), strict=True):
+    for trial, bed in zip(trials, dry_run(experiment, trials, BedChoice()), strict=True):
         levels = (str(trial.levels[factor]) for factor in factors)
         table.add_row(trial.id, str(trial.block), *levels, str(trial.seed), bed)
     return table

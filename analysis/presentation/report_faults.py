@@ -58,7 +58,13 @@ def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
     columns = ["faults", "in doubt at the recovery", "trials that needed a restart"]
     columns += ["recovered (median)", "longest", "times", "nothing in doubt (median)", "longest", "times"]
     cells = [
-        [str(row.crashes), str(row.branches_at_recovery), str(row.restarts), *times(row.recovery), *times(row.resolved)]
+        [
+            str(row.crashes),
+            str(row.branches_at_recovery),
+            str(row.restarts),
+            *median_and_max(row.recovery),
+            *median_and_max(row.resolved),
+        ]
         for row in (*rows, whole)
     ]
     return with_levels("After a fault: prepared branches found, and seconds from the fault", rows, columns, cells)
@@ -98,7 +104,7 @@ def percent(fraction: float | None) -> str:
     return NOTHING if fraction is None else f"{float(f'{fraction * 100:.2g}'):g} %"
 
 
-def times(summary: DurationSummary) -> list[str]:
+def median_and_max(summary: DurationSummary) -> list[str]:
     return [number(summary.median_s), number(summary.max_s), str(summary.n)]
 
 

@@ -52,9 +52,9 @@ class FaultInjection:
     def cut_connections(self) -> int:
         """Resets all connections of the servers to broker and database while one of them is in mid-commit; how many."""
         ports = {self._checked.ports.broker, self._checked.ports.database}
-        with ExitStack() as held, self._database() as connection:
+        with ExitStack() as stack, self._database() as connection:
             found = [
-                held.enter_context(each)
+                stack.enter_context(each)
                 for jvm in self._record.jvms
                 for each in connections.connections(jvm.pid, ports)
             ]

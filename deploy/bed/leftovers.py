@@ -47,9 +47,9 @@ def lock_of(home: Path) -> TextIO:
     lock = (home.parent / "bed.lock").open("a+", encoding="utf-8")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as held:
+    except OSError as locked:
         lock.close()
         known = bed_record.read(home)
         owner = f" (process {known.owner.pid})" if known else ""
-        raise BedError(f"a bed is up already{owner}: end it with ./petlab down, or let it finish") from held
+        raise BedError(f"a bed is up already{owner}: end it with ./petlab down, or let it finish") from locked
     return lock

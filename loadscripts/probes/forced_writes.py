@@ -71,9 +71,11 @@ def count_forced_writes(
     Raises:
         TracingError: the tracer has failed.
     """
-    with _folder() as folder, ExitStack() as held:
+    with _folder() as folder, ExitStack() as stack:
         counters = {
-            process.name: held.enter_context(tracer.trace(process.pid, seconds, _subfolder(Path(folder), process.name)))
+            process.name: stack.enter_context(
+                tracer.trace(process.pid, seconds, _subfolder(Path(folder), process.name))
+            )
             for process in bed.processes
         }
         wait_while_running(seconds)

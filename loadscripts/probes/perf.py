@@ -28,20 +28,20 @@ class Perf:
     @contextmanager
     def trace(self, pid: int, seconds: float, folder: Path) -> Iterator[StopCounting]:
         """Counts those of a process and of all below it, now and meanwhile, for so many seconds from now on."""
-        with ExitStack() as held:
-            yield _attach_to_all(held, pid, seconds, folder)
+        with ExitStack() as stack:
+            yield _attach_to_all(stack, pid, seconds, folder)
 
 
 class _GoneError(TracingError):
     pass
 
 
-def _attach_to_all(held: ExitStack, pid: int, seconds: float, folder: Path) -> StopCounting:
+def _attach_to_all(stack: ExitStack, pid: int, seconds: float, folder: Path) -> StopCounting:
     """Tries until nobody has gone meanwhile: on a busy machine, with short-lived children, half of all tries fail."""
     end_s = time.monotonic() + START_TIMEOUT_S
     while True:
         try:
-            return held.enter_context(_attached(pid, seconds, folder))
+            return stack.enter_context(_attached(pid, seconds, folder))
         except _GoneError:
             if time.monotonic() > end_s:
                 raise

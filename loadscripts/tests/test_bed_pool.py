@@ -12,7 +12,7 @@ from deploy.host.ports import BLOCK
 from deploy.progress import Silent
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
 from loadscripts.campaign.bed_slot import BedFactory
-from loadscripts.campaign.rehearsal import rehearse
+from loadscripts.campaign.dry_run import dry_run
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
@@ -168,5 +168,5 @@ def test_one_after_the_other_nothing_is_put_up_beforehand(one):
 
 def test_a_dry_run_tells_what_becomes_of_the_bed():
     trials = (trial(), trial(), trial(jvm="g1"), trial(jvm="g1", fault="full disk log"), trial(transactions="payara"))
-    changes = rehearse(experiment(), tuple(replace(each, id=str(at)) for at, each in enumerate(trials)), BedChoice())
+    changes = dry_run(experiment(), tuple(replace(each, id=str(at)) for at, each in enumerate(trials)), BedChoice())
     assert changes == ("new", "reused", "fresh JVMs", "new", "new")

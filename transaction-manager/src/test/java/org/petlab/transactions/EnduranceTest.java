@@ -45,12 +45,12 @@ class EnduranceTest {
     assertThat(left).as("with a leak of %d objects", leak.size()).isGreaterThan(30);
   }
 
-  private interface Work {
+  private interface Workload {
     void run() throws Exception;
   }
 
   /** By how much the heap has grown, in bytes a transaction. */
-  private static double leftBytes(Work transactions) throws Exception {
+  private static double leftBytes(Workload transactions) throws Exception {
     long before = usedBytes();
     transactions.run();
     return (usedBytes() - before) / (double) TRANSACTIONS;

@@ -14,7 +14,7 @@ from loadscripts.system.dry_run_bed import DryRunBeds
 BedChange = Literal["new", "fresh JVMs", "reused"]
 
 
-def rehearse(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice) -> tuple[BedChange, ...]:
+def dry_run(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice) -> tuple[BedChange, ...]:
     """What becomes of the bed before each trial. Nothing is started."""
     beds = DryRunBeds()
     with BedPool(experiment, choice, BedFactory(beds.start_bed, _no_warmup, Silent())) as pool:
