@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
 from analysis.comparing.comparison import Assignment, Comparison, Tested, with_ratio, with_verdicts
@@ -40,6 +41,27 @@ def test_by_order_time_blocks_are_what_was_repeated() -> None:
     assert (found.held, found.verdict, found.interval) == ({"customers": 40}, "different", "clustered t on logarithms")
     assert found.p_different == pytest.approx(0.002833, abs=1e-6)
     assert (found.log_std_error, found.dof) == pytest.approx((1.58 / 4.0621, 9), abs=1e-5)
+
+
+def test_orders_of_the_warm_up_count_nowhere() -> None:
+    trial = by_order(SLEEP)
+    early_df = trial.orders_df.with_columns(in_window=pl.lit(False), response_ms=pl.col("response_ms") * 9)
+    [sample] = order_samples([replace(trial, orders_df=pl.concat([trial.orders_df, early_df]))])
+    assert sample.orders == {"soap": 10, "jms-transacted": 10}
+    assert sample.estimate("response_geomean_ms", "soap").value == pytest.approx(math.exp(2.33))  # the mean of SLEEP_2
+
+
+def test_a_level_s_mean_over_blocks_has_student_s_interval() -> None:
+    """SLEEP_2: mean 2.33, s 2.002, so 2.33 ± 2.262 · 2.002 / √10 = 0.898 to 3.762; that of SLEEP_1, 0.75 ± 1.28, would
+    reach below zero, where no rate is.
+    """
+    [sample] = window_samples([by_window({"soap": SLEEP_2, "jms-transacted": SLEEP_1})])
+    found = sample.estimate("throughput_per_min", "soap")
+    assert (found.n, found.value, found.low, found.high) == (
+        10,
+        *(pytest.approx(v, abs=2e-3) for v in (2.33, 0.898, 3.762)),
+    )
+    assert sample.estimate("throughput_per_min", "jms-transacted").low == 0
 
 
 def test_by_window_switchback_blocks_are_what_was_repeated() -> None:

@@ -22,7 +22,7 @@ from analysis.trials.assignment_validity import (
     not_as_switched,
     unequal,
 )
-from analysis.trials.switchback_blocks import carried_over_fraction, increase_in, switchback_blocks
+from analysis.trials.switchback_blocks import carried_over_fraction, increase_in, queues, switchback_blocks
 from analysis.trials.trial_analysis import analyse
 
 BY_ORDER = TrialPlan(customers=40, measure_s=90, orders_more=5, unit="order")
@@ -125,6 +125,16 @@ def test_a_block_that_reaches_beyond_the_measuring_window_is_left_out(of_windows
     assert kept_windows(replace(of_windows, windows=late_df))["block"].unique().to_list() == [2]
 
 
+@pytest.mark.parametrize(("by_s", "blocks"), [(18, [1, 2]), (18.1, [1])])
+def test_a_block_that_ends_after_the_measuring_window_is_left_out(
+    of_windows: Records, by_s: float, blocks: list[int]
+) -> None:
+    """The second block ends 72 s after the window's begin, 18 s before its end."""
+    later_ns = round(by_s * SECOND)
+    late_df = of_windows.windows.filter(pl.col("block") < 3).with_columns(pl.col("begin_ns", "end_ns") + later_ns)
+    assert kept_windows(replace(of_windows, windows=late_df))["block"].unique().sort().to_list() == blocks
+
+
 def test_events_are_placed_in_the_window_of_their_instant() -> None:
     kept_df = pl.DataFrame({"begin_ns": [10, 30], "end_ns": [20, 40], "block": [1, 1], "level": ["a", "b"]})
     events_df = pl.DataFrame({"at": [9, 10, 19, 20, 35, 40, None]}, schema={"at": pl.Int64})
@@ -151,6 +161,7 @@ def test_blocks_have_what_was_planned(of_windows: Records) -> None:
         (metric, level): mean
         for metric, level, mean in blocks_df.group_by("metric", "level").agg(pl.mean("value")).rows()
     }
+    assert means["cpu_per_order_ms", "soap"] == pytest.approx(36, rel=0.05)
     assert means["cpu_per_order_ms", "soap"] / means["cpu_per_order_ms", "jms-transacted"] == pytest.approx(
         1.2, abs=0.06
     )
@@ -159,6 +170,24 @@ def test_blocks_have_what_was_planned(of_windows: Records) -> None:
     assert means["call_geomean_ms", "soap"] / means["call_geomean_ms", "jms-transacted"] == pytest.approx(7.5, rel=0.1)
     # Two pauses a second of some 8 ms, which last 1.15 times as long in nothing but the plan's own variant.
     assert means["gc_per_order_ms", "soap"] == pytest.approx(2 * 8 / (400 / 60), rel=0.2)
+
+
+def test_the_longest_queue_of_a_level_is_the_greatest_of_the_means() -> None:
+    """Within the only window, A has 4 and 6 messages, B 1 and 2; what is dead, or came later, counts nowhere."""
+    counted = [(11, "A", 4, False), (12, "A", 6, False), (11, "B", 1, False), (12, "B", 2, False)]
+    rows = [*counted, (11, "A.dead", 99, True), (21, "B", 99, False)]
+    queues_df = pl.DataFrame(rows, schema=["wall_ns", "queue", "messages", "dead"], orient="row")
+    kept_df = pl.DataFrame({"begin_ns": [10], "end_ns": [20], "block": [1], "level": ["soap"]})
+    assert list(queues(queues_df, kept_df)) == [(1, "soap", "queue_longest_mean", 5.0)]
+
+
+@pytest.mark.parametrize(("time_ms", "remarked"), [(0.001, False), (0.0, True), (-1.0, True)])
+def test_times_without_a_logarithm_are_remarked_upon(of_orders: Records, time_ms: float, remarked: bool) -> None:
+    orders_df = order_times.orders(of_orders)
+    one = pl.col("order_id") == orders_df.filter(pl.col("in_window"))["order_id"][0]
+    changed_df = orders_df.with_columns(latency_ms=pl.when(one).then(time_ms).otherwise("latency_ms"))
+    expected = ["latency_geomean_ms is without 1 order whose time was zero or less"] if remarked else []
+    assert assignment_remarks(of_orders, changed_df) == expected
 
 
 def test_orders_of_another_level_count_in_no_window(of_windows: Records) -> None:

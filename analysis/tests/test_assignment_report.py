@@ -113,6 +113,7 @@ def test_the_page_tells_each_level_against_the_baseline(report: Report) -> None:
         '<h2 id="by-order">By order</h2>',
         '<h2 id="by-window">By window</h2>',
         "By order and by window agree in 12 ratios",
+        "leave room for one of up to",
         "What this cannot tell",
         "n = 24 blocks of 5 s",
         "n = 3 switchback blocks",

@@ -1,6 +1,6 @@
 """The tables recover the truth that the synthetic trial was written from."""
 
-# mypy: disable-error-code="operator,type-var"
+# mypy: disable-error-code="operator,type-var,comparison-overlap"
 # A None here fails the test, as it should.
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ from analysis.tests.synthetic_plan import MS, VARIANTS, TrialPlan, Truth
 from analysis.timing import order_times, waterfall
 from analysis.trials.machine_metrics import counter_increase
 from analysis.trials.pauses import gc_affected, paused_until
-from analysis.trials.trial_analysis import TrialResult, analyse
+from analysis.trials.trial_analysis import TrialResult, analyse, geometric_mean_of
 
 
 @pytest.fixture(scope="module", params=sorted(VARIANTS))
@@ -37,6 +37,13 @@ def test_orders_and_times_are_recovered(conducted: tuple[Records, TrialResult, T
     assert result.value("response_mean_ms") == pytest.approx(truth.response_mean_ms)
     assert result.value("call_mean_ms") == pytest.approx(truth.call_mean_ms)
     assert result.value("latency_mean_ms") == pytest.approx(truth.latency_mean_ms)
+
+
+def test_the_geometric_mean_is_that_of_the_positive_values() -> None:
+    """√(2 · 8) = 4; twenty of each have an interval from batches that are all alike."""
+    found = geometric_mean_of(pl.Series([2.0, 8.0] * 20 + [0.0, -3.0]))
+    assert (found.value, found.n) == (pytest.approx(4), 40)
+    assert (found.low, found.high) == (pytest.approx(4), pytest.approx(4))
 
 
 def test_percentiles_are_in_order(conducted: tuple[Records, TrialResult, Truth]) -> None:

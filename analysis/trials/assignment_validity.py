@@ -85,7 +85,7 @@ def assignment_remarks(records: Records, orders_df: pl.DataFrame) -> list[str]:
         metric: len(measured(orders_df).filter(pl.col(column) <= 0)) for metric, column in GEOMETRIC_MEANS.items()
     }
     found += [
-        f"{quantity(count, 'order')} had a time of zero or less and count nowhere in {metric}"
+        f"{metric} is without {quantity(count, 'order')} whose time was zero or less"
         for metric, count in not_positive.items()
         if count
     ]

@@ -37,7 +37,7 @@ def switchback_blocks(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame
     completed = completed_by_part(orders_df, kept_df)
     rows = chain(
         rates(parts, completed), cpu(records, parts, completed), collections(records, kept_df, parts, completed),
-        queues(records, kept_df), times(orders_df, kept_df),
+        queues(records.queues, kept_df), times(orders_df, kept_df),
     )  # fmt: skip
     return pl.DataFrame([row for row in rows if row[-1] is not None], schema=SCHEMA, orient="row")
 
@@ -110,9 +110,9 @@ def collections(
         yield block, level, "gc_per_order_ms", paused_ms / orders if orders else None
 
 
-def queues(records: Records, kept_df: pl.DataFrame) -> Iterator[Row]:
+def queues(queues_df: pl.DataFrame, kept_df: pl.DataFrame) -> Iterator[Row]:
     """The greatest of the queues' mean lengths."""
-    alive_df = placed(records.queues.filter(~pl.col("dead")), "wall_ns", kept_df)
+    alive_df = placed(queues_df.filter(~pl.col("dead")), "wall_ns", kept_df)
     means_df = alive_df.group_by("block", "window_level", "queue").agg(pl.col("messages").mean())
     longest_df = means_df.group_by("block", "window_level").agg(pl.col("messages").max())
     for block, level, length in longest_df.iter_rows():
