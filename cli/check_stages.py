@@ -61,11 +61,14 @@ def test(
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Test the tests instead: further arguments are files and folders.")
     ] = False,
+    all_tests: Annotated[
+        bool, typer.Option("--all-tests", help="With --mutants: survivors meet all quick tests of their package, too.")
+    ] = False,
 ) -> int:
     """Run all tests: style and Python units, Java units, then those of the real bed. Further arguments go to pytest."""
     console = Console(stderr=True, highlight=False)
     if mutants:
-        return report_mutants(context.args, console)
+        return report_mutants(context.args, console, all_tests=all_tests)
     begin_s = time.monotonic()
     codes = {stage.name: stage.run(console) for stage in stages(fast, no_browser, context.args)}
     failed = failures(codes, is_selection=bool(context.args))

@@ -21,11 +21,11 @@ class Targets:
     java: tuple[Path, ...]
 
 
-def report_mutants(paths: Sequence[str], console: Console) -> int:
+def report_mutants(paths: Sequence[str], console: Console, *, all_tests: bool = False) -> int:
     """Tests the mutants in these files and folders, of both halves; in all of them when none is named."""
     chosen = targets(paths)
     scores = [
-        *(score_python_mutants(chosen.python) if chosen.python else ()),
+        *(score_python_mutants(chosen.python, all_tests=all_tests) if chosen.python else ()),
         *(score_java_mutants(chosen.java) if chosen.java else ()),
     ]
     console.print(score_table(scores))

@@ -1,7 +1,7 @@
 """Mutation testing of the Python half, by mutmut, in a copy of the checkout.
 
 mutmut changes one thing at a time in a function or method, and runs the tests that come by it, of the files that import
-the module; what survives these meets all quick tests of its package. Properties and other decorated functions, and what
+the module; what survives can meet all quick tests of its package. Properties and other decorated functions, and what
 is outside of functions (constants, tables of metrics), it leaves alone.
 """
 
@@ -50,8 +50,9 @@ for name in sys.argv[1:]:
 """
 
 
-def score_python_mutants(modules: Sequence[Path]) -> list[MutationScore]:
-    """Tests the mutants of these modules, by their paths in the checkout, with the tests that import them.
+def score_python_mutants(modules: Sequence[Path], *, all_tests: bool = False) -> list[MutationScore]:
+    """Tests the mutants of these modules, by their paths in the checkout, with the tests that import them; with
+    all_tests the survivors with all quick ones of their package.
 
     Leaves what survived as differences in `SURVIVORS`. Raises MissingError, or PetlabError when mutmut fails.
     """
@@ -59,7 +60,7 @@ def score_python_mutants(modules: Sequence[Path]) -> list[MutationScore]:
         raise MissingError("mutmut is not in .venv: ./petlab test --mutants puts it there")
     copy_checkout(HOME)
     codes = tried(modules, sorted({file for module in modules for file in tests_of(module)}), QUICK_FILE_S)
-    if left := survivors(codes):
+    if all_tests and (left := survivors(codes)):
         again = tried(modules, sorted({module.parts[0] for module in modules}), float("inf"), left)
         codes = {
             module: {name: again[module][name] if name in left else code for name, code in each.items()}
@@ -77,8 +78,7 @@ def tried(modules: Sequence[Path], tests: Sequence[str], max_file_s: float, name
     (HOME / "pyproject.toml").write_text(
         (CHECKOUT / "pyproject.toml").read_text("utf-8") + settings(modules, tests), "utf-8"
     )
-    side_by_side = str(len(os.sched_getaffinity(0)))
-    command = [str(MUTMUT), "run", "--max-children", side_by_side, *names]
+    command = [str(MUTMUT), "run", "--max-children", str(len(os.sched_getaffinity(0))), *names]
     if process_group.run(command, HOME, environment() | {MAX_FILE_S: str(max_file_s)}):
         raise PetlabError(f"mutmut has failed, see above; it ran in {HOME}")
     return {module: exit_codes(module) for module in modules}

@@ -108,7 +108,8 @@ class Mutmut:
         return self.codes[len(self.runs) - 1]
 
 
-def test_what_survives_the_module_s_tests_meets_all_of_its_package(monkeypatch, tmp_path):
+@pytest.mark.parametrize(("all_tests", "killed", "names"), [(False, 1, ["b", "c", "d"]), (True, 2, ["c", "d"])])
+def test_what_survives_the_module_s_tests_can_meet_all_of_its_package(monkeypatch, tmp_path, all_tests, killed, names):
     mutmut = Mutmut({"a": 1, "b": 0, "c": 33, "d": 0}, {"a": None, "b": 1, "c": 0, "d": 33})
     for name, value in {"HOME": tmp_path, "MUTMUT": Path(sys.executable), "exit_codes": mutmut.exit_codes}.items():
         monkeypatch.setattr(python_mutants, name, value)
@@ -116,11 +117,10 @@ def test_what_survives_the_module_s_tests_meets_all_of_its_package(monkeypatch, 
     monkeypatch.setattr(python_mutants, "copy_checkout", lambda home: None)
     left: list[str] = []
     monkeypatch.setattr(python_mutants, "write_survivors", left.extend)
-    [score] = python_mutants.score_python_mutants([AUDIT])
-    assert score == MutationScore(str(AUDIT), killed=2, survived=1, untested=1)
-    assert left == ["c", "d"]
-    assert mutmut.runs == [([], "5.0"), (["b", "c", "d"], "inf")]
-    assert 'selection = ["analysis"]' in (tmp_path / "pyproject.toml").read_text()
+    [score] = python_mutants.score_python_mutants([AUDIT], all_tests=all_tests)
+    assert (score.killed, score.mutants, left) == (killed, 4, names)
+    assert mutmut.runs == [([], "5.0"), (["b", "c", "d"], "inf")][: 1 + all_tests]
+    assert ('selection = ["analysis"]' in (tmp_path / "pyproject.toml").read_text()) == all_tests
 
 
 def test_quick_files_come_first_and_slow_ones_only_where_there_are_no_others(monkeypatch, tmp_path):

@@ -18,6 +18,7 @@ class BasicHeaderTest {
     assertThat(BasicHeader.read(header("Basic ", "ada:a:b c")))
         .isEqualTo(new BasicHeader("ada", "a:b c"));
     assertThat(BasicHeader.read(header("basic ", "ä:ö"))).isEqualTo(new BasicHeader("ä", "ö"));
+    assertThat(BasicHeader.read(header("Basic ", ":b"))).isEqualTo(new BasicHeader("", "b"));
   }
 
   @ParameterizedTest
@@ -31,6 +32,10 @@ class BasicHeaderTest {
 
   @Test
   void itIsBounded() {
+    // 219 bytes are 292 characters of base64; with the scheme and two spaces more they are 300.
+    String longest = header("Basic   ", "ada:" + "b".repeat(215));
+    assertThat(BasicHeader.read(longest).password()).hasSize(215);
+    assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> BasicHeader.read(longest + " "));
     assertThatExceptionOfType(HttpProblem.class)
         .isThrownBy(() -> BasicHeader.read(header("Basic ", "ada:" + "b".repeat(400))));
   }

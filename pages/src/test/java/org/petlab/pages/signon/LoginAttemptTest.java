@@ -56,6 +56,16 @@ class LoginAttemptTest {
   }
 
   @Test
+  void theResultOfAnAttemptCountsWhenItEnds() {
+    fail("ada", 4);
+    end("ada", true); // forgives the account
+    fail("ada", 4);
+    assertThat(throttle.timeLeft("ada", HERE)).isZero();
+    end("ada", false);
+    assertThat(throttle.timeLeft("ada", HERE)).hasSeconds(1);
+  }
+
+  @Test
   void whoIsRefusedIsToldHowLong() {
     fail("ada", 6);
     assertRefused("ada", HERE);
@@ -145,6 +155,12 @@ class LoginAttemptTest {
           refusedFor = wait;
           return HttpProblem.tooManyAttempts(wait, "");
         });
+  }
+
+  private void end(String name, boolean success) {
+    try (LoginThrottle.LoginAttempt attempt = begin(name, HERE)) {
+      attempt.recordResult(success);
+    }
   }
 
   private void fail(String name, int times) {

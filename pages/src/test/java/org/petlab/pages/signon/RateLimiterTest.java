@@ -43,6 +43,13 @@ class RateLimiterTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new RateLimiter(0, () -> now));
   }
 
+  @Test
+  void oneAMinuteIsARate() {
+    RateLimiter one = new RateLimiter(1, () -> now);
+    assertThat(one.acquire(HERE)).isZero();
+    assertThat(one.acquire(HERE)).hasMinutes(1);
+  }
+
   private int taken(int tries) {
     int taken = 0;
     for (int i = 0; i < tries; i++) {

@@ -51,7 +51,8 @@ public class Shipping {
     transitions.send(Transition.INVOICE, Invoices.of(invoiceId, order, shipped));
   }
 
-  private static List<SupplierOrderLine> takeFromStock(
+  /** Takes the lines for which there is enough, in their turn; each ships whole or waits. */
+  static List<SupplierOrderLine> takeFromStock(
       List<SupplierOrderLine> lines, Map<String, StockItem> items) {
     List<SupplierOrderLine> taken = new ArrayList<>();
     for (SupplierOrderLine line : lines) {

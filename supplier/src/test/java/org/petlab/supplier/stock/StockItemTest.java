@@ -38,6 +38,16 @@ class StockItemTest {
   }
 
   @Test
+  void aCountMayFindNothingOrABillion() {
+    item.correct(-3);
+    assertThat(item.onHand()).isZero();
+    item.correct(1_000_000_000);
+    assertThat(item.onHand()).isEqualTo(1_000_000_000);
+    assertThatThrownBy(() -> item.correct(1)).hasMessageContaining("EST-1 on hand, not 1000000001");
+    assertThat(item.itemId()).isEqualTo("EST-1");
+  }
+
+  @Test
   void nothingCanBeCountedBelowZeroOrBeyondAllMeasure() {
     assertThatThrownBy(() -> item.correct(-4)).hasMessageContaining("not -1");
     assertThatThrownBy(() -> item.correct(1_000_000_000)).hasMessageContaining("not 1000000003");

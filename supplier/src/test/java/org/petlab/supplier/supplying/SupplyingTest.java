@@ -1,5 +1,6 @@
 package org.petlab.supplier.supplying;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +21,13 @@ class SupplyingTest {
     assertThatThrownBy(() -> Supplying.check(order("10001-S", "5000000000.00", 2)))
         .isInstanceOf(UnreadableDocumentException.class)
         .hasMessageContaining("and an invoice may total at most 9999999999.99");
+  }
+
+  @Test
+  void aLineWithoutANumberGetsThatOfItsPlace() {
+    SupplierOrder order = order("10001-S", "1.00", 1);
+    Supplying.check(order);
+    assertThat(order.getLines().getLine().getFirst().getNumber()).isEqualTo(1);
   }
 
   @Test
