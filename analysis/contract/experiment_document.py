@@ -48,9 +48,9 @@ class ExperimentDocument(Document):
         description="whether all beds that a block needs stood through it, and the trials took turns; otherwise "
         "a bed was put up again when the next trial needed another",
     )
-    assignment: Annotated[
-        tuple[Literal["order", "window", "trial", "bed"], ...], Field(strict=False, min_length=1)
-    ] = Field(default=("trial",), description="the units in which the levels of the compared factor were assigned")
+    assignment: Annotated[tuple[Literal["order", "window", "trial", "bed"], ...], Field(strict=False, min_length=1)] = (
+        Field(default=("trial",), description="the units in which the levels of the compared factor were assigned")
+    )
     window_s: float | None = Field(default=None, description="length of a window of a trial by window, as planned")
     washout_s: float | None = Field(default=None, description="what is cut off at the begin of each window")
     primary: str | None = Field(default=None, description="the metric that the question is about; null: the report's")
