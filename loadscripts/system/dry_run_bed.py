@@ -20,7 +20,7 @@ NOTHING_IN_DOUBT = InDoubt((), (), 0)
 
 @dataclass
 class DryRunBed:
-    """An idle bed. Its fields are what it answers; a test that needs other answers sets them."""
+    """An idle bed. Its fields are what it answers; a test that needs others, slow ones or errors sets them."""
 
     plan: BedPlan
     commands: list[str] = field(default_factory=list)
@@ -28,6 +28,7 @@ class DryRunBed:
     answers_queue_lengths: Callable[[], Sequence[QueueLength]] = list
     answers_counts: Callable[[], Mapping[str, Any]] = dict
     answers_in_doubt: Callable[[], InDoubt] = lambda: NOTHING_IN_DOUBT
+    when_switched: Callable[[str, str], None] = lambda transition, delegate: None
     processes: tuple[BedProcess, ...] = ()
     launch: str = "none"
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -50,6 +51,7 @@ class DryRunBed:
         self.commands.append("reset")
 
     def switch(self, transition: str, delegate: str) -> None:
+        self.when_switched(transition, delegate)
         self.commands.append(f"{transition} by {delegate}")
 
     def set_phase(self, phase: str) -> None:

@@ -19,8 +19,8 @@ from deploy.progress import Silent
 from deploy.tests.other_revision import TABLE, commit, repository
 from loadscripts.campaign import trial_sequence
 from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.dry_run import dry_run
 from loadscripts.campaign.other_checkout import against_record, get_ready
-from loadscripts.campaign.rehearsal import rehearse
 from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.campaign_progress import Silent as SilentCampaign
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
@@ -76,7 +76,7 @@ def test_side_by_side_the_two_take_turns_at_each_load():
 def test_one_after_the_other_the_trials_of_a_block_share_the_bed_of_their_checkout():
     experiment = both(customers=[4, 16], side_by_side=False)
     assert letters(experiment) in (["AABB", "BBAA"] * 2, ["BBAA", "AABB"] * 2)
-    assert rehearse(experiment, schedule(experiment), BedChoice()) == ("new", "reused") * 8
+    assert dry_run(experiment, schedule(experiment), BedChoice()) == ("new", "reused") * 8
     # Two beds of 40 s in each of four blocks, and eight trials of 1 + 1 s, each with 7 s around it.
     assert expected_s(both(side_by_side=False), schedule(both(side_by_side=False))) == 8 * 40 + 8 * 9
 
