@@ -9,7 +9,7 @@ from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTria
 from analysis.contract.trial_document import AssignmentOfTrial
 from loadscripts.system.system_under_test import SystemUnderTest
 
-LEVELS_WITH_A_BED = ("jvm", "topology", "transactions", "past_orders")
+LEVELS_WITH_A_BED = ("jvm", "topology", "transactions", "past_orders", "checkout")
 """Factors whose levels need servers of their own."""
 
 
