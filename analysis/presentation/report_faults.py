@@ -62,8 +62,8 @@ def recovery_table(rows: list[FaultRow], whole: FaultRow) -> Table:
             str(row.crashes),
             str(row.branches_at_recovery),
             str(row.restarts),
-            *median_and_max(row.recovery),
-            *median_and_max(row.resolved),
+            *times(row.recovery),
+            *times(row.resolved),
         ]
         for row in (*rows, whole)
     ]
@@ -104,7 +104,7 @@ def percent(fraction: float | None) -> str:
     return NOTHING if fraction is None else f"{float(f'{fraction * 100:.2g}'):g} %"
 
 
-def median_and_max(summary: DurationSummary) -> list[str]:
+def times(summary: DurationSummary) -> list[str]:
     return [number(summary.median_s), number(summary.max_s), str(summary.n)]
 
 
