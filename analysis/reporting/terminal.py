@@ -98,7 +98,7 @@ def faults_table(faults: FaultFindings) -> Table:
     for row in (*faults.rows, faults.total):
         named = list(row.levels.values()) or ["all", *("" for _ in factors[1:])]
         counts = [report_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
-        recovery, *_ = report_faults.median_and_max(row.recovery)
+        recovery, *_ = report_faults.times(row.recovery)
         bounds = [report_faults.percent(row.loss_bound), report_faults.percent(row.harm_bound)]
         table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, recovery)
     return table
