@@ -16,6 +16,7 @@ from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
 from deploy.lifecycle import lifetime
 from deploy.specification import foreign_client
+from deploy.specification.delegate_choice import delegates_of, described
 from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
 from deploy.specification.transactions import TransactionPlan
 
@@ -86,14 +87,23 @@ def status() -> int:
 
 def switch(
     transition: Annotated[str, typer.Argument(help="order-submission, supplier-order or invoice.")],
-    delegate: Annotated[str, typer.Argument(help="jms-transacted, jms-nontransacted or soap.")],
+    delegate: Annotated[
+        str, typer.Argument(help="jms-transacted, jms-nontransacted or soap; or drawn:7:jms-transacted,soap.")
+    ],
 ) -> None:
     """Switch how one transition of the standing bed hands its documents on."""
     standing = lifetime.attach()
     if standing is None:
         raise BedError("there is no bed to switch: put one up first (petlab up)")
     standing.switch(transition, delegate)
-    typer.echo(f"{transition} goes by {delegate} now")
+    typer.echo(switched(transition, delegate))
+
+
+def switched(transition: str, delegate: str) -> str:
+    """What is said of a switch."""
+    if delegates_of(delegate) == (delegate,):
+        return f"{transition} goes by {delegate} now"
+    return f"{transition} goes by a delegate that is {described(delegate)}"
 
 
 def _applications(standing: Bed) -> Table:
@@ -133,7 +143,7 @@ def _transitions(standing: Bed) -> Table:
     table = Table("transition", "sender", "delegate")
     for application in standing.applications:
         for transition, delegate in standing.manage(application).get_json("transitions").items():
-            table.add_row(transition, application, delegate)
+            table.add_row(transition, application, described(delegate))
     return table
 
 

@@ -14,6 +14,7 @@ def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Consol
     """Prints the question, the trials in their order, and the time that they will take."""
     console.print(experiment.question, style="bold", highlight=False)
     console.print(_times(experiment), highlight=False)
+    console.print(_assignment(experiment), highlight=False)
     console.print(_schedule(experiment, trials))
     console.print(
         f"{len(trials)} trials, {minutes(expected_s(experiment, trials))} in total (excluding the first download)",
@@ -25,6 +26,20 @@ def _times(experiment: Experiment) -> str:
     return (
         f"topology {experiment.topology}, scenario {experiment.scenario}, seed {experiment.seed}; each trial warms up "
         f"{experiment.warmup_s:g} s and measures {experiment.measure_s:g} s, {trial_s(experiment):.0f} s in all"
+    )
+
+
+def _assignment(experiment: Experiment) -> str:
+    """To what the compared levels are assigned, and how windows take turns."""
+    levels = ", ".join(map(str, experiment.levels().get(experiment.compare, ())))
+    text = f"{experiment.compare} ({levels}) is assigned by {' and by '.join(experiment.units)}"
+    if "window" not in experiment.units:
+        return text
+    turns = experiment.assignment_by("window")
+    blocks = turns.blocks(experiment.measure_s)
+    return (
+        f"{text}; {blocks * 2 * len(turns.levels)} windows of {turns.window_s:g} s in {blocks} blocks, "
+        f"the first {turns.washout_s:g} s of each cut off"
     )
 
 

@@ -8,6 +8,7 @@ PetlabError (deploy)
     ├── GeneratorError   Siege failed, hung or could not keep its schedule
     ├── RecordingError   a flight recording could not be made or read
     ├── SamplingError    bed and machine were not sampled to the end
+    ├── SwitchError      a level came too late for its window
     └── TracingError     the forced writes could not be counted
 """
 
@@ -40,6 +41,10 @@ class RecordingError(TrialError):
 
 class SamplingError(TrialError):
     """Bed and machine were not sampled to the end."""
+
+
+class SwitchError(TrialError):
+    """A level came too late for its window."""
 
 
 class TracingError(TrialError):

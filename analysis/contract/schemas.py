@@ -54,9 +54,9 @@ class Table:
 
 
 TableName = Literal[
-    "points", "calls", "steps", "service_requests", "collections", "pauses", "collector_times", "allocation", "queues",
-    "resources", "pressure", "machine", "windows", "requests", "answers", "mails", "storefront_orders", "opc_orders",
-    "supplier_orders", "shipments", "stock", "dead_letters",
+    "points", "calls", "steps", "service_requests", "collections", "pauses", "collector_times", "allocation",
+    "queues", "resources", "pressure", "machine", "windows", "requests", "answers", "mails", "storefront_orders",
+    "opc_orders", "supplier_orders", "shipments", "stock", "dead_letters",
 ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from deploy.mail import mail_sink, mailbox
 from deploy.payara import health
 from deploy.payara.management import Management
 from deploy.specification import signons
+from deploy.specification.delegate_choice import delegates_of
 from deploy.specification.plan import BedPlan, check
 from deploy.specification.signons import SignOn
 
@@ -123,9 +124,11 @@ class Bed:
         return tuple(check for url in urls for check in health.ask(url, self.trust))
 
     def switch(self, transition: str, delegate: str) -> None:
-        """Switches a transition; what is handed over from now on goes the new way."""
+        """Switches a transition; what is sent from now on goes by this delegate, or by one that is drawn per order."""
         sender = self._table.switchable(transition).sender
-        self.manage(sender).put(f"transitions/{transition}", self._table.delegate(delegate))
+        for name in delegates_of(delegate):
+            self._table.delegate(name)
+        self.manage(sender).put(f"transitions/{transition}", delegate)
 
     def delegates(self) -> dict[str, str]:
         """The delegate of each switchable transition now, as the applications say."""

@@ -15,6 +15,16 @@ from loadscripts.probes.forced_writes import ForcedWrites
 from loadscripts.probes.machine import ClockReading, clock_record, read_clocks
 
 
+@dataclass(frozen=True)
+class SwitchedWindow:
+    """A window in which all orders went by one level, as windows.csv has it."""
+
+    begin_ns: int
+    end_ns: int
+    block: int
+    level: str
+
+
 @dataclass
 class TrialRun:
     """What is known of one trial so far. Times are wall clock nanoseconds since the epoch."""
@@ -41,6 +51,7 @@ class TrialRun:
     faults: list[FaultEvent] = field(default_factory=list)
     crash_points: Mapping[str, Any] = field(default_factory=dict)
     forced_writes: ForcedWrites | None = None
+    switched_windows: list[SwitchedWindow] = field(default_factory=list)
 
     @property
     def window_ns(self) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from typing import Any
 from deploy.specification import topology
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.planning.assignment_mistakes import assignment_mistakes
 from loadscripts.planning.factors import DEFAULT_JVM, Factors, as_list
 from loadscripts.system.known_systems import SYSTEMS
 from loadscripts.toml_files import scenarios
@@ -24,6 +25,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_unknown_settings(raw),
         *_recorded_faults(factors),
         *_past_without_orders(raw, factors),
+        *assignment_mistakes(raw, factors),
     ]
 
 

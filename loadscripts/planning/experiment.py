@@ -9,9 +9,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
+from loadscripts.planning.assignment import Assignment, default_unit
+from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
 from loadscripts.planning.contradictions import contradictions
-from loadscripts.planning.factors import Factors, Strict
+from loadscripts.planning.factors import Factors, Levels, Strict
 from loadscripts.planning.past_settings import PastOfTrials
+from loadscripts.system.known_systems import SYSTEMS
 from loadscripts.toml_files import read_toml
 from loadscripts.trial_errors import ExperimentError
 
@@ -31,12 +35,16 @@ class Experiment(Strict):
     question: str = Field(min_length=1)
     baseline: str
     compare: str = "transition"
+    assignment: Levels[Unit] | None = None
+    primary: str | None = Field(None, pattern=r"^[a-z][a-z0-9_]*$")
     system: str = "pet-store"
     topology: str = "one-server"
     scenario: str = "place-orders"
     repetitions: int = Field(ge=1, strict=True)
     warmup_s: float = Field(gt=0)
     measure_s: float = Field(gt=0)
+    window_s: float = Field(DEFAULT_WINDOW_S, gt=0)
+    washout_s: float = Field(DEFAULT_WASHOUT_S, ge=0)
     jvm_warmup_s: float = Field(0, ge=0)
     drain_deadline_s: float = Field(120, gt=0)
     seed: int = Field(1, ge=0, strict=True)
@@ -53,6 +61,23 @@ class Experiment(Strict):
     def levels(self) -> dict[str, tuple[Any, ...]]:
         """The levels of each factor that has any, under the names of the file."""
         return self.factors.model_dump(by_alias=True, exclude_none=True)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """To what the levels of the compared factor are assigned; where the file does not say, the finest that it can
+        be.
+        """
+        return self.assignment or (default_unit(SYSTEMS[self.system], self.compare, self.levels()),)
+
+    @property
+    def primary_metric(self) -> str:
+        """The metric that the question is about."""
+        return self.primary or default_primary(self.units)
+
+    def assignment_by(self, unit: UnitWithinTrial) -> Assignment:
+        """How the levels take turns within a trial."""
+        levels = tuple(map(str, self.levels()[self.compare]))
+        return Assignment(unit, self.compare, levels, self.window_s, self.washout_s)
 
     def jvm_options(self, name: str) -> tuple[str, ...]:
         """The JVM options of a named set."""

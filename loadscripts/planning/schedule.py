@@ -5,9 +5,12 @@ What drifts over hours (caches, disks, other guests of the host) then meets all 
 
 import itertools
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTrial
+from loadscripts.planning.assignment import Assignment
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
 
@@ -31,7 +34,8 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
         chance = random.Random(f"{experiment.seed}/{block}")
         seed = chance.randrange(2**31)
         drawn = [
-            Trial("", block, 0, seed, levels, experiment.system) for levels in chance.sample(variants, len(variants))
+            Trial("", block, 0, seed, levels, experiment.system, assignment_of(experiment, levels))
+            for levels in chance.sample(variants, len(variants))
         ]
         trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
     return tuple(
@@ -125,6 +129,22 @@ def _needs_other_jvms(before: Trial, after: Trial) -> bool:
     return before.jvm != after.jvm and not needs_another_bed(before, after)
 
 
+def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignment | None:
+    """How the levels of the compared factor take turns within a trial of these levels; None where they do not."""
+    units: tuple[UnitWithinTrial, ...] = ("order", "window")
+    words = {LEVEL_WORDS[unit]: unit for unit in units}
+    unit = words.get(str(levels.get(experiment.compare)))
+    return experiment.assignment_by(unit) if unit else None
+
+
 def _variants(experiment: Experiment) -> list[dict[str, Any]]:
     levels = experiment.levels()
+    if experiment.compare in levels:
+        levels[experiment.compare] = _levels_of_trials(experiment.units, levels[experiment.compare])
     return [dict(zip(levels, combination, strict=True)) for combination in itertools.product(*levels.values())]
+
+
+def _levels_of_trials(units: tuple[Unit, ...], levels: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Where levels take turns within a trial, one trial has them all."""
+    within = tuple(LEVEL_WORDS[unit] for unit in units if unit in LEVEL_WORDS)
+    return within if len(within) == len(units) else (*within, *levels)

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from analysis.contract.assignment_units import LEVEL_WORDS
+from deploy.specification.delegate_choice import drawn
 from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.load.think import Think, parse_think
+from loadscripts.planning.assignment import Assignment
 from loadscripts.system.known_systems import SYSTEMS
 
 
@@ -13,7 +16,8 @@ from loadscripts.system.known_systems import SYSTEMS
 class Trial:
     """What one trial is to be. Its levels say everything that differs from other trials.
 
-    Trials of one block share their seed, so that the variants meet the same customers.
+    assignment: how the levels of a factor take turns within it; None where it has one level of each. Trials of one
+    block share their seed, so that the variants meet the same customers.
     """
 
     id: str
@@ -22,6 +26,7 @@ class Trial:
     seed: int
     levels: Mapping[str, Any]
     system: str = "pet-store"
+    assignment: Assignment | None = None
 
     @property
     def customers(self) -> int:
@@ -61,8 +66,27 @@ class Trial:
 
     @property
     def delegates(self) -> dict[str, str]:
-        """The delegate of each switchable transition."""
-        return SYSTEMS[self.system].delegates(self.levels)
+        """The delegate of each switchable transition: one, one drawn for each order, or `by window`."""
+        chosen = SYSTEMS[self.system].delegates(self.levels)
+        by_order = LEVEL_WORDS["order"]
+        return {name: self._drawn if delegate == by_order else delegate for name, delegate in chosen.items()}
+
+    @property
+    def first_delegates(self) -> dict[str, str]:
+        """Those with which it begins. By window they are drawn for each order then, so that all are warmed alike."""
+        return self.delegates | dict.fromkeys(self.switched, self._drawn)
+
+    @property
+    def switched(self) -> tuple[str, ...]:
+        """The transitions whose delegates take turns."""
+        if self.assignment is None:
+            return ()
+        chosen = SYSTEMS[self.system].delegates(self.levels)
+        return tuple(name for name, delegate in chosen.items() if delegate == self.assignment.word)
+
+    @property
+    def _drawn(self) -> str:
+        return drawn(self.seed, self.assignment.levels) if self.assignment else ""
 
     def describe(self) -> str:
         """In one line, for a person who waits for it."""

@@ -22,6 +22,22 @@ PERIOD_S = 1.0
 Rows = Iterable[tuple[object, ...]]
 
 
+class SampledTable:
+    """A table of samples; several threads may take one."""
+
+    def __init__(self, files: ExitStack, folder: Path, name: TableName, poll: Callable[[], Rows]) -> None:
+        self.name = name
+        self._rows = _table(files, folder, name)
+        self._poll = poll
+        self._lock = threading.Lock()
+
+    def sample(self) -> None:
+        """Adds the rows of this moment."""
+        with self._lock:  # so that times and counters only grow from row to row
+            wall_ns = time.time_ns()
+            self._rows.writerows((wall_ns, *row) for row in self._poll())
+
+
 class Sampler:
     """Four tables of one trial, one poll per second."""
 
@@ -32,6 +48,7 @@ class Sampler:
         self._ended = threading.Event()
         self._missed = 0
         self._folder = folder
+        self._tables: list[SampledTable] = []
 
     def also_watch(self, name: str, pid: int) -> None:
         """Another process joins: Siege, which begins later."""
@@ -49,7 +66,8 @@ class Sampler:
         Raises:
             SamplingError: the samples ended before the block did.
         """
-        with ThreadPoolExecutor(1, "petlab-sampler") as thread:
+        with ExitStack() as files, ThreadPoolExecutor(1, "petlab-sampler") as thread:
+            self._tables = [SampledTable(files, self._folder, name, poll) for name, poll in self._polls()]
             sampling = thread.submit(self._run)
             try:
                 yield self
@@ -58,16 +76,21 @@ class Sampler:
         if (error := sampling.exception()) is not None:
             raise SamplingError(f"bed and machine were not sampled to the end: {error!r}") from error
 
+    def sample_counters(self) -> None:
+        """Samples what processes and machine have used until now, beside the samples of each second: where a window
+        begins or ends it must not be estimated from those before and after. The broker is not asked.
+        """
+        for each in self._tables:
+            if each.name != "queues":
+                each.sample()
+
     def _run(self) -> None:
-        with ExitStack() as files:
-            tables = [(_table(files, self._folder, name), poll) for name, poll in self._polls()]
-            due_s = time.monotonic()
-            while not self._ended.wait(max(0.0, due_s - time.monotonic())):
-                for rows, poll in tables:
-                    wall_ns = time.time_ns()
-                    rows.writerows((wall_ns, *row) for row in poll())
-                # A late poll does not delay the next ones.
-                due_s = max(due_s + PERIOD_S, time.monotonic())
+        due_s = time.monotonic()
+        while not self._ended.wait(max(0.0, due_s - time.monotonic())):
+            for each in self._tables:
+                each.sample()
+            # A late poll does not delay the next ones.
+            due_s = max(due_s + PERIOD_S, time.monotonic())
 
     def _polls(self) -> list[tuple[TableName, Callable[[], Rows]]]:
         return [

@@ -20,7 +20,7 @@ AT_REST = InDoubt((), (), 0)
 
 @dataclass
 class NotedBed:
-    """A bed at rest. Its fields are what it answers; whoever wants other answers sets them."""
+    """A bed at rest. Its fields are what it answers; whoever wants other answers, slow ones or errors sets them."""
 
     plan: BedPlan
     notes: list[str] = field(default_factory=list)
@@ -28,6 +28,7 @@ class NotedBed:
     answers_queue_lengths: Callable[[], Sequence[QueueLength]] = list
     answers_counts: Callable[[], Mapping[str, Any]] = dict
     answers_in_doubt: Callable[[], InDoubt] = lambda: AT_REST
+    when_switched: Callable[[str, str], None] = lambda transition, delegate: None
     processes: tuple[BedProcess, ...] = ()
     launch: str = "none"
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -50,6 +51,7 @@ class NotedBed:
         self.notes.append("reset")
 
     def switch(self, transition: str, delegate: str) -> None:
+        self.when_switched(transition, delegate)
         self.notes.append(f"{transition} by {delegate}")
 
     def set_phase(self, phase: str) -> None:

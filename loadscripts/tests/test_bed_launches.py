@@ -70,7 +70,7 @@ def beds(monkeypatch: pytest.MonkeyPatch) -> Beds:
 def experiment_with(*, side_by_side: bool, **factors: object) -> Experiment:
     return Experiment.model_validate(
         {"name": "f", "question": "?", "baseline": "jms-transacted", "repetitions": 3, "warmup_s": 1, "measure_s": 1}
-        | {"side_by_side": side_by_side}
+        | {"side_by_side": side_by_side, "assignment": "trial"}
         | {"factors": {"customers": 1, "transition": ["jms-transacted", "soap"]} | factors}
     )
 

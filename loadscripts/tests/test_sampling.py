@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from deploy.bed.standing_bed import ServerJvm
-from loadscripts.probes import proc
+from loadscripts.probes import proc, sampling
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.machine import clock_record, read_clocks, revision, this_machine
 from loadscripts.probes.sampling import Sampler, Uses
@@ -154,7 +154,7 @@ class BedThatIsRead:
         return [SimpleNamespace(name="server", pid=os.getpid())]
 
     def queue_lengths(self):
-        return []
+        return [SimpleNamespace(queue="MailQueue", messages=0, delivering=0, dead=False)]
 
 
 def test_a_sampler_that_ends_before_the_trial_fails_it(tmp_path):
@@ -170,6 +170,20 @@ def test_a_sampler_that_samples_to_the_end_fails_nothing(tmp_path):
         time.sleep(0.2)
 
     assert "server" in (tmp_path / "resources.csv").read_text()
+
+
+def test_a_sample_that_is_asked_for_is_taken_at_once_and_the_broker_is_not_asked(tmp_path, monkeypatch):
+    monkeypatch.setattr(sampling, "PERIOD_S", 60)
+    with Sampler(BedThatIsRead(9), tmp_path).running() as sampler:
+        time.sleep(0.2)
+        before_ns = time.time_ns()
+        sampler.sample_counters()
+        after_ns = time.time_ns()
+
+    times = {int(line.split(",")[0]) for line in (tmp_path / "resources.csv").read_text().splitlines()[1:]}
+    assert len(times) == 2 and before_ns <= max(times) <= after_ns
+    assert len((tmp_path / "machine.csv").read_text().splitlines()) == 3
+    assert (tmp_path / "queues.csv").read_text().count("\n") == 2  # its header, and one poll of the one queue
 
 
 def test_what_the_trial_failed_of_is_the_message_and_not_what_became_of_the_sampler(tmp_path):

@@ -70,7 +70,8 @@ def test_the_transition_of_the_paper_leaves_order_submission_alone(paper):
 def test_a_transition_can_be_varied_by_itself(tmp_path: Path):
     file = tmp_path / "one-way.toml"
     file.write_text(
-        'question = "?"\nbaseline = "soap"\ncompare = "supplier-order"\nrepetitions = 1\nwarmup_s = 1\nmeasure_s = 1\n'
+        'question = "?"\nbaseline = "soap"\ncompare = "supplier-order"\nassignment = "trial"\n'
+        "repetitions = 1\nwarmup_s = 1\nmeasure_s = 1\n"
         '[factors]\nsupplier-order = ["soap", "jms-nontransacted"]\ncustomers = 4\n'
     )
 

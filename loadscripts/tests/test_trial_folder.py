@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from analysis.contract.experiment_document import BedOfExperiment
@@ -95,6 +97,33 @@ def test_the_experiment_can_be_read_again_with_its_schedule(results, experiment)
     assert (read, scheduled) == (experiment, trials)
     assert record.command == "./petlab run tiny"
     assert record.factors["transition"] == ("jms-transacted", "soap")
+
+
+def test_of_an_older_experiment_the_levels_were_assigned_to_trials(results, experiment):
+    plain = experiment.model_copy(update={"assignment": None})
+    assert plain.units == ("order",)
+    bed = BedOfExperiment(transactions=None, database=None)
+    write_experiment(results, plain, schedule(experiment), Revision("abc", dirty=False), "./petlab run tiny", bed)
+    file = results.folder / "experiment.json"
+    document = json.loads(file.read_text())
+    del document["assignment"]
+    file.write_text(json.dumps(document))
+
+    read, trials, _ = Results(results.folder).read()
+
+    assert read.units == ("trial",) and trials == schedule(experiment)
+
+
+def test_trials_by_order_and_by_window_are_read_again(results, experiment):
+    both = experiment.model_copy(update={"assignment": ("order", "window"), "measure_s": 24})
+    bed = BedOfExperiment(transactions=None, database=None)
+    write_experiment(results, both, schedule(both), Revision("abc", dirty=False), "./petlab run tiny", bed)
+
+    read, trials, record = Results(results.folder).read()
+
+    assert (read, trials) == (both, schedule(both))
+    assert (record.assignment, record.window_s, record.washout_s) == (("order", "window"), 6, 1)
+    assert record.primary == "response_geomean_ms"
 
 
 def test_a_folder_without_an_experiment_is_refused(tmp_path):

@@ -1,21 +1,24 @@
 """A whole campaign, on beds that only note what they are told; the load is a recorded one."""
 
 import shutil
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
 from analysis.contract.schemas import read_document
-from analysis.contract.trial_document import TrialDocument
+from analysis.contract.trial_document import AssignmentOfTrial, TrialDocument
 from deploy.errors import BedError
 from deploy.specification.plan import BedPlan
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.campaign_progress import Silent
 from loadscripts.load.scenario import read_scenario
+from loadscripts.planning.assignment import plan_windows
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
+from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.machine import Machine, Revision
 from loadscripts.system.known_systems import SYSTEMS
 from loadscripts.system.noted_bed import NotedBeds
@@ -68,6 +71,16 @@ class RecordedSiege:
 
     def stop(self) -> None:
         pass
+
+
+class NoRecorder:
+    """Records nothing, and loses nothing of it."""
+
+    def recording(self, jvms, folder):
+        return nullcontext()
+
+    def export(self, jvms, folder, tables, window_ns):
+        return Exported({"data_loss": 0})
 
 
 @dataclass
@@ -170,3 +183,40 @@ def test_without_a_first_bed_there_is_no_campaign(lab, beds, results):
     with pytest.raises(BedError, match="no port is free"):
         conducted(lab, results)
     assert list((results.folder / "trials").iterdir()) == []
+
+
+def test_by_order_the_bed_is_told_to_draw_and_by_window_the_levels_take_turns(lab, beds, tmp_path):
+    experiment = Experiment.model_validate(
+        {"name": "turns", "question": "?", "baseline": "soap", "repetitions": 1, "warmup_s": 0.01, "measure_s": 0.8}
+        | {"assignment": ["order", "window"], "window_s": 0.2, "washout_s": 0}
+        | {"factors": {"transition": ["soap", "jms-transacted"], "customers": 1, "think": "none"}}
+    )
+    results, trials = new_results(tmp_path / "turns", experiment), schedule(experiment)
+    conduct_all(
+        trials, replace(lab, experiment=experiment, recorder=NoRecorder()), BedChoice(), results, lambda _: None
+    )
+
+    drawn = f"drawn:{trials[0].seed}:soap,jms-transacted"
+    (bed,) = beds.beds
+    told = [note.removeprefix("supplier-order by ") for note in bed.notes if note.startswith("supplier-order")]
+    by_order, by_window = sorted(trials, key=lambda trial: trial.levels["transition"])
+    planned = [window.level for window in plan_windows(experiment.assignment_by("window"), trials[0].seed, 0.8)]
+    assert sorted(planned) == ["jms-transacted"] * 2 + ["soap"] * 2
+    assert told == ([drawn, drawn, *planned] if trials[0] == by_order else [drawn, *planned, drawn])
+
+    facts = {trial.id: read_document(results.folder_of(trial) / "trial.json", TrialDocument) for trial in trials}
+    assert {each.outcome.status for each in facts.values()} == {"complete"}
+    assert facts[by_order.id].delegates["invoice"] == drawn
+    assert facts[by_window.id].delegates["invoice"] == "by window"
+    assert facts[by_order.id].assignment == AssignmentOfTrial(
+        unit="order",
+        factor="transition",
+        transitions=("supplier-order", "invoice"),
+        levels=("soap", "jms-transacted"),
+        seed=trials[0].seed,
+        window_s=None,
+        washout_s=None,
+    )
+    rows = (results.folder_of(by_window) / "windows.csv").read_text().splitlines()[1:]
+    assert [row.split(",")[2:] for row in rows] == [["1", level] for level in planned]
+    assert (results.folder_of(by_order) / "windows.csv").read_text().count("\n") == 1

@@ -2,6 +2,7 @@
 
 import csv
 import shutil
+from dataclasses import astuple
 from pathlib import Path
 
 from analysis.contract.schemas import TableName, table
@@ -19,6 +20,7 @@ RECORDED_TABLES: tuple[TableName, ...] = (
     "points",
     "calls",
     "steps",
+    "service_requests",
     "collections",
     "pauses",
     "collector_times",
@@ -72,6 +74,15 @@ def write_empty_tables(folder: Path) -> None:
     """The tables of a trial without flight recordings: their columns and no row."""
     for contract in map(table, RECORDED_TABLES):
         (folder / contract.file).write_text(contract.header + "\n", encoding="utf-8")
+
+
+def write_windows(run: TrialRun) -> None:
+    """The windows of a trial by window; without rows of another one."""
+    contract = table("windows")
+    with (run.folder / contract.file).open("w", encoding="utf-8", newline="") as out:
+        rows = csv.writer(out, lineterminator="\n")
+        rows.writerow(contract.header.split(","))
+        rows.writerows(astuple(window) for window in run.switched_windows)
 
 
 def collect_store_if_it_stands(bed: Bed, system: SystemUnderTest, folder: Path) -> None:

@@ -24,10 +24,12 @@ from loadscripts.trials.collect import (
     collect_store,
     collect_store_if_it_stands,
     write_empty_tables,
+    write_windows,
 )
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, write_document
 from loadscripts.trials.settling import settle
+from loadscripts.trials.switchback import switch_by_window
 from loadscripts.trials.trial_record import trial_record
 
 
@@ -45,6 +47,7 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
         except PetlabError as error:
             reason = str(error)
             collect_store_if_it_stands(bed, lab.system, folder)
+        write_windows(run)
         write_document(folder / "trial.json", trial_record(trial, lab, run, bed.versions, reason))
     return reason
 
@@ -68,7 +71,7 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
             with customers.ordering(lab.siege, urls, Path(scratch)) as siege:
                 sampler.also_watch("siege", siege.pid)
                 context = FaultContext(bed, run, logs, siege.wait_while_running, lab.progress)
-                _measure(trial, siege, lab, context)
+                _measure(trial, siege, lab, context, sampler)
             _drain(lab, context)
         run.queue_polls_missed = sampler.missed
         lab.progress.step("collecting")
@@ -84,7 +87,7 @@ def prepare(trial: Trial, bed: Bed, lab: Lab) -> None:
     """The store as it was on its first day, with the delegates of this trial."""
     lab.progress.step("resetting the store")
     bed.reset()
-    for transition, delegate in trial.delegates.items():
+    for transition, delegate in trial.first_delegates.items():
         bed.switch(transition, delegate)
     bed.set_phase("warmup")
 
@@ -96,7 +99,7 @@ def _customers(trial: Trial, lab: Lab) -> Customers:
     )
 
 
-def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext) -> None:
+def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext, sampler: Sampler) -> None:
     """Warm-up and window are one siege: the customers do not start again when measuring begins."""
     bed, run = context.bed, context.run
     lab.progress.wait("warming up", lab.experiment.warmup_s)
@@ -104,14 +107,21 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext)
     bed.set_phase("measure")
     run.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
-    with armed(trial.fault.spec, bed, run):
-        inject_all(_planned(trial, lab), context)
-        # With faults the window is as long as they take, and never shorter than without.
-        siege.wait_while_running(lab.experiment.measure_s - (now_ns() - run.measure_begin_ns) / 1e9)
+    if trial.assignment and trial.assignment.unit == "window":
+        switch_by_window(trial, trial.assignment, lab.experiment.measure_s, context, sampler.sample_counters)
+    else:
+        _wait_with_faults(trial, siege, lab, context, run.measure_begin_ns)
     run.measure_end_ns = now_ns()
     bed.set_phase("drain")
     _count_forced_writes(siege, bed, lab, run)
     run.generator_exit = siege.finish()
+
+
+def _wait_with_faults(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext, begin_ns: int) -> None:
+    with armed(trial.fault.spec, context.bed, context.run):
+        inject_all(_planned(trial, lab), context)
+        # With faults the window is as long as they take, and never shorter than without.
+        siege.wait_while_running(lab.experiment.measure_s - (now_ns() - begin_ns) / 1e9)
 
 
 def _planned(trial: Trial, lab: Lab) -> tuple[PlannedFault, ...]:

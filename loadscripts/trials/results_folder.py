@@ -15,6 +15,7 @@ from analysis.contract.experiment_document import BedOfExperiment, ExperimentDoc
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import assignment_of
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
@@ -80,10 +81,15 @@ class Results:
         record = read_document(file, ExperimentDocument)
         if record.as_read is None:
             raise ResultsError(f"{file} does not hold the whole experiment: only its report can be written")
-        trials = tuple(
-            Trial(each.id, each.block, each.position, each.seed, each.levels, record.system) for each in record.schedule
-        )
-        return Experiment.model_validate(record.as_read), trials, record
+        # Older ones do not say to what their levels were assigned: it was to trials.
+        experiment = Experiment.model_validate({"assignment": list(record.assignment)} | record.as_read)
+        trials = tuple(_planned(each, experiment) for each in record.schedule)
+        return experiment, trials, record
+
+
+def _planned(each: ScheduledTrial, experiment: Experiment) -> Trial:
+    turns = assignment_of(experiment, each.levels)
+    return Trial(each.id, each.block, each.position, each.seed, each.levels, experiment.system, turns)
 
 
 def new_results(parent: Path, experiment: Experiment) -> Results:
@@ -123,6 +129,10 @@ def write_experiment(
         measure_s=experiment.measure_s,
         seed=experiment.seed,
         side_by_side=experiment.side_by_side,
+        assignment=experiment.units,
+        window_s=experiment.window_s if "window" in experiment.units else None,
+        washout_s=experiment.washout_s if "window" in experiment.units else None,
+        primary=experiment.primary_metric,
         command=command,
         commit=revision.commit,
         dirty=revision.dirty,

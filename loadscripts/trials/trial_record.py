@@ -62,6 +62,7 @@ def trial_record(
         in_doubt=_in_doubt(run),
         faults=tuple(fault.as_record() for fault in run.faults),
         crash_points={server: CrashPoint.model_validate(points) for server, points in run.crash_points.items()},
+        assignment=trial.assignment.as_record(trial.seed, trial.switched) if trial.assignment else None,
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
         past=_past(trial, lab),

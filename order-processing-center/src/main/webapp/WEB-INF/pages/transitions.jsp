@@ -13,7 +13,7 @@
           <th scope="row"><c:out value="${each.transition}"/></th>
           <td><c:out value="${each.sender}"/></td>
           <td><c:out value="${each.receiver}"/></td>
-          <td id="delegate-of-<c:out value='${each.transition}'/>"><c:out value="${each.delegate}" default="the sender does not answer"/></td>
+          <td id="delegate-of-<c:out value='${each.transition}'/>"><t:delegate named="${each.delegate}"/></td>
           <td>
             <c:choose>
               <c:when test="${each.switchable}">

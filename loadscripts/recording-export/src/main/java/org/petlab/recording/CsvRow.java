@@ -10,6 +10,11 @@ final class CsvRow {
     return this;
   }
 
+  /** A figure that is negative where the JVM did not know it. */
+  CsvRow numberIfKnown(long value) {
+    return value < 0 ? text(null) : number(value);
+  }
+
   CsvRow text(String value) {
     if (value != null) {
       line.append(needsQuotes(value) ? '"' + value.replace("\"", "\"\"") + '"' : value);

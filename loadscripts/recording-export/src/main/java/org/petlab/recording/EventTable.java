@@ -21,7 +21,8 @@ record EventTable(String event, String file, String header, Filler filler) {
 
   /** Every table that is one line an event. */
   static List<EventTable> all() {
-    return List.of(points(), calls(), steps(), collections(), pauses(), collectorTimes());
+    return List.of(
+        points(), calls(), steps(), requests(), collections(), pauses(), collectorTimes());
   }
 
   private static EventTable points() {
@@ -41,7 +42,8 @@ record EventTable(String event, String file, String header, Filler filler) {
     return new EventTable(
         "petlab.Call",
         "calls.csv",
-        "begin_ns,duration_ns,jvm,transition,delegate,order_id,document_id,phase,outcome",
+        "begin_ns,duration_ns,jvm,transition,delegate,order_id,document_id,phase,outcome,"
+            + "cpu_ns",
         (row, jvm, event) ->
             row.number(event.getLong("wallNanos"))
                 .number(event.getDuration().toNanos())
@@ -51,7 +53,8 @@ record EventTable(String event, String file, String header, Filler filler) {
                 .text(event.getString("orderId"))
                 .text(event.getString("documentId"))
                 .text(event.getString("phase"))
-                .text(event.getString("outcome")));
+                .text(event.getString("outcome"))
+                .numberIfKnown(event.getLong("cpuNanos")));
   }
 
   private static EventTable steps() {
@@ -59,7 +62,7 @@ record EventTable(String event, String file, String header, Filler filler) {
         "petlab.Step",
         "steps.csv",
         "begin_ns,duration_ns,work_ns,commit_ns,wait_ns,jvm,step,order_id,document_id,deliveries,"
-            + "phase,outcome",
+            + "phase,outcome,cpu_ns",
         (row, jvm, event) ->
             row.number(event.getLong("wallNanos"))
                 .number(event.getDuration().toNanos())
@@ -71,6 +74,23 @@ record EventTable(String event, String file, String header, Filler filler) {
                 .text(event.getString("orderId"))
                 .text(event.getString("documentId"))
                 .number(event.getInt("deliveries"))
+                .text(event.getString("phase"))
+                .text(event.getString("outcome"))
+                .numberIfKnown(event.getLong("cpuNanos")));
+  }
+
+  private static EventTable requests() {
+    return new EventTable(
+        "petlab.Request",
+        "service_requests.csv",
+        "begin_ns,duration_ns,cpu_ns,jvm,entrance,order_id,phase,outcome",
+        (row, jvm, event) ->
+            row.number(event.getLong("wallNanos"))
+                .number(event.getDuration().toNanos())
+                .numberIfKnown(event.getLong("cpuNanos"))
+                .text(jvm)
+                .text(event.getString("entrance"))
+                .text(event.getString("orderId"))
                 .text(event.getString("phase"))
                 .text(event.getString("outcome")));
   }

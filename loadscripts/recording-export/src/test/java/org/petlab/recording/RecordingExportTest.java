@@ -33,11 +33,23 @@ class RecordingExportTest {
             "wall_ns,jvm,point,order_id,phase", "17,server,order-received,10001,measure");
     assertThat(lines("calls.csv").get(0))
         .isEqualTo(
-            "begin_ns,duration_ns,jvm,transition,delegate,order_id,document_id,phase,outcome");
+            "begin_ns,duration_ns,jvm,transition,delegate,order_id,document_id,phase,outcome,cpu_ns");
     assertThat(lines("calls.csv").get(1))
-        .matches("18,\\d+,server,supplier-order,soap,10001,SO-10001,measure,returned");
+        .matches("18,\\d+,server,supplier-order,soap,10001,SO-10001,measure,returned,8");
     assertThat(lines("steps.csv").get(1))
-        .matches("19,\\d+,5,6,7,server,supplying,10001,\"a,\"\"b\",2,measure,committed");
+        .matches("19,\\d+,5,6,7,server,supplying,10001,\"a,\"\"b\",2,measure,committed,9");
+  }
+
+  @Test
+  void whatARequestDoesNotKnowStaysEmpty() throws IOException {
+    export(recordOneOfEach());
+
+    List<String> requests = lines("service_requests.csv");
+    assertThat(requests.get(0))
+        .isEqualTo("begin_ns,duration_ns,cpu_ns,jvm,entrance,order_id,phase,outcome");
+    assertThat(requests.get(1)).matches("20,\\d+,10,server,checkout,10001,measure,answered");
+    assertThat(requests.get(2)).matches("21,\\d+,,server,invoice,,drain,failed");
+    assertThat(requests).hasSize(3);
   }
 
   @Test
@@ -76,7 +88,7 @@ class RecordingExportTest {
       System.setOut(screen);
     }
     assertThat(printed.toString(StandardCharsets.UTF_8))
-        .startsWith("{\"points\": 1, \"calls\": 1, \"steps\": 1, ")
+        .startsWith("{\"points\": 1, \"calls\": 1, \"steps\": 1, \"service_requests\": 2, ")
         .contains("\"data_loss\": 0}");
   }
 
@@ -112,6 +124,8 @@ class RecordingExportTest {
       point();
       call();
       step();
+      request(20, 10, "checkout", "10001", "measure", "answered");
+      request(21, -1, "invoice", null, "drain", "failed");
       System.gc();
       recording.stop();
       recording.dump(file);
@@ -138,6 +152,7 @@ class RecordingExportTest {
     call.documentId = "SO-10001";
     call.phase = "measure";
     call.outcome = "returned";
+    call.cpuNanos = 8;
     call.commit();
   }
 
@@ -154,7 +169,26 @@ class RecordingExportTest {
     step.deliveries = 2;
     step.phase = "measure";
     step.outcome = "committed";
+    step.cpuNanos = 9;
     step.commit();
+  }
+
+  private static void request(
+      long wallNanos,
+      long cpuNanos,
+      String entrance,
+      String orderId,
+      String phase,
+      String outcome) {
+    SampleRequestEvent request = new SampleRequestEvent();
+    request.begin();
+    request.wallNanos = wallNanos;
+    request.cpuNanos = cpuNanos;
+    request.entrance = entrance;
+    request.orderId = orderId;
+    request.phase = phase;
+    request.outcome = outcome;
+    request.commit();
   }
 
   @Name("petlab.Point")
@@ -176,6 +210,7 @@ class RecordingExportTest {
     String documentId;
     String phase;
     String outcome;
+    long cpuNanos;
   }
 
   @Name("petlab.Step")
@@ -189,6 +224,18 @@ class RecordingExportTest {
     String orderId;
     String documentId;
     int deliveries;
+    String phase;
+    String outcome;
+    long cpuNanos;
+  }
+
+  @Name("petlab.Request")
+  @StackTrace(false)
+  static class SampleRequestEvent extends Event {
+    long wallNanos;
+    long cpuNanos;
+    String entrance;
+    String orderId;
     String phase;
     String outcome;
   }

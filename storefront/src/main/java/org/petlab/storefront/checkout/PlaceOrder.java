@@ -13,6 +13,9 @@ import org.petlab.pages.PageServlet;
 import org.petlab.storefront.checkout.OrderPlacement.Placement;
 import org.petlab.storefront.visit.OngoingVisit;
 import org.petlab.storefront.visit.Visit;
+import org.petlab.workflow.kernel.OngoingRequest;
+import org.petlab.workflow.kernel.Step;
+import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.observability.measuring.MeasuringPoints;
 import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived;
 
@@ -21,12 +24,22 @@ import org.petlab.workflow.observability.measuring.MeasuringPoints.OrderReceived
 public class PlaceOrder extends PageServlet {
   @Inject private OngoingVisit visits;
   @Inject private OrderPlacement orders;
+  @Inject private transient StepListeners listeners;
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     // Nothing may stand before this mark: it would be missing in the response time.
     OrderReceived received = MeasuringPoints.orderReceived();
+    try (OngoingRequest ongoing = listeners.requestBegins(Step.CHECKOUT.id())) {
+      take(received, request, response);
+      ongoing.answeredWith(response.getStatus());
+    }
+  }
+
+  private void take(
+      OrderReceived received, HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
     Visit visit = visits.of(request);
     String confirmed = visit.takeConfirmation();
     if (confirmed != null) {

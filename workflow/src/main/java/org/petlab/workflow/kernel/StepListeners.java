@@ -65,6 +65,25 @@ public class StepListeners {
     send.run();
   }
 
+  /**
+   * Call it first in a request, and close what it returns last.
+   *
+   * @param entrance the transition of the SOAP inbox that is asked, or checkout
+   */
+  public OngoingRequest requestBegins(String entrance) {
+    listeners.forEach(listener -> listener.requestBegins(entrance));
+    return new OngoingRequest(this);
+  }
+
+  /** Call it as soon as the order is known. */
+  public void requestIsOf(String orderId) {
+    listeners.forEach(listener -> listener.requestIsOf(orderId));
+  }
+
+  void requestEnds(boolean isAnswered) {
+    listeners.forEach(listener -> listener.requestEnds(isAnswered));
+  }
+
   /** Call it inside the step's transaction. */
   public void documentIsDeadLetter() {
     listeners.forEach(StepListener::documentIsDeadLetter);

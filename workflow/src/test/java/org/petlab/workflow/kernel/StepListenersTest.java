@@ -41,6 +41,21 @@ class StepListenersTest {
     }
 
     @Override
+    public void requestBegins(String entrance) {
+      story.add(name + ": asked at " + entrance);
+    }
+
+    @Override
+    public void requestIsOf(String orderId) {
+      story.add(name + ": about " + orderId);
+    }
+
+    @Override
+    public void requestEnds(boolean isAnswered) {
+      story.add(name + (isAnswered ? ": answered" : ": failed"));
+    }
+
+    @Override
     public void documentIsDeadLetter() {
       story.add(name + ": dead letter");
     }
@@ -59,6 +74,47 @@ class StepListenersTest {
   }
 
   @Test
+  void aRequestIsToldFromBeginToEnd() {
+    try (OngoingRequest ongoing = listeners.requestBegins("invoice")) {
+      listeners.requestIsOf("4711");
+      ongoing.answeredWith(399);
+    }
+    assertThat(story)
+        .containsExactly(
+            "first: asked at invoice",
+            "second: asked at invoice",
+            "first: about 4711",
+            "second: about 4711",
+            "first: answered",
+            "second: answered");
+  }
+
+  @Test
+  void aRequestThatIsRefusedHasFailed() {
+    try (OngoingRequest ongoing = listeners.requestBegins("invoice")) {
+      ongoing.answeredWith(400);
+    }
+    assertThat(story).endsWith("first: failed", "second: failed");
+  }
+
+  @Test
+  void aRequestThatEndsByAnExceptionHasFailed() {
+    assertThatThrownBy(this::askAndFail).hasMessage("broker down");
+    assertThat(story).endsWith("first: failed", "second: failed");
+  }
+
+  private void askAndFail() {
+    try (OngoingRequest ongoing = listeners.requestBegins("invoice")) {
+      send(StepListenersTest::fail);
+      ongoing.answeredWith(200);
+    }
+  }
+
+  private static void fail() {
+    throw new IllegalStateException("broker down");
+  }
+
+  @Test
   void theLastStandsNextToTheCall() {
     send(() -> story.add("sent"));
     assertThat(story)
@@ -72,13 +128,7 @@ class StepListenersTest {
 
   @Test
   void aSendThatFailsFailsForTheStepToo() {
-    assertThatThrownBy(
-            () ->
-                send(
-                    () -> {
-                      throw new IllegalStateException("broker down");
-                    }))
-        .hasMessage("broker down");
+    assertThatThrownBy(() -> send(StepListenersTest::fail)).hasMessage("broker down");
     assertThat(story).endsWith("second after soap", "first after soap");
   }
 

@@ -15,6 +15,7 @@ import org.petlab.documents.Receipt;
 import org.petlab.documents.RefusalCode;
 import org.petlab.workflow.kernel.Document;
 import org.petlab.workflow.kernel.SendFailedException;
+import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.UnreadableDocumentException;
 import org.petlab.workflow.kernel.documents.DocumentIds;
@@ -32,6 +33,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
   @Inject private JmsNontransacted queue;
   @Inject private Caller caller;
   @Inject private RecentDocuments recent;
+  @Inject private StepListeners listeners;
 
   private final Transition transition;
   private final Class<T> type;
@@ -53,6 +55,7 @@ public abstract class SoapInbox<T> implements Provider<Source> {
     try {
       String xml = text(payload);
       T content = Documents.read(xml, type);
+      listeners.requestIsOf(DocumentIds.orderOf(content));
       caller.demandOwnOrderId(transition, DocumentIds.orderOf(content));
       check(content);
       recent.keep(transition, content);

@@ -18,6 +18,8 @@ import org.petlab.workflow.access.PlainTextResponse;
 import org.petlab.workflow.kernel.Application;
 import org.petlab.workflow.kernel.BedSettings;
 import org.petlab.workflow.kernel.ForeignClient;
+import org.petlab.workflow.kernel.OngoingRequest;
+import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.documents.Envelope;
 import org.petlab.workflow.kernel.documents.EnvelopeProblem;
@@ -38,6 +40,7 @@ public class SoapRequestFilter extends HttpFilter {
   @Inject private transient BedSettings bed;
   @Inject private transient BasicCredential credential;
   @Inject private transient Caller caller;
+  @Inject private transient StepListeners listeners;
 
   @Override
   protected void doFilter(
@@ -53,15 +56,29 @@ public class SoapRequestFilter extends HttpFilter {
       response.setHeader("Allow", "GET, POST");
       PlainTextResponse.send(
           response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "Post a SOAP 1.1 message here");
-    } else if (!mayEnter(service.get(), request)) {
+    } else {
+      try (OngoingRequest ongoing = listeners.requestBegins(service.get().id())) {
+        answer(service.get(), request, response, inbox);
+        ongoing.answeredWith(response.getStatus());
+      }
+    }
+  }
+
+  private void answer(
+      Transition service,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain inbox)
+      throws IOException, ServletException {
+    if (mayEnter(service, request)) {
+      take(service, request, response, inbox);
+    } else {
       response.setHeader("WWW-Authenticate", "Basic realm=\"Petlab applications\"");
       SoapFaultResponse.send(
           response,
           HttpServletResponse.SC_UNAUTHORIZED,
           RefusalCode.NOT_ALLOWED,
           "The sender's credential is missing or wrong");
-    } else {
-      take(service.get(), request, response, inbox);
     }
   }
 

@@ -21,7 +21,8 @@ import org.petlab.workflow.kernel.Transitions;
 
 /**
  * The one place where delegates are chosen: at start as the bed's settings say, later by the
- * management call. A document that is being sent is not disturbed by a switch.
+ * management call; one for all orders, or one drawn for each. A document that is being sent is not
+ * disturbed by a switch.
  */
 @ApplicationScoped
 public class SwitchableTransitions implements Transitions {
@@ -29,7 +30,7 @@ public class SwitchableTransitions implements Transitions {
   public static final String WITHIN_APPLICATION = "jms-transacted";
 
   private final Map<String, TransitionDelegate> known = new TreeMap<>();
-  private final Map<Transition, String> chosen = new ConcurrentHashMap<>();
+  private final Map<Transition, DelegateChoice> chosen = new ConcurrentHashMap<>();
 
   @Inject private BedSettings bed;
   @Inject private StepListeners listeners;
@@ -46,7 +47,7 @@ public class SwitchableTransitions implements Transitions {
     for (Transition transition : Transition.values()) {
       chosen.put(
           transition,
-          known(transition.isSwitchable() ? bed.delegate(transition) : WITHIN_APPLICATION));
+          choice(transition.isSwitchable() ? bed.delegate(transition) : WITHIN_APPLICATION));
     }
   }
 
@@ -55,7 +56,7 @@ public class SwitchableTransitions implements Transitions {
 
   @Override
   public void send(Transition transition, Document document) {
-    String name = chosen.get(transition);
+    String name = chosen.get(transition).of(document.orderId());
     TransitionDelegate delegate = known.get(name);
     if (!delegate.rollsBackWithStep()) {
       nontransacted.recordSend();
@@ -64,15 +65,19 @@ public class SwitchableTransitions implements Transitions {
   }
 
   /**
-   * @throws IllegalArgumentException when the delegate is not known or the transition not
-   *     switchable by this application
+   * Switches a transition: what is sent from now on goes by this delegate.
+   *
+   * @param delegate a delegate's name; or {@code drawn:<seed>:<name>,<name>,...}, and one of them
+   *     is drawn for each order
+   * @throws IllegalArgumentException when a delegate is not known or the transition not switchable
+   *     by this application
    */
   public void choose(Transition transition, String delegate) {
     if (!sentBy(Application.current()).containsKey(transition.id())) {
       throw new IllegalArgumentException(
           transition + " is not a switchable transition of " + Application.current());
     }
-    chosen.put(transition, known(delegate));
+    chosen.put(transition, choice(delegate));
   }
 
   /** The delegates of the switchable transitions that an application sends. */
@@ -80,7 +85,7 @@ public class SwitchableTransitions implements Transitions {
     Map<String, String> delegates = new LinkedHashMap<>();
     Arrays.stream(Transition.values())
         .filter(transition -> transition.isSwitchable() && transition.sender() == application)
-        .forEach(transition -> delegates.put(transition.id(), chosen.get(transition)));
+        .forEach(transition -> delegates.put(transition.id(), chosen.get(transition).toString()));
     return delegates;
   }
 
@@ -89,12 +94,7 @@ public class SwitchableTransitions implements Transitions {
     return List.copyOf(known.keySet());
   }
 
-  private String known(String delegate) {
-    if (!known.containsKey(delegate)) {
-      throw new IllegalArgumentException(
-          "No transition delegate is called '%s'; known are %s"
-              .formatted(delegate, String.join(", ", known.keySet())));
-    }
-    return delegate;
+  private DelegateChoice choice(String text) {
+    return DelegateChoice.parse(text, known.keySet());
   }
 }

@@ -32,4 +32,7 @@ class CallEvent extends Event {
 
   @Label("Wall Clock at Begin (ns)")
   long wallNanos;
+
+  @Label("CPU Time (ns)")
+  long cpuNanos;
 }

@@ -15,9 +15,10 @@ import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.WallClock;
 
 /**
- * Records for the lab, when a recording asks for it, how long a step works and commits, and how
- * long a call takes that sends a document. While nothing is recorded each is a single {@code if}.
- * All others who look on stand around it, so that what they do is not measured.
+ * Records for the lab, when a recording asks for it, how long a step works and commits, how long a
+ * call takes that sends a document, and a request; and the CPU time that the thread spent. While
+ * nothing is recorded each is a single {@code if}. All others who look on stand around it, so that
+ * what they do is not measured.
  */
 @ApplicationScoped
 @Priority(Interceptor.Priority.LIBRARY_AFTER)
@@ -36,6 +37,7 @@ public class JfrStepListener implements StepListener {
       event.phase = TrialPhase.current().id();
       event.wallNanos = WallClock.nanos();
       event.waitNanos = activation.sentNanos() == 0 ? 0 : event.wallNanos - activation.sentNanos();
+      MeasuredRequest.isOf(activation.orderId());
       event.begin();
       transaction.registerInterposedSynchronization(new EndOfStep(event, System.nanoTime()));
     }
@@ -55,21 +57,39 @@ public class JfrStepListener implements StepListener {
     event.documentId = document.id();
     event.phase = TrialPhase.current().id();
     event.outcome = "failed";
+    ThreadCpuTime begin = ThreadCpuTime.now();
     event.wallNanos = WallClock.nanos();
     event.begin();
     // Nothing may stand between begin and end but the call: it would count as transport time.
     try {
       send.run();
-      event.end();
       event.outcome = "returned";
     } finally {
+      event.end();
+      event.cpuNanos = begin.elapsed();
       event.commit();
     }
+  }
+
+  @Override
+  public void requestBegins(String entrance) {
+    MeasuredRequest.begin(entrance);
+  }
+
+  @Override
+  public void requestIsOf(String orderId) {
+    MeasuredRequest.isOf(orderId);
+  }
+
+  @Override
+  public void requestEnds(boolean isAnswered) {
+    MeasuredRequest.end(isAnswered);
   }
 
   private static final class EndOfStep implements Synchronization {
     private final StepEvent event;
     private final long beginNanos;
+    private final ThreadCpuTime begin = ThreadCpuTime.now();
     private long workedNanos;
 
     EndOfStep(StepEvent event, long beginNanos) {
@@ -90,6 +110,8 @@ public class JfrStepListener implements StepListener {
       event.workNanos = workEndNanos - beginNanos;
       event.commitNanos = endNanos - workEndNanos;
       event.outcome = status == Status.STATUS_COMMITTED ? "committed" : "rolled-back";
+      event.cpuNanos = begin.elapsed();
+      MeasuredRequest.containsStep(event.cpuNanos);
       event.commit();
     }
   }

@@ -41,4 +41,7 @@ class StepEvent extends Event {
 
   @Label("Wait since Send (ns)")
   long waitNanos;
+
+  @Label("CPU Time (ns)")
+  long cpuNanos;
 }

@@ -2,6 +2,7 @@ package org.petlab.workflow.observability.measuring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.petlab.workflow.kernel.Transition;
 
 class JfrStepListenerTest {
   private static final Duration CALL = Duration.ofMillis(30);
+  private static final long NANOS_PER_MS = 1_000_000L;
   private static final Document DOCUMENT =
       new Document(DocumentType.SUPPLIER_ORDER, "4711-S", "4711", "<x/>");
 
@@ -35,6 +37,7 @@ class JfrStepListenerTest {
       assertThat(call.getString("documentId")).isEqualTo("4711-S");
       assertThat(call.getString("outcome")).isEqualTo("returned");
       assertThat(call.getDuration()).isGreaterThanOrEqualTo(CALL);
+      assertThat(call.getLong("cpuNanos")).isBetween(0L, CALL.toNanos() - 1);
     }
   }
 
@@ -55,6 +58,78 @@ class JfrStepListenerTest {
       assertThatThrownBy(() -> send(JfrStepListenerTest::fail)).hasMessage("broker down");
 
       assertThat(sent).containsExactly("4711-S");
+      assertThat(marks.events()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCallThatComputesHasItsCpuTime() throws IOException {
+    try (RecordedMarks marks = RecordedMarks.begin()) {
+      send(() -> ThreadCpuTimeTest.work(20 * NANOS_PER_MS));
+
+      assertThat(marks.events().getFirst().getLong("cpuNanos"))
+          .isBetween(20 * NANOS_PER_MS, 10_000 * NANOS_PER_MS);
+    }
+  }
+
+  @Test
+  void aRequestIsRecordedWithItsOrderAndCpuTime() throws IOException {
+    try (RecordedMarks marks = RecordedMarks.begin()) {
+      listener.requestBegins("supplier-order");
+      listener.requestIsOf("4711");
+      ThreadCpuTimeTest.work(20 * NANOS_PER_MS);
+      listener.requestEnds(true);
+
+      assertThat(marks.events()).hasSize(1);
+      RecordedEvent request = marks.events().getFirst();
+      assertThat(request.getString("entrance")).isEqualTo("supplier-order");
+      assertThat(request.getString("orderId")).isEqualTo("4711");
+      assertThat(request.getString("phase")).isEqualTo("idle");
+      assertThat(request.getString("outcome")).isEqualTo("answered");
+      assertThat(request.getLong("cpuNanos")).isBetween(20 * NANOS_PER_MS, 10_000 * NANOS_PER_MS);
+    }
+  }
+
+  @Test
+  void theCpuTimeOfAStepIsNotCountedAsThatOfItsRequestToo() throws IOException {
+    try (RecordedMarks marks = RecordedMarks.begin()) {
+      listener.requestBegins("checkout");
+      ThreadCpuTimeTest.work(40 * NANOS_PER_MS);
+      MeasuredRequest.containsStep(30 * NANOS_PER_MS);
+      MeasuredRequest.containsStep(ThreadCpuTime.UNKNOWN);
+      listener.requestEnds(true);
+      MeasuredRequest.containsStep(30 * NANOS_PER_MS); // of a message: no request is going on
+
+      assertThat(marks.events().getFirst().getLong("cpuNanos"))
+          .isBetween(10 * NANOS_PER_MS, 39 * NANOS_PER_MS);
+    }
+  }
+
+  @Test
+  void aRequestThatFailsSaysSoAndTheNextOneKnowsNothingOfIt() throws IOException {
+    try (RecordedMarks marks = RecordedMarks.begin()) {
+      listener.requestBegins("invoice");
+      listener.requestIsOf("4711");
+      listener.requestEnds(false);
+      listener.requestIsOf("4712");
+      listener.requestBegins("invoice");
+      listener.requestEnds(true);
+
+      assertThat(marks.events())
+          .extracting(
+              request -> request.getString("outcome"), request -> request.getString("orderId"))
+          .containsExactly(tuple("failed", "4711"), tuple("answered", null));
+    }
+  }
+
+  @Test
+  void aRequestThatBeganBeforeTheRecordingIsNotRecorded() throws IOException {
+    try (RecordedMarks marks = RecordedMarks.withoutThem()) {
+      listener.requestBegins("invoice");
+      marks.askForThem();
+      listener.requestIsOf("4711");
+      listener.requestEnds(true);
+
       assertThat(marks.events()).isEmpty();
     }
   }

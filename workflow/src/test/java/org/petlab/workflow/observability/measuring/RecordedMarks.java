@@ -10,7 +10,8 @@ import jdk.jfr.consumer.RecordingFile;
 
 /** A recording of Petlab's own events, as the lab makes one. */
 final class RecordedMarks implements AutoCloseable {
-  private static final List<String> EVENTS = List.of("petlab.Point", "petlab.Call", "petlab.Step");
+  private static final List<String> EVENTS =
+      List.of("petlab.Point", "petlab.Call", "petlab.Step", "petlab.Request");
 
   private final Recording recording = new Recording();
 
