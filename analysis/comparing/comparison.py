@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from analysis.contract.assignment_units import Unit as Assignment
 from analysis.contract.document import Level
 from analysis.statistics.intervals import Difference
 from analysis.statistics.smallest_effect import smallest_ratio
 from analysis.statistics.verdicts import MARGIN, Verdict, verdicts_on
 
-Assignment = Literal["order", "window", "trial", "bed"]
 Unit = Literal["time block", "switchback block", "block", "launch"]
 Interval = Literal["paired t on logarithms", "clustered t on logarithms", "within one pair of trials", "none"]
 # What was repeated: the finest first, as its comparisons tell the most.

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.comparing.comparison import Comparison, Tested, with_verdicts
-from analysis.comparing.design import ASSIGNED_LEVELS, Design, Pair
+from analysis.comparing.design import Design, Pair
 from analysis.comparing.order_samples import OrderSample, order_samples
 from analysis.comparing.trial_comparisons import COMPARED, compare, matched
 from analysis.comparing.window_samples import WindowSample, window_samples
+from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.statistics.verdicts import MARGIN
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 from analysis.trials.trial_analysis import TrialResult
@@ -62,7 +63,7 @@ def of_windows(pair: Pair, sample: WindowSample, *, times_too: bool) -> list[Tes
 
 def with_excluded(comparison: Comparison, excluded: Excluded) -> Comparison:
     """Trials by order and by window have all levels, so that what is left out is left out on both sides."""
-    word = ASSIGNED_LEVELS.get(comparison.assignment)
+    word = LEVEL_WORDS.get(comparison.assignment)
     of_level, of_other = (
         excluded({**comparison.held, comparison.factor: word or side})
         for side in (comparison.level, comparison.against)

@@ -1,17 +1,16 @@
 """What an experiment varies: its factors, which levels are compared, and what a combination of levels is called."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
 
 LOAD = "customers"
 TRANSITION = "transition"
-# What stands for a level in trials that had all of them, by the unit that the levels were assigned to.
-ASSIGNED_LEVELS: Mapping[str, str] = {"order": "by order", "window": "by window"}
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ def design_of(experiment: ExperimentDocument, all_levels: list[dict[str, Level]]
     assigned: dict[str, list[Level]] = {}
     for levels in all_levels:
         for factor, level in levels.items():
-            known = (assigned if level in ASSIGNED_LEVELS.values() else factors).setdefault(factor, [])
+            known = (assigned if level in LEVEL_WORDS.values() else factors).setdefault(factor, [])
             if level not in known:
                 known.append(level)
     return Design(factors, experiment.baseline, assigned)

@@ -14,6 +14,7 @@ from analysis.comparing.launches import launches_of
 from analysis.comparing.order_samples import OrderSample, order_samples
 from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract import schemas
+from analysis.contract.assignment_units import default_primary
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.trials.trial_analysis import TrialResult, analyse, unreadable
@@ -73,8 +74,7 @@ class Results:
     @property
     def primary(self) -> str:
         """The metric that the question is about, whose verdicts do not pay for how much else was measured."""
-        by_order = "order" in self.experiment.assignment
-        return self.experiment.primary or ("response_geomean_ms" if by_order else "cpu_per_order_ms")
+        return self.experiment.primary or default_primary(self.experiment.assignment)
 
     @cached_property
     def order_samples(self) -> list[OrderSample]:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from analysis.comparing.comparison import Assignment, Comparison
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.interference import InterferenceCheck, interference_checks
 from analysis.comparing.results import Results
+from analysis.contract.assignment_units import Unit as Assignment
 from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.plotting.dot_plots import Dot, ratios

@@ -10,12 +10,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.comparing.comparison import Assignment, Comparison, Tested, with_ratio, with_verdicts
+from analysis.comparing.comparison import Comparison, Tested, with_ratio, with_verdicts
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Pair
 from analysis.comparing.interference import check_of, difference_between, interference_checks
 from analysis.comparing.order_samples import order_samples
 from analysis.comparing.window_samples import SINGLE_BLOCK, window_samples
+from analysis.contract.assignment_units import Unit as Assignment
 from analysis.statistics.clustered_ratio import TOO_FEW_BLOCKS
 from analysis.statistics.intervals import Difference
 from analysis.statistics.verdicts import NO_RATIO

@@ -11,12 +11,13 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from analysis.comparing.comparison import Assignment, Comparison
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.evidence import Evidence
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
 from analysis.contract import schemas
+from analysis.contract.assignment_units import Unit as Assignment
 from analysis.presentation.assignment_sentences import sentence
 from analysis.presentation.formatting import effect
 from analysis.reporting.findings import Findings
