@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.bed_commands import switched
+
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "run",
@@ -141,3 +143,9 @@ def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path):
     assert shown.returncode == 1
     assert message in shown.stderr
     assert "Traceback" not in shown.stderr
+
+
+def test_a_switch_is_said_as_what_it_means():
+    assert switched("invoice", "soap") == "invoice goes by soap now"
+    drawn = "invoice goes by a delegate that is drawn per order: soap, jms-transacted"
+    assert switched("invoice", "drawn:7:soap,jms-transacted") == drawn

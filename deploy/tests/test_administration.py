@@ -340,6 +340,12 @@ def test_a_switched_delegate_is_in_the_next_orders_history(bed: Bed, api: httpx.
             return {s["transition"]: s["delegate"] for s in history(api, order_id) if s["transition"] in switchable}
 
         store.wait_for("the delegates in the history", lambda: used() == expected)
+        bed.switch("invoice", "drawn:7:soap,jms-transacted")
+        page = pages.get("admin/transitions")
+        assert re.search(r'id="delegate-of-invoice">\s*drawn per order: soap, jms-transacted\s*<', page.text)
+        assert {"invoice": "drawn:7:soap,jms-transacted"}.items() <= {
+            each["transition"]: each["delegate"] for each in got(api.get("transitions"))["transitions"]
+        }.items()
         unknown = api.put("transitions/invoice", json={"delegate": "pigeon"})
         assert unknown.status_code == 400
         assert "known are" in unknown.json()["message"]

@@ -145,6 +145,32 @@ def test_a_transition_is_switched_and_an_unknown_delegate_is_refused(bed):
     bed.switch("supplier-order", "jms-transacted")
 
 
+def test_delegates_can_be_drawn_for_each_order(bed):
+    with shop.delegates(bed, {"supplier-order": "drawn:7:soap,jms-transacted"}):
+        assert bed.delegates()["supplier-order"] == "drawn:7:soap,jms-transacted"
+        with pytest.raises(PlanError, match="delegate pigeon is unknown"):
+            bed.switch("supplier-order", "drawn:7:soap,pigeon")
+
+
+@pytest.mark.parametrize(
+    ("choice", "reason"),
+    [
+        ("drawn:7:soap,pigeon", "No transition delegate is called 'pigeon'; known are jms-nontransacted"),
+        ("drawn:7:", "No transition delegate is called ''; known are jms-nontransacted"),
+        ("drawn:7:soap,soap", "Expected each delegate once"),
+        ("drawn:soap", "Expected drawn:<seed>:<delegate>,"),
+        ("", "No transition delegate is called ''"),
+        ("x" * 500_000, "of at most 200 characters, got 500000"),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_an_application_refuses_a_choice_that_cannot_be_and_keeps_its_own(bed, choice, reason):
+    before = bed.delegates()
+    with pytest.raises(ManagementError, match=f"answered 400: .*{re.escape(reason)}"):
+        bed.manage("opc").put("transitions/supplier-order", choice)
+    assert bed.delegates() == before
+
+
 @pytest.fixture
 def where_commands_look(bed, monkeypatch):
     """The commands look for a bed where the shared one is."""
