@@ -146,6 +146,6 @@ def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path):
 
 
 def test_a_switch_is_said_as_what_it_means():
-    assert switched("invoice", "soap") == "invoice goes by soap now"
-    drawn = "invoice goes by a delegate that is drawn per order: soap, jms-transacted"
+    assert switched("invoice", "soap") == "invoice uses soap now"
+    drawn = "invoice uses a delegate that is drawn per order: soap, jms-transacted"
     assert switched("invoice", "drawn:7:soap,jms-transacted") == drawn

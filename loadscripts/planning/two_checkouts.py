@@ -21,7 +21,13 @@ def compared_with(experiment: Experiment, commit: str) -> Experiment:
     trials of a block follow the other's.
     """
     factors = experiment.factors.model_copy(update={CHECKOUT: (THIS_CHECKOUT, short(commit))})
-    changes = {"factors": factors, "compare": CHECKOUT, "baseline": short(commit), "against": commit, "assignment": ("bed",)}
+    changes = {
+        "factors": factors,
+        "compare": CHECKOUT,
+        "baseline": short(commit),
+        "against": commit,
+        "assignment": ("bed",),
+    }
     return experiment.model_copy(update=changes | {"bed_by_bed": not experiment.side_by_side})
 
 
