@@ -9,7 +9,7 @@ import pytest
 from analysis.contract.assignment_units import default_primary
 from loadscripts.planning.assignment import Assignment, plan_windows
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.planning.schedule import schedule
+from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.trial_errors import ExperimentError
 
 THREE = ("jms-transacted", "jms-nontransacted", "soap")
@@ -247,4 +247,5 @@ def test_the_quickstart_compares_all_delegates_by_order_and_by_window():
         ["by order", "by window"],
         ["by window", "by order"],
     )
-    assert len(plan_windows(quickstart.assignment_by("window"), 1, quickstart.measure_s)) == 24
+    assert len(plan_windows(quickstart.assignment_by("window"), 1, quickstart.measure_s)) == 30
+    assert expected_s(quickstart, schedule(quickstart)) < 5 * 60
