@@ -12,6 +12,7 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.planned import show_plan
+from cli.precision import newest_pilot, show_precision, wished_effect
 from cli.progress_display import ProgressDisplay
 from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
@@ -38,6 +39,12 @@ ExperimentName = Annotated[
 ]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed of the schedule and the customers.")]
 RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
+TellOption = Annotated[
+    str | None, typer.Option(metavar="PERCENT", help="What it takes to see an effect of this size, such as 3%.")
+]
+PilotOption = Annotated[
+    Path | None, typer.Option(help="Earlier results to predict from; otherwise the newest of this experiment.")
+]
 AgainstOption = Annotated[
     str | None,
     typer.Option(metavar="REVISION", help="Compare this checkout with another revision of it: HEAD~1, v2.0."),
@@ -88,10 +95,15 @@ def plan(
     seed: SeedOption = None,
     repetitions: RepetitionsOption = None,
     against: AgainstOption = None,
+    tell: TellOption = None,
+    pilot: PilotOption = None,
 ) -> None:
-    """Show what an experiment would do, in which order, and how long it would take."""
+    """Show what an experiment would do, in which order, and how long it would take; with --tell, what it could see."""
     chosen = _experiment_of(experiment, seed, repetitions, against)
+    effect = wished_effect(tell) if tell else None
     show_plan(chosen, schedule(chosen), Console())
+    if effect is not None:
+        show_precision(chosen, pilot or newest_pilot(chosen, RESULTS), effect, Console(soft_wrap=True))
 
 
 def resume(

@@ -1,0 +1,67 @@
+"""What an earlier experiment, a pilot, tells of the precision of one that is planned: the spread of each of its units."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analysis.analysis_errors import ResultsError
+from analysis.contract.schemas import read_json
+from analysis.statistics.intervals import Difference
+from analysis.statistics.smallest_effect import smallest_ratio, units_needed
+
+
+@dataclass(frozen=True)
+class PilotRatio:
+    """A ratio that a pilot has measured. spread: standard deviation of one unit's log-ratio; n: units of the pilot;
+    seen: the smallest effect that the pilot could have seen, 0.04 for 4 %.
+    """
+
+    metric: str
+    compared: str
+    assignment: str
+    n: int
+    spread: float
+    seen: float
+
+    def could_see(self, units: int) -> float | None:
+        """The smallest effect that so many units will see, as `seen`; None where it takes two and there are fewer."""
+        if units < 2:
+            return None
+        return smallest_ratio(Difference(0.0, self.spread / math.sqrt(units), units - 1))
+
+    def units_for(self, effect: float) -> int | None:
+        """How many units see an effect (0.03 for 3 %); None where no experiment would be long enough."""
+        return units_needed(math.log1p(effect), self.spread)
+
+
+def pilot_ratios(results: Path) -> list[PilotRatio]:
+    """Those of the primary metric; where a report had none of it, all that it had.
+
+    Raises:
+        ResultsError: the pilot compared nothing with repetitions, so that its spread is not known.
+        RecordError: its summary.json is missing or not one.
+    """
+    comparisons = read_json(results / "summary.json", "summary")["comparisons"]
+    primary = [each for each in comparisons if each["primary"]]
+    found = list(_ratios(primary)) or list(_ratios(comparisons))
+    if not found:
+        raise ResultsError(
+            f"{results} has no ratio with an interval, so that nothing can be predicted from it: a pilot needs two "
+            "repetitions or more, or levels assigned by order or by window"
+        )
+    return found
+
+
+def _ratios(comparisons: list[dict[str, Any]]) -> Iterator[PilotRatio]:
+    for each in comparisons:
+        if each["log_std_error"] and each["n"] > 1:
+            yield PilotRatio(
+                each["metric"],
+                f"{each['level']} against {each['against']}",
+                each["assignment"],
+                each["n"],
+                each["log_std_error"] * math.sqrt(each["n"]),
+                each["smallest_effect"],
+            )

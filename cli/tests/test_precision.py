@@ -1,0 +1,58 @@
+"""What `plan --tell` answers, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+import typer
+
+from analysis.tests.synthetic_checkouts import write_checkouts
+from cli.precision import Units, newest_pilot, wished_effect
+from cli.tests.test_command_line import petlab
+from loadscripts.planning.experiment import find_experiment, read_experiment
+
+
+@pytest.mark.parametrize(("text", "effect"), [("3%", 0.03), (" 2.5 %", 0.025), ("100%", 1.0)])
+def test_an_effect_is_a_percentage(text, effect):
+    assert wished_effect(text) == pytest.approx(effect)
+
+
+@pytest.mark.parametrize("text", ["3", "0%", "-1%", "101%", "three", "3%%"])
+def test_what_is_none_is_refused(text):
+    with pytest.raises(typer.BadParameter, match="expected a percentage above 0 and up to 100, such as 3%"):
+        wished_effect(text)
+
+
+def test_the_units_of_the_quickstart_are_those_of_its_file():
+    """90 s are 18 blocks of 5 s, and five blocks of three levels, twice each, for 3 s."""
+    quickstart = read_experiment(find_experiment("quickstart"))
+    assert (Units(quickstart, "order").planned, Units(quickstart, "window").planned) == (18, 5)
+    assert Units(quickstart, "order").enlarged(36)[0] == "measure_s = 180"
+    assert Units(quickstart, "window").enlarged(10)[0] == "measure_s = 180"
+    # Both trials are 90 s longer.
+    assert Units(quickstart, "order").enlarged(36)[1] - Units(quickstart, "order").enlarged(18)[1] == 180
+
+
+def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
+    paper = read_experiment(find_experiment("paper"))
+    assert Units(paper, "trial").planned == paper.repetitions
+    assert Units(paper, "trial").enlarged(7)[0] == "repetitions = 7"
+
+
+def test_the_newest_results_of_the_experiment_are_the_pilot(tmp_path):
+    quickstart = read_experiment(find_experiment("quickstart"))
+    for name in ("quickstart-20261101T000000Z", "quickstart-20261123T000000Z", "quickstart-20261124T000000Z", "tiny-9"):
+        (tmp_path / name).mkdir()
+    for name in ("quickstart-20261101T000000Z", "quickstart-20261123T000000Z", "tiny-9"):
+        (tmp_path / name / "summary.json").touch()
+    assert newest_pilot(quickstart, tmp_path).name == "quickstart-20261123T000000Z"
+    with pytest.raises(typer.BadParameter, match=r"there are no results of quickstart .* conduct it once"):
+        newest_pilot(quickstart, tmp_path / "quickstart-20261101T000000Z")
+
+
+def test_the_command_shows_plan_and_precision(tmp_path: Path):
+    assert petlab("report", str(write_checkouts(tmp_path / "r"))).returncode == 0
+    shown = petlab("plan", "tiny", "--against", "HEAD", "--tell", "3%", "--pilot", str(tmp_path / "r"))
+    assert shown.returncode == 0, shown.stderr
+    assert "to see 3 %" in shown.stdout and "repetitions = " in shown.stdout
+    refused = petlab("plan", "tiny", "--tell", "much")
+    assert refused.returncode == 2 and "expected a percentage" in refused.stderr
