@@ -66,6 +66,7 @@ def newest_pilot(experiment: Experiment, results: Path) -> Path:
 def show_precision(experiment: Experiment, pilot: Path, effect: float, console: Console) -> None:
     """Prints for each ratio of the pilot what the experiment will see, and what it takes to see the wished effect."""
     from analysis.comparing.pilot import pilot_ratios  # its libraries are slow to load: not for --help
+    from analysis.metrics import metric
 
     table = Table("compared", "metric", "by", "pilot", "as planned", f"to see {100 * effect:g} %")
     for ratio in pilot_ratios(pilot):
@@ -74,7 +75,7 @@ def show_precision(experiment: Experiment, pilot: Path, effect: float, console: 
             planned, needed = ratio.could_see(units.planned), ratio.units_for(effect)
             table.add_row(
                 ratio.compared,
-                ratio.metric,
+                metric(ratio.metric).label,
                 ratio.assignment,
                 f"{percent(ratio.seen)}, n = {ratio.n}",
                 f"{percent(planned)}, n = {units.planned}",

@@ -1,4 +1,4 @@
-"""What an earlier experiment, a pilot, tells of the precision of one that is planned: the spread of each of its units."""
+"""What an earlier experiment (a pilot) tells of the precision of one that is planned: the spread of each unit."""
 
 import math
 from collections.abc import Iterator
