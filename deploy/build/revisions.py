@@ -22,7 +22,10 @@ _BUILD_BYTES = 400 * 10**6
 """What the files of a revision and their build take, and something to spare."""
 
 #: How a bed is put up: this checkout's code, whichever revision the bed stands for.
-_PUTTING_UP = ("deploy", ":(exclude)deploy/tests", ":(exclude)deploy/resource-adapter")
+_PUTTING_UP = (
+    "deploy",
+    *(f":(exclude)deploy/{other}" for other in ("tests", "testing.py", "*.lock", "resource-adapter")),
+)
 
 
 def short(commit: str) -> str:

@@ -6,12 +6,14 @@ Whoever calls these holds the lock of the folder that the places lie in.
 import json
 import os
 import shutil
+import time
 from dataclasses import asdict
 from pathlib import Path
 
 from deploy.host.processes import BedProcess
 
 _USER = ".used-by-"
+_GONE = ".gone"
 
 
 def mark_used(place: Path) -> None:
@@ -26,7 +28,13 @@ def prune(folder: Path, kept: int) -> None:
     made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in made[kept:]:
         if not _is_used(old):
-            shutil.rmtree(old, ignore_errors=True)
+            old.replace(_gone(folder, old.name))  # by one step: nobody takes half of it for the whole
+    for gone in folder.glob(f".*{_GONE}"):  # and by a run that was killed
+        shutil.rmtree(gone, ignore_errors=True)
+
+
+def _gone(folder: Path, name: str) -> Path:
+    return folder / f".{name}-{os.getpid()}-{time.monotonic_ns()}{_GONE}"
 
 
 def _is_used(place: Path) -> bool:

@@ -179,6 +179,19 @@ def test_the_last_few_stay_and_whatever_a_process_uses(here, monkeypatch):
     assert left_over() == sorted([head[:12], "0" * 12, "2" * 12, "3" * 12, "4" * 12])
 
 
+def test_a_removal_that_was_interrupted_leaves_no_half_and_is_gone_on_with(tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    write(tmp_path / "old/pom.xml", "")
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(shutil, "rmtree", interrupted)
+        in_use.prune(tmp_path, 0)
+    assert not (tmp_path / "old").exists() and list(tmp_path.iterdir())
+    in_use.prune(tmp_path, 0)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_plan_looks_its_words_up_in_the_contracts_of_its_revision(here):
     (here / TABLE).write_text((here / TABLE).read_text().replace('"soap"', '"pigeon"'))
     other = commit(here)
@@ -197,6 +210,7 @@ def test_what_acts_on_both_alike_is_named(here):
     for file in (
         "deploy/bed/pools.py",
         "deploy/tests/test_pools.py",
+        "deploy/requirements.lock",
         "deploy/resource-adapter/pom.xml",
         "supplier/A.java",
     ):
