@@ -101,6 +101,8 @@ class Trial:
     def describe(self) -> str:
         """In one line, for a person who waits for it."""
         further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
+        if self.assignment and self.assignment.factor != "transition":
+            further.insert(0, f"{self.assignment.factor} {self.assignment.word}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
         return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past, *checkout])

@@ -189,6 +189,12 @@ def test_only_what_the_factor_switches_takes_turns():
     assert trial.delegates["invoice"] == f"drawn:{trial.seed}:jms-transacted,soap"
 
 
+def test_people_read_what_takes_turns():
+    assert trial_by("window").describe() == "by window, 4 customers"
+    factors = {"transition": "soap", "invoice": ["jms-transacted", "soap"]}
+    assert trial_by("order", compare="invoice", factors=factors).describe() == "soap, 4 customers, invoice by order"
+
+
 def test_a_trial_of_one_level_switches_nothing():
     trial = next(iter(schedule(experiment_with(assignment="trial"))))
     assert trial.switched == () and trial.first_delegates == trial.delegates

@@ -20,12 +20,13 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.machine import Machine, Revision
-from loadscripts.system.dry_run_bed import DryRunBeds
+from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.trial_errors import GeneratorError
 from loadscripts.trials import drain
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, new_results
+from loadscripts.trials.warmup import warm_up_jvms
 
 RECORDED = Path(__file__).parent / "recorded"
 EXPERIMENT = Experiment.model_validate(
@@ -220,3 +221,32 @@ def test_by_order_the_bed_is_told_to_draw_and_by_window_the_levels_take_turns(la
     rows = (results.folder_of(by_window) / "windows.csv").read_text().splitlines()[1:]
     assert [row.split(",")[2:] for row in rows] == [["1", level] for level in planned]
     assert (results.folder_of(by_order) / "windows.csv").read_text().count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("compare", "factors", "ways"),
+    [
+        (
+            "transition",
+            {"transition": ["soap", "jms-transacted"]},
+            [("soap", "soap"), ("jms-transacted", "jms-transacted")],
+        ),
+        (
+            "invoice",
+            {"transition": "soap", "invoice": ["jms-transacted", "jms-nontransacted"]},
+            [("soap", "jms-transacted"), ("soap", "jms-nontransacted")],
+        ),
+        ("measuring", {"transition": "soap", "measuring": ["on", "off"]}, [("soap", "soap")]),
+    ],
+)
+def test_fresh_jvms_are_warmed_by_each_delegate_that_is_compared(lab, compare, factors, ways):
+    experiment = Experiment.model_validate(
+        {"name": "warm", "question": "?", "baseline": "soap", "repetitions": 1, "warmup_s": 1, "measure_s": 1}
+        | {"compare": compare, "jvm_warmup_s": 0.02, "factors": {"customers": 1} | factors}
+    )
+    bed = DryRunBed(BedPlan())
+    warm_up_jvms(bed, replace(lab, experiment=experiment))
+    told = [each for each in bed.commands if not each.startswith("order-submission")]
+    assert told == ["reset", "phase warmup"] + [
+        note for supplier, invoice in ways for note in (f"supplier-order by {supplier}", f"invoice by {invoice}")
+    ]
