@@ -109,7 +109,7 @@ class BuiltFrom(Part):
     dirty: bool | None
 
 
-class PastDocument(Part):
+class PastOrdersDocument(Part):
     customers: Count
     products: int = Field(ge=1, description="in the whole catalog")
     orders: Count = Field(description="past orders")
@@ -168,7 +168,7 @@ class TrialDocument(Document):
     settings: dict[str, str] = Field(
         default_factory=dict, description="settings of the applications, such as password.cost (Argon2id)"
     )
-    past: PastDocument | None = Field(
+    past: PastOrdersDocument | None = Field(
         default=None, description="what was generated into the bed before its first trial; null: the store was empty"
     )
     transactions: str | None = Field(

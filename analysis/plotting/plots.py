@@ -52,7 +52,7 @@ class Plotter:
         """One metric against the number of customers, with intervals where there are any."""
         rows_df = levels_df.filter((pl.col("metric") == name) & pl.col("value").is_not_null())
         loads = sorted(rows_df["customers"].unique().to_list())
-        rows_df = self.dodged(rows_df, loads)
+        rows_df = self.side_by_side_positions(rows_df, loads)
         shown = metric(name)
         x = alt.X(
             "x:Q",
@@ -75,7 +75,7 @@ class Plotter:
             alt.layer(*layers),
         )
 
-    def dodged(self, rows_df: pl.DataFrame, loads: list[int]) -> pl.DataFrame:
+    def side_by_side_positions(self, rows_df: pl.DataFrame, loads: list[int]) -> pl.DataFrame:
         """Moves the variants a little apart, so that one interval does not hide another."""
         apart = max(loads) * 0.009
         middle = (len(self.variants) - 1) / 2

@@ -128,7 +128,7 @@ def times_by_level(
 def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
     """Every metric of the trial, those of the orders with an interval from within the trial."""
     window_df = order_times.measured(orders_df)
-    completed = int(orders_df["mailed_in_window"].sum()) or rates.completed_by_mail(records)
+    completed = int(orders_df["mailed_in_window"].sum()) or rates.completions_mailed(records)
     plain: dict[str, float | None] = {
         "orders": float(len(window_df)),
         "orders_unfinished": float(window_df["mailed_ns"].null_count()),

@@ -250,7 +250,7 @@ def test_a_reset_empties_the_queues_and_the_mails(bed):
     shop.wait_until_told(bed, done, "approved", "shipped", "completed")
     bed.put("MailQueue", "<no mail", sender="opc")
     shop.wait_for("a dead letter", bed.dead_letters)
-    with bed.held_back("SupplierOrderQueue"):
+    with bed.queue_paused("SupplierOrderQueue"):
         shop.order(bed)
         shop.wait_for("a document on its way", lambda: "SupplierOrderQueue" in filled_queues(bed))
         assert bed.manage("storefront").get_json("counts") == {"acknowledged": 2}

@@ -132,8 +132,8 @@ class BedPool:
         )
 
     def _transactions(self, trial: Trial) -> TransactionPlan:
-        if trial.transactions is not None:
-            return parse(trial.transactions)
+        if trial.transaction_manager is not None:
+            return parse(trial.transaction_manager)
         return self._choice.transactions or TransactionPlan()
 
     def _slot_for(self, plan: BedPlan) -> BedSlot:

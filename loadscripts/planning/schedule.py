@@ -119,7 +119,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
     after_faults = tuple(trial.delegates.items()) if trial.fault.kinds else ()
     return (
         trial.topology,
-        trial.transactions,
+        trial.transaction_manager,
         trial.fault.is_none,
         trial.fault.fills_disks,
         after_faults,

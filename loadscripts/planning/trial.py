@@ -51,7 +51,7 @@ class Trial:
         return self.levels.get("topology")
 
     @property
-    def transactions(self) -> str | None:
+    def transaction_manager(self) -> str | None:
         """What is to drive the transactions, if that is a factor of the experiment."""
         return self.levels.get("transactions")
 

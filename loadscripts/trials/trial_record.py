@@ -10,7 +10,7 @@ from analysis.contract.trial_document import (
     Generator,
     Manager,
     Outcome,
-    PastDocument,
+    PastOrdersDocument,
     PlaceInSchedule,
     ScenarioOfTrial,
     TrialDocument,
@@ -59,7 +59,7 @@ def trial_record(
         topology=trial.topology or experiment.topology,
         launch=run.launch,
         data_loss=run.data_loss,
-        transactions=run.transactions or trial.transactions,
+        transactions=run.transactions or trial.transaction_manager,
         managers={server: Manager.model_validate(facts) for server, facts in run.managers.items()},
         in_doubt=_in_doubt(run),
         faults=tuple(fault.as_record() for fault in run.faults),
@@ -79,10 +79,10 @@ def built_from(trial: Trial, lab: Lab) -> BuiltFrom | None:
     return BuiltFrom(commit=lab.experiment.against, dirty=False)
 
 
-def _past(trial: Trial, lab: Lab) -> PastDocument | None:
+def _past(trial: Trial, lab: Lab) -> PastOrdersDocument | None:
     """What the store held before the first trial; None: it was empty."""
     past = lab.experiment.past.with_orders(trial.past_orders)
-    return PastDocument(**asdict(past)) if past else None
+    return PastOrdersDocument(**asdict(past)) if past else None
 
 
 def _in_doubt(run: TrialRun) -> InDoubtWhenIdle:
