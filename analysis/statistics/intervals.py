@@ -122,7 +122,7 @@ def percentile_bootstrap(values: Values, percentiles: Sequence[float], seed: int
         found: NDArray[np.float64] = below + (positions % 1) * (above - below)
         return found
 
-    return block_bootstrap(ranks, of_ranks, seed)
+    return block_bootstrap(ranks.astype(np.float64), of_ranks, seed)
 
 
 def resampled(
