@@ -12,7 +12,6 @@ from jinja2 import UndefinedError
 from rich.console import Console
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing import results
 from analysis.comparing.results import read_results
 from analysis.contract import schemas
 from analysis.reporting.compare import compare
@@ -21,6 +20,7 @@ from analysis.reporting.report import rendered, write_report
 from analysis.reporting.terminal import key_table
 from analysis.tests.synthetic import plan_of, write_results, write_trial
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
+from analysis.trials import side_by_side
 from analysis.trials.trial_analysis import TrialResult, analyse
 
 FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker <b>did not</b> answer within 60 s"}})
@@ -188,7 +188,7 @@ def test_each_trial_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         read.append(folder.name)
         return analyse(folder)
 
-    monkeypatch.setattr(results, "analyse", noted)
+    monkeypatch.setattr(side_by_side, "analyse", noted)
     report = write_report(write_results(tmp_path / "small", ["soap"], [15, 40], repetitions=1))
     assert read == ["001", "002"]
     assert report.key_table.row_count == 2
