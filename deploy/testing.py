@@ -5,12 +5,16 @@ When `petlab test` runs several processes of tests side by side, each has its ow
 the tests of a file or, from all files, those that need the same further bed.
 """
 
+import functools
 import os
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import certifi
 import pytest
 
 from deploy.bed.standing_bed import Bed, BedPlan
@@ -60,6 +64,26 @@ def _too_few(config: pytest.Config) -> str | None:
         return None  # one of several processes: another one counts for all
     passed, least = len(reporter.stats.get("passed", ())), config.getoption("min_tests")
     return f"only {passed} tests passed, and this run has at least {least}" if passed < least else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def authorities_read_once() -> Iterator[None]:
+    """Each client of httpx reads the certificates of all authorities by default, which takes longer than most answers
+    of a bed; here all clients share what the first has read.
+    """
+    made = ssl.create_default_context
+
+    def create_default_context(*args: Any, **options: Any) -> ssl.SSLContext:
+        by_default = not args and options == {"cafile": certifi.where()}
+        return of_authorities() if by_default else made(*args, **options)
+
+    @functools.cache
+    def of_authorities() -> ssl.SSLContext:
+        return made(cafile=certifi.where())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", create_default_context)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -3,11 +3,13 @@ which tries next to nothing has failed.
 """
 
 import os
+import ssl
 import subprocess
 import sys
 import time
 from types import SimpleNamespace
 
+import certifi
 import psutil
 import pytest
 
@@ -133,3 +135,10 @@ def test_java_tests_are_counted_by_the_reports_of_this_run(tmp_path, monkeypatch
     assert too_few_java_tests(begin_s) is None
     (reports / "TEST-B.xml").unlink()
     assert too_few_java_tests(begin_s) == "only 3 tests ran, and there are at least 5"
+
+
+def test_authorities_are_read_once_and_only_a_default_is_shared():
+    default = ssl.create_default_context(cafile=certifi.where())
+    assert ssl.create_default_context(cafile=certifi.where()) is default
+    assert default.verify_mode is ssl.CERT_REQUIRED and default.cert_store_stats()["x509_ca"] > 50
+    assert ssl.create_default_context() is not ssl.create_default_context()
