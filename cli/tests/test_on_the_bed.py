@@ -19,7 +19,7 @@ from deploy.host.certificates import client_context
 from deploy.host.ports import BLOCK, BedPorts, is_taken
 from deploy.testing import PORT_BASE
 
-pytestmark = pytest.mark.bed
+pytestmark = [pytest.mark.bed, pytest.mark.alone]
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE = PORT_BASE + 2800

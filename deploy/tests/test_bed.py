@@ -276,6 +276,7 @@ with bed_up(BedPlan(port_base={OTHER_BASE}), Telling()):
 """
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("number", "moment"),
     [(signal.SIGKILL, "Payara: waiting"), (signal.SIGINT, "Payara: waiting"), (signal.SIGTERM, "database: making")],
@@ -337,6 +338,7 @@ def url_of(cluster: Cluster) -> str:
     return f"{cluster.database.url}?user={cluster.database.user}&password={cluster.password}"
 
 
+@pytest.mark.alone
 def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_taken(foreign_database, tmp_path):
     database = jdbc.of_url(url_of(foreign_database))
     driver = store().file(pinned("postgresql-driver"))
@@ -351,6 +353,7 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
         jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
 
 
+@pytest.mark.alone
 def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_delegate(
     foreign_database, tmp_path, monkeypatch
 ):
