@@ -86,6 +86,15 @@ def authorities_read_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The code of all JVMs of beds, of brokers too: none lives long enough to get back what optimising costs."""
+    with pytest.MonkeyPatch.context() as patch:
+        if any(item.get_closest_marker("bed") for item in request.session.items):
+            patch.setenv("JDK_JAVA_OPTIONS", SOON_READY)
+        yield
+
+
 @pytest.fixture(scope="session")
 def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     """The real servers, one-server topology. Put up when the first test asks for it."""

@@ -112,7 +112,7 @@ def run_tiny(place: Place) -> Command:
     return place.begin("run", "tiny", "--results", str(place.folder / "results"), "--port-base", str(BASE))
 
 
-def eventually(condition, timeout_s=20.0):
+def eventually(condition, timeout_s=60.0):
     deadline_s = time.monotonic() + timeout_s
     while not condition():
         if time.monotonic() > deadline_s:
