@@ -27,12 +27,12 @@ from deploy.specification.transactions import TransactionPlan
 
 pytest_plugins = ["deploy.testing_groups"]
 
-_PORTS_PER_PROCESS = 3600
+_PORTS_PER_PROCESS = 3200
 _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it. The
 #: blocks of three processes end below the ports that the kernel gives to clients.
-PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "21400")) + _PROCESS * _PORTS_PER_PROCESS
+PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_PER_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
 
@@ -83,6 +83,15 @@ def authorities_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ssl, "create_default_context", create_default_context)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The code of all JVMs of beds, of brokers too: none lives long enough to get back what optimising costs."""
+    with pytest.MonkeyPatch.context() as patch:
+        if any(item.get_closest_marker("bed") for item in request.session.items):
+            patch.setenv("JDK_JAVA_OPTIONS", SOON_READY)
         yield
 
 

@@ -37,6 +37,8 @@ pytestmark = pytest.mark.bed
 
 OTHER_BASE = PORT_BASE + 400
 DATABASE_BASE = PORT_BASE + 800
+RESTARTED_IN_S = 120
+GONE_IN_S = 60
 
 
 def store() -> Store:
@@ -219,13 +221,13 @@ def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_st
 def get_stuck(bed: Bed, before: int) -> int:
     """Stops the server that replaces this one in the middle of its start, until it is asked for its thread dump."""
     log = bed.jvms[0].server_log
-    processes.wait_until(lambda: server_of(bed) != before, "another server", timeout_s=60)
+    processes.wait_until(lambda: server_of(bed) != before, "another server", timeout_s=RESTARTED_IN_S)
     replacement, size = server_of(bed), log.stat().st_size
-    processes.wait_until(lambda: log.stat().st_size > size, "its first words", timeout_s=60)
+    processes.wait_until(lambda: log.stat().st_size > size, "its first words", timeout_s=RESTARTED_IN_S)
     os.kill(replacement, signal.SIGSTOP)
     # Not before: on a busy machine a server that is well may be silent for longer.
     servers._STUCK_S = 5
-    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", timeout_s=60)
+    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", timeout_s=RESTARTED_IN_S)
     # The next one starts among other work and may be silent for longer.
     servers._STUCK_S = 60
     os.kill(replacement, signal.SIGCONT)
@@ -303,7 +305,7 @@ def test_however_its_owner_ends_no_process_and_no_port_is_left(tmp_path, number,
 
 
 def assert_gone(runtime: Path) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + GONE_IN_S
     ports = BedPorts(OTHER_BASE).used(1)
     while any(is_taken(port) for port in ports) or mentioning(runtime):
         assert time.monotonic() < deadline, f"still there: {mentioning(runtime)}"

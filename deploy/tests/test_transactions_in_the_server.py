@@ -24,7 +24,7 @@ from deploy.tests.probe import Probe, deployed
 
 pytestmark = pytest.mark.bed
 
-BASE = PORT_BASE + 3200
+BASE = PORT_BASE + 2800
 RECOVERED_IN_S = 60
 LOST_COMMITS = ("UNREACHABLE", "RETRY")
 TOLD_WITHIN_S = 20  # Payara waits a minute before it repeats a commit
