@@ -29,6 +29,7 @@ from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
+from analysis.reporting.warmup_findings import WarmupFindings
 from analysis.statistics.intervals import CONFIDENCE
 from analysis.statistics.verdicts import MARGIN
 
@@ -171,11 +172,15 @@ class Findings:
     def plots(self) -> list[Plot]:
         """All of them, to be laid beside the page."""
         of_times = [*self.times.waterfalls, *self.times.distributions]
-        return [*self.load_plots, *self.assignments.plots, *self.transactions.plots, *of_times]
+        return [*self.load_plots, *self.assignments.plots, *self.transactions.plots, *of_times, *self.warmup.plots]
 
     @cached_property
     def times(self) -> TimeFindings:
         return TimeFindings(self._results, self._plotter, self._outer_loads)
+
+    @cached_property
+    def warmup(self) -> WarmupFindings:
+        return WarmupFindings(self._results, self._plotter)
 
     @cached_property
     def bottlenecks(self) -> list[Bottleneck]:

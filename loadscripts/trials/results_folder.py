@@ -15,7 +15,7 @@ from analysis.contract.experiment_document import Against, BedOfExperiment, Expe
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
-from loadscripts.planning.schedule import assignment_of
+from loadscripts.planning.schedule import assignment_of, own_jvms
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
@@ -89,7 +89,16 @@ class Results:
 
 def _planned(each: ScheduledTrial, experiment: Experiment) -> Trial:
     turns = assignment_of(experiment, each.levels)
-    return Trial(each.id, each.block, each.position, each.seed, each.levels, experiment.system, turns)
+    return Trial(
+        each.id,
+        each.block,
+        each.position,
+        each.seed,
+        each.levels,
+        experiment.system,
+        turns,
+        own_jvms(experiment, each.levels),
+    )
 
 
 def new_results(parent: Path, experiment: Experiment) -> Results:
