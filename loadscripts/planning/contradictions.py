@@ -27,6 +27,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_recorded_faults(factors),
         *_delays_with_faults(factors),
         *_short_limit(raw),
+        *_too_many_looks(raw),
         *_past_without_orders(raw, factors),
         *assignment_mistakes(raw, factors),
     ]
@@ -97,6 +98,13 @@ def _short_limit(raw: dict[str, Any]) -> list[str]:
     numbers = isinstance(least_s, int | float) and isinstance(limit_s, int | float)
     if numbers and (not least_s or limit_s < least_s):
         return [f"jvm_warmup_max_s: expected with jvm_warmup_s, and no less than it, got {limit_s:g}"]
+    return []
+
+
+def _too_many_looks(raw: dict[str, Any]) -> list[str]:
+    looks, repetitions = raw.get("looks", 1), raw.get("repetitions", 1)
+    if isinstance(looks, int) and isinstance(repetitions, int) and looks > max(1, repetitions):
+        return [f"looks: expected at most as many as repetitions ({repetitions}), got {looks}"]
     return []
 
 

@@ -48,6 +48,7 @@ class Experiment(Strict):
     topology: str = "one-server"
     scenario: str = "place-orders"
     repetitions: int = Field(ge=1, strict=True)
+    looks: int = Field(1, ge=1, strict=True)
     warmup_s: float = Field(gt=0)
     measure_s: float = Field(gt=0)
     window_s: float = Field(DEFAULT_WINDOW_S, gt=0)

@@ -12,6 +12,7 @@ from typing import Any
 
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import Against, BedOfExperiment, ExperimentDocument, ScheduledTrial
+from analysis.contract.looks import EndedAtLook
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
@@ -67,6 +68,14 @@ class Results:
         """The folder of a trial that was conducted, whatever came of it; None when it was not."""
         folder = self.folder_of(trial)
         return folder if (folder / "trial.json").is_file() else None
+
+    def record_end(self, ended: EndedAtLook) -> None:
+        """Notes in experiment.json that the experiment ended at an early look: trials that follow are not missing."""
+        file = self.folder / "experiment.json"
+        record = read_document(file, ExperimentDocument).model_copy(update={"ended": ended})
+        beside = file.with_name(".experiment.tmp")
+        write_document(beside, record)
+        beside.replace(file)
 
     def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
         """The experiment of this folder, its schedule, and the whole of experiment.json.
@@ -145,6 +154,7 @@ def write_experiment(
         window_s=experiment.window_s if "window" in experiment.units else None,
         washout_s=experiment.washout_s if "window" in experiment.units else None,
         primary=experiment.primary_metric,
+        looks=experiment.looks,
         command=command,
         commit=revision.commit,
         dirty=revision.dirty,
