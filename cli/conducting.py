@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from cli import transaction_options
+from cli.looks import due, stop_rule
 from cli.planned import show_plan
 from cli.precision import newest_pilot, show_precision, wished_effect
 from cli.progress_display import ProgressDisplay
@@ -128,7 +129,8 @@ def resume(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
     choice = resumed_choice(BedChoice(port_base, database, transactions), record.bed)
-    missing = tuple(trial for trial in trials if _is_missing(folder, trial, void_too))
+    still_due = due(chosen, trials, folder, record)
+    missing = tuple(trial for trial in still_due if _is_missing(folder, trial, void_too))
     if not missing:
         Console(stderr=True).print("no trial is missing")
         return show_report(results)
@@ -153,6 +155,8 @@ def _experiment_of(name: str, seed: int | None, repetitions: int | None, against
     experiment = read_experiment(find_experiment(name))
     overrides = {"seed": seed, "repetitions": repetitions}
     experiment = experiment.model_copy(update={key: value for key, value in overrides.items() if value is not None})
+    if experiment.looks > experiment.repetitions:
+        raise PlanError(f"{name} has {experiment.looks} looks: expected at least as many repetitions")
     revision = revision_of(experiment, against)
     return experiment if revision is None else compared_with(experiment, commit_of(revision))
 
@@ -177,7 +181,8 @@ def _conduct(campaign: Campaign) -> int:
         with ProgressDisplay(console).shown() as progress:
             get_ready(campaign.experiment, progress)
             lab = make_lab(campaign.experiment, progress)
-            conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason)
+            decided = stop_rule(campaign.experiment, campaign.results)
+            conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided)
     finally:
         campaign.results.remove_if_empty()
     return show_report(campaign.results.folder)

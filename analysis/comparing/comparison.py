@@ -11,8 +11,8 @@ from typing import Any, Literal
 from analysis.contract.assignment_units import Unit as Assignment
 from analysis.contract.document import Level
 from analysis.statistics.intervals import Difference
-from analysis.statistics.smallest_effect import smallest_ratio
-from analysis.statistics.verdicts import MARGIN, Verdict, verdicts_on
+from analysis.statistics.smallest_effect import MAX_LOG, smallest_ratio
+from analysis.statistics.verdicts import ALPHA, MARGIN, Verdict, verdicts_on
 
 Unit = Literal["time block", "switchback block", "block", "launch"]
 Interval = Literal["paired t on logarithms", "clustered t on logarithms", "within one pair of trials", "none"]
@@ -69,21 +69,27 @@ Tested = tuple[Comparison, Difference | None]
 
 def with_ratio(found: Comparison, difference: Difference, interval: Interval) -> Tested:
     """With the ratio, interval and smallest effect that this difference of logarithms gives."""
-    low, high = (math.exp(bound) for bound in difference.bounds())
     known = replace(
         found,
         ratio=math.exp(difference.mean),
-        low=low,
-        high=high,
         interval=interval,
         log_std_error=difference.std_error,
         dof=difference.dof,
-        smallest_effect=smallest_ratio(difference),
     )
-    return known, difference
+    return at_level(known, difference, ALPHA), difference
 
 
-def with_verdicts(found: list[Tested], margin: float = MARGIN, primary: str | None = None) -> list[Comparison]:
+def at_level(found: Comparison, difference: Difference, alpha: float) -> Comparison:
+    """With the interval and the smallest effect that belong to tests at this level. With a degree of freedom or two it
+    may be wider than a number can say.
+    """
+    low, high = (math.exp(min(bound, MAX_LOG)) for bound in difference.bounds(1 - alpha))
+    return replace(found, low=low, high=high, smallest_effect=smallest_ratio(difference, alpha))
+
+
+def with_verdicts(
+    found: list[Tested], margin: float = MARGIN, primary: str | None = None, alpha: float = ALPHA
+) -> list[Comparison]:
     """With the verdicts on those whose difference can be tested: the primary metric's are one family, the rest another.
 
     Of a metric that several units of assignment have, that of the finest is primary.
@@ -96,9 +102,10 @@ def with_verdicts(found: list[Tested], margin: float = MARGIN, primary: str | No
             for place, (comparison, difference) in enumerate(found)
             if difference and (comparison.metric == primary and comparison.assignment == unit) == is_primary
         ]
-        verdicts = verdicts_on([difference for _, _, difference in family], margin)
-        for (place, comparison, _), verdict in zip(family, verdicts, strict=True):
-            judged[place] = replace(comparison, **vars(verdict))
+        verdicts = verdicts_on([difference for _, _, difference in family], margin, alpha)
+        for (place, comparison, difference), verdict in zip(family, verdicts, strict=True):
+            leveled = comparison if alpha == ALPHA else at_level(comparison, difference, alpha)
+            judged[place] = replace(leveled, **vars(verdict))
     return [judged.get(place, comparison) for place, (comparison, _) in enumerate(found)]
 
 

@@ -14,7 +14,7 @@ from analysis.comparing.order_samples import OrderSample, order_samples
 from analysis.comparing.trial_comparisons import COMPARED, compare, matched
 from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract.assignment_units import LEVEL_WORDS
-from analysis.statistics.verdicts import MARGIN
+from analysis.statistics.verdicts import ALPHA, MARGIN
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 from analysis.trials.trial_analysis import TrialResult
 
@@ -28,11 +28,12 @@ def comparisons_of(
     margin: float = MARGIN,
     excluded: Excluded = lambda levels: 0,
     primary: str | None = None,
+    alpha: float = ALPHA,
 ) -> list[Comparison]:
     """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
 
     excluded: how many trials of a combination of levels were void or failed. primary: the experiment's metric, which
-    is compared whatever it is.
+    is compared whatever it is. alpha: the level of each test.
     """
     by_order, by_window = order_samples(valid), window_samples(valid)
     found: list[Tested] = []
@@ -46,7 +47,7 @@ def comparisons_of(
     counted = [(with_excluded(comparison, excluded), difference) for comparison, difference in found]
     return [
         comparison
-        for comparison in with_verdicts(counted, margin, primary)
+        for comparison in with_verdicts(counted, margin, primary, alpha)
         if comparison.n or comparison.reason != "not measured"
     ]
 

@@ -89,10 +89,19 @@ class Results:
         gone = [excluded_trial(result) for result in self.trials if result.status != "valid"]
         gone += self.unreadable
         conducted = {result.trial.id for result in self.trials} | {excluded.trial for excluded in self.unreadable}
-        missing = [planned for planned in self.experiment.schedule if planned.id not in conducted]
+        ended = self.experiment.ended
+        due = [planned for planned in self.experiment.schedule if ended is None or planned.block <= ended.blocks]
+        missing = [planned for planned in due if planned.id not in conducted]
         return gone + [
             ExcludedTrial(planned.id, planned.levels, "missing", ("it was not conducted",)) for planned in missing
         ]
+
+    @cached_property
+    def blocks_conducted(self) -> int:
+        """How many blocks, from the first one on, have no trial that is still to be conducted."""
+        conducted = {result.trial.id for result in self.trials} | {excluded.trial for excluded in self.unreadable}
+        open_blocks = [planned.block for planned in self.experiment.schedule if planned.id not in conducted]
+        return min(open_blocks, default=self.experiment.repetitions + 1) - 1
 
     @cached_property
     def repeated_attempts(self) -> list[ExcludedTrial]:

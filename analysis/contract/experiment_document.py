@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from analysis.contract.document import Document, Level, Levels, Part, Strings
+from analysis.contract.looks import EndedAtLook
 
 
 class BedOfExperiment(Part):
@@ -62,6 +63,13 @@ class ExperimentDocument(Document):
     window_s: float | None = Field(default=None, description="length of a window of a trial by window, as planned")
     washout_s: float | None = Field(default=None, description="what is cut off at the begin of each window")
     primary: str | None = Field(default=None, description="the metric that the question is about; null: the report's")
+    looks: int = Field(
+        default=1,
+        ge=1,
+        description="how often it looks at its data, after equally many blocks each, and ends when the primary metric "
+        "is decided; 1: at its end alone",
+    )
+    ended: EndedAtLook | None = Field(default=None, description="null: it did not end at an earlier look")
     command: str | None = Field(default=None, description="how to conduct it again")
     commit: str | None = None
     dirty: bool | None = None

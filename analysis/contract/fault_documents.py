@@ -61,6 +61,13 @@ class CrashPointCounts(Part):
     hits: dict[str, int]
 
 
+class DelayCounts(Part):
+    """What became of the factor delay in one server."""
+
+    hits: dict[str, Count] = Field(description="by the level of the order, how often one of its steps was delayed")
+    waited_ns: dict[str, Count] = Field(description="likewise, how long these waited together")
+
+
 class ForcedWritesDocument(Part):
     seconds: float = Field(gt=0)
     orders: Count = Field(description="orders completed in these seconds")

@@ -6,7 +6,14 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from analysis.contract.document import EPOCH, Count, Document, Levels, Part, Strings
-from analysis.contract.fault_documents import CrashPointCounts, FaultDocument, ForcedWritesDocument, InDoubtWhenIdle
+from analysis.contract.fault_documents import (
+    CrashPointCounts,
+    DelayCounts,
+    FaultDocument,
+    ForcedWritesDocument,
+    InDoubtWhenIdle,
+)
+from analysis.contract.steady_state import WarmupDocument
 
 
 class ExperimentOfTrial(Part):
@@ -189,10 +196,17 @@ class TrialDocument(Document):
         description="by server, hits, and how often a fault that throws or delays was triggered, when it was "
         "disarmed at the end of the window",
     )
+    delays: dict[str, DelayCounts] = Field(
+        default_factory=dict, description="by server, how steps were delayed on purpose in the measuring window"
+    )
     forced_writes: ForcedWritesDocument | None = Field(
         default=None, description="counted after the measuring window with the load still on; null: not counted"
     )
 
+    jvm_warmup: WarmupDocument | None = Field(
+        default=None,
+        description="how the JVMs of this launch were warmed up before its first trial; null: not at all, or not told",
+    )
     assignment: AssignmentOfTrial | None = Field(
         default=None,
         description="null: the trial had one level of each factor; else its level of this one is 'by order' or "

@@ -9,8 +9,8 @@ from analysis.contract.fault_documents import FaultDocument
 from analysis.contract.trial_document import AssignmentOfTrial, TrialDocument
 
 NS_PER_SECOND = 1_000_000_000
-TRANSACTIONS, FAULT, CHECKOUT = "transactions", "fault", "checkout"  # factors
-NO_FAULT = "none"
+TRANSACTIONS, FAULT, CHECKOUT, DELAY = "transactions", "fault", "checkout", "delay"  # factors
+NO_FAULT = NO_DELAY = "none"
 
 
 @dataclass(frozen=True)
@@ -143,6 +143,23 @@ class Trial:
     def triggered(self) -> int:
         """How often a fault that throws or delays was triggered, in all servers."""
         return sum(points.triggered for points in self.facts.crash_points.values())
+
+    @property
+    def delays(self) -> tuple[str, ...]:
+        """By what steps were to be delayed, orders of all levels together; nothing where they were not to be."""
+        assigned = self.assignment
+        levels = assigned.levels if assigned and assigned.factor == DELAY else (str(self.levels.get(DELAY, NO_DELAY)),)
+        return tuple(level for level in levels if level != NO_DELAY)
+
+    def delay_hits(self, level: str) -> int:
+        """How often a step of an order of this level was delayed in the window, in all servers."""
+        return sum(counts.hits.get(level, 0) for counts in self.facts.delays.values())
+
+    def delay_ms(self, level: str) -> float | None:
+        """How long it was delayed then, on average."""
+        waited_ns = sum(counts.waited_ns.get(level, 0) for counts in self.facts.delays.values())
+        hits = self.delay_hits(level)
+        return waited_ns / hits / 1e6 if hits else None
 
     @property
     def faulted(self) -> bool:

@@ -11,8 +11,8 @@ import polars as pl
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.estimates import levels_frame
+from analysis.comparing.looks import comparisons_at_look, looks_of
 from analysis.comparing.results import ExcludedTrial, Results
 from analysis.comparing.studied_systems import studied_system
 from analysis.counting import quantity
@@ -22,6 +22,7 @@ from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.checkout_sentences import checkout_sentences
+from analysis.presentation.look_sentences import looks_sentence
 from analysis.presentation.report_tables import Table
 from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
@@ -29,6 +30,7 @@ from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
+from analysis.reporting.warmup_findings import WarmupFindings
 from analysis.statistics.intervals import CONFIDENCE
 from analysis.statistics.verdicts import MARGIN
 
@@ -58,10 +60,13 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
+        return comparisons_at_look(self._results)
+
+    @property
+    def looks(self) -> str | None:
+        """At which look an experiment ended that has several."""
         results = self._results
-        return comparisons_of(
-            results.design, results.crash_free, excluded=results.conducted_in_vain, primary=results.primary
-        )
+        return looks_sentence(looks_of(results), metric(results.primary).label, results.experiment.ended)
 
     @cached_property
     def assignments(self) -> AssignmentFindings:
@@ -171,11 +176,15 @@ class Findings:
     def plots(self) -> list[Plot]:
         """All of them, to be laid beside the page."""
         of_times = [*self.times.waterfalls, *self.times.distributions]
-        return [*self.load_plots, *self.assignments.plots, *self.transactions.plots, *of_times]
+        return [*self.load_plots, *self.assignments.plots, *self.transactions.plots, *of_times, *self.warmup.plots]
 
     @cached_property
     def times(self) -> TimeFindings:
         return TimeFindings(self._results, self._plotter, self._outer_loads)
+
+    @cached_property
+    def warmup(self) -> WarmupFindings:
+        return WarmupFindings(self._results, self._plotter)
 
     @cached_property
     def bottlenecks(self) -> list[Bottleneck]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.comparing.fault_statistics import FaultRow
+from analysis.comparing.looks import looks_of
 from analysis.comparing.results import Results
 from analysis.contract import schemas
 from analysis.contract.record_versions import VERSIONS
@@ -38,6 +39,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
         "confidence": CONFIDENCE,
         "margin": MARGIN,
         "primary": results.primary,
+        "looks": looks_row(results),
         "trials": [
             {
                 "id": result.trial.id,
@@ -66,6 +68,19 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
         "excluded_trials": [
             {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in findings.excluded_trials
         ],
+    }
+
+
+def looks_row(results: Results) -> dict[str, Any] | None:
+    """Of an experiment that has several."""
+    looks, ended = looks_of(results), results.experiment.ended
+    if not looks.several:
+        return None
+    return {
+        "after_blocks": list(looks.after),
+        "look": looks.number,
+        "level": looks.level,
+        "ended_early": ended is not None,
     }
 
 

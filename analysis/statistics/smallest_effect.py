@@ -22,9 +22,9 @@ def smallest_effect(difference: Difference, power: float = POWER, alpha: float =
     return _noncentrality(difference.dof, power, alpha) * difference.std_error
 
 
-def smallest_ratio(difference_of_logs: Difference) -> float:
+def smallest_ratio(difference_of_logs: Difference, alpha: float = ALPHA) -> float:
     """The same as a relative change: 0.04 means that 4 % more would have been seen."""
-    effect = smallest_effect(difference_of_logs)
+    effect = smallest_effect(difference_of_logs, alpha=alpha)
     return math.expm1(effect) if effect < MAX_LOG else math.inf
 
 

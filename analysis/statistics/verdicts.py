@@ -30,17 +30,19 @@ class Judged:
     reason: str | None = None
 
 
-def verdicts_on(differences: Sequence[Difference], margin: float = MARGIN) -> list[Judged]:
-    """The verdict on each of a family of differences of logarithms."""
+def verdicts_on(differences: Sequence[Difference], margin: float = MARGIN, alpha: float = ALPHA) -> list[Judged]:
+    """The verdict on each of a family of differences of logarithms, by tests at the level alpha."""
     of_difference = [difference.p for difference in differences]
     of_equivalence = [equivalence(difference, math.log1p(margin)).p for difference in differences]
     adjusted = zip(holm(of_difference), holm(of_equivalence), of_difference, of_equivalence, strict=True)
-    return [judged(*p_values, family=len(differences)) for p_values in adjusted]
+    return [judged(*p_values, family=len(differences), alpha=alpha) for p_values in adjusted]
 
 
-def judged(p_different: float, p_equivalent: float, alone: float, alone_equivalent: float, *, family: int) -> Judged:
+def judged(
+    p_different: float, p_equivalent: float, alone: float, alone_equivalent: float, *, family: int, alpha: float = ALPHA
+) -> Judged:
     """alone: the p-values of this ratio, if it were the only one."""
-    verdict, by_itself = verdict_by(p_different, p_equivalent), verdict_by(alone, alone_equivalent)
+    verdict, by_itself = verdict_by(p_different, p_equivalent, alpha), verdict_by(alone, alone_equivalent, alpha)
     reason = None
     if verdict != by_itself:
         p = alone_equivalent if by_itself == "equivalent within the margin" else alone
@@ -48,10 +50,10 @@ def judged(p_different: float, p_equivalent: float, alone: float, alone_equivale
     return Judged(verdict, p_different, p_equivalent, reason)
 
 
-def verdict_by(p_different: float, p_equivalent: float) -> Verdict:
-    if p_equivalent < ALPHA:
+def verdict_by(p_different: float, p_equivalent: float, alpha: float = ALPHA) -> Verdict:
+    if p_equivalent < alpha:
         return "equivalent within the margin"
-    return "different" if p_different < ALPHA else "cannot tell"
+    return "different" if p_different < alpha else "cannot tell"
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

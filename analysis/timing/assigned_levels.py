@@ -29,7 +29,8 @@ def with_levels(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
     if assignment.unit == "order":
         drawn = [drawn_level(assignment.seed, order_id, assignment.levels) for order_id in orders_df["order_id"]]
         return orders_df.with_columns(level=pl.Series(drawn, dtype=pl.String))
-    return orders_df.join(only_delegate(records, assignment), on="order_id", how="left", maintain_order="left")
+    known_df = only_delegate(records, assignment) if assignment.transitions else only_window(records)
+    return orders_df.join(known_df, on="order_id", how="left", maintain_order="left")
 
 
 def only_delegate(records: Records, assignment: AssignmentOfTrial) -> pl.DataFrame:
@@ -39,6 +40,20 @@ def only_delegate(records: Records, assignment: AssignmentOfTrial) -> pl.DataFra
         calls_df.group_by("order_id")
         .agg(level=pl.col("delegate").first(), several=pl.col("delegate").n_unique() > 1)
         .filter(~pl.col("several"))
+        .select("order_id", "level")
+    )
+
+
+def only_window(records: Records) -> pl.DataFrame:
+    """The orders all of whose steps began in windows of one level, where it is no delegate that was switched. A level
+    is there from its switch to the next one, so that orders outlast the last window.
+    """
+    switches_df = records.windows.sort("begin_ns").select("begin_ns", "level")
+    steps_df = records.steps.select("begin_ns", "order_id").sort("begin_ns").join_asof(switches_df, on="begin_ns")
+    return (
+        steps_df.group_by("order_id")
+        .agg(pl.col("level").first(), several=pl.col("level").n_unique() > 1)
+        .filter(~pl.col("several") & pl.col("level").is_not_null())
         .select("order_id", "level")
     )
 

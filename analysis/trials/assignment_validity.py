@@ -25,7 +25,8 @@ def assignment_void_reasons(records: Records, orders_df: pl.DataFrame) -> list[s
             f"levels were assigned by {assignment.unit}, and which each order had is not recorded: measuring is off"
         ]
     if assignment.unit == "order":
-        reasons = [not_as_drawn(records, assignment, orders_df), unequal(assignment, orders_df)]
+        drawn = not_as_drawn(records, assignment, orders_df) if assignment.transitions else None
+        reasons = [drawn, unequal(assignment, orders_df)]
     else:
         reasons = [not_as_switched(records, assignment)]
     return [reason for reason in reasons if reason]

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import polars as pl
 
+from analysis.contract.steady_state import WINDOWS, variation
 from analysis.counting import quantity
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
@@ -11,12 +12,14 @@ from analysis.statistics.intervals import Estimate
 from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
 from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
+from analysis.trials.trend import cpu_trend, trend_remark, trend_void_reason
 
 # Values beyond these are remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
 FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
 # Response times and latencies are differences of wall clocks, and are told to 10 µs.
 MAX_CLOCK_STEP_NS = 100_000
+MAX_DELAY_RATIO = 1.2
 MAX_NAMED = 3  # requests that a reason lists
 
 
@@ -44,6 +47,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         ),
         (served < trial.customers, f"only {served} of {quantity(trial.customers, 'customer')} received a response"),
         (trial.measured and not orders_df["mailed_in_window"].any(), "no order was completed in the window"),
+        *((not trial.delay_hits(level), f"no step was delayed by {level}") for level in trial.delays),
     ]
     unless_faulted = [
         (bool(facts.load.failed), f"requests failed: {facts.load.failed} by the generator's count"),
@@ -56,6 +60,8 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
     reasons += assignment_void_reasons(records, orders_df)
+    unsteady = trend_void_reason(cpu_trend(records))
+    reasons += [unsteady] if unsteady else []
     wrong_manager = trial_transactions.not_as_requested(trial)
     return [*reasons, wrong_manager] if wrong_manager else reasons
 
@@ -78,6 +84,8 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
     """What a reader should know of a trial that is not void for it."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     found += assignment_remarks(records, orders_df)
+    found += longer_delays(records.trial)
+    found += [remark for remark in (trend_remark(cpu_trend(records)), unsteady_jvms(records.trial)) if remark]
     missed = records.trial.queue_polls_missed
     if missed and not records.trial.crashes:
         found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")
@@ -96,6 +104,26 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
             found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
     return tuple(found)
+
+
+def unsteady_jvms(trial: Trial) -> str | None:
+    """That the JVMs still changed when their warm-up had taken as long as it might."""
+    warmup = trial.facts.jvm_warmup
+    if warmup is None or warmup.steady:
+        return None
+    found = variation(warmup.windows)
+    seen = "" if found is None else f": CPU per order varied by {found:.0%} in the last {WINDOWS} windows"
+    return f"the JVMs of this launch were not steady when their warm-up ended{seen}"
+
+
+def longer_delays(trial: Trial) -> list[str]:
+    """That threads were woken so late that the delay had another size than it was to have."""
+    waits = [(level, float(level.split()[-2]), trial.delay_ms(level)) for level in trial.delays]
+    return [
+        f"the delay {level} was {waited:.3g} ms long on average"
+        for level, meant, waited in waits
+        if waited is not None and waited > MAX_DELAY_RATIO * meant
+    ]
 
 
 def switched_under_load(records: Records, orders_df: pl.DataFrame) -> list[str]:

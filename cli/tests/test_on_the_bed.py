@@ -150,6 +150,7 @@ baseline     = "payara"
 repetitions  = 1
 side_by_side = true
 jvm_warmup_s = 8
+jvm_warmup_max_s = 8
 warmup_s     = 3
 measure_s    = 4
 

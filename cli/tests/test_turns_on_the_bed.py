@@ -37,6 +37,7 @@ EXPERIMENT = Experiment.model_validate(
         "assignment": ["order", "window"],
         "repetitions": 1,
         "jvm_warmup_s": 6,
+        "jvm_warmup_max_s": 6,
         "warmup_s": 4,
         "measure_s": 24,
         "window_s": 2,

@@ -250,6 +250,15 @@ class Bed:
         """For each server what is armed, how often a fault was triggered, and how often each point was passed."""
         return {jvm.name: self._server(jvm).get_json("crash-point") for jvm in self.jvms}
 
+    def delay(self, choice: str) -> None:
+        """Delays steps from now on by a known time: `received@approving 1 ms`, `none`, or one drawn for each order."""
+        for jvm in self.jvms:
+            self._server(jvm).put("delay", choice)
+
+    def delays(self) -> dict[str, dict[str, Any]]:
+        """For each server by what steps are delayed, how often they were (hits), and how long in all (waited_ns)."""
+        return {jvm.name: self._server(jvm).get_json("delay") for jvm in self.jvms}
+
     def close(self) -> None:
         """Takes the bed down when it is ours; nothing of it runs afterwards."""
         if self._owned:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from analysis.contract.looks import EndedAtLook
 from deploy.errors import PetlabError
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
@@ -50,10 +51,24 @@ Judge = Callable[[Path], str | None]
 """Says of a trial's folder why its metrics do not count; None when they do. It is the analysis that knows."""
 
 
+StopRule = Callable[[int], EndedAtLook | None]
+"""Says after so many blocks that the experiment is decided; None: it goes on. It is the analysis that knows."""
+
+
+def never(blocks: int) -> None:
+    """The rule of an experiment that has one look at its data, at its end."""
+
+
 def conduct_all(
-    trials: tuple[Trial, ...], lab: Lab, choice: BedChoice, results: Results, judge: Judge
+    trials: tuple[Trial, ...],
+    lab: Lab,
+    choice: BedChoice,
+    results: Results,
+    judge: Judge,
+    decided: StopRule = never,
 ) -> Mapping[str, str | None]:
-    """Conducts trials in their order. A trial that fails is a record with a reason; the others go on.
+    """Conducts trials in their order, until the experiment is decided. A trial that fails is a record with a reason;
+    the others go on.
 
     Returns:
         What the judge says of each.
@@ -71,7 +86,14 @@ def conduct_all(
             _conduct_on_a_bed(trial, pool, lab, results)
             reasons[trial.id] = judge(results.folder_of(trial))
             lab.progress.trial_ended(trial.id, reasons[trial.id])
+            if _ends_a_block(at, trials) and (ended := decided(trial.block)):
+                results.record_end(ended)
+                break
     return reasons
+
+
+def _ends_a_block(at: int, trials: tuple[Trial, ...]) -> bool:
+    return at + 1 == len(trials) or trials[at + 1].block != trials[at].block
 
 
 def _conduct_on_a_bed(trial: Trial, pool: BedPool, lab: Lab, results: Results) -> None:

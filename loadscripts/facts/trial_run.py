@@ -50,6 +50,7 @@ class TrialRun:
     restarted_to_decide: bool = False
     faults: list[FaultEvent] = field(default_factory=list)
     crash_points: Mapping[str, Any] = field(default_factory=dict)
+    delays: Mapping[str, Any] = field(default_factory=dict)
     forced_writes: ForcedWrites | None = None
     switched_windows: list[SwitchedWindow] = field(default_factory=list)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
-from loadscripts.planning.assignment import LEVELS_WITH_A_BED, switched_by
+from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, LEVELS_WITH_A_BED, takes_turns
 from loadscripts.planning.factors import as_list
 from loadscripts.system.system_registry import SYSTEMS
 
@@ -37,7 +37,9 @@ def _possible_units(compare: str, raw: dict[str, Any], factors: dict[str, Any]) 
     if compare in LEVELS_WITH_A_BED:
         return ("bed",)
     system = SYSTEMS.get(str(raw.get("system", "pet-store")))
-    return (*LEVEL_WORDS, "trial") if system and switched_by(system, compare, factors) else ("trial",)
+    if system is None or not takes_turns(system, compare, factors):
+        return ("trial",)
+    return (*LEVEL_WORDS, "trial", *(("bed",) if compare in LEVELS_OF_ANY_UNIT else ()))
 
 
 def _not_seen(unit: str, factors: dict[str, Any]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from deploy.specification import topology
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
-from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, Factors, as_list
+from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, Factors, as_list
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
 
@@ -25,6 +25,9 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_unknown_jvm(raw, factors),
         *_unknown_settings(raw),
         *_recorded_faults(factors),
+        *_delays_with_faults(factors),
+        *_short_limit(raw),
+        *_too_many_looks(raw),
         *_past_without_orders(raw, factors),
         *assignment_mistakes(raw, factors),
     ]
@@ -79,6 +82,29 @@ def _recorded_faults(factors: dict[str, Any]) -> list[str]:
     faulty = [level for level in as_list(factors.get("fault", [])) if _has_faults(level)]
     if faulty and "on" in as_list(factors.get("measuring", "on")):
         return [f'factors.measuring: expected "off" with the fault {faulty[0]!r}, which may end flight recordings']
+    return []
+
+
+def _delays_with_faults(factors: dict[str, Any]) -> list[str]:
+    """A server that comes back knows of no delay; and what is delayed is to be told from nothing else."""
+    faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
+    if faults and DELAY in factors:
+        return [f"factors.delay: expected without the fault {faults[0]!r}: a delay is to be told by itself"]
+    return []
+
+
+def _short_limit(raw: dict[str, Any]) -> list[str]:
+    least_s, limit_s = raw.get("jvm_warmup_s", 0), raw.get("jvm_warmup_max_s")
+    numbers = isinstance(least_s, int | float) and isinstance(limit_s, int | float)
+    if numbers and (not least_s or limit_s < least_s):
+        return [f"jvm_warmup_max_s: expected with jvm_warmup_s, and no less than it, got {limit_s:g}"]
+    return []
+
+
+def _too_many_looks(raw: dict[str, Any]) -> list[str]:
+    looks, repetitions = raw.get("looks", 1), raw.get("repetitions", 1)
+    if isinstance(looks, int) and isinstance(repetitions, int) and looks > max(1, repetitions):
+        return [f"looks: expected at most as many as repetitions ({repetitions}), got {looks}"]
     return []
 
 

@@ -19,6 +19,9 @@ from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import read_toml
 from loadscripts.trial_errors import ExperimentError
 
+EXTRA_JVM_WARMUP_S = 30.0
+"""How much longer than they must JVMs are warmed up that are not steady yet, where the file does not say."""
+
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 
 
@@ -45,11 +48,13 @@ class Experiment(Strict):
     topology: str = "one-server"
     scenario: str = "place-orders"
     repetitions: int = Field(ge=1, strict=True)
+    looks: int = Field(1, ge=1, strict=True)
     warmup_s: float = Field(gt=0)
     measure_s: float = Field(gt=0)
     window_s: float = Field(DEFAULT_WINDOW_S, gt=0)
     washout_s: float = Field(DEFAULT_WASHOUT_S, ge=0)
     jvm_warmup_s: float = Field(0, ge=0)
+    jvm_warmup_max_s: float | None = Field(None, gt=0)
     drain_deadline_s: float = Field(120, gt=0)
     seed: int = Field(1, ge=0, strict=True)
     faults_per_trial: int = Field(5, ge=1, strict=True)
@@ -72,6 +77,12 @@ class Experiment(Strict):
         be.
         """
         return self.assignment or (default_unit(SYSTEMS[self.system], self.compare, self.levels()),)
+
+    @property
+    def jvm_warmup_limit_s(self) -> float:
+        """How long fresh JVMs are warmed up at most."""
+        more_s = EXTRA_JVM_WARMUP_S if self.jvm_warmup_s else 0.0
+        return self.jvm_warmup_s + more_s if self.jvm_warmup_max_s is None else self.jvm_warmup_max_s
 
     @property
     def primary_metric(self) -> str:

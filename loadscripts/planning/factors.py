@@ -8,6 +8,7 @@ from deploy.errors import PlanError
 from deploy.specification import transactions
 from deploy.specification.past import MAX_ORDERS
 from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.faults.step_delay import parse_delay
 from loadscripts.load.think import parse_think
 
 MAX_CUSTOMERS = 1000
@@ -20,6 +21,9 @@ CHECKOUT = "checkout"
 """The factor that has this checkout and another revision of it as its levels."""
 
 THIS_CHECKOUT = "this"
+
+DELAY = "delay"
+"""The factor whose levels are slowdowns of known size."""
 
 Delegate = Literal["jms-transacted", "jms-nontransacted", "soap"]
 
@@ -42,6 +46,11 @@ def _think_level(level: str) -> str:
 
 def _fault_level(level: str) -> str:
     parse_fault(level)
+    return level
+
+
+def _delay_level(level: str) -> str:
+    parse_delay(level)
     return level
 
 
@@ -79,6 +88,7 @@ class Factors(Strict):
     topology: Levels[str] | None = None
     transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None
     fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
+    delay: Levels[Annotated[str, AfterValidator(_delay_level)]] | None = None
     past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None
     checkout: Levels[str] | None = None
     order_submission: Levels[Delegate] | None = Field(None, alias="order-submission")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTrial
-from loadscripts.planning.assignment import Assignment
+from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, Assignment
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import in_turns
@@ -36,7 +36,16 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
         seed = chance.randrange(2**31)
         shuffled = in_turns(chance.sample(variants, len(variants)), experiment.levels(), experiment.seed, block)
         drawn = [
-            Trial("", block, 0, seed, levels, experiment.system, assignment_of(experiment, levels))
+            Trial(
+                "",
+                block,
+                0,
+                seed,
+                levels,
+                experiment.system,
+                assignment_of(experiment, levels),
+                own_jvms(experiment, levels),
+            )
             for levels in shuffled
         ]
         trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
@@ -53,7 +62,7 @@ def _bed_by_bed(trials: list[Trial]) -> list[Trial]:
 
 def levels_differ_by_bed(trials: tuple[Trial, ...]) -> bool:
     """Whether these trials need more than one bed, or JVMs that are started otherwise."""
-    return len({(_bed(trial), trial.jvm) for trial in trials}) > 1
+    return len({(_bed(trial), _jvms(trial)) for trial in trials}) > 1
 
 
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
@@ -68,12 +77,12 @@ def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long it takes to put up and to warm the beds of these trials, which begin without one."""
     changes = list(itertools.pairwise(trials))
     if experiment.side_by_side:
-        put_up, restarts = list({(_bed(trial), trial.jvm): trial for trial in trials}.values()), 0
+        put_up, restarts = list({(_bed(trial), _jvms(trial)): trial for trial in trials}.values()), 0
     else:
         put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
     starts = BED_S * len(put_up) + RESTART_S * restarts
-    warmups = experiment.jvm_warmup_s * (len(put_up) + restarts)
+    warmups = experiment.jvm_warmup_limit_s * (len(put_up) + restarts)
     return starts + warmups + sum((trial.past_orders or 0) / PAST_ORDERS_PER_S for trial in put_up)
 
 
@@ -120,7 +129,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
     return (
         trial.topology,
         trial.transaction_manager,
-        trial.fault.is_none,
+        trial.has_crash_points,
         trial.fault.fills_disks,
         after_faults,
         trial.past_orders,
@@ -128,8 +137,12 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
     )
 
 
+def _jvms(trial: Trial) -> tuple[str, str | None]:
+    return trial.jvm, trial.own_jvms
+
+
 def _needs_other_jvms(before: Trial, after: Trial) -> bool:
-    return before.jvm != after.jvm and not needs_another_bed(before, after)
+    return _jvms(before) != _jvms(after) and not needs_another_bed(before, after)
 
 
 def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignment | None:
@@ -138,6 +151,12 @@ def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignme
     words = {LEVEL_WORDS[unit]: unit for unit in units}
     unit = words.get(str(levels.get(experiment.compare)))
     return experiment.assignment_by(unit) if unit else None
+
+
+def own_jvms(experiment: Experiment, levels: Mapping[str, Any]) -> str | None:
+    """The level for which a trial has JVMs of its own, where one is assigned by bed that could be switched."""
+    by_bed = experiment.units == ("bed",) and experiment.compare in LEVELS_OF_ANY_UNIT
+    return str(levels[experiment.compare]) if by_bed else None
 
 
 def _variants(experiment: Experiment) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from deploy.specification.delegate_choice import drawn
 from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.assignment import Assignment
-from loadscripts.planning.factors import CHECKOUT, THIS_CHECKOUT
+from loadscripts.planning.factors import CHECKOUT, DELAY, THIS_CHECKOUT
 from loadscripts.system.system_registry import SYSTEMS
 
 
@@ -17,8 +17,9 @@ from loadscripts.system.system_registry import SYSTEMS
 class Trial:
     """What one trial is to be. Its levels say everything that differs from other trials.
 
-    assignment: how the levels of a factor take turns within it; None where it has one level of each. Trials of one
-    block share their seed, so that the variants meet the same customers.
+    assignment: how the levels of a factor take turns within it; None where it has one level of each. own_jvms: the
+    level for which it has JVMs of its own although it could be switched; None: there is none. Trials of one block share
+    their seed, so that the variants meet the same customers.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Trial:
     levels: Mapping[str, Any]
     system: str = "pet-store"
     assignment: Assignment | None = None
+    own_jvms: str | None = None
 
     @property
     def customers(self) -> int:
@@ -75,6 +77,20 @@ class Trial:
         return parse_fault(self.levels.get("fault", NO_FAULT))
 
     @property
+    def delay(self) -> str | None:
+        """By what steps are delayed, as the applications are told: always the same, or drawn for each order; by window
+        at first. None: the bed need not be able to.
+        """
+        level = self.levels.get(DELAY)
+        within = self.assignment is not None and level == self.assignment.word
+        return self._drawn if within else level
+
+    @property
+    def has_crash_points(self) -> bool:
+        """Whether the bed needs them."""
+        return not self.fault.is_none or self.delay is not None
+
+    @property
     def delegates(self) -> dict[str, str]:
         """The delegate of each switchable transition: one, one drawn for each order, or `by window`."""
         chosen = SYSTEMS[self.system].delegates(self.levels)
@@ -100,8 +116,8 @@ class Trial:
 
     def describe(self) -> str:
         """In one line, for a person who waits for it."""
-        further = [str(self.levels[factor]) for factor in ("transactions", "fault") if factor in self.levels]
-        if self.assignment and self.assignment.factor != "transition":
+        further = [str(self.levels[factor]) for factor in ("transactions", "fault", DELAY) if factor in self.levels]
+        if self.assignment and self.assignment.factor not in ("transition", DELAY):
             further.insert(0, f"{self.assignment.factor} {self.assignment.word}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]

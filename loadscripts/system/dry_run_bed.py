@@ -28,6 +28,7 @@ class DryRunBed:
     answers_queue_lengths: Callable[[], Sequence[QueueLength]] = list
     answers_counts: Callable[[], Mapping[str, Any]] = dict
     answers_in_doubt: Callable[[], InDoubt] = lambda: NOTHING_IN_DOUBT
+    answers_delays: Callable[[], Mapping[str, Any]] = lambda: {"chosen": "none", "hits": {}, "waited_ns": {}}
     when_switched: Callable[[str, str], None] = lambda transition, delegate: None
     processes: tuple[BedProcess, ...] = ()
     launch: str = "none"
@@ -77,6 +78,10 @@ class DryRunBed:
     def disarm(self) -> None:
         self.commands.append("disarm")
 
+    def delay(self, choice: str) -> None:
+        self.when_switched("delay", choice)
+        self.commands.append(f"delay {choice}")
+
     def is_ready(self) -> bool:
         return self.ready
 
@@ -104,6 +109,9 @@ class DryRunBed:
 
     def crash_points(self) -> Mapping[str, Mapping[str, Any]]:
         return {jvm.name: {"armed": None, "triggered": 0, "hits": {}} for jvm in self.jvms}
+
+    def delays(self) -> Mapping[str, Mapping[str, Any]]:
+        return {jvm.name: self.answers_delays() for jvm in self.jvms}
 
 
 @dataclass

@@ -36,6 +36,7 @@ def experiment() -> Experiment:
             "baseline": "jms-transacted",
             "repetitions": 1,
             "jvm_warmup_s": 8,
+            "jvm_warmup_max_s": 8,
             "warmup_s": 4,
             "measure_s": 8,
             "factors": {"transition": "soap", "customers": 6, "think": "0.1-0.2 s", "measuring": ["on", "off"]},

@@ -43,6 +43,7 @@ EXPERIMENT: dict[str, Any] = {
     "faults_per_trial": 1,
     "fault_pause_s": [7, 8],
     "jvm_warmup_s": 12,
+    "jvm_warmup_max_s": 12,
 }
 
 

@@ -229,24 +229,22 @@ def test_by_order_the_bed_is_told_to_draw_and_by_window_the_levels_take_turns(la
         (
             "transition",
             {"transition": ["soap", "jms-transacted"]},
-            [("soap", "soap"), ("jms-transacted", "jms-transacted")],
+            ("drawn:1:soap,jms-transacted", "drawn:1:soap,jms-transacted"),
         ),
         (
             "invoice",
             {"transition": "soap", "invoice": ["jms-transacted", "jms-nontransacted"]},
-            [("soap", "jms-transacted"), ("soap", "jms-nontransacted")],
+            ("soap", "drawn:1:jms-transacted,jms-nontransacted"),
         ),
-        ("measuring", {"transition": "soap", "measuring": ["on", "off"]}, [("soap", "soap")]),
+        ("measuring", {"transition": "soap", "measuring": ["on", "off"]}, ("soap", "soap")),
     ],
 )
 def test_fresh_jvms_are_warmed_by_each_delegate_that_is_compared(lab, compare, factors, ways):
     experiment = Experiment.model_validate(
         {"name": "warm", "question": "?", "baseline": "soap", "repetitions": 1, "warmup_s": 1, "measure_s": 1}
-        | {"compare": compare, "jvm_warmup_s": 0.02, "factors": {"customers": 1} | factors}
+        | {"compare": compare, "jvm_warmup_s": 0.02, "jvm_warmup_max_s": 0.02, "factors": {"customers": 1} | factors}
     )
     bed = DryRunBed(BedPlan())
     warm_up_jvms(bed, replace(lab, experiment=experiment))
     told = [each for each in bed.commands if not each.startswith("order-submission")]
-    assert told == ["reset", "phase warmup"] + [
-        note for supplier, invoice in ways for note in (f"supplier-order by {supplier}", f"invoice by {invoice}")
-    ]
+    assert told == ["reset", "phase warmup", f"supplier-order by {ways[0]}", f"invoice by {ways[1]}"]

@@ -10,6 +10,7 @@ from loadscripts.faults.fault import FaultContext
 from loadscripts.faults.fault_levels import PlannedFault, draw
 from loadscripts.faults.in_doubt_polling import in_doubt_once_available
 from loadscripts.faults.injecting import armed, inject_all
+from loadscripts.faults.step_delay import counted_delays
 from loadscripts.load.customers import Customers
 from loadscripts.load.siege import RunningSiege
 from loadscripts.planning.schedule import load_s
@@ -89,6 +90,8 @@ def prepare(trial: Trial, bed: Bed, lab: Lab) -> None:
     bed.reset()
     for transition, delegate in trial.first_delegates.items():
         bed.switch(transition, delegate)
+    if trial.delay is not None:
+        bed.delay(trial.delay)
     bed.set_phase("warmup")
 
 
@@ -107,10 +110,11 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext,
     bed.set_phase("measure")
     run.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
-    if trial.assignment and trial.assignment.unit == "window":
-        switch_by_window(trial, trial.assignment, lab.experiment.measure_s, context, sampler.sample_counters)
-    else:
-        _wait_with_faults(trial, siege, lab, context, run.measure_begin_ns)
+    with counted_delays(trial.delay, bed, run):
+        if trial.assignment and trial.assignment.unit == "window":
+            switch_by_window(trial, trial.assignment, lab.experiment.measure_s, context, sampler.sample_counters)
+        else:
+            _wait_with_faults(trial, siege, lab, context, run.measure_begin_ns)
     run.measure_end_ns = now_ns()
     bed.set_phase("drain")
     _count_forced_writes(siege, bed, lab, run)

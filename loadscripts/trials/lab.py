@@ -1,7 +1,8 @@
 """What the trials of an experiment are conducted with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from analysis.contract.steady_state import WarmupDocument
 from loadscripts.campaign_progress import Progress
 from loadscripts.load.scenario import Scenario
 from loadscripts.load.siege import Siege
@@ -14,7 +15,9 @@ from loadscripts.system.system_under_test import SystemUnderTest
 
 @dataclass(frozen=True)
 class Lab:
-    """Everything but the bed. tracer: None when no forced writes are counted."""
+    """Everything but the bed. tracer: None when no forced writes are counted; warmups: by launch, how its JVMs were
+    warmed up.
+    """
 
     experiment: Experiment
     system: SystemUnderTest
@@ -25,3 +28,4 @@ class Lab:
     revision: Revision
     progress: Progress
     tracer: Tracer | None = None
+    warmups: dict[str, WarmupDocument] = field(default_factory=dict)

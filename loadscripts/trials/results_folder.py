@@ -12,10 +12,11 @@ from typing import Any
 
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import Against, BedOfExperiment, ExperimentDocument, ScheduledTrial
+from analysis.contract.looks import EndedAtLook
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
-from loadscripts.planning.schedule import assignment_of
+from loadscripts.planning.schedule import assignment_of, own_jvms
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
@@ -68,6 +69,14 @@ class Results:
         folder = self.folder_of(trial)
         return folder if (folder / "trial.json").is_file() else None
 
+    def record_end(self, ended: EndedAtLook) -> None:
+        """Notes in experiment.json that the experiment ended at an early look: trials that follow are not missing."""
+        file = self.folder / "experiment.json"
+        record = read_document(file, ExperimentDocument).model_copy(update={"ended": ended})
+        beside = file.with_name(".experiment.tmp")
+        write_document(beside, record)
+        beside.replace(file)
+
     def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
         """The experiment of this folder, its schedule, and the whole of experiment.json.
 
@@ -89,7 +98,16 @@ class Results:
 
 def _planned(each: ScheduledTrial, experiment: Experiment) -> Trial:
     turns = assignment_of(experiment, each.levels)
-    return Trial(each.id, each.block, each.position, each.seed, each.levels, experiment.system, turns)
+    return Trial(
+        each.id,
+        each.block,
+        each.position,
+        each.seed,
+        each.levels,
+        experiment.system,
+        turns,
+        own_jvms(experiment, each.levels),
+    )
 
 
 def new_results(parent: Path, experiment: Experiment) -> Results:
@@ -136,6 +154,7 @@ def write_experiment(
         window_s=experiment.window_s if "window" in experiment.units else None,
         washout_s=experiment.washout_s if "window" in experiment.units else None,
         primary=experiment.primary_metric,
+        looks=experiment.looks,
         command=command,
         commit=revision.commit,
         dirty=revision.dirty,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from loadscripts.facts.trial_run import SwitchedWindow, now_ns
 from loadscripts.faults.fault import FaultContext
 from loadscripts.planning.assignment import Assignment, PlannedWindow, plan_windows
+from loadscripts.planning.factors import DELAY
 from loadscripts.planning.trial import Trial
 from loadscripts.trial_errors import SwitchError
 
@@ -37,6 +38,8 @@ def switch_by_window(
 def _switch(trial: Trial, assignment: Assignment, window: PlannedWindow, due_s: float, context: FaultContext) -> None:
     for transition in trial.switched:
         context.bed.switch(transition, window.level)
+    if assignment.factor == DELAY:
+        context.bed.delay(window.level)
     late_s = time.monotonic() - due_s
     if late_s > assignment.window_s - assignment.washout_s:
         raise SwitchError(

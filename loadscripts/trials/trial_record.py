@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from analysis.contract.fault_documents import CrashPointCounts, InDoubtWhenIdle
+from analysis.contract.fault_documents import CrashPointCounts, DelayCounts, InDoubtWhenIdle
 from analysis.contract.trial_document import (
     BuiltFrom,
     ExperimentOfTrial,
@@ -64,10 +64,12 @@ def trial_record(
         in_doubt=_in_doubt(run),
         faults=tuple(fault.as_record() for fault in run.faults),
         crash_points={server: CrashPointCounts.model_validate(points) for server, points in run.crash_points.items()},
+        delays={server: DelayCounts.model_validate(counts) for server, counts in run.delays.items()},
         assignment=trial.assignment.as_record(trial.seed, trial.switched) if trial.assignment else None,
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
         past=_past(trial, lab),
+        jvm_warmup=lab.warmups.get(run.launch) if run.launch else None,
     )
 
 

@@ -1,41 +1,68 @@
-"""Warms up fresh JVMs before their first trial: else the first trials would measure the compiler."""
+"""Warms up fresh JVMs before their first trial, until they are steady: else the first trials measure the compiler."""
 
-from collections.abc import Mapping
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import sleep
 
+from analysis.contract.steady_state import METHOD, WINDOW_S, WarmupDocument, WarmupWindow, is_steady
+from deploy.specification.delegate_choice import drawn
 from loadscripts.load.customers import Customers
 from loadscripts.load.think import Think
 from loadscripts.planning.assignment import switched_by
+from loadscripts.probes.order_cpu import OrderCpu
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.drain import wait_until_drained
 from loadscripts.trials.lab import Lab
 
 CUSTOMERS = 8
 BUSY = Think(0.0, 0.0)
+_OVER_S = 0.005
 
 
 def warm_up_jvms(bed: Bed, lab: Lab) -> None:
-    """Lets a few customers order without a pause, by each delegate that is compared in turn."""
+    """Lets a few customers order without a pause, by each delegate that is compared, for at least jvm_warmup_s and at
+    most jvm_warmup_limit_s seconds; the lab notes what became of it.
+    """
     if lab.experiment.jvm_warmup_s == 0:
         return
-    levels = lab.experiment.levels()
-    compare = lab.experiment.compare
-    factor = compare if switched_by(lab.system, compare, levels) else "transition"
     bed.reset()
     bed.set_phase("warmup")
-    for level in levels[factor]:
-        delegates = lab.system.delegates({"transition": levels["transition"][0], factor: level})
-        _warm_up(level, delegates, bed, lab, lab.experiment.jvm_warmup_s / len(levels[factor]))
+    for transition, choice in _choices(lab).items():
+        bed.switch(transition, choice)
+    lab.progress.wait("warming up the JVMs", lab.experiment.jvm_warmup_limit_s)
+    windows = _warm_up(bed, lab)
+    lab.warmups[bed.launch] = WarmupDocument(method=METHOD, steady=is_steady(windows), windows=tuple(windows))
     wait_until_drained(bed, lab.experiment.drain_deadline_s)
 
 
-def _warm_up(level: str, delegates: Mapping[str, str], bed: Bed, lab: Lab, seconds: float) -> None:
-    for transition, delegate in delegates.items():
-        bed.switch(transition, delegate)
-    customers = Customers(lab.scenario, CUSTOMERS, BUSY, seconds, seed=lab.experiment.seed)
+def _choices(lab: Lab) -> dict[str, str]:
+    """For each transition the delegate, or all that are compared: one is drawn for each order, so that windows are
+    alike.
+    """
+    levels, compare = lab.experiment.levels(), lab.experiment.compare
+    factor = compare if switched_by(lab.system, compare, levels) else "transition"
+    first = levels["transition"][0]
+    ways = [lab.system.delegates({"transition": first, factor: level}) for level in levels[factor]]
+    used = {transition: tuple(dict.fromkeys(way[transition] for way in ways)) for transition in ways[0]}
+    return {name: each[0] if len(each) == 1 else drawn(lab.experiment.seed, each) for name, each in used.items()}
+
+
+def _warm_up(bed: Bed, lab: Lab) -> list[WarmupWindow]:
+    limit_s = lab.experiment.jvm_warmup_limit_s
+    customers = Customers(lab.scenario, CUSTOMERS, BUSY, limit_s, seed=lab.experiment.seed)
     urls = customers.urls(bed.applications[lab.scenario.application])
-    lab.progress.wait(f"warming up the JVMs: {level}", seconds)
     with TemporaryDirectory(prefix="petlab-siege-") as scratch, customers.ordering(lab.siege, urls, Path(scratch)):
-        sleep(seconds)
+        return _until_steady(bed, lab.experiment.jvm_warmup_s, limit_s)
+
+
+def _until_steady(bed: Bed, least_s: float, limit_s: float) -> list[WarmupWindow]:
+    """What was measured. A window that the limit cuts short counts for nothing."""
+    meter, begin_s = OrderCpu(bed), time.monotonic()
+    windows: list[WarmupWindow] = []
+    while (left_s := begin_s + limit_s - time.monotonic()) > _OVER_S:
+        time.sleep(min(WINDOW_S, left_s))
+        if left_s >= WINDOW_S - _OVER_S:
+            windows.append(meter.window())
+        if time.monotonic() - begin_s >= least_s - _OVER_S and is_steady(windows):
+            break
+    return windows

@@ -3,11 +3,9 @@ package org.petlab.transactions.faults;
 import com.sun.enterprise.transaction.JavaEETransactionManagerSimplified;
 import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.management.JMException;
@@ -28,6 +26,7 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
 
   private final AtomicReference<ArmedFault> armed = new AtomicReference<>(ArmedFault.nothing());
   private final AtomicLong triggered = new AtomicLong();
+  private final StepDelays delays = new StepDelays();
 
   /** Found by name as the service {@link Faults}. */
   public CrashPoints() {
@@ -68,8 +67,10 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   }
 
   @Override
-  public void hit(String point, String place) {
-    hit(CrashPoint.named(point), place);
+  public void hit(String point, String place, String orderId) {
+    CrashPoint passed = CrashPoint.named(point);
+    delays.pass(passed, place, orderId);
+    hit(passed, place);
   }
 
   private void hit(CrashPoint point, String place) {
@@ -90,15 +91,7 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
     switch (fault.action()) {
       case HALT -> Runtime.getRuntime().halt(HALTED);
       case THROW -> throw new CrashPointException(fault.point(), place);
-      case DELAY -> wait(fault.delay());
-    }
-  }
-
-  /** A parked thread may go on for no reason; this one waits as long as it was told to. */
-  private static void wait(Duration delay) {
-    long end = System.nanoTime() + delay.toNanos();
-    for (long left = delay.toNanos(); left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(left);
+      case DELAY -> Parking.park(fault.delay());
     }
   }
 
@@ -125,5 +118,25 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
   @Override
   public Map<String, Long> getHits() {
     return armed.get().hitsByName();
+  }
+
+  @Override
+  public void setDelay(String choice) {
+    delays.choose(choice);
+  }
+
+  @Override
+  public String getDelay() {
+    return delays.chosen();
+  }
+
+  @Override
+  public Map<String, Long> getDelayHits() {
+    return delays.hits();
+  }
+
+  @Override
+  public Map<String, Long> getDelayNanos() {
+    return delays.waitedNanos();
   }
 }

@@ -22,7 +22,7 @@ public interface CrashPointsMXBean {
    * @param place name of the step or of the transition
    * @throws CrashPointException if that is what was armed
    */
-  void hit(String point, String place);
+  void hit(String point, String place, String orderId);
 
   /** What is armed, or nothing. A fault of one occurrence is gone once it was triggered. */
   String getArmed();
@@ -32,4 +32,20 @@ public interface CrashPointsMXBean {
 
   /** Hits of each point since the last arming, at any place. */
   Map<String, Long> getHits();
+
+  /**
+   * Delays steps from now on, until another choice is set; beside what is armed.
+   *
+   * @param choice {@code none}, {@code received@approving 0.8 ms}, or one of such levels drawn for
+   *     each order, {@code drawn:<seed>:<level>,<level>,...}, see {@link DelayChoice}
+   */
+  void setDelay(String choice);
+
+  String getDelay();
+
+  /** How often a step was delayed in this JVM, by the level of its order. */
+  Map<String, Long> getDelayHits();
+
+  /** How long these waited together, in nanoseconds. */
+  Map<String, Long> getDelayNanos();
 }

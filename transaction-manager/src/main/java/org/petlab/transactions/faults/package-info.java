@@ -11,5 +11,8 @@
  * org.petlab.transactions.faults.CrashPointXAResource} is around each XA resource and says to
  * {@link org.petlab.transactions.faults.CrashPointTransaction} what passes; the steps of the
  * applications say it over JMX.
+ *
+ * <p>{@link org.petlab.transactions.faults.StepDelays} is no fault: it slows steps down by a known
+ * time, of all orders or of those that are drawn, to test what measures them.
  */
 package org.petlab.transactions.faults;

@@ -47,15 +47,60 @@ class StepPointsTest {
 
   @Test
   void aPointThatIsNoneIsRefused() {
-    assertThatThrownBy(() -> points.hit("nowhere", "approving"))
+    assertThatThrownBy(() -> points.hit("nowhere", "approving", "10001"))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aDelayStaysUntilAnotherIsChosen() {
+    points.setDelay("received@approving 400 ms");
+    assertThat(millisAt("received", "approving", "10001")).isBetween(400L, 5000L);
+    assertThat(millisAt("received", "approving", "10002")).isBetween(400L, 5000L);
+    assertThat(millisAt("received", "receiving", "10002")).isLessThan(400);
+    assertThat(millisAt("sent", "approving", "10002")).isLessThan(400);
+    assertThat(points.getDelay()).isEqualTo("received@approving 400 ms");
+    assertThat(points.getDelayHits()).containsEntry("received@approving 400 ms", 2L);
+    assertThat(points.getDelayNanos().get("received@approving 400 ms"))
+        .isBetween(800_000_000L, 10_000_000_000L);
+
+    points.setDelay("none");
+    assertThat(millisAt("received", "approving", "10001")).isLessThan(400);
+    assertThat(points.getDelayHits()).containsEntry("received@approving 400 ms", 2L);
+  }
+
+  // By hand, as in DelegateChoiceTest: of two levels order 10001 has the first with seed 7, order
+  // 10002 the second.
+  @Test
+  void ofDrawnLevelsAnOrderHasOne() {
+    points.setDelay("drawn:7:none,worked@invoice 400 ms");
+    assertThat(millisAt("worked", "invoice", "10001")).isLessThan(400);
+    assertThat(millisAt("worked", "invoice", "10002")).isBetween(400L, 5000L);
+    assertThat(points.getDelayHits()).containsEntry("worked@invoice 400 ms", 1L);
+    points.setDelay("none");
+  }
+
+  @Test
+  void aDelayIsNoFault() {
+    points.disarm();
+    long before = points.getTriggered();
+    points.setDelay("sent@invoice 0.5 ms");
+    points.hit("sent", "invoice", "10001");
+    points.setDelay("none");
+    assertThat(points.getTriggered()).isEqualTo(before);
+    assertThat(points.getDelayNanos().get("sent@invoice 0.5 ms")).isGreaterThanOrEqualTo(500_000L);
+  }
+
+  private static long millisAt(String point, String place, String order) {
+    long begin = System.nanoTime();
+    points.hit(point, place, order);
+    return (System.nanoTime() - begin) / 1_000_000;
   }
 
   private static List<Integer> thrownAt(String point, String place, int hits) {
     List<Integer> thrown = new ArrayList<>();
     for (int hit = 1; hit <= hits; hit++) {
       try {
-        points.hit(point, place);
+        points.hit(point, place, "10001");
       } catch (CrashPointException e) {
         assertThat(e).hasMessageContaining(point + " of " + place);
         thrown.add(hit);

@@ -51,7 +51,8 @@ public class CrashPointResource {
         .build();
   }
 
-  private static ServerCrashPoints points() {
+  /** Those of the server, or the answer that it has none. */
+  static ServerCrashPoints points() {
     return ServerBeans.crashPoints()
         .orElseThrow(
             () ->

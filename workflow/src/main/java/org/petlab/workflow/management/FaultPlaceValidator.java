@@ -13,6 +13,7 @@ import org.petlab.workflow.kernel.Transition;
  */
 final class FaultPlaceValidator {
   private static final Pattern SPEC = Pattern.compile("([^@:]*)@([^:]*)");
+  private static final Pattern IN_LEVEL = Pattern.compile("([^@:,]*)@([^ ,]*)");
 
   private FaultPlaceValidator() {}
 
@@ -22,12 +23,26 @@ final class FaultPlaceValidator {
   static void check(String spec) {
     Matcher where = SPEC.matcher(spec);
     if (where.lookingAt()) {
-      List<String> known = placesOf(where.group(1));
-      if (!known.contains(where.group(2))) {
-        throw new IllegalArgumentException(
-            "'%s' is no place of %s, expected one of %s"
-                .formatted(where.group(2), where.group(1), String.join(", ", known)));
-      }
+      checkPlace(where.group(1), where.group(2));
+    }
+  }
+
+  /**
+   * Checks the places in a choice of delays, {@code point@place 1 ms}, of which there may be
+   * several.
+   *
+   * @throws IllegalArgumentException when one is not known
+   */
+  static void checkDelays(String choice) {
+    IN_LEVEL.matcher(choice).results().forEach(where -> checkPlace(where.group(1), where.group(2)));
+  }
+
+  private static void checkPlace(String point, String place) {
+    List<String> known = placesOf(point);
+    if (!known.contains(place)) {
+      throw new IllegalArgumentException(
+          "'%s' is no place of %s, expected one of %s"
+              .formatted(place, point, String.join(", ", known)));
     }
   }
 

@@ -17,6 +17,7 @@ public abstract class ManagementApplication extends Application {
     classes.add(TransactionsResource.class);
     classes.add(InDoubtResource.class);
     classes.add(CrashPointResource.class);
+    classes.add(DelayResource.class);
     classes.add(BearerTokenFilter.class);
     classes.add(IllegalArgumentMapper.class);
     return classes;

@@ -30,5 +30,22 @@ public interface ServerCrashPoints {
    * @param point {@code received}, {@code worked} or {@code sent}
    * @param place the step at {@code received}, else the transition
    */
-  void hit(String point, String place);
+  void hit(String point, String place, String orderId);
+
+  /**
+   * Delays steps from now on: those of all orders alike, or by the level that is drawn for each.
+   *
+   * @param choice {@code none}, {@code received@approving 0.8 ms}, or {@code
+   *     drawn:<seed>:<level>,<level>,...}
+   * @throws IllegalArgumentException when it is none of these; the message says what was expected
+   */
+  void setDelay(String choice);
+
+  String getDelay();
+
+  /** How often a step was delayed, by the level of its order. */
+  Map<String, Long> getDelayHits();
+
+  /** How long these waited together, in nanoseconds. */
+  Map<String, Long> getDelayNanos();
 }

@@ -35,4 +35,19 @@ class FaultPlaceValidatorTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("receiving, approving, supplying");
   }
+
+  @Test
+  void aDelayIsAtAKnownPlace() {
+    assertThatCode(
+            () -> {
+              FaultPlaceValidator.checkDelays("none");
+              FaultPlaceValidator.checkDelays("received@approving 0.8 ms");
+              FaultPlaceValidator.checkDelays("drawn:7:none,sent@invoice 1 ms");
+            })
+        .doesNotThrowAnyException();
+    assertThatThrownBy(
+            () -> FaultPlaceValidator.checkDelays("drawn:7:sent@invoice 1 ms,sent@supplying 1 ms"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'supplying' is no place of sent");
+  }
 }

@@ -43,8 +43,26 @@ class ServerBeansTest {
     }
 
     @Override
-    public void hit(String point, String place) {
-      throw new IllegalStateException(point + " at " + place);
+    public void hit(String point, String place, String orderId) {
+      throw new IllegalStateException(point + " at " + place + " by " + orderId);
+    }
+
+    @Override
+    public void setDelay(String choice) {}
+
+    @Override
+    public String getDelay() {
+      return "none";
+    }
+
+    @Override
+    public Map<String, Long> getDelayHits() {
+      return Map.of("received@approving 1 ms", 3L);
+    }
+
+    @Override
+    public Map<String, Long> getDelayNanos() {
+      return Map.of();
     }
   }
 
@@ -69,12 +87,14 @@ class ServerBeansTest {
 
     assertThat(points.getHits()).isEqualTo(Map.of("received", 7L));
     assertThat(points.getTriggered()).isEqualTo(2);
+    assertThat(points.getDelay()).isEqualTo("none");
+    assertThat(points.getDelayHits()).isEqualTo(Map.of("received@approving 1 ms", 3L));
     assertThatThrownBy(() -> points.arm("nowhere"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'nowhere' is not a fault spec");
-    assertThatThrownBy(() -> points.hit("worked", "invoice"))
+    assertThatThrownBy(() -> points.hit("worked", "invoice", "4711"))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("worked at invoice");
+        .hasMessage("worked at invoice by 4711");
   }
 
   private static ObjectName name() {

@@ -25,6 +25,6 @@ public class CrashPointListener implements StepListener {
 
   @Override
   public void stepBegins(Step step, Activation activation) {
-    points.hit("received", step.id());
+    points.hit("received", step.id(), activation.orderId());
   }
 }

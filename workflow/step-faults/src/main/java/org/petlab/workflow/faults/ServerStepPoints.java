@@ -10,8 +10,8 @@ class ServerStepPoints implements StepPoints {
   private volatile ServerCrashPoints points;
 
   @Override
-  public void hit(String point, String place) {
-    points().hit(point, place);
+  public void hit(String point, String place, String orderId) {
+    points().hit(point, place, orderId);
   }
 
   private ServerCrashPoints points() {

@@ -9,5 +9,5 @@ interface StepPoints {
    *
    * @param place the step at {@code received}, else the transition
    */
-  void hit(String point, String place);
+  void hit(String point, String place, String orderId);
 }

@@ -27,8 +27,8 @@ public class TransitionsWithCrashPoints implements Transitions {
 
   @Override
   public void send(Transition transition, Document document) {
-    points.hit("worked", transition.id());
+    points.hit("worked", transition.id(), document.orderId());
     transitions.send(transition, document);
-    points.hit("sent", transition.id());
+    points.hit("sent", transition.id(), document.orderId());
   }
 }

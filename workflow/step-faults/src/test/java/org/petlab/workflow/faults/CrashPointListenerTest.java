@@ -13,9 +13,10 @@ class CrashPointListenerTest {
   void aStepPassesItsPointWhenItBegins() {
     List<String> passed = new ArrayList<>();
 
-    new CrashPointListener((point, place) -> passed.add(point + " at " + place))
+    new CrashPointListener(
+            (point, place, order) -> passed.add(point + " at " + place + " by " + order))
         .stepBegins(Step.SUPPLYING, new Activation("4711", "4711-S", 1, 0));
 
-    assertThat(passed).containsExactly("received at supplying");
+    assertThat(passed).containsExactly("received at supplying by 4711");
   }
 }

@@ -21,13 +21,13 @@ class TransitionsWithCrashPointsTest {
 
   @Test
   void thePointsAreBeforeAndAfterTheSend() {
-    send((point, place) -> story.add(point + " at " + place));
+    send((point, place, order) -> story.add(point + " at " + place + " by " + order));
 
     assertThat(story)
         .containsExactly(
-            "worked at supplier-order",
+            "worked at supplier-order by 4711",
             "4711-S goes along supplier-order",
-            "sent at supplier-order");
+            "sent at supplier-order by 4711");
   }
 
   @Test
@@ -49,7 +49,7 @@ class TransitionsWithCrashPointsTest {
   }
 
   private static StepPoints throwingAt(String armed) {
-    return (point, place) -> {
+    return (point, place, order) -> {
       if (point.equals(armed)) {
         throw new IllegalStateException("on purpose");
       }

@@ -1,0 +1,29 @@
+"""The warm-up of JVMs as a picture: processor time per order, window by window, until it was steady."""
+
+import altair as alt
+import polars as pl
+
+from analysis.plotting.palette import INK
+from analysis.plotting.plots import WIDTH, Plot, Plotter
+
+HEIGHT = 130
+SCHEMA = {"launch": pl.String, "end_s": pl.Float64, "cpu_per_order_ms": pl.Float64}
+
+
+def warmup_plot(plotter: Plotter, windows_df: pl.DataFrame, name: str = "jvm_warmup") -> Plot:
+    """One line for each launch. windows_df: launch, end_s, cpu_per_order_ms, as SCHEMA says."""
+    x = alt.X("end_s:Q", title="s since the JVMs were first under load", scale=alt.Scale(zero=True))
+    y = alt.Y("cpu_per_order_ms:Q", title=None, scale=alt.Scale(zero=True))
+    base = alt.Chart(windows_df).encode(x=x, y=y, detail="launch:N")
+    lines = alt.layer(
+        base.mark_line(strokeWidth=1.4, color=INK, opacity=0.7),
+        base.mark_point(filled=True, size=28, color=INK, opacity=1),
+    )
+    return plotter.plot(
+        name,
+        "Warm-up of the JVMs: CPU of the servers per order (ms)",
+        "Processor time of the application servers per order against the time of warming up, a line for each launch.",
+        lines,
+        WIDTH,
+        HEIGHT,
+    )

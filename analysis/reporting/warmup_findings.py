@@ -1,0 +1,58 @@
+"""What the report says of the warm-up of the JVMs: whether each launch was steady when its first trial began."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from analysis.comparing.results import Results
+from analysis.contract.steady_state import WarmupDocument
+from analysis.counting import quantity
+from analysis.plotting.plots import Plot, Plotter
+from analysis.plotting.warmup_plot import SCHEMA, warmup_plot
+
+
+@dataclass(frozen=True)
+class WarmupFindings:
+    """Of one results folder."""
+
+    results: Results
+    plotter: Plotter
+
+    @cached_property
+    def launches(self) -> dict[str, WarmupDocument]:
+        """How each launch was warmed up that says so."""
+        facts = [result.trial.facts for result in self.results.conducted]
+        return {each.launch: each.jvm_warmup for each in facts if each.launch and each.jvm_warmup}
+
+    @property
+    def sentence(self) -> str:
+        """Whether all were steady, after how long, and by which method."""
+        warmups = self.launches.values()
+        steady = [warmup for warmup in warmups if warmup.steady]
+        ends_s = [warmup.windows[-1].end_s for warmup in warmups if warmup.windows]
+        after = f" after {min(ends_s):.0f} to {max(ends_s):.0f} s" if ends_s else ""
+        of_all = quantity(len(warmups), "launch")
+        if len(steady) == len(warmups):
+            return f"{of_all} of the servers: steady{after}. {self.method}"
+        return (
+            f"{len(warmups) - len(steady)} of {of_all} of the servers were not "
+            f"steady when warming up ended{after}: compilation is part of what their first trials measured. "
+            f"{self.method}"
+        )
+
+    @property
+    def method(self) -> str:
+        """As the records have it."""
+        named = list(dict.fromkeys(warmup.method for warmup in self.launches.values()))
+        return f"Method: {'; '.join(named)}."
+
+    @cached_property
+    def plots(self) -> list[Plot]:
+        rows = [
+            (launch, window.end_s, window.cpu_per_order_ms)
+            for launch, warmup in self.launches.items()
+            for window in warmup.windows
+            if window.cpu_per_order_ms is not None
+        ]
+        return [warmup_plot(self.plotter, pl.DataFrame(rows, schema=SCHEMA, orient="row"))] if rows else []

@@ -1,0 +1,66 @@
+"""The commands know both sides: the campaign asks, the analysis decides, and what is resumed is decided alike."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from analysis.contract.experiment_document import ExperimentDocument
+from analysis.contract.schemas import read_document
+from analysis.tests.synthetic import write_results
+from cli.looks import due, stop_rule
+from loadscripts.campaign.trial_sequence import never
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+from loadscripts.trials.results_folder import Results
+
+EXPERIMENT = Experiment.model_validate(
+    {"name": "a", "question": "?", "baseline": "jms-transacted", "repetitions": 6, "looks": 3, "warmup_s": 1}
+    | {"measure_s": 1, "assignment": "trial", "factors": {"customers": 15, "transition": ["jms-transacted", "soap"]}}
+)
+TRIALS = tuple(Trial(f"{number:03d}", (number + 1) // 2, number, 1, {}) for number in range(1, 13))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All six blocks, with calls of one level that are seven times as long."""
+    return write_results(
+        tmp_path_factory.mktemp("looks") / "r", ["jms-transacted", "soap"], [15], repetitions=6, looks=3,
+        primary="call_mean_ms",
+    )  # fmt: skip
+
+
+def interrupted(whole: Path, folder: Path, trials: int) -> Results:
+    shutil.copytree(whole, folder)
+    for trial in sorted((folder / "trials").iterdir())[trials:]:
+        shutil.rmtree(trial)
+    return Results(folder)
+
+
+def record(results: Results) -> ExperimentDocument:
+    return read_document(results.folder / "experiment.json", ExperimentDocument)
+
+
+def test_the_analysis_is_asked_at_looks_only(whole: Path, tmp_path: Path) -> None:
+    rule = stop_rule(EXPERIMENT, interrupted(whole, tmp_path / "r", 8))
+    assert [blocks for blocks in range(1, 7) if rule(blocks)] == [4]
+    assert stop_rule(EXPERIMENT.model_copy(update={"looks": 1}), Results(tmp_path)) is never
+
+
+@pytest.mark.parametrize(("conducted", "left"), [(2, 12), (5, 12), (7, 12), (8, 8), (10, 12)])
+def test_what_is_resumed_at_a_look_is_decided_first(whole: Path, tmp_path: Path, conducted: int, left: int) -> None:
+    """Interrupted right after the last trial of the fourth block, it was decided and did not know yet."""
+    results = interrupted(whole, tmp_path / "r", conducted)
+    assert len(due(EXPERIMENT, TRIALS, results, record(results))) == left
+    assert (record(results).ended is not None) == (left == 8)
+
+
+def test_what_has_ended_at_a_look_has_no_trial_left(whole: Path, tmp_path: Path) -> None:
+    results = interrupted(whole, tmp_path / "r", 8)
+    file = results.folder / "experiment.json"
+    ended = {"look": 2, "blocks": 4, "level": 0.012, "verdicts": []}
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"ended": ended}))
+    found = due(EXPERIMENT, TRIALS, results, record(results))
+    assert [trial.id for trial in found if results.conducted(trial) is None] == []
+    assert found == TRIALS[:8]
