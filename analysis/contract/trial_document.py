@@ -37,7 +37,9 @@ class AssignmentOfTrial(Part):
         description="what a level was drawn for: each order, or each window (a few seconds) of the load"
     )
     factor: str = Field(description="the factor whose levels they are")
-    transitions: Strings = Field(description="the transitions that were switched, all alike")
+    transitions: Strings = Field(
+        description="the transitions that were switched, all alike; none: the levels are a placebo's"
+    )
     levels: Annotated[tuple[str, ...], Field(strict=False, min_length=2)] = Field(
         description="by order: an order has the level at the place (from 0) that the first 8 bytes of the SHA-256 of "
         "'<seed>/<order id>' give, big-endian and unsigned, modulo the number of levels"

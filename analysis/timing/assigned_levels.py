@@ -29,15 +29,20 @@ def with_levels(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
     if assignment.unit == "order":
         drawn = [drawn_level(assignment.seed, order_id, assignment.levels) for order_id in orders_df["order_id"]]
         return orders_df.with_columns(level=pl.Series(drawn, dtype=pl.String))
-    return orders_df.join(only_delegate(records, assignment), on="order_id", how="left", maintain_order="left")
+    return orders_df.join(only_level(records, assignment), on="order_id", how="left", maintain_order="left")
 
 
-def only_delegate(records: Records, assignment: AssignmentOfTrial) -> pl.DataFrame:
-    """The orders all of whose calls along the switched transitions went by one delegate, which is their level."""
-    calls_df = switched_calls(records, assignment)
+def only_level(records: Records, assignment: AssignmentOfTrial) -> pl.DataFrame:
+    """The orders all of whose calls along the switched transitions went by one delegate, which is their level; of a
+    placebo, those all of whose calls began under one level.
+    """
+    if assignment.transitions:
+        calls_df = switched_calls(records, assignment).with_columns(had="delegate")
+    else:
+        calls_df = in_windows(records.calls, records.windows)
     return (
         calls_df.group_by("order_id")
-        .agg(level=pl.col("delegate").first(), several=pl.col("delegate").n_unique() > 1)
+        .agg(level=pl.col("had").first(), several=pl.col("had").n_unique() > 1)
         .filter(~pl.col("several"))
         .select("order_id", "level")
     )
@@ -45,6 +50,12 @@ def only_delegate(records: Records, assignment: AssignmentOfTrial) -> pl.DataFra
 
 def switched_calls(records: Records, assignment: AssignmentOfTrial) -> pl.DataFrame:
     return records.calls.filter(pl.col("transition").is_in(assignment.transitions))
+
+
+def in_windows(calls_df: pl.DataFrame, windows_df: pl.DataFrame) -> pl.DataFrame:
+    """The calls with the level of the window that had begun last before them, as had; null before the first."""
+    begins_df = windows_df.select("begin_ns", had="level").sort("begin_ns")
+    return calls_df.sort("begin_ns").join_asof(begins_df, on="begin_ns")
 
 
 def kept_windows(records: Records) -> pl.DataFrame:

@@ -129,6 +129,7 @@ class BedPool:
             small_disks=trial.fault.fills_disks,
             past=experiment.past.with_orders(trial.past_orders),
             revision=None if trial.is_of_this_checkout else experiment.against,
+            label=trial.bed_label,
         )
 
     def _transactions(self, trial: Trial) -> TransactionPlan:

@@ -7,6 +7,7 @@ from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTrial
 from analysis.contract.trial_document import AssignmentOfTrial
+from loadscripts.planning.factors import PLACEBO
 from loadscripts.system.system_under_test import SystemUnderTest
 
 LEVELS_WITH_A_BED = ("jvm", "topology", "transactions", "past_orders", "checkout")
@@ -19,7 +20,12 @@ def default_unit(system: SystemUnderTest, compare: str, levels: Mapping[str, Seq
         return "bed"
     varies = len(levels.get(compare, ())) > 1
     is_seen = set(levels.get("measuring", ("on",))) == {"on"} and set(levels.get("fault", ("none",))) == {"none"}
-    return "order" if varies and is_seen and switched_by(system, compare, levels) else "trial"
+    return "order" if varies and is_seen and can_take_turns(system, compare, levels) else "trial"
+
+
+def can_take_turns(system: SystemUnderTest, factor: str, names: Mapping[str, Any]) -> bool:
+    """Whether an order or a window can have a level of its own. names: all factors of the experiment."""
+    return factor == PLACEBO or bool(switched_by(system, factor, names))
 
 
 def switched_by(system: SystemUnderTest, factor: str, names: Mapping[str, Any]) -> tuple[str, ...]:

@@ -21,6 +21,9 @@ CHECKOUT = "checkout"
 
 THIS_CHECKOUT = "this"
 
+PLACEBO = "placebo"
+"""The factor whose levels change nothing: what is found of it is how a machine and an experiment deceive."""
+
 Delegate = Literal["jms-transacted", "jms-nontransacted", "soap"]
 
 
@@ -81,6 +84,7 @@ class Factors(Strict):
     fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
     past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None
     checkout: Levels[str] | None = None
+    placebo: Levels[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]] | None = None
     order_submission: Levels[Delegate] | None = Field(None, alias="order-submission")
     supplier_order: Levels[Delegate] | None = Field(None, alias="supplier-order")
     invoice: Levels[Delegate] | None = None

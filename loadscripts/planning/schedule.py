@@ -12,6 +12,7 @@ from typing import Any
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTrial
 from loadscripts.planning.assignment import Assignment
 from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.factors import PLACEBO
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import in_turns
 
@@ -36,7 +37,16 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
         seed = chance.randrange(2**31)
         shuffled = in_turns(chance.sample(variants, len(variants)), experiment.levels(), experiment.seed, block)
         drawn = [
-            Trial("", block, 0, seed, levels, experiment.system, assignment_of(experiment, levels))
+            Trial(
+                "",
+                block,
+                0,
+                seed,
+                levels,
+                experiment.system,
+                assignment_of(experiment, levels),
+                bed_label(experiment, levels),
+            )
             for levels in shuffled
         ]
         trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
@@ -125,6 +135,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
         after_faults,
         trial.past_orders,
         trial.checkout,
+        trial.bed_label,
     )
 
 
@@ -138,6 +149,13 @@ def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignme
     words = {LEVEL_WORDS[unit]: unit for unit in units}
     unit = words.get(str(levels.get(experiment.compare)))
     return experiment.assignment_by(unit) if unit else None
+
+
+def bed_label(experiment: Experiment, levels: Mapping[str, Any]) -> str:
+    """What tells the bed of a trial of these levels from others that are alike: a placebo's level, where the levels are
+    assigned by bed.
+    """
+    return str(levels[PLACEBO]) if experiment.compare == PLACEBO and "bed" in experiment.units else ""
 
 
 def _variants(experiment: Experiment) -> list[dict[str, Any]]:
