@@ -4,8 +4,10 @@ from analysis.analysis_errors import ResultsError
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results
+from analysis.comparing.trial_comparisons import COMPARED, Block, Slopes, canary_log, log_of_ratio, matched
 from analysis.contract.assignment_units import Unit
-from analysis.contract.machine_profile import CalibratedUnit, MachineProfile, PlaceboRatio, machine_of
+from analysis.contract.machine_profile import CalibratedUnit, CanarySlope, MachineProfile, PlaceboRatio, machine_of
+from analysis.statistics.covariate import slope_of
 
 PLACEBO = "placebo"
 _UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
@@ -47,6 +49,7 @@ def calibrated_unit(results: Results, unit: Unit, made: str) -> CalibratedUnit |
         window_s=experiment.window_s if unit == "window" else None,
         trials=sum(unit_of(result.trial.assignment, unit) for result in results.crash_free),
         ratios=ratios,
+        slopes=slopes_of(results, unit),
     )
 
 
@@ -59,6 +62,52 @@ def unit_of(assignment: object, unit: Unit) -> bool:
 def placebo_comparisons(results: Results) -> list[Comparison]:
     found = comparisons_of(results.design, results.crash_free, primary=results.primary)
     return [comparison for comparison in found if comparison.factor == PLACEBO]
+
+
+def usable_profile(kept: MachineProfile | None, results: Results) -> MachineProfile | None:
+    """The kept profile where it is of the machine that the trials were conducted on."""
+    return kept if kept and all(machine_of(r.trial.facts) == kept.machine for r in results.trials) else None
+
+
+def slopes_by(kept: MachineProfile | None, results: Results) -> Slopes:
+    """Those by which ratios of these results are corrected. What a slope was fitted on is not corrected by it."""
+    profile = usable_profile(kept, results)
+
+    def slope(unit: Unit, metric: str) -> float | None:
+        calibrated = profile.units.get(unit) if profile else None
+        found = calibrated.slope_of(metric) if calibrated and calibrated.results != results.folder.name else None
+        return found.slope if found else None
+
+    return slope
+
+
+def slopes_of(results: Results, unit: Unit) -> tuple[CanarySlope, ...]:
+    """Over the canary, of each metric that is compared between trials or beds: within the others both levels share
+    their seconds.
+    """
+    if unit not in ("trial", "bed"):
+        return ()
+    [pair] = [pair for pair in results.design.pairs() if pair.factor == PLACEBO][:1]
+    [(_, blocks)] = list(matched(pair, results.crash_free))[:1]
+    return tuple(slope for name in dict.fromkeys((*COMPARED, results.primary)) if (slope := canary_slope(name, blocks)))
+
+
+def canary_slope(name: str, blocks: list[Block]) -> CanarySlope | None:
+    """Of a metric over the canary between trials; None where either was not measured, or the slope cannot be told."""
+    told = [(canary_log(block), log_of_ratio(name, block)) for block in blocks]
+    known = [(canary, log) for canary, log in told if canary is not None and log is not None]
+    found = slope_of([canary for canary, _ in known], [log for _, log in known])
+    if found is None:
+        return None
+    return CanarySlope(
+        metric=name,
+        n=found.n,
+        slope=found.slope,
+        low=found.low,
+        high=found.high,
+        spread=found.spread,
+        corrected_spread=found.left,
+    )
 
 
 def ratio_of(found: Comparison) -> PlaceboRatio | None:

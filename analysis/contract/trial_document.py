@@ -52,6 +52,23 @@ class AssignmentOfTrial(Part):
     )
 
 
+class CanaryPiece(Part):
+    """One run of the canary's fixed piece of work."""
+
+    cpu_ns: Count = Field(description="processor time of the thread that did the work")
+    elapsed_ns: Count
+
+
+CanaryPieces = Annotated[tuple[CanaryPiece, ...], Field(strict=False)]
+
+
+class CanaryBetweenTrials(Part):
+    """The canary's fixed piece of work, some times in a row, while no load was on."""
+
+    before: CanaryPieces = Field(description="right before the load began")
+    after: CanaryPieces = Field(description="right after the last order was done; none: the trial did not get there")
+
+
 class Outcome(Part):
     status: Literal["complete", "failed"] = Field(
         description="whether it came to its end; whether it is valid then is for the analysis to say"
@@ -195,6 +212,9 @@ class TrialDocument(Document):
         default=None, description="counted after the measuring window with the load still on; null: not counted"
     )
 
+    canary: CanaryBetweenTrials | None = Field(
+        default=None, description="how fast the machine was without the load; absent in older records"
+    )
     assignment: AssignmentOfTrial | None = Field(
         default=None,
         description="null: the trial had one level of each factor; else its level of this one is 'by order' or "

@@ -1,18 +1,14 @@
 """Which profile of the machine a report was judged with, in words, or why with none."""
 
+from analysis.comparing.calibration import usable_profile
 from analysis.comparing.results import Results
 from analysis.contract.assignment_units import Unit
-from analysis.contract.machine_profile import CalibratedUnit, MachineProfile, machine_of
+from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
 
 NO_PROFILE = (
     "Judged without an A/A profile of the machine, so that it is not known how often this machine shows a difference "
     "where there is none: ./petlab calibrate makes one."
 )
-
-
-def usable_profile(kept: MachineProfile | None, results: Results) -> MachineProfile | None:
-    """The kept profile where it is of the machine that the trials were conducted on."""
-    return kept if kept and all(machine_of(r.trial.facts) == kept.machine for r in results.trials) else None
 
 
 def profile_sentence(kept: MachineProfile | None, results: Results) -> str:

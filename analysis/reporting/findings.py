@@ -9,6 +9,7 @@ from functools import cached_property
 import polars as pl
 
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
+from analysis.comparing.calibration import slopes_by
 from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.comparisons import comparisons_of
@@ -62,7 +63,11 @@ class Findings:
     def comparisons(self) -> list[Comparison]:
         results = self._results
         return comparisons_of(
-            results.design, results.crash_free, excluded=results.conducted_in_vain, primary=results.primary
+            results.design,
+            results.crash_free,
+            excluded=results.conducted_in_vain,
+            primary=results.primary,
+            slopes=slopes_by(self._kept_profile, results),
         )
 
     @cached_property

@@ -82,6 +82,7 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
         "crash_points",
         "forced_writes",
         "assignment",
+        "canary",
     ):
         document.pop(late, None)  # older records lack them; plans that need them say so
     document["trial"] = {"id": plan.id, "block": plan.block, "position": plan.position, "seed": plan.seed}
