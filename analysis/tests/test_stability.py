@@ -16,6 +16,7 @@ from analysis.comparing.calibration import canary_slope, slopes_by, with_results
 from analysis.comparing.comparison import Comparison, MachineShift, with_ratio
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Pair
+from analysis.comparing.evidence import from_comparison
 from analysis.comparing.results import read_results
 from analysis.comparing.stability import free_log, greatest, shift_of, with_stability
 from analysis.comparing.trial_comparisons import Block, compare
@@ -81,6 +82,7 @@ def test_a_reader_is_told_why() -> None:
     assert judged.reason == why
     assert statement(judged).endswith(why) and "cannot be told" in statement(judged)
     assert checkout_verdict(judged) == "unstable"
+    assert from_comparison(judged) == why, "no claim of a paper is judged by it"
 
 
 def test_the_shift_is_the_geometric_mean_over_the_units() -> None:
