@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from analysis.analysis_errors import AnalysisError
-from cli import bed_commands, check_stages, conducting, doctor, generate_command, report_commands
+from cli import bed_commands, calibrating, check_stages, conducting, doctor, generate_command, report_commands
 from cli.interruption import Interruption
 from deploy.errors import PetlabError
 
@@ -29,6 +29,7 @@ for group, command in (
     ("Experiments", conducting.run),
     ("Experiments", conducting.plan),
     ("Experiments", conducting.resume),
+    ("Experiments", calibrating.calibrate),
     ("Results", report_commands.report),
     ("Results", report_commands.compare),
     ("A bed to explore", bed_commands.up),

@@ -7,14 +7,16 @@ be told.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
-from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
+from analysis.comparing.comparison import Comparison, Interval, MachineShift, Tested, with_ratio
 from analysis.comparing.design import Pair
 from analysis.comparing.launches import ONE_LAUNCH, units
+from analysis.comparing.stability import CANARY, OTHERS, free_log, greatest, shift_of
+from analysis.contract.assignment_units import Unit
 from analysis.contract.document import Level
 from analysis.statistics.intervals import Estimate, paired
 from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION
@@ -44,6 +46,11 @@ COMPARED = (
 )
 
 Block = tuple[TrialResult, TrialResult]
+Slopes = Callable[[Unit, str], float | None]
+
+
+def no_slopes(unit: Unit, metric: str) -> None:
+    """Without a profile of the machine nothing is corrected."""
 
 
 def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
@@ -65,23 +72,60 @@ def in_order(level: Level) -> tuple[bool, float, str]:
     return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
-def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block]) -> Tested:
+def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], slopes: Slopes = no_slopes) -> Tested:
     """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
     found = Comparison(metric, pair.factor, pair.level, pair.against, held)
     known = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
     pairs = [(one.metrics[metric], other.metrics[metric]) for one, other in known]
-    logs = [math.log(one.value / other.value) for one, other in pairs if one.value and other.value]
+    logs = [log for block in known if (log := log_of_ratio(metric, block)) is not None]
     if not known:
         return replace(found, reason="not measured"), None
     if len(logs) < len(known):
         return replace(found, n=len(known), reason=NO_RATIO), None
     launches = [(one.launch, other.launch) for one, other in known]
-    by_unit = means_by(units(launches), logs)
+    numbers = units(launches)
+    by_unit = means_by(numbers, logs)
     apart = any(one != other for one, other in launches)
     found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), assignment="bed" if apart else "trial")
     if len(by_unit) == 1:
         return alone(found, pairs, apart=apart), None
-    return with_ratio(found, paired(by_unit), "paired t on logarithms")
+    uncorrected = with_ratio(found, paired(by_unit), "paired t on logarithms")
+    canary = [log for block in known if (log := canary_log(block)) is not None]
+    shares = shift_of(OTHERS, [free_log(*(side.value("cpu_other_fraction") for side in block)) for block in known])
+    slope = slopes(found.assignment, metric)
+    if len(canary) < len(known):
+        return with_shift(uncorrected, shares)
+    by_canary = means_by(numbers, canary)
+    if slope is None:
+        return with_shift(uncorrected, greatest([shares, shift_of(CANARY, by_canary)]))
+    return with_shift(corrected(uncorrected[0], by_unit, by_canary, slope), shares)
+
+
+def with_shift(tested: Tested, shift: MachineShift | None) -> Tested:
+    return replace(tested[0], machine_shift=shift), tested[1]
+
+
+def corrected(uncorrected: Comparison, logs: list[float], canary: list[float], slope: float) -> Tested:
+    """With what the canary's ratio and the slope explain taken off each unit's logarithm."""
+    ratio = uncorrected.ratio
+    if ratio is None:
+        return uncorrected, None
+    difference = paired([log - slope * of_canary for log, of_canary in zip(logs, canary, strict=True)])
+    kept = replace(uncorrected, canary_slope=slope, uncorrected=(ratio, uncorrected.low, uncorrected.high))
+    return with_ratio(kept, difference, "paired t on logarithms")
+
+
+def log_of_ratio(metric: str, block: Block) -> float | None:
+    """None where a side has no such metric, or one of zero."""
+    one, other = (side.value(metric) for side in block)
+    return math.log(one / other) if one and other else None
+
+
+def canary_log(block: Block) -> float | None:
+    """Of the canary between trials: above zero where the machine was slower at the level than at what it is held
+    against; None where it was not measured.
+    """
+    return log_of_ratio("canary_between_ms", block)
 
 
 def means_by(units: list[int], logs: list[float]) -> list[float]:

@@ -14,6 +14,7 @@ COMMANDS = (
     "run",
     "plan",
     "resume",
+    "calibrate",
     "report",
     "compare",
     "up",

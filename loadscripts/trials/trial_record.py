@@ -65,6 +65,7 @@ def trial_record(
         faults=tuple(fault.as_record() for fault in run.faults),
         crash_points={server: CrashPointCounts.model_validate(points) for server, points in run.crash_points.items()},
         delays={server: DelayCounts.model_validate(counts) for server, counts in run.delays.items()},
+        canary=run.canary(),
         assignment=trial.assignment.as_record(trial.seed, trial.switched) if trial.assignment else None,
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
