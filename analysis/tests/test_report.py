@@ -14,6 +14,7 @@ from rich.console import Console
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.results import read_results
 from analysis.contract import schemas
+from analysis.plotting.palette import on_white
 from analysis.reporting.compare import compare
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report
@@ -149,6 +150,11 @@ def test_tables_and_plots_lie_beside_the_page(folder: Path) -> None:
     pictures = list((folder / "plots").glob("*.png"))
     assert len(pictures) >= 12
     assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
+
+
+def test_a_picture_beside_the_page_lies_on_white() -> None:
+    drawing = '<svg width="2"><g/></svg>'
+    assert on_white(drawing) == '<svg width="2"><rect width="100%" height="100%" fill="white"/><g/></svg>'
 
 
 def test_the_histogram_counts_every_order_once(folder: Path) -> None:
