@@ -1,10 +1,11 @@
 """From the results of levels that change nothing to the profile of the machine that they were measured on."""
 
 from analysis.analysis_errors import ResultsError
+from analysis.comparing.canary_correction import Block, Slopes, canary_log, log_of_ratio
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results
-from analysis.comparing.trial_comparisons import COMPARED, Block, Slopes, canary_log, log_of_ratio, matched
+from analysis.comparing.trial_comparisons import COMPARED, matched
 from analysis.contract.assignment_units import Unit
 from analysis.contract.machine_profile import CalibratedUnit, CanarySlope, MachineProfile, PlaceboRatio, machine_of
 from analysis.statistics.covariate import slope_of
@@ -73,10 +74,9 @@ def slopes_by(kept: MachineProfile | None, results: Results) -> Slopes:
     """Those by which ratios of these results are corrected. What a slope was fitted on is not corrected by it."""
     profile = usable_profile(kept, results)
 
-    def slope(unit: Unit, metric: str) -> float | None:
+    def slope(unit: Unit, metric: str) -> CanarySlope | None:
         calibrated = profile.units.get(unit) if profile else None
-        found = calibrated.slope_of(metric) if calibrated and calibrated.results != results.folder.name else None
-        return found.slope if found else None
+        return calibrated.slope_of(metric) if calibrated and calibrated.results != results.folder.name else None
 
     return slope
 

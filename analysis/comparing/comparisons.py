@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.comparing.comparison import Comparison, Tested, with_verdicts
 from analysis.comparing.design import Design, Pair
 from analysis.comparing.order_samples import OrderSample, order_samples
 from analysis.comparing.stability import with_stability
-from analysis.comparing.trial_comparisons import COMPARED, Slopes, compare, matched, no_slopes
+from analysis.comparing.trial_comparisons import COMPARED, compare, matched
 from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.statistics.verdicts import ALPHA, MARGIN

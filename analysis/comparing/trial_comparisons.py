@@ -7,16 +7,15 @@ be told.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
-from analysis.comparing.comparison import Comparison, Interval, MachineShift, Tested, with_ratio
+from analysis.comparing.canary_correction import Block, Slopes, log_of_ratio, means_by, no_slopes, with_machine
+from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
 from analysis.comparing.design import Pair
 from analysis.comparing.launches import ONE_LAUNCH, units
-from analysis.comparing.stability import CANARY, OTHERS, free_log, greatest, shift_of
-from analysis.contract.assignment_units import Unit
 from analysis.contract.document import Level
 from analysis.statistics.intervals import Estimate, paired
 from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION
@@ -44,13 +43,6 @@ COMPARED = (
     "allocation_per_order_kb",
     "gc_affected_fraction",
 )
-
-Block = tuple[TrialResult, TrialResult]
-Slopes = Callable[[Unit, str], float | None]
-
-
-def no_slopes(unit: Unit, metric: str) -> None:
-    """Without a profile of the machine nothing is corrected."""
 
 
 def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
@@ -90,50 +82,7 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     if len(by_unit) == 1:
         return alone(found, pairs, apart=apart), None
     uncorrected = with_ratio(found, paired(by_unit), "paired t on logarithms")
-    canary = [log for block in known if (log := canary_log(block)) is not None]
-    shares = shift_of(OTHERS, [free_log(*(side.value("cpu_other_fraction") for side in block)) for block in known])
-    slope = slopes(found.assignment, metric)
-    if len(canary) < len(known):
-        return with_shift(uncorrected, shares)
-    by_canary = means_by(numbers, canary)
-    if slope is None:
-        return with_shift(uncorrected, greatest([shares, shift_of(CANARY, by_canary)]))
-    return with_shift(corrected(uncorrected[0], by_unit, by_canary, slope), shares)
-
-
-def with_shift(tested: Tested, shift: MachineShift | None) -> Tested:
-    return replace(tested[0], machine_shift=shift), tested[1]
-
-
-def corrected(uncorrected: Comparison, logs: list[float], canary: list[float], slope: float) -> Tested:
-    """With what the canary's ratio and the slope explain taken off each unit's logarithm."""
-    ratio = uncorrected.ratio
-    if ratio is None:
-        return uncorrected, None
-    difference = paired([log - slope * of_canary for log, of_canary in zip(logs, canary, strict=True)])
-    kept = replace(uncorrected, canary_slope=slope, uncorrected=(ratio, uncorrected.low, uncorrected.high))
-    return with_ratio(kept, difference, "paired t on logarithms")
-
-
-def log_of_ratio(metric: str, block: Block) -> float | None:
-    """None where a side has no such metric, or one of zero."""
-    one, other = (side.value(metric) for side in block)
-    return math.log(one / other) if one and other else None
-
-
-def canary_log(block: Block) -> float | None:
-    """Of the canary between trials: above zero where the machine was slower at the level than at what it is held
-    against; None where it was not measured.
-    """
-    return log_of_ratio("canary_between_ms", block)
-
-
-def means_by(units: list[int], logs: list[float]) -> list[float]:
-    """The mean of the logarithms of each unit."""
-    grouped: dict[int, list[float]] = {}
-    for unit, log in zip(units, logs, strict=True):
-        grouped.setdefault(unit, []).append(log)
-    return [fmean(of_unit) for of_unit in grouped.values()]
+    return with_machine(uncorrected, by_unit, known, numbers, slopes)
 
 
 def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: bool) -> Comparison:

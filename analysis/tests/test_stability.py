@@ -13,14 +13,16 @@ import numpy as np
 import pytest
 
 from analysis.comparing.calibration import canary_slope, slopes_by, with_results
+from analysis.comparing.canary_correction import Block
 from analysis.comparing.comparison import Comparison, MachineShift, with_ratio
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Pair
 from analysis.comparing.evidence import from_comparison
 from analysis.comparing.results import read_results
 from analysis.comparing.stability import free_log, greatest, shift_of, with_stability
-from analysis.comparing.trial_comparisons import Block, compare
+from analysis.comparing.trial_comparisons import compare
 from analysis.contract import schemas
+from analysis.contract.assignment_units import Unit
 from analysis.contract.machine_profile import CanarySlope, MachineProfile, machine_of
 from analysis.presentation.assignment_sentences import statement
 from analysis.presentation.checkout_sentences import verdict as checkout_verdict
@@ -124,7 +126,7 @@ def test_a_slope_takes_off_what_the_canary_explains() -> None:
     """
     blocks = blocks_of([(4, 1), (16, 1), (4, 1)], [(2, 2), (8, 2), (2, 2)])
     before, _ = compare(CPU, PAIR, {}, blocks)
-    half, _ = compare(CPU, PAIR, {}, blocks, lambda unit, metric: 0.5)
+    half, _ = compare(CPU, PAIR, {}, blocks, lambda unit, metric: slope_with(0.5, 0.0))
     assert (before.ratio, half.ratio) == pytest.approx((2 ** (8 / 3), 2 ** (7 / 3)))
     assert (half.canary_slope, half.uncorrected) == (0.5, (before.ratio, before.low, before.high))
     assert before.uncorrected is None and before.machine_shift.ratio == pytest.approx(2 ** (2 / 3))
@@ -133,10 +135,29 @@ def test_a_slope_takes_off_what_the_canary_explains() -> None:
     assert half.machine_shift is None, "what was corrected by the canary is not judged by it again"
 
 
+def slope_with(slope: float, half_width: float) -> CanarySlope:
+    low, high = slope - half_width, slope + half_width
+    return CanarySlope(metric=CPU, n=8, slope=slope, low=low, high=high, spread=0.02, corrected_spread=0.01)
+
+
+def test_what_is_not_known_of_the_slope_is_not_known_of_the_ratio() -> None:
+    """As above, with a standard error of 0.25: Student's t at 6 degrees is 2.446912. The canary's mean log ratio is 2/3
+    (base two), so that (1/3)² + (2/3 · 1/4)² = 5/36.
+    """
+    blocks = blocks_of([(4, 1), (16, 1), (4, 1)], [(2, 2), (8, 2), (2, 2)])
+    found, difference = compare(CPU, PAIR, {}, blocks, lambda unit, metric: slope_with(0.5, 0.25 * 2.446912))
+    assert found.log_std_error == pytest.approx(math.log(2) * math.sqrt(5) / 6, rel=1e-6)
+    assert difference.dof == 2 and found.ratio == pytest.approx(2 ** (7 / 3))
+
+
 def test_only_the_unit_and_metric_of_a_slope_are_corrected() -> None:
     blocks = blocks_of([(4, 1), (16, 1)], [(2, 2), (8, 2)])
     asked: list[tuple[str, str]] = []
-    compare(CPU, PAIR, {}, blocks, lambda unit, metric: asked.append((unit, metric)))
+
+    def slopes(unit: Unit, metric: str) -> None:
+        asked.append((unit, metric))
+
+    compare(CPU, PAIR, {}, blocks, slopes)
     assert asked == [("trial", CPU)]
 
 
@@ -144,7 +165,7 @@ def test_without_a_canary_nothing_is_corrected_and_nothing_unstable() -> None:
     blocks = [
         (replace(one, metrics={CPU: one.metrics[CPU]}), other) for one, other in blocks_of([(2, 1)] * 3, [(2, 1)] * 3)
     ]
-    found, _ = compare(CPU, PAIR, {}, blocks, lambda unit, metric: 1.0)
+    found, _ = compare(CPU, PAIR, {}, blocks, lambda unit, metric: slope_with(1.0, 0.0))
     assert found.ratio == pytest.approx(2)
     assert found.canary_slope is None and found.machine_shift is None
 
@@ -247,7 +268,7 @@ def test_a_report_is_corrected_by_the_profile_and_never_by_one_of_its_own_data(t
     slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=0.5, high=1.1, spread=0.02, corrected_spread=0.01)
     unit = profile.units["trial"].model_copy(update={"slopes": (slope,), "results": "calibrate-1"})
     other = profile.model_copy(update={"units": {"trial": unit}})
-    assert slopes_by(other, results)("trial", CPU) == 0.8
+    assert slopes_by(other, results)("trial", CPU) == slope
     assert slopes_by(other, results)("bed", CPU) is slopes_by(other, results)("trial", "call_mean_ms") is None
     own = other.model_copy(update={"units": {"trial": unit.model_copy(update={"results": "mine"})}})
     assert slopes_by(own, results)("trial", CPU) is None

@@ -8,12 +8,13 @@ from rich.console import Console
 from analysis.contract import schemas
 from analysis.contract.machine_profile import MachineProfile
 from analysis.tests.synthetic_placebo import write_placebo
-from cli.calibrating import calibrations, profile_with, seconds_of, shown
+from cli.calibrating import calibrate, calibrations, profile_with, seconds_of, shown
 from cli.precision import precision_source
 from cli.profiles import keep, kept_profile, readable_profile, this_machine
 from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_profile.json", MachineProfile)
 QUICKSTART = read_experiment(find_experiment("quickstart"))
@@ -75,6 +76,27 @@ def test_a_calibration_becomes_the_profile(tmp_path: Path):
     console.print(shown(profile))
     text = console.export_text()
     assert "by order: 0 of 4 metrics are called different" in text and "Response time, geometric mean" in text
+
+
+def test_both_experiments_are_conducted_and_each_adds_to_the_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """With a void trial in the second, which is said by the exit code."""
+    begun: list[tuple[str, ...]] = []
+
+    def begin(experiment: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> tuple[int, Path]:
+        begun.append(experiment.units)
+        folder = write_placebo(parent / experiment.name, experiment.units, blocks=2, seconds=48)
+        return len(begun) - 1, folder
+
+    monkeypatch.setattr("cli.calibrating.begin", begin)
+    code = calibrate(minutes=30, results=tmp_path, port_base=26000, yes=True)
+    assert (code, begun) == (1, [("order", "window", "trial"), ("bed",)])
+    kept = kept_profile()
+    assert kept is not None and list(kept.units) == ["order", "window", "trial", "bed"]
+    assert {unit.results for unit in kept.units.values()} == {"calibrate", "calibrate-beds"}
+    said = " ".join(capsys.readouterr().out.split())
+    assert "by bed: 0 of" in said and "kept for plans and reports in" in said
 
 
 def test_a_plan_says_what_the_profile_lets_it_see(tmp_path: Path):
