@@ -20,7 +20,7 @@ _EVENTS = (
         "latency without the call", "events", "analysis.timing.order_times:orders",
         'latency_ms=(pl.col("arrived_ns") - pl.col("call_begin_ns"))',
         'latency_ms=(pl.col("arrived_ns") - pl.col("call_begin_ns") - pl.col("call_ns"))',
-        ("mean latency", "latency by order", "latency by order, no noise"),
+        ("mean latency", "latency by order", "latency by order, no noise", "clock offset"),
     ),
     Defect(
         "every call taken for the supplier's", "events", "analysis.timing.order_times:first_calls",
@@ -37,6 +37,15 @@ _EVENTS = (
     Defect(
         "wash-out not cut off", "events", "analysis.timing.assigned_levels:kept_windows",
         'begin_ns=pl.col("begin_ns") + washout_ns', 'begin_ns=pl.col("begin_ns")', ("times by window, no noise",),
+    ),
+    Defect(
+        "length of one window of two", "events", "analysis.trials.switchback_blocks:rates",
+        '(windows_df["end_ns"] - windows_df["begin_ns"]).sum()',
+        '(windows_df["end_ns"] - windows_df["begin_ns"]).max()', ("throughput by window",),
+    ),
+    Defect(
+        "samples taken where windows of a level begin", "events", "analysis.trials.switchback_blocks:increase_in",
+        "(at[:, 1] - at[:, 0]).sum()", "(at[-1, 0] - at[0, 0])", ("CPU per order by window, no noise",),
     ),
     Defect(
         "requests left out of the CPU of an order", "events", "analysis.timing.order_cpu:order_cpu",
@@ -184,6 +193,11 @@ _AUDIT = (
         "clock may be set by 1 ms", "audit", "analysis.trials.validity:void_reasons",
         "trial.clock_step_ns > MAX_CLOCK_STEP_NS", "trial.clock_step_ns > 10 * MAX_CLOCK_STEP_NS",
         ("clock that was set",),
+    ),
+    Defect(
+        "a trial in which every customer was served is void", "audit", "analysis.trials.validity:void_reasons",
+        "(served < trial.customers,", "(served <= trial.customers,",
+        ("no false alarm", "no false alarm by trial and bed"),
     ),
     Defect(
         "selected orders compared all the same", "audit", "analysis.trials.assignment_validity:unequal",

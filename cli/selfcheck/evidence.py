@@ -23,6 +23,10 @@ class Finding:
         self.sizes = sizes
         self.orders = orders
 
+    def not_analysed(self) -> "Finding":
+        """The same trial folders, and nothing that was made of them."""
+        return Finding(self.folder, self.sizes, self.orders)
+
     @property
     def trial_folder(self) -> Path:
         """Of the first trial."""
@@ -69,28 +73,26 @@ class Finding:
         return [each for each in self.orders[of.id] if of.begin_ns <= each.received_ns < of.end_ns]
 
 
-class Evidence:
-    """All experiments, each conducted and analysed when it is first asked for. folder: where their results are."""
+Conducted = Mapping[str, Finding]
+"""Experiments by name, as they were conducted."""
 
-    def __init__(self, folder: Path, conducted: "Evidence | None" = None) -> None:
+
+class Evidence:
+    """All experiments, each conducted and analysed when it is first asked for. folder: for the results of those that
+    are not among the conducted ones.
+    """
+
+    def __init__(self, folder: Path, conducted: Conducted | None = None) -> None:
         self._folder = folder
-        self._conducted = conducted
-        self._found: dict[str, Finding] = {}
+        self._found = {name: finding.not_analysed() for name, finding in (conducted or {}).items()}
 
     def __getitem__(self, name: str) -> Finding:
         if name not in self._found:
-            self._found[name] = self._finding(name)
+            known = KNOWN[name]
+            folder = self._folder / name.replace(" ", "-")
+            self._found[name] = Finding(folder, known.sizes, conduct_simulated(known.experiment, known.sizes, folder))
         return self._found[name]
 
-    def analysed_again(self) -> "Evidence":
-        """The same trial folders, and nothing that was made of them."""
-        return Evidence(self._folder, conducted=self)
-
-    def _finding(self, name: str) -> Finding:
-        if self._conducted is not None:
-            known = self._conducted[name]
-            return Finding(known.folder, known.sizes, known.orders)
-        known_experiment = KNOWN[name]
-        folder = self._folder / name.replace(" ", "-")
-        orders = conduct_simulated(known_experiment.experiment, known_experiment.sizes, folder)
-        return Finding(folder, known_experiment.sizes, orders)
+    def conducted(self) -> Conducted:
+        """What was asked for until now."""
+        return {name: finding.not_analysed() for name, finding in self._found.items()}

@@ -37,6 +37,10 @@ DEFECTS = (
         "seed=seed", "seed=seed + 1", ("no false alarm",),
     ),
     _conducting(
+        "another metric recorded as the primary one", "generator", "analysis.contract.assignment_units:default_primary",
+        'if "order" in units', 'if "bed" in units', ("primary metric",),
+    ),
+    _conducting(
         "window begins with the warm-up", "generator", "loadscripts.trials.conduct:_measure",
         "run.measure_begin_ns = now_ns()", "run.measure_begin_ns = run.warmup_begin_ns", ("orders and percentile",),
     ),

@@ -1,6 +1,7 @@
 """selfcheck: the instrument proves itself. No server is needed."""
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,7 +19,7 @@ def selfcheck(json_file: FileOption = None) -> int:
 
     stderr, begin_s = Console(stderr=True), time.monotonic()
     with stderr.status("loading the analysis") as status:
-        found = run_selfcheck(progress=status.update)
+        found = run_selfcheck(progress=status.update, processes=processes())
     console = Console(soft_wrap=True) if Console().is_terminal else Console(width=180)
     console.print(answers_table(found))
     console.print(defects_table(found))
@@ -28,6 +29,11 @@ def selfcheck(json_file: FileOption = None) -> int:
         stderr.print(complaint, style="bold red", highlight=False)
     console.print(summary(found, time.monotonic() - begin_s))
     return 0 if found.passed else 1
+
+
+def processes() -> int:
+    """One for each core; more than four gain nothing."""
+    return min(4, len(os.sched_getaffinity(0)))
 
 
 def answers_table(found: Any) -> Table:

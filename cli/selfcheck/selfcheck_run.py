@@ -1,16 +1,19 @@
 """Asks all checks of the undamaged instrument, then lets each defect break it, and sees which checks notice."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from analysis.analysis_errors import AnalysisError
-from cli.selfcheck import comparison_checks, outcome_checks, report_checks, trial_checks
+from cli.selfcheck import comparison_checks, error_rate_checks, outcome_checks, report_checks, trial_checks
 from cli.selfcheck.answers import Answer, Check
 from cli.selfcheck.damage import Defect, damaged
 from cli.selfcheck.defects import DEFECTS
 from cli.selfcheck.evidence import Evidence
+from cli.selfcheck.known_experiments import KNOWN
 from deploy.errors import PetlabError
 
 CHECKS: tuple[Check, ...] = (
@@ -18,7 +21,11 @@ CHECKS: tuple[Check, ...] = (
     *trial_checks.CHECKS,
     *outcome_checks.CHECKS,
     *report_checks.CHECKS,
+    *error_rate_checks.CHECKS,
 )
+PARTS = 8
+"""For each process: it is told so often how far they are."""
+INTERRUPTED_BY_PARENT = (signal.SIGINT, signal.SIG_IGN)
 
 
 @dataclass(frozen=True)
@@ -62,30 +69,73 @@ class Selfcheck:
 
 
 def run_selfcheck(
-    checks: Iterable[Check] = CHECKS,
-    defects: Iterable[Defect] = DEFECTS,
+    checks: Sequence[Check] = CHECKS,
+    defects: Sequence[Defect] = DEFECTS,
     progress: Callable[[str], None] = lambda text: None,
+    processes: int = 1,
 ) -> Selfcheck:
     """All of it, in a folder that is removed afterwards. progress: is told what is done next."""
     with TemporaryDirectory(prefix="petlab-selfcheck-") as folder:
-        evidence = Evidence(Path(folder) / "undamaged")
-        answers = {}
-        for check in checks:
-            progress(check.name)
-            answers[check.name] = answer_of(check, evidence)
-        caught = []
-        for number, defect in enumerate(defects):
-            progress(f"with a defect: {defect.name}")
-            caught.append(with_defect(defect, evidence, Path(folder) / str(number)))
-        return Selfcheck(answers, caught)
+        evidence = Evidence(Path(folder))
+        for name in KNOWN if processes > 1 else ():
+            progress(f"conducting: {name}")
+            _ = evidence[name]
+        parts = [Part(items, evidence, Path(folder)) for items in split(checks, defects, processes)]
+        done: dict[str, Answer | Caught] = {}
+        for number, found in enumerate(worked(parts, processes), start=1):
+            done |= found
+            progress(f"checks and defects: {number} of {len(parts)} parts done")
+    answers = {check.name: done[check.name] for check in checks}
+    caught = [done[defect.name] for defect in defects]
+    return Selfcheck(
+        {name: answer for name, answer in answers.items() if isinstance(answer, Answer)},
+        [each for each in caught if isinstance(each, Caught)],
+    )
 
 
-def with_defect(defect: Defect, undamaged: Evidence, folder: Path) -> Caught:
-    """folder: for what must be conducted again."""
+def split(checks: Sequence[Check], defects: Sequence[Defect], processes: int) -> list[Sequence[Check | Defect]]:
+    """In parts that take about as long as each other. What looks at the same experiments stays together."""
+    if processes == 1:
+        return [[*checks, *defects]]
+    apart: list[Check | Defect] = [*(check for check in checks if check in error_rate_checks.CHECKS), *defects]
+    together = [check for check in checks if check not in error_rate_checks.CHECKS]
+    return [together, *(apart[first :: PARTS * processes] for first in range(PARTS * processes))]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the work, with what it needs in another process."""
+
+    items: Sequence[Check | Defect]
+    evidence: Evidence
+    folder: Path
+
+
+def worked(parts: Sequence[Part], processes: int) -> Iterator[dict[str, Answer | Caught]]:
+    """What came of each part, in whatever order they are done."""
+    if processes == 1:
+        yield from map(work, parts)
+        return
+    elsewhere = [replace(part, evidence=Evidence(part.folder, part.evidence.conducted())) for part in parts]
+    with get_context("spawn").Pool(processes, initializer=signal.signal, initargs=INTERRUPTED_BY_PARENT) as pool:
+        yield from pool.imap_unordered(work, elsewhere)
+
+
+def work(part: Part) -> dict[str, Answer | Caught]:
+    """By the names of checks and defects."""
+    return {
+        item.name: answer_of(item, part.evidence) if isinstance(item, Check) else with_defect(item, part)
+        for item in part.items
+    }
+
+
+def with_defect(defect: Defect, part: Part) -> Caught:
+    """Nothing that was analysed before counts; where it is in the lab, nothing that was conducted either."""
     by_name = {check.name: check for check in CHECKS}
-    evidence = Evidence(folder) if defect.conducting else undamaged.analysed_again()
-    with damaged(defect):
-        return Caught(defect, {name: answer_of(by_name[name], evidence) for name in defect.caught_by})
+    with TemporaryDirectory(dir=part.folder) as folder:
+        evidence = Evidence(Path(folder), None if defect.conducting else part.evidence.conducted())
+        with damaged(defect):
+            return Caught(defect, {name: answer_of(by_name[name], evidence) for name in defect.caught_by})
 
 
 def answer_of(check: Check, evidence: Evidence) -> Answer:

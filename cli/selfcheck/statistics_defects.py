@@ -16,6 +16,38 @@ _STATISTICS = (
         "(1 + confidence) / 2", "(1 + 0.9) / 2", ("interval by trial", "interval by bed"),
     ),
     Defect(
+        "interval at 99 %", "statistics", "analysis.statistics.intervals:Difference.bounds",
+        "(1 + confidence) / 2", "(1 + 0.99) / 2", ("power", "interval by trial"),
+    ),
+    Defect(
+        "test of one side", "statistics", "analysis.statistics.intervals:Difference.p",
+        "2 * stats.t.sf", "stats.t.sf",
+        (
+            "false positives by trial, noise independent", "false positives by bed, noise independent",
+            "false positives by window, noise independent", "false positives by order, noise independent",
+        ),
+    ),
+    Defect(
+        "variance of a difference halved", "statistics", "analysis.statistics.clustered_ratio:difference_of",
+        "(one.influence - other.influence) ** 2", "(one.influence - other.influence) ** 2 / 2",
+        ("false positives by order, noise independent", "false positives by order, noise autocorrelated"),
+    ),
+    Defect(
+        "each switchback block counted twice", "statistics", "analysis.statistics.switchback:difference_over_blocks",
+        "for one, other in values])", "for one, other in 2 * values])",
+        ("false positives by window, noise independent", "false positives by window, noise autocorrelated"),
+    ),
+    Defect(
+        "as sure with few blocks as with many", "statistics", "analysis.statistics.intervals:paired",
+        ", len(sample) - 1)", ", 1000)",
+        ("false positives by trial, noise autocorrelated", "interval by trial", "interval by bed"),
+    ),
+    Defect(
+        "trials of a launch taken for repetitions", "statistics", "analysis.comparing.launches:units",
+        "int(part[one]) if one != other else -1 - number", "-1 - number",
+        ("false positives by bed, noise independent", "false positives by bed, noise autocorrelated"),
+    ),
+    Defect(
         "geometric mean replaced by the arithmetic one", "statistics",
         "analysis.statistics.clustered_ratio:clustered_mean",
         "ClusteredMean(float(logs.mean()),", "ClusteredMean(float(np.log(values.mean())),",
@@ -35,11 +67,12 @@ _STATISTICS = (
     ),
     Defect(
         "not corrected for their number", "statistics", "analysis.statistics.verdicts:holm",
-        "np.arange(len(p), 0, -1)", "np.ones(len(p))", ("correction for many ratios",),
+        "np.arange(len(p), 0, -1)", "np.ones(len(p))",
+        ("correction for many ratios", "false positives of five ratios"),
     ),
     Defect(
         "one of two one-sided tests is enough", "statistics", "analysis.statistics.intervals:equivalence",
-        "max(float(", "min(float(", ("verdicts",),
+        "max(float(", "min(float(", ("verdicts", "false equivalence"),
     ),
     Defect(
         "smallest effect by a one-sided test", "statistics", "analysis.statistics.smallest_effect:_noncentrality",
@@ -67,12 +100,16 @@ _COMPARING = (
         "one.mean - other.mean", "other.mean - one.mean", ("interference of 10 %",),
     ),
     Defect(
+        "undisturbed levels said to disturb each other", "comparing", "analysis.comparing.interference:with_verdicts",
+        "if p < ALPHA", "if p <= 1", ("no interference",),
+    ),
+    Defect(
         "disturbance never told", "comparing", "analysis.comparing.interference:with_verdicts",
         "if p < ALPHA", "if p < 0", ("interference of 10 %",),
     ),
     Defect(
         "error of the windows left out", "comparing", "analysis.comparing.interference:difference_between",
-        "math.sqrt(sum(squares))", "math.sqrt(min(squares)) / 10", ("no interference",),
+        "math.sqrt(sum(squares))", "math.sqrt(squares[0])", ("false interference",),
     ),
     Defect(
         "void trials compared", "comparing", "analysis.comparing.results:Results.valid",

@@ -97,7 +97,7 @@ def test_the_exit_code_tells_whether_the_instrument_can_be_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: Answer, noticed: Answer, code: int
 ):
     found = Selfcheck({"a check": answers}, [caught(noticed)])
-    monkeypatch.setattr(selfcheck_run, "run_selfcheck", lambda progress: found)
+    monkeypatch.setattr(selfcheck_run, "run_selfcheck", lambda progress, processes: found)
 
     assert selfcheck_command.selfcheck(tmp_path / "found.json") == code
 
