@@ -15,6 +15,8 @@ FileOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help=
 
 def selfcheck(json_file: FileOption = None) -> int:
     """Measure a simulated store of which everything is known, and see whether seeded defects would be noticed."""
+    if json_file is not None and not json_file.absolute().parent.is_dir():
+        raise typer.BadParameter(f"expected a file in a folder that is there, got {json_file}", param_hint="--json")
     from cli.selfcheck.selfcheck_run import run_selfcheck  # its libraries are slow to load: not for --help
 
     stderr, begin_s = Console(stderr=True), time.monotonic()
@@ -76,6 +78,11 @@ def as_record(found: Any) -> dict[str, Any]:
         "passed": found.passed,
         "answers": [{"check": name, **vars(answer)} for name, answer in found.answers.items()],
         "defects": [
-            {**vars(each.defect), "caught": not each.missed_by, "missed_by": each.missed_by} for each in found.caught
+            {
+                **vars(each.defect),
+                "caught": not each.missed_by,
+                "found": {name: vars(answer) for name, answer in each.answers.items()},
+            }
+            for each in found.caught
         ],
     }

@@ -2,12 +2,17 @@
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from inspect import signature
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest import mock
 
 from analysis.analysis_errors import AnalysisError
+from analysis.statistics.intervals import CONFIDENCE, block_bootstrap
 from cli.selfcheck import comparison_checks, error_rate_checks, outcome_checks, report_checks, trial_checks
 from cli.selfcheck.answers import Answer, Check
 from cli.selfcheck.damage import Defect, damaged
@@ -25,6 +30,7 @@ CHECKS: tuple[Check, ...] = (
 )
 PARTS = 8
 """For each process: it is told so often how far they are."""
+FEW = 10
 INTERRUPTED_BY_PARENT = (signal.SIGINT, signal.SIG_IGN)
 
 
@@ -117,16 +123,36 @@ def worked(parts: Sequence[Part], processes: int) -> Iterator[dict[str, Answer |
         yield from map(work, parts)
         return
     elsewhere = [replace(part, evidence=Evidence(part.folder, part.evidence.conducted())) for part in parts]
-    with get_context("spawn").Pool(processes, initializer=signal.signal, initargs=INTERRUPTED_BY_PARENT) as pool:
-        yield from pool.imap_unordered(work, elsewhere)
+    with ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, INTERRUPTED_BY_PARENT) as pool:
+        working = [pool.submit(work, part) for part in elsewhere]
+        try:
+            for done in as_completed(working):
+                yield done.result()
+        except BaseException:
+            # Else the pool would wait for what nobody wants any more.
+            for part_of_work in working:
+                part_of_work.cancel()
+            for process in active_children():
+                process.terminate()
+            raise
 
 
 def work(part: Part) -> dict[str, Answer | Caught]:
     """By the names of checks and defects."""
-    return {
-        item.name: answer_of(item, part.evidence) if isinstance(item, Check) else with_defect(item, part)
-        for item in part.items
-    }
+    with few_resamples():
+        return {
+            item.name: answer_of(item, part.evidence) if isinstance(item, Check) else with_defect(item, part)
+            for item in part.items
+        }
+
+
+@contextmanager
+def few_resamples() -> Iterator[None]:
+    """Intervals of percentiles within a trial are among no known answers, and would take most of the time."""
+    defaults = {"resamples": FEW, "confidence": CONFIDENCE}
+    names = [name for name in signature(block_bootstrap).parameters if name in defaults]
+    with mock.patch.object(block_bootstrap, "__defaults__", tuple(defaults[name] for name in names)):
+        yield
 
 
 def with_defect(defect: Defect, part: Part) -> Caught:
@@ -135,7 +161,15 @@ def with_defect(defect: Defect, part: Part) -> Caught:
     with TemporaryDirectory(dir=part.folder) as folder:
         evidence = Evidence(Path(folder), None if defect.conducting else part.evidence.conducted())
         with damaged(defect):
-            return Caught(defect, {name: answer_of(by_name[name], evidence) for name in defect.caught_by})
+            return Caught(defect, {name: answer_with_defect(by_name[name], evidence) for name in defect.caught_by})
+
+
+def answer_with_defect(check: Check, evidence: Evidence) -> Answer:
+    """Broken code that gets stuck has been noticed, whatever the error."""
+    try:
+        return answer_of(check, evidence)
+    except Exception as error:
+        return Answer("an answer", f"none ({error!r})", "", is_right=False)
 
 
 def answer_of(check: Check, evidence: Evidence) -> Answer:
