@@ -12,6 +12,7 @@ from rich.console import Console
 from analysis.analysis_errors import AnalysisError
 from cli import bed_commands, calibrating, check_stages, conducting, doctor, generate_command, report_commands
 from cli.interruption import Interruption
+from cli.selfcheck import selfcheck_command
 from deploy.errors import PetlabError
 
 INTERRUPTED = 130
@@ -38,6 +39,7 @@ for group, command in (
     ("A bed to explore", bed_commands.switch),
     ("A bed to explore", generate_command.generate),
     ("This checkout", doctor.doctor),
+    ("This checkout", selfcheck_command.selfcheck),
 ):
     app.command(rich_help_panel=group)(command)
 app.command(
