@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.comparing.comparison import Comparison, finest
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results, read_results
-from analysis.comparing.trial_comparisons import Slopes, no_slopes
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
 from analysis.statistics.alpha_spending import p_bounds
