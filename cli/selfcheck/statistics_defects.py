@@ -62,6 +62,10 @@ _STATISTICS = (
         "block_s * 1e9", "block_s * 1e8", ("units of replication",),
     ),
     Defect(
+        "trend of a block taken for that of the window", "statistics", "analysis.trials.trend:trend_of",
+        "(np.arange(len(values)) + 0.5) / len(values)", "np.arange(len(values)) + 0.5", ("steady state",),
+    ),
+    Defect(
         "ratio upside down", "statistics", "analysis.statistics.switchback:difference_over_blocks",
         "math.log(one / other)", "math.log(other / one)", ("CPU per order by window", "drift by window"),
     ),
@@ -87,8 +91,8 @@ _COMPARING = (
         ("interval by trial", "interval by bed"),
     ),
     Defect(
-        "ratios averaged, not their logarithms", "comparing", "analysis.comparing.trial_comparisons:compare",
-        "math.log(one.value / other.value)", "one.value / other.value - 1", ("interval by trial",),
+        "ratios averaged, not their logarithms", "comparing", "analysis.comparing.canary_correction:log_of_ratio",
+        "math.log(one / other)", "one / other - 1", ("interval by trial",),
     ),
     Defect(
         "level before baseline", "comparing", "analysis.comparing.order_samples:OrderSample.compare",

@@ -52,7 +52,8 @@ class StoreSizes:
 
     levels: by delegate; jvms: by JVM option; process_cpu_ms: of each process for an order.
     machine_noise: standard deviation of what the machine does to all orders of a second, on the log scale, each second
-    correlated with the one before by `correlation` (AR(1)). drift: how much greater (log) all times are after 100 s.
+    correlated with the one before by `correlation` (AR(1)). drift, cpu_drift: how much greater (log) all times, or all
+    CPU, are after 100 s.
     trial_factors: on all times and CPU of each trial in the order of conducting. disturbance: factor on the response
     time of orders by other levels than the first while levels are mixed in the same seconds.
     carry_over_s: so long after a switch orders still take half of what the level before does to the response time.
@@ -74,6 +75,7 @@ class StoreSizes:
     machine_noise: float = 0.0
     correlation: float = 0.0
     drift: float = 0.0
+    cpu_drift: float = 0.0
     trial_factors: tuple[float, ...] = ()
     disturbance: float = 1.0
     carry_over_s: float = 0.0

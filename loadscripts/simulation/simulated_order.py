@@ -72,17 +72,23 @@ class Times:
     cpu: float
 
 
-def drawn_times(sizes: StoreSizes, level: LevelSizes, common: float, chance: Random) -> Times:
-    """common: the factor on all orders of this moment."""
+@dataclass(frozen=True)
+class Common:
+    """The factors on all orders of a moment: on their times, and on their CPU."""
 
+    times: float
+    cpu: float
+
+
+def drawn_times(sizes: StoreSizes, level: LevelSizes, common: Common, chance: Random) -> Times:
     def drawn(mean: float) -> float:
-        return mean * common * math.exp(chance.gauss(0.0, level.noise))
+        return mean * common.times * math.exp(chance.gauss(0.0, level.noise))
 
     return Times(
         drawn(sizes.response_ms * level.response),
         drawn(sizes.call_ms * level.call),
         drawn(sizes.latency_ms * level.latency),
-        drawn(sizes.order_cpu_ms * level.cpu),
+        drawn(sizes.order_cpu_ms * level.cpu) / common.times * common.cpu,
     )
 
 

@@ -12,6 +12,7 @@ from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_order import (
     MS_NS,
     TRANSITIONS,
+    Common,
     SimulatedOrder,
     cpu_of,
     delegate_for,
@@ -143,7 +144,7 @@ class SimulatedStore:
         before = self.sizes.levels.get(self.before_switch, present)
         return math.sqrt(before.response / present.response)
 
-    def _common(self, instant_ns: int) -> float:
+    def _common(self, instant_ns: int) -> Common:
         """What this moment does to all orders alike: drift, machine, and which trial it is."""
         second = (instant_ns - BEGIN_NS) // SECOND_NS
         while len(self._machine) <= second:
@@ -151,10 +152,13 @@ class SimulatedStore:
             correlation = self.sizes.correlation
             step = Random(f"{self.seed}/machine/{len(self._machine)}").gauss(0.0, self.sizes.machine_noise)
             self._machine.append(correlation * before + math.sqrt(1 - correlation**2) * step)
-        drifted = self.sizes.drift * (instant_ns - self._begin_ns) / SECOND_NS / 100
+        hundreds_s = (instant_ns - self._begin_ns) / SECOND_NS / 100
         factors = self.sizes.trial_factors
         factor = factors[self.trial] if 0 <= self.trial < len(factors) else 1.0
-        return factor * math.exp(self._machine[second] + drifted)
+        alike = factor * math.exp(self._machine[second])
+        return Common(
+            alike * math.exp(self.sizes.drift * hundreds_s), alike * math.exp(self.sizes.cpu_drift * hundreds_s)
+        )
 
     def _goes_wrong(self, order: SimulatedOrder) -> None:
         if self.phase != "measure":
