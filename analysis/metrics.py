@@ -84,6 +84,8 @@ _OF_MACHINE = [
            "fraction of core time that the hypervisor gave to others"),
     Metric("canary_ms", "Canary", "ms", None,
            "processor time of a fixed piece of work, median: the greater, the slower the machine was"),
+    Metric("canary_between_ms", "Canary between trials", "ms", None,
+           "the same before the load and after the drain, mean of both medians: the load cannot move it"),
     Metric("iowait_fraction", "CPU waiting for disk", "fraction", None,
            "fraction of core time idle with a disk request open"),
     Metric("io_pressure_fraction", "Disk pressure", "fraction", None,

@@ -10,8 +10,9 @@ import typer
 from rich.console import Console
 
 from analysis.analysis_errors import AnalysisError
-from cli import bed_commands, check_stages, conducting, doctor, generate_command, report_commands
+from cli import bed_commands, calibrating, check_stages, conducting, doctor, generate_command, report_commands
 from cli.interruption import Interruption
+from cli.selfcheck import selfcheck_command
 from deploy.errors import PetlabError
 
 INTERRUPTED = 130
@@ -29,6 +30,7 @@ for group, command in (
     ("Experiments", conducting.run),
     ("Experiments", conducting.plan),
     ("Experiments", conducting.resume),
+    ("Experiments", calibrating.calibrate),
     ("Results", report_commands.report),
     ("Results", report_commands.compare),
     ("A bed to explore", bed_commands.up),
@@ -37,6 +39,7 @@ for group, command in (
     ("A bed to explore", bed_commands.switch),
     ("A bed to explore", generate_command.generate),
     ("This checkout", doctor.doctor),
+    ("This checkout", selfcheck_command.selfcheck),
 ):
     app.command(rich_help_panel=group)(command)
 app.command(

@@ -16,7 +16,6 @@ from rich.console import Console
 from cli.mutation_testing import report_mutants
 from cli.planned import minutes
 from deploy.paths import CHECKOUT
-from deploy.specification.plan import BED_BYTES
 
 PYTHON = sys.executable
 PYTEST = "pytest"
@@ -28,9 +27,13 @@ some need what not every machine has (root, perf, a C compiler), and those in th
 """
 SLOWEST = 25
 """So many of the slowest tests are named: who adds one sees what the whole costs."""
-BEDS_PER_PROCESS = 3
-"""So many beds run at most while one process tests: the shared one, and two that a test compares."""
-UNIT_TEST_BYTES_PER_PROCESS = 10**9
+UNIT_PROCESSES, UNIT_PROCESS_BYTES = 2, 10**9
+BED_PROCESSES, BED_PROCESS_BYTES = 3, 2 * 2 * 10**9
+"""One more than two cores, since who tests a bed waits a third of the time. Two beds run at most while a process tests,
+the shared one and another; they take less than a person's, as their code is compiled quickly.
+"""
+THIRD_BED_BYTES = 2 * 10**9
+"""One test of one process compares two beds."""
 SUREFIRE_REPORTS = "*/target/surefire-reports/TEST-*.xml"
 
 
@@ -88,17 +91,17 @@ def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
         Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
-        _pytest("units", UNIT_TEST_BYTES_PER_PROCESS, no_browser, units),
+        _pytest("units", by_file(), no_browser, units),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "verify"), too_few_java_tests),
     ]
     if fast:
         return quick
     real = (*options, *_at_least(MIN_BED_TESTS, options), "-m", "bed", f"--durations={SLOWEST}")
-    return [*quick, _pytest("on the real bed", BEDS_PER_PROCESS * BED_BYTES, no_browser, real)]
+    return [*quick, _pytest("on the real bed", by_group(), no_browser, real)]
 
 
-def _pytest(name: str, needed_bytes: int, no_browser: bool, options: Sequence[str]) -> Stage:
-    ours = (*side_by_side(needed_bytes), *(["--no-browser"] if no_browser else []))
+def _pytest(name: str, side_by_side: Sequence[str], no_browser: bool, options: Sequence[str]) -> Stage:
+    ours = (*side_by_side, *(["--no-browser"] if no_browser else []))
     return Stage(f"{PYTEST}, {name}", (PYTHON, "-m", PYTEST, *ours, *options))
 
 
@@ -122,8 +125,22 @@ def too_few_java_tests(begin_s: float) -> str | None:
     return f"only {ran} tests ran, and there are at least {MIN_JAVA_TESTS}" if ran < MIN_JAVA_TESTS else None
 
 
-def side_by_side(needed_bytes: int) -> Sequence[str]:
-    """Lets two processes test, file by file, when the machine has a core and so much memory for each."""
-    if psutil.virtual_memory().available < 2 * needed_bytes or (psutil.cpu_count() or 1) < 2:
-        return ()
-    return ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+def by_file() -> Sequence[str]:
+    """Lets two processes test, file by file, when the machine has a core and memory for each."""
+    return _side_by_side(processes(UNIT_PROCESSES, UNIT_PROCESS_BYTES), "loadfile")
+
+
+def by_group() -> Sequence[str]:
+    """Lets three processes test, or two, each with its beds, group by group (`deploy.testing_groups`)."""
+    return _side_by_side(processes(BED_PROCESSES, BED_PROCESS_BYTES, THIRD_BED_BYTES), "loadgroup")
+
+
+def processes(most: int, bytes_each: int, bytes_more: int = 0) -> int:
+    """How many may test side by side on this machine: as there is memory for, and one more than it has cores."""
+    cores = psutil.cpu_count() or 1
+    roomy = int(psutil.virtual_memory().available - bytes_more) // bytes_each
+    return max(1, min(most, roomy, cores + 1)) if cores > 1 else 1
+
+
+def _side_by_side(number: int, distribution: str) -> Sequence[str]:
+    return ("-n", str(number), "--dist", distribution, "--no-loadscope-reorder") if number > 1 else ()

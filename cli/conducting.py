@@ -13,7 +13,7 @@ from rich.console import Console
 from cli import transaction_options
 from cli.looks import due, stop_rule
 from cli.planned import show_plan
-from cli.precision import newest_pilot, show_precision, wished_effect
+from cli.precision import precision_source, show_precision, wished_effect
 from cli.progress_display import ProgressDisplay
 from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
@@ -44,7 +44,8 @@ TellOption = Annotated[
     str | None, typer.Option(metavar="PERCENT", help="What it takes to see an effect of this size, such as 3%.")
 ]
 PilotOption = Annotated[
-    Path | None, typer.Option(help="Earlier results to predict from; otherwise the newest of this experiment.")
+    Path | None,
+    typer.Option(help="Earlier results to predict from; otherwise, to --tell, the newest of this experiment."),
 ]
 AgainstOption = Annotated[
     str | None,
@@ -78,17 +79,26 @@ def run(
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
-    trials = schedule(chosen)
     if dry_run:
-        show_plan(chosen, trials, Console())
+        _show_plan(chosen)
         return 0
+    code, _ = begin(chosen, results, BedChoice(port_base, database, transactions), yes=yes)
+    return code
+
+
+def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> tuple[int, Path]:
+    """Conducts an experiment and writes its report into a new folder under the parent.
+
+    Returns:
+        The exit code, 1 when a trial is void or failed, and the results folder.
+    """
+    trials = schedule(chosen)
     _require_no_bed()
     _confirm(chosen, trials, yes)
     other = against_record(chosen)
-    folder = new_results(results, chosen)
-    choice = BedChoice(port_base, database, transactions)
+    folder = new_results(parent, chosen)
     write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice), other)
-    return _conduct(Campaign(chosen, trials, folder, choice))
+    return _conduct(Campaign(chosen, trials, folder, choice)), folder.folder
 
 
 def plan(
@@ -102,9 +112,13 @@ def plan(
     """Show what an experiment would do, in which order, and how long it would take; with --tell, what it could see."""
     chosen = _experiment_of(experiment, seed, repetitions, against)
     effect = wished_effect(tell) if tell else None
+    _show_plan(chosen, pilot, effect)
+
+
+def _show_plan(chosen: Experiment, pilot: Path | None = None, effect: float | None = None) -> None:
     show_plan(chosen, schedule(chosen), Console())
-    if effect is not None:
-        show_precision(chosen, pilot or newest_pilot(chosen, RESULTS), effect, Console(soft_wrap=True))
+    source = precision_source(chosen, pilot, RESULTS, must_tell=effect is not None)
+    show_precision(chosen, source, effect, Console(soft_wrap=True))
 
 
 def resume(

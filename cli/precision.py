@@ -1,16 +1,25 @@
-"""plan --tell: how small an effect an experiment will see, and how long a wished one takes, by an earlier run of it."""
+"""How small an effect an experiment will see, and with --tell how long a wished one takes: by an earlier run of it, or
+by the profile of this machine.
+"""
 
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from analysis.contract.machine_profile import MachineProfile
 from cli.planned import minutes
+from cli.profiles import MAKE_ONE, readable_profile, this_machine
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, schedule
+
+if TYPE_CHECKING:
+    from analysis.comparing.pilot import PilotRatio
 
 TIME_BLOCK_S = 5.0
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
@@ -52,45 +61,108 @@ class Units:
         return f"measure_s = {measure_s:.0f}", expected_s(larger, schedule(larger))
 
 
-def newest_pilot(experiment: Experiment, results: Path) -> Path:
-    """The newest results of an experiment of that name that has a report. Raises BadParameter."""
-    found = sorted(path.parent for path in results.glob(f"{experiment.name}-*/summary.json"))
-    if not found:
-        raise typer.BadParameter(
-            f"there are no results of {experiment.name} in {results} to predict from: conduct it once, or name others "
-            "with --pilot"
-        )
-    return found[-1]
+@dataclass(frozen=True)
+class Source:
+    """What precision is predicted from, in words; no ratios where nothing is known."""
+
+    words: str
+    ratios: "list[PilotRatio]"
 
 
-def show_precision(experiment: Experiment, pilot: Path, effect: float, console: Console) -> None:
-    """Prints for each ratio of the pilot what the experiment will see, and what it takes to see the wished effect."""
+def precision_source(experiment: Experiment, pilot: Path | None, results: Path, *, must_tell: bool) -> Source:
+    """The pilot; without one the profile of this machine, but before it, who asks what it takes to see an effect has
+    the newest results of the experiment. Raises BadParameter where the asker would be told nothing.
+    """
     from analysis.comparing.pilot import pilot_ratios  # its libraries are slow to load: not for --help
+
+    chosen = pilot or (newest_pilot(experiment, results) if must_tell else None)
+    if chosen is not None:
+        return Source(f"By the spread of {chosen}", pilot_ratios(chosen))
+    source = _of_profile(experiment)
+    if must_tell and not source.ratios:
+        raise typer.BadParameter(
+            f"there are no results of {experiment.name} in {results} to predict from: conduct it once, name others "
+            f"with --pilot, or have a profile of this machine ({MAKE_ONE})"
+        )
+    return source
+
+
+def newest_pilot(experiment: Experiment, results: Path) -> Path | None:
+    """The newest results of an experiment of that name that has a report."""
+    found = sorted(path.parent for path in results.glob(f"{experiment.name}-*/summary.json"))
+    return found[-1] if found else None
+
+
+def _of_profile(experiment: Experiment) -> Source:
+    from analysis.comparing.pilot import profile_ratios
+
+    profile = readable_profile(Console(stderr=True))
+    if profile is None:
+        return Source(f"What it could see is not known: there is no profile of this machine; {MAKE_ONE}.", [])
+    if (here := this_machine()) != profile.machine:
+        return Source(
+            f"What it could see is not known: the profile in the cache is of another machine "
+            f"({profile.machine.described()}), and this is {here.described()}; {MAKE_ONE}.",
+            [],
+        )
+    levels = len(experiment.levels().get(experiment.compare, ()))
+    ratios = [
+        ratio
+        for unit in experiment.units
+        if unit in profile.units
+        for ratio in profile_ratios(unit, profile.units[unit], experiment.primary_metric, levels)
+    ]
+    if not ratios:
+        units = " and ".join(experiment.units)
+        return Source(f"What it could see is not known: this machine was not calibrated by {units}; {MAKE_ONE}.", [])
+    made = ", ".join(f"{unit} of {profile.units[unit].made}" for unit in experiment.units if unit in profile.units)
+    return Source(f"By this machine's A/A profile (by {made}; {conditions(experiment, profile)})", ratios)
+
+
+def conditions(experiment: Experiment, profile: MachineProfile) -> str:
+    """At what load and in what lengths it was calibrated: at others the spread may be another."""
+    known = [profile.units[unit] for unit in experiment.units if unit in profile.units]
+    parts = [
+        f"{unit.customers} customers, {unit.measure_s:g} s measured"
+        + (f", windows of {unit.window_s:g} s" if unit.window_s else "")
+        for unit in known
+    ]
+    return "; ".join(dict.fromkeys(parts))
+
+
+def show_precision(experiment: Experiment, source: Source, effect: float | None, console: Console) -> None:
+    """Prints for each ratio what the experiment will see, and, where an effect is wished, what it takes to see it."""
+    if not source.ratios:
+        console.print(source.words, highlight=False)
+        return
     from analysis.metrics import metric
 
-    table = Table("compared", "metric", "by", "pilot", "as planned", f"to see {100 * effect:g} %")
-    for ratio in pilot_ratios(pilot):
+    wished = [] if effect is None else [f"to see {100 * effect:g} %"]
+    table = Table("compared", "metric", "by", "measured", "as planned", *wished)
+    for ratio in source.ratios:
         if ratio.assignment in experiment.units:
             units = Units(experiment, ratio.assignment)
-            planned, needed = ratio.could_see(units.planned), ratio.units_for(effect)
+            planned = ratio.could_see(units.planned)
             table.add_row(
                 ratio.compared,
                 metric(ratio.metric).label,
                 ratio.assignment,
                 f"{percent(ratio.seen)}, n = {ratio.n}",
                 f"{percent(planned)}, n = {units.planned}",
-                "more than anybody waits for" if needed is None else in_words(units, needed),
+                *([] if effect is None else [in_words(units, ratio.units_for(effect))]),
             )
-    console.print(f"By the spread of {pilot}: seen at 5 %, four times of five.", highlight=False)
+    console.print(f"{source.words}: seen at 5 %, four times of five.", highlight=False)
     console.print(table)
 
 
-def in_words(units: Units, needed: int) -> str:
+def in_words(units: Units, needed: int | None) -> str:
     """`n = 210: measure_s = 1050, 37 min 20 s in all`."""
+    if needed is None:
+        return "more than anybody waits for"
     key, seconds = units.enlarged(needed)
     return f"n = {needed}: {key}, {minutes(seconds)} in all"
 
 
 def percent(effect: float | None) -> str:
     """One that cannot be told is said so."""
-    return "nothing" if effect is None else f"{100 * effect:.2g} %"
+    return "nothing" if effect is None or effect == math.inf else f"{100 * effect:.2g} %"

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from cli.profiles import readable_profile
 from loadscripts.trial_errors import ResultsError
 
 PAGE_WIDTH = 160
@@ -41,7 +42,7 @@ def show_report(results: Path) -> int:
     with stderr.status("loading the analysis"):
         from analysis.reporting import report as reports
     with stderr.status("writing the report"):
-        report = reports.write_report(results)
+        report = reports.write_report(results, readable_profile(stderr))
     _wide_enough().print(report.key_table)
     for answer in report.answers:
         typer.echo(answer)

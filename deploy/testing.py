@@ -1,15 +1,20 @@
 """What tests of every package share: one real bed for the whole session. Loaded by pytest (pyproject.toml).
 
 A test that asks for `bed` is marked `@pytest.mark.bed` and leaves the bed as it found it: `bed.reset()` after orders.
-When `petlab test` runs two processes of tests side by side, each has its own bed and ports, and takes whole files.
+When `petlab test` runs several processes of tests side by side, each has its own bed and ports, and takes whole groups:
+the tests of a file or, from all files, those that need the same further bed.
 """
 
+import functools
 import os
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import certifi
 import pytest
 
 from deploy.bed.standing_bed import Bed, BedPlan
@@ -20,10 +25,13 @@ from deploy.progress import Silent
 from deploy.specification.plan import KEPT_MAILS, MANY_MAILS
 from deploy.specification.transactions import TransactionPlan
 
-_PORTS_PER_PROCESS = 3600
+pytest_plugins = ["deploy.testing_groups"]
+
+_PORTS_PER_PROCESS = 3200
 _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
-#: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it.
+#: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it. The
+#: blocks of three processes end below the ports that the kernel gives to clients.
 PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_PER_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _FAULTY_BASE = PORT_BASE + 2400
@@ -53,16 +61,38 @@ def _too_few(config: pytest.Config) -> str | None:
     """In words, how far the number of tests that passed is below --min-tests; None when it is not."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(config, "workerinput"):
-        return None  # one of two processes: the other one counts for both
+        return None  # one of several processes: another one counts for all
     passed, least = len(reporter.stats.get("passed", ())), config.getoption("min_tests")
     return f"only {passed} tests passed, and this run has at least {least}" if passed < least else None
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that start beds of their own come first: they are long, and a long one at the end would be waited for."""
-    with_own_beds = {item.path for item in items if "bed" not in getattr(item, "fixturenames", ())}
-    items.sort(key=lambda item: item.path not in with_own_beds)
+@pytest.fixture(scope="session", autouse=True)
+def authorities_read_once() -> Iterator[None]:
+    """Each client of httpx reads the certificates of all authorities by default, which takes longer than most answers
+    of a bed; here all clients share what the first has read.
+    """
+    made = ssl.create_default_context
+
+    def create_default_context(*args: Any, **options: Any) -> ssl.SSLContext:
+        by_default = not args and options == {"cafile": certifi.where()}
+        return of_authorities() if by_default else made(*args, **options)
+
+    @functools.cache
+    def of_authorities() -> ssl.SSLContext:
+        return made(cafile=certifi.where())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", create_default_context)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The code of all JVMs of beds, of brokers too: none lives long enough to get back what optimising costs."""
+    with pytest.MonkeyPatch.context() as patch:
+        if any(item.get_closest_marker("bed") for item in request.session.items):
+            patch.setenv("JDK_JAVA_OPTIONS", SOON_READY)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,14 @@ UNITS: dict[Assignment, Unit] = {
 
 
 @dataclass(frozen=True)
+class MachineShift:
+    """By how much the machine itself differed between two levels: a sign of it in words, and its ratio."""
+
+    sign: str
+    ratio: float
+
+
+@dataclass(frozen=True)
 class Comparison:
     """The ratio level / against of one metric, all else held."""
 
@@ -47,6 +55,9 @@ class Comparison:
     p_equivalent: float | None = None
     excluded_level: int = 0  # trials that were void or failed, repeated ones included
     excluded_against: int = 0
+    machine_shift: MachineShift | None = None
+    canary_slope: float | None = None  # by which the ratio was corrected
+    uncorrected: tuple[float, float | None, float | None] | None = None  # ratio, low, high without that
 
     @property
     def unit(self) -> Unit:
@@ -60,7 +71,11 @@ class Comparison:
 
     def row(self) -> dict[str, Any]:
         """As the tables and `summary.json` have it."""
-        return {**vars(self), "unit": self.unit}
+        ratio, low, high = self.uncorrected or (None, None, None)
+        corrected = {"uncorrected_ratio": ratio, "uncorrected_low": low, "uncorrected_high": high}
+        shift = {"machine_shift": self.machine_shift.ratio if self.machine_shift else None}
+        plain = {name: value for name, value in vars(self).items() if name != "uncorrected"}
+        return {**plain, "unit": self.unit, **shift, **corrected}
 
 
 # A comparison, and what its verdict depends on.

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.comparing.comparison import Comparison, Tested, with_verdicts
 from analysis.comparing.design import Design, Pair
 from analysis.comparing.order_samples import OrderSample, order_samples
+from analysis.comparing.stability import with_stability
 from analysis.comparing.trial_comparisons import COMPARED, compare, matched
 from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract.assignment_units import LEVEL_WORDS
@@ -29,11 +31,13 @@ def comparisons_of(
     excluded: Excluded = lambda levels: 0,
     primary: str | None = None,
     alpha: float = ALPHA,
+    slopes: Slopes = no_slopes,
 ) -> list[Comparison]:
     """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
 
     excluded: how many trials of a combination of levels were void or failed. primary: the experiment's metric, which
-    is compared whatever it is. alpha: the level of each test.
+    is compared whatever it is. alpha: the level of each test. slopes: by which ratios between trials are corrected for
+    what the canary saw.
     """
     by_order, by_window = order_samples(valid), window_samples(valid)
     found: list[Tested] = []
@@ -43,10 +47,11 @@ def comparisons_of(
         for sample in (each for each in by_window if each.factor == pair.factor):
             found += of_windows(pair, sample, times_too=sample.held not in told)
         for held, blocks in matched(pair, valid):
-            found += [compare(metric, pair, held, blocks) for metric in dict.fromkeys((*COMPARED, primary)) if metric]
+            names = [metric for metric in dict.fromkeys((*COMPARED, primary)) if metric]
+            found += [compare(metric, pair, held, blocks, slopes) for metric in names]
     counted = [(with_excluded(comparison, excluded), difference) for comparison, difference in found]
     return [
-        comparison
+        with_stability(comparison, margin)
         for comparison in with_verdicts(counted, margin, primary, alpha)
         if comparison.n or comparison.reason != "not measured"
     ]

@@ -134,7 +134,7 @@ def ratio(metric: str, level: str, against: str) -> Measure:
 
 
 def from_comparison(found: Comparison) -> Estimate | str:
-    if found.ratio is None:
+    if found.ratio is None or found.verdict == "unstable":
         return found.reason or "not measured"
     low, high = (found.low, found.high) if found.has_interval else (None, None)
     return Estimate(found.ratio, found.n, low, high, KINDS.get(found.assignment, "t over trials"))

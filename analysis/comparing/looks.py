@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.comparing.comparison import Comparison, finest
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results, read_results
@@ -57,14 +58,17 @@ def looks_of(results: Results) -> Looks:
     return Looks(results.experiment, results.blocks_conducted)
 
 
-def comparisons_at_look(results: Results) -> list[Comparison]:
-    """All ratios of a report, judged at the level of its look."""
+def comparisons_at_look(results: Results, slopes: Slopes = no_slopes) -> list[Comparison]:
+    """All ratios of a report, judged at the level of its look. slopes: by which those between trials are corrected for
+    what the canary saw.
+    """
     return comparisons_of(
         results.design,
         results.crash_free,
         excluded=results.conducted_in_vain,
         primary=results.primary,
         alpha=looks_of(results).level,
+        slopes=slopes,
     )
 
 

@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from analysis.analysis_errors import ResultsError
+from analysis.contract.assignment_units import Unit
+from analysis.contract.machine_profile import CalibratedUnit
 from analysis.contract.schemas import read_json
 from analysis.statistics.intervals import Difference
 from analysis.statistics.smallest_effect import smallest_ratio, units_needed
+
+_ASKED_FOR = (
+    "response_geomean_ms", "order_cpu_geomean_ms", "response_mean_ms", "throughput_per_min", "cpu_per_order_ms",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,23 @@ def pilot_ratios(results: Path) -> list[PilotRatio]:
             "repetitions or more, or levels assigned by order or by window"
         )
     return found
+
+
+def profile_ratios(unit: Unit, calibrated: CalibratedUnit, primary: str, levels: int) -> list[PilotRatio]:
+    """Those of a machine's profile, for an experiment of so many levels: of the primary metric and of what most ask
+    for. By order two levels share the orders of a block by as many as there are.
+    """
+    crowded = math.sqrt(max(levels, 2) / 2) if unit == "order" else 1.0
+    found = (calibrated.ratio_of(metric) for metric in dict.fromkeys((primary, *_ASKED_FOR)))
+    return [
+        PilotRatio(each.metric, "A/A", unit, each.n, crowded * each.spread, _known(each.smallest_effect))
+        for each in found
+        if each
+    ]
+
+
+def _known(effect: float | None) -> float:
+    return math.inf if effect is None else effect
 
 
 def _ratios(comparisons: list[dict[str, Any]]) -> Iterator[PilotRatio]:

@@ -1,13 +1,12 @@
 """All trials of a results folder, analysed: what every page, plot and file of a report is made from."""
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 import polars as pl
 
-from analysis.analysis_errors import AnalysisError, ResultsError
+from analysis.analysis_errors import ResultsError
 from analysis.comparing.design import LOAD, Design, design_of
 from analysis.comparing.estimates import Combination, combinations_of
 from analysis.comparing.launches import launches_of
@@ -17,7 +16,8 @@ from analysis.contract import schemas
 from analysis.contract.assignment_units import default_primary
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
-from analysis.trials.trial_analysis import TrialResult, analyse, unreadable
+from analysis.trials.side_by_side import analyse_all
+from analysis.trials.trial_analysis import TrialResult, unreadable
 
 
 @dataclass(frozen=True)
@@ -154,12 +154,12 @@ def read_results(folder: Path) -> Results:
     if not folders:
         raise ResultsError(f"{folder / 'trials'}: no trial has been conducted yet, so that there is nothing to report")
     trials, unread = [], []
-    for path in folders:
-        try:
-            trials.append(analyse(path))
-        except AnalysisError as error:
+    for path, found in zip(folders, analyse_all(folders), strict=True):
+        if isinstance(found, TrialResult):
+            trials.append(found)
+        else:
             levels = planned_levels(experiment, path.name)
-            unread.append(ExcludedTrial(path.name, levels, "failed", (unreadable(path, error),)))
+            unread.append(ExcludedTrial(path.name, levels, "failed", (unreadable(path, found),)))
     if not trials:
         raise ResultsError(f"{folder / 'trials'}: no trial can be read: {'; '.join(unread[0].reasons)}")
     launches = launches_of((r.trial for r in trials), side_by_side=experiment.side_by_side)
@@ -181,11 +181,7 @@ def conducted_in(folder: Path) -> list[Path]:
 
 def repeated_in(folder: Path) -> tuple[TrialResult, ...]:
     """Attempts whose facts can be read; malformed ones were repeated for that."""
-    readable = []
-    for path in conducted_in(folder):
-        with suppress(AnalysisError):
-            readable.append(analyse(path))
-    return tuple(readable)
+    return tuple(found for found in analyse_all(conducted_in(folder)) if isinstance(found, TrialResult))
 
 
 def excluded_trial(result: TrialResult, *, repeated: bool = False) -> ExcludedTrial:

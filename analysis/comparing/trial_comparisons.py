@@ -12,6 +12,7 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
+from analysis.comparing.canary_correction import Block, Slopes, log_of_ratio, means_by, no_slopes, with_machine
 from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
 from analysis.comparing.design import Pair
 from analysis.comparing.launches import ONE_LAUNCH, units
@@ -43,8 +44,6 @@ COMPARED = (
     "gc_affected_fraction",
 )
 
-Block = tuple[TrialResult, TrialResult]
-
 
 def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:
     """For each combination of the other levels, the blocks in which both levels have a valid trial."""
@@ -65,31 +64,25 @@ def in_order(level: Level) -> tuple[bool, float, str]:
     return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
-def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block]) -> Tested:
+def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], slopes: Slopes = no_slopes) -> Tested:
     """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
     found = Comparison(metric, pair.factor, pair.level, pair.against, held)
     known = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
     pairs = [(one.metrics[metric], other.metrics[metric]) for one, other in known]
-    logs = [math.log(one.value / other.value) for one, other in pairs if one.value and other.value]
+    logs = [log for block in known if (log := log_of_ratio(metric, block)) is not None]
     if not known:
         return replace(found, reason="not measured"), None
     if len(logs) < len(known):
         return replace(found, n=len(known), reason=NO_RATIO), None
     launches = [(one.launch, other.launch) for one, other in known]
-    by_unit = means_by(units(launches), logs)
+    numbers = units(launches)
+    by_unit = means_by(numbers, logs)
     apart = any(one != other for one, other in launches)
     found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), assignment="bed" if apart else "trial")
     if len(by_unit) == 1:
         return alone(found, pairs, apart=apart), None
-    return with_ratio(found, paired(by_unit), "paired t on logarithms")
-
-
-def means_by(units: list[int], logs: list[float]) -> list[float]:
-    """The mean of the logarithms of each unit."""
-    grouped: dict[int, list[float]] = {}
-    for unit, log in zip(units, logs, strict=True):
-        grouped.setdefault(unit, []).append(log)
-    return [fmean(of_unit) for of_unit in grouped.values()]
+    uncorrected = with_ratio(found, paired(by_unit), "paired t on logarithms")
+    return with_machine(uncorrected, by_unit, known, numbers, slopes)
 
 
 def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: bool) -> Comparison:

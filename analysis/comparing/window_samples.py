@@ -7,6 +7,7 @@ from math import exp, log
 from analysis.comparing.comparison import Comparison, Tested, with_ratio
 from analysis.comparing.design import Pair
 from analysis.comparing.order_samples import Held, assigned_trials
+from analysis.comparing.stability import OTHERS, free_log, shift_of
 from analysis.statistics.intervals import Estimate, t_interval
 from analysis.statistics.switchback import difference_over_blocks
 from analysis.statistics.verdicts import NO_RATIO
@@ -41,7 +42,13 @@ class WindowSample:
         difference = difference_over_blocks(both)
         if difference is None:
             return replace(found, ratio=both[0][0] / both[0][1], reason=SINGLE_BLOCK), None
-        return with_ratio(found, difference, "paired t on logarithms")
+        shift = shift_of(OTHERS, self.free_logs(pair, [place for place in one if place in other]))
+        return with_ratio(replace(found, machine_shift=shift), difference, "paired t on logarithms")
+
+    def free_logs(self, pair: Pair, places: list[Place]) -> list[float | None]:
+        """Of the share of the cores that other programs left the levels, block by block."""
+        used = [self.values.get(("cpu_other_fraction", str(level)), {}) for level in (pair.level, pair.against)]
+        return [free_log(*(of_level.get(place) for of_level in used)) for place in places]
 
     def estimate(self, metric: str, level: str) -> Estimate:
         """Mean over the blocks; geometric, where the metric is."""

@@ -10,10 +10,11 @@ from typing import Any
 
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import ExperimentDocument
+from analysis.contract.machine_profile import MachineProfile
 from analysis.contract.schemas import SCHEMAS
 from analysis.contract.trial_document import TrialDocument
 
-MODELS: tuple[type[Document], ...] = (TrialDocument, ExperimentDocument)
+MODELS: tuple[type[Document], ...] = (TrialDocument, ExperimentDocument, MachineProfile)
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LEFT_OUT = ("title", "default", "$defs")
 _ORDER = (

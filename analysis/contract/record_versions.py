@@ -7,7 +7,12 @@ from typing import Any
 
 from analysis.analysis_errors import RecordError
 
-VERSIONS: Mapping[str, tuple[int, ...]] = {"trial": (1, 2, 3), "experiment": (1, 2), "summary": (3, 4)}
+VERSIONS: Mapping[str, tuple[int, ...]] = {
+    "trial": (1, 2, 3),
+    "experiment": (1, 2),
+    "summary": (3, 4),
+    "machine_profile": (1,),
+}
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 
 _FAULT_KEYS_OF_1 = {

@@ -44,7 +44,9 @@ class AssignmentOfTrial(Part):
         description="what a level was drawn for: each order, or each window (a few seconds) of the load"
     )
     factor: str = Field(description="the factor whose levels they are")
-    transitions: Strings = Field(description="the transitions that were switched, all alike")
+    transitions: Strings = Field(
+        description="the transitions that were switched, all alike; none: the levels are a placebo's"
+    )
     levels: Annotated[tuple[str, ...], Field(strict=False, min_length=2)] = Field(
         description="by order: an order has the level at the place (from 0) that the first 8 bytes of the SHA-256 of "
         "'<seed>/<order id>' give, big-endian and unsigned, modulo the number of levels"
@@ -55,6 +57,23 @@ class AssignmentOfTrial(Part):
         description="what is cut off at the begin of each window, when orders are on their way that had the level "
         "before; null: by order"
     )
+
+
+class CanaryPiece(Part):
+    """One run of the canary's fixed piece of work."""
+
+    cpu_ns: Count = Field(description="processor time of the thread that did the work")
+    elapsed_ns: Count
+
+
+CanaryPieces = Annotated[tuple[CanaryPiece, ...], Field(strict=False)]
+
+
+class CanaryBetweenTrials(Part):
+    """The canary's fixed piece of work, some times in a row, while no load was on."""
+
+    before: CanaryPieces = Field(description="right before the load began")
+    after: CanaryPieces = Field(description="right after the last order was done; none: the trial did not get there")
 
 
 class Outcome(Part):
@@ -116,7 +135,7 @@ class BuiltFrom(Part):
     dirty: bool | None
 
 
-class PastDocument(Part):
+class PastOrdersDocument(Part):
     customers: Count
     products: int = Field(ge=1, description="in the whole catalog")
     orders: Count = Field(description="past orders")
@@ -175,7 +194,7 @@ class TrialDocument(Document):
     settings: dict[str, str] = Field(
         default_factory=dict, description="settings of the applications, such as password.cost (Argon2id)"
     )
-    past: PastDocument | None = Field(
+    past: PastOrdersDocument | None = Field(
         default=None, description="what was generated into the bed before its first trial; null: the store was empty"
     )
     transactions: str | None = Field(
@@ -206,6 +225,9 @@ class TrialDocument(Document):
     jvm_warmup: WarmupDocument | None = Field(
         default=None,
         description="how the JVMs of this launch were warmed up before its first trial; null: not at all, or not told",
+    )
+    canary: CanaryBetweenTrials | None = Field(
+        default=None, description="how fast the machine was without the load; absent in older records"
     )
     assignment: AssignmentOfTrial | None = Field(
         default=None,

@@ -50,6 +50,11 @@ def for_the_page(svg: str) -> str:
     return svg
 
 
+def on_white(svg: str) -> str:
+    """A drawing for who cannot see what is behind it."""
+    return svg.replace(">", '><rect width="100%" height="100%" fill="white"/>', 1)
+
+
 def style_variables(dark: bool) -> str:
     """Declarations for the style sheet."""
     return " ".join(f"--variant-{place}: {style.dark if dark else style.light};" for place, style in enumerate(STYLES))

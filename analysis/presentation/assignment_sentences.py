@@ -65,7 +65,7 @@ def statement(found: Comparison) -> str:
     between = f"{change(found.low)} to {change(found.high)}"
     if found.verdict == "equivalent within the margin":
         return f"The {words.topic} of {pair} is the same within {effect(MARGIN)} ({between})"
-    if found.verdict == "cannot tell":
+    if found.verdict in ("cannot tell", "unstable"):
         why = f": {found.reason}" if found.reason else ""
         return f"Whether the {words.topic} of {pair} differs cannot be told ({between}){why}"
     return different(words, found, found.ratio, found.low, found.high)

@@ -13,7 +13,10 @@ from analysis.presentation.report_tables import Table
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 
 # By window, in this order; then those of single processes.
-OF_WINDOWS = ("throughput_per_min", "cpu_per_order_ms", "gc_per_order_ms", "queue_longest_mean", *GEOMETRIC_MEANS)
+OF_WINDOWS = (
+    "throughput_per_min", "cpu_per_order_ms", "gc_per_order_ms", "queue_longest_mean", "cpu_other_fraction",
+    *GEOMETRIC_MEANS,
+)  # fmt: skip
 GEOMETRIC = ", geometric mean"
 WORDS = {"agree": "they agree", "disagree": "they disagree"}
 
@@ -50,7 +53,7 @@ def window_table(samples: list[WindowSample], levels: list[str], varied: list[st
     names = [name for name in OF_WINDOWS if name in known] + sorted(set(known) - set(OF_WINDOWS))
     rows = [
         [level, place(sample.held, varied), str(sample.blocks)]
-        + [with_interval(sample.estimate(name, level)) for name in names]
+        + [with_interval(sample.estimate(name, level), metric(name).unit == "fraction") for name in names]
         for sample in samples
         for level in levels
     ]

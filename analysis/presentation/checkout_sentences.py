@@ -4,7 +4,7 @@ from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import Design
 from analysis.comparing.results import Results
 from analysis.counting import quantity
-from analysis.presentation.formatting import TIMES
+from analysis.presentation.formatting import TIMES, canary_note
 from analysis.presentation.summary_sentences import SummarySentence, condition, left_out
 from analysis.statistics.verdicts import MARGIN
 
@@ -38,7 +38,9 @@ def _told(found: Comparison) -> str:
         return str(found.reason)
     known = found.low is not None and found.high is not None
     interval = f" ({found.low:.3f}–{found.high:.3f})" if known else ""
-    return f"{found.ratio:.3f}{TIMES}{interval}, n = {quantity(found.n, found.unit)}: {verdict(found)}"
+    why = f" ({found.reason})" if found.verdict == "unstable" else ""
+    n = quantity(found.n, found.unit)
+    return f"{found.ratio:.3f}{TIMES}{interval}, n = {n}: {verdict(found)}{why}{canary_note(found)}"
 
 
 def verdict(found: Comparison) -> str:

@@ -42,6 +42,15 @@ def ratio(comparison: Comparison) -> str:
     return f"{text} ({comparison.low:#.3g}–{comparison.high:#.3g})"
 
 
+def canary_note(comparison: Comparison) -> str:
+    """`; corrected by the canary, without that 1.05 × (1.01–1.09)`; nothing where nothing was corrected."""
+    if comparison.uncorrected is None:
+        return ""
+    value, low, high = comparison.uncorrected
+    interval = "" if low is None or high is None else f" ({low:#.3g}–{high:#.3g})"
+    return f"; corrected by the canary, without that {value:#.3g}{TIMES}{interval}"
+
+
 def effect(relative: float | None) -> str:
     """The size of an effect, rounded as one looks at it beforehand: `4 %`, `0.8 %`, `a factor of 2.3`."""
     if relative is None:

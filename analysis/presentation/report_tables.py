@@ -13,6 +13,7 @@ from analysis.counting import quantity
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import (
     NOTHING,
+    canary_note,
     effect,
     excluded_by_side,
     heading,
@@ -84,8 +85,7 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
                 ", ".join(held),
                 METRICS[found.metric].label + (" (primary)" if found.primary else ""),
                 ratio(found),
-                # What a banner says of all of them needs no words in each row.
-                found.verdict if found.reason in (None, SINGLE_REPETITION) else f"{found.verdict}: {found.reason}",
+                judged(found),
                 quantity(found.n, found.unit),
                 effect(found.smallest_effect),
                 excluded_by_side(found),
@@ -95,6 +95,13 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
     columns = ["compared", "at", "metric", "ratio", "verdict", "repetitions", "could have been seen"]
     columns += ["excluded trials", "interval"]
     return Table("Ratios within blocks", columns, rows)
+
+
+def judged(found: Comparison) -> str:
+    """The verdict with its reason, but for what a banner says of all of them; and what it was without the canary."""
+    reason = None if found.reason == SINGLE_REPETITION else found.reason
+    told = [part for part in (reason, canary_note(found).removeprefix("; ")) if part]
+    return f"{found.verdict}: {'; '.join(told)}" if told else found.verdict
 
 
 def steps_table(steps_df: pl.DataFrame) -> Table:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import LOAD, Design
 from analysis.comparing.launches import ONE_LAUNCH
-from analysis.presentation.formatting import TIMES, effect, excluded_by_side, number, ratio
+from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, number, ratio
 from analysis.statistics.verdicts import MARGIN
 
 # The metrics that a sentence names, in this order, with their names there.
@@ -61,8 +61,9 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     summarised = [(words, by_metric[metric]) for metric, words in SUMMARISED if metric in by_metric]
     # What is known of a single pair of trials is its ratio: the spread within them would be taken for more.
     definite = [f"{words} {number(c.ratio)}{TIMES}" for words, c in summarised if c.n == 1]
-    definite += [f"{words} {ratio(c)}" for words, c in summarised if c.verdict == "different"]
-    same = [words for words, c in summarised if c.verdict == "equivalent within the margin"]
+    definite += [f"{words} {ratio(c)}{canary_note(c)}" for words, c in summarised if c.verdict == "different"]
+    definite += [f"{words} unstable ({c.reason})" for words, c in summarised if c.verdict == "unstable"]
+    same = [f"{words}{canary_note(c)}" for words, c in summarised if c.verdict == "equivalent within the margin"]
     open_ones = [f"{words}{seen(c)}" for words, c in summarised if c.verdict == "cannot tell" and c.n > 1]
     parts = definite
     parts += [f"the same {enumerate_words(same)} within {MARGIN:.0%}"] if same else []

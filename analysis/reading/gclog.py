@@ -127,7 +127,7 @@ def decorated(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
 
 def wall_ns(stamp: str) -> int:
     """2026-11-21T04:05:31.227+0000 in nanoseconds since the epoch."""
-    moment = datetime.strptime(stamp, "%Y-%m-%dT%H:%M:%S.%f%z")
+    moment = datetime.fromisoformat(stamp)
     return int(moment.timestamp()) * 1_000_000_000 + moment.microsecond * 1000
 
 

@@ -9,12 +9,14 @@ from functools import cached_property
 import polars as pl
 
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
+from analysis.comparing.calibration import slopes_by
 from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.looks import comparisons_at_look, looks_of
 from analysis.comparing.results import ExcludedTrial, Results
 from analysis.comparing.studied_systems import studied_system
+from analysis.contract.machine_profile import MachineProfile
 from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.plotting import dot_plots
@@ -23,6 +25,7 @@ from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.checkout_sentences import checkout_sentences
 from analysis.presentation.look_sentences import looks_sentence
+from analysis.presentation.profile_sentences import profile_sentence
 from analysis.presentation.report_tables import Table
 from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
@@ -47,8 +50,8 @@ class Findings:
     confidence = f"{CONFIDENCE:.0%}"
     margin = f"{MARGIN:.0%}"
 
-    def __init__(self, results: Results) -> None:
-        self._results = results
+    def __init__(self, results: Results, kept_profile: MachineProfile | None = None) -> None:
+        self._results, self._kept_profile = results, kept_profile
 
     @property
     def name(self) -> str:
@@ -60,7 +63,7 @@ class Findings:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        return comparisons_at_look(self._results)
+        return comparisons_at_look(self._results, slopes_by(self._kept_profile, self._results))
 
     @property
     def looks(self) -> str | None:
@@ -115,6 +118,11 @@ class Findings:
             f"{name} is the primary metric: its verdicts are corrected for the number of its own ratios ({primary}), "
             f"the others for theirs ({others}; Holm); intervals are not."
         )
+
+    @property
+    def profile(self) -> str:
+        """Which profile of the machine it was judged with."""
+        return profile_sentence(self._kept_profile, self._results)
 
     @property
     def all_valid(self) -> bool:

@@ -11,6 +11,7 @@ from rich.table import Table
 from analysis.comparing.estimates import levels_frame, trials_frame
 from analysis.comparing.fault_statistics import faults_frame
 from analysis.comparing.results import Results, read_results
+from analysis.contract.machine_profile import MachineProfile
 from analysis.plotting.palette import style_variables
 from analysis.presentation.formatting import number
 from analysis.reporting.findings import Findings
@@ -34,10 +35,13 @@ class Report:
     answers: tuple[str, ...] = ()
 
 
-def write_report(results_dir: Path) -> Report:
-    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it."""
+def write_report(results_dir: Path, profile: MachineProfile | None = None) -> Report:
+    """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it.
+
+    profile: that of a machine, which counts where the trials were conducted on it.
+    """
     results = read_results(results_dir)
-    findings = Findings(results)
+    findings = Findings(results, profile)
     write_tables(results, findings, results_dir / "tables")
     write_plots(findings, results_dir / "plots")
     write_summary(results, findings, results_dir / "summary.json")

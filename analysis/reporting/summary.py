@@ -65,6 +65,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
         ],
         "claims": [{key: finite(value) for key, value in vars(claim).items()} for claim in findings.claims],
         "machine": facts.machine.model_dump(),
+        "profile": findings.profile,
         "excluded_trials": [
             {**vars(excluded), "reasons": list(excluded.reasons)} for excluded in findings.excluded_trials
         ],

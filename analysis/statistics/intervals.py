@@ -106,6 +106,25 @@ def block_bootstrap(
     ]
 
 
+def percentile_bootstrap(values: Values, percentiles: Sequence[float], seed: int) -> list[Estimate]:
+    """`block_bootstrap` of percentiles (0 to 100, linearly interpolated). The values are sorted once: what is resampled
+    and counted are their ranks, which is several times as fast for 10,000 values.
+    """
+    series = np.asarray(values, dtype=np.float64)
+    ordered, ranks = np.sort(series), series.argsort().argsort()
+    positions = np.asarray(percentiles) / 100 * (len(series) - 1)
+
+    def of_ranks(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+        up_to = np.bincount(drawn.astype(np.intp), minlength=len(ordered)).cumsum()
+        below, above = (
+            ordered[up_to.searchsorted(at, side="right")] for at in (np.floor(positions), np.ceil(positions))
+        )
+        found: NDArray[np.float64] = below + (positions % 1) * (above - below)
+        return found
+
+    return block_bootstrap(ranks.astype(np.float64), of_ranks, seed)
+
+
 def resampled(
     series: NDArray[np.float64], statistics: Statistics, seed: int, resamples: int, block: int
 ) -> NDArray[np.float64]:

@@ -1,4 +1,5 @@
-"""What can be said of a ratio: different, equivalent within the margin, or that it cannot be told.
+"""What can be said of a ratio: different, equivalent within the margin, or that it cannot be told. (That a verdict is
+unstable is said where the machine is known: `comparing.stability`.)
 
 A report gives many verdicts, and of twenty true nulls one would look different. So the p-values of all its ratios are
 adjusted together (Holm 1979), those of the tests of difference and those of equivalence each as one family: that any
@@ -17,7 +18,7 @@ from analysis.statistics.intervals import Difference, equivalence
 MARGIN, ALPHA = 0.05, 0.05
 SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
 NO_RATIO = "a value of zero has no ratio"
-Verdict = Literal["different", "equivalent within the margin", "cannot tell"]
+Verdict = Literal["different", "equivalent within the margin", "cannot tell", "unstable"]
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,7 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
         "delays",
         "jvm_warmup",
         "assignment",
+        "canary",
     ):
         document.pop(late, None)  # older records lack them; plans that need them say so
     document["trial"] = {"id": plan.id, "block": plan.block, "position": plan.position, "seed": plan.seed}
@@ -101,7 +102,7 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
     }
     if plan.unit:
         document |= assigned(plan)
-        document["levels"]["transition"] = f"by {plan.unit}"
+        document["levels"]["placebo" if plan.placebo else "transition"] = f"by {plan.unit}"
     document |= {"warmup_s": WARMUP_S, "measure_s": plan.measure_s, "measuring": plan.measuring}
     for key, value in plan.changes.items():
         place, _, last = key.rpartition(".")
@@ -112,11 +113,12 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
 def assigned(plan: TrialPlan) -> dict[str, Any]:
     """What trial.json says of a trial in which all variants took turns."""
     times = (float(WINDOW_S), float(WASHOUT_S)) if plan.unit == "window" else (None, None)
-    facts = {"unit": plan.unit, "factor": "transition", "transitions": ["supplier-order", "invoice"]}
+    switched: dict[str, Any] = {"factor": "transition", "transitions": ["supplier-order", "invoice"]}
+    facts = {"unit": plan.unit, **({"factor": "placebo", "transitions": []} if plan.placebo else switched)}
     return {
         "assignment": {
             **facts,
-            "levels": list(VARIANTS),
+            "levels": list(plan.placebo or VARIANTS),
             "seed": plan.seed,
             "window_s": times[0],
             "washout_s": times[1],

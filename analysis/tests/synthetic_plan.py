@@ -46,6 +46,7 @@ class TrialPlan:
     levels: dict[str, Any] = field(default_factory=dict)  # further factors
     unit: Literal["order", "window"] | None = None  # by which all VARIANTS take turns
     orders_more: float = 1.0  # so many times as many as the customers would submit
+    placebo: tuple[str, ...] = ()  # levels that take turns instead, and change nothing
 
     @property
     def orders_per_s(self) -> float:
@@ -54,7 +55,7 @@ class TrialPlan:
     @property
     def windows(self) -> list[tuple[int, int, int, str]]:
         """(begin_ns, end_ns, block, level) of a trial by window: A B C C B A, B C A A C B, ..."""
-        names, listed = list(VARIANTS), []
+        names, listed = list(self.placebo or VARIANTS), []
         turns = self.measure_s // WINDOW_S if self.unit == "window" else 0
         for number in range(turns):
             block, place = divmod(number, 2 * len(names))
@@ -65,6 +66,8 @@ class TrialPlan:
 
     def variant_of(self, order: str, instant_ns: int) -> Variant:
         """How an order is handed over at this instant."""
+        if self.placebo:
+            return self.variant
         if self.unit == "order":
             return VARIANTS[drawn_level(self.seed, order, list(VARIANTS))]
         levels = [level for begin, _, _, level in self.windows if begin <= instant_ns]

@@ -18,6 +18,7 @@ from analysis.statistics.intervals import (
     block_bootstrap,
     equivalence,
     paired,
+    percentile_bootstrap,
     ratio_interval,
     t_interval,
     welch,
@@ -122,3 +123,12 @@ def test_a_percentile_has_an_interval_with_ten_orders_beyond_it(orders: int, kno
 
 def test_without_times_there_are_no_estimates_of_them() -> None:
     assert time_estimates("call", pl.DataFrame({"call_ms": [None]}, {"call_ms": pl.Float64}), seed=7) == {}
+
+
+def test_percentiles_by_ranks_are_those_of_the_values() -> None:
+    """The same draws give numpy's own percentiles, also where values are tied."""
+    series = np.random.default_rng(4).integers(0, 60, size=400).astype(np.float64)
+    expected = block_bootstrap(series, lambda sample: np.percentile(sample, (0, 37, 50, 99)), seed=3)
+    for found, wanted in zip(percentile_bootstrap(series, (0, 37, 50, 99), seed=3), expected, strict=True):
+        assert (found.value, found.low, found.high) == pytest.approx((wanted.value, wanted.low, wanted.high))
+    assert percentile_bootstrap([], (50,), seed=3) == [NOTHING]

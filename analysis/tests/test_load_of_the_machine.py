@@ -62,17 +62,35 @@ def test_the_cpu_of_an_order_is_the_bed_s_without_generator_and_lab() -> None:
     )
 
 
+def pieces(*cpu_ms: float) -> list[dict[str, int]]:
+    """Of a canary between trials; how long they took beside their processor time counts nowhere."""
+    return [{"cpu_ns": round(each * 1e6), "elapsed_ns": 90_000_000} for each in cpu_ms]
+
+
+def test_a_canary_of_one_side_only_is_none() -> None:
+    for half in ({"before": pieces(2.0), "after": []}, {"before": [], "after": pieces(2.0)}):
+        assert machine_metrics(records_with(trial_of_window(canary=half)))["canary_between_ms"] is None
+
+
 def test_without_an_order_or_without_samples_there_is_no_cpu_of_an_order() -> None:
     assert cpu_metrics(records_with(resources=RESOURCES), completed=0)["cpu_per_order_ms"] is None
     assert cpu_metrics(records_with(), completed=40) == {"cpu_servers_s": None, "cpu_per_order_ms": None}
 
 
 def test_the_cores_are_busy_with_all_that_is_neither_idle_nor_waits() -> None:
-    """24 + 9 + 3 of 60 s are busy, 28.5 of them with processes of the trial; 90 MB in 30 s; 3 and 6 s of pressure."""
+    """24 + 9 + 3 of 60 s are busy, 28.5 of them with processes of the trial; 90 MB in 30 s; 3 and 6 s of pressure. The
+    canary between trials: medians of 2.2 and of 2.4 ms.
+    """
     canary = [{"wall_ns": ns(at), "cpu_ns": took} for at, took in zip(ENDS, (2_000_000, 2_600_000), strict=True)]
     before = {"wall_ns": ns(ENDS[0]) - 1, "cpu_ns": 90_000_000}
     found = machine_metrics(
-        records_with(resources=RESOURCES, machine=MACHINE, pressure=PRESSURE, canary=[before, *canary])
+        records_with(
+            trial_of_window(canary={"before": pieces(9.9, 2.0, 2.2), "after": pieces(2.4)}),
+            resources=RESOURCES,
+            machine=MACHINE,
+            pressure=PRESSURE,
+            canary=[before, *canary],
+        )
     )
     assert found == pytest.approx(
         {
@@ -81,6 +99,7 @@ def test_the_cores_are_busy_with_all_that_is_neither_idle_nor_waits() -> None:
             "iowait_fraction": 0.05,
             "steal_fraction": 0.05,
             "canary_ms": 2.3,
+            "canary_between_ms": 2.3,
             "disk_write_mb_per_s": 3,
             "io_pressure_fraction": 0.1,
             "cpu_pressure_fraction": 0.2,
@@ -98,7 +117,7 @@ def test_what_was_not_sampled_is_not_known() -> None:
     found = machine_metrics(records_with(machine=MACHINE))
     assert found["cpu_busy_fraction"] == pytest.approx(0.6)
     assert found["cpu_other_fraction"] is None
-    unknown = ("canary_ms", "disk_write_mb_per_s", "io_pressure_fraction", "cpu_pressure_fraction")
+    unknown = ("canary_ms", "canary_between_ms", "disk_write_mb_per_s", "io_pressure_fraction", "cpu_pressure_fraction")
     assert machine_metrics(records_with()) == dict.fromkeys(unknown)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.tests.synthetic_plan import TrialPlan
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
-from analysis.trials.rates import completed_by_mail, http_metrics, rate_estimates
+from analysis.trials.rates import completions_mailed, http_metrics, rate_estimates
 
 #: Ten parts of three seconds, of which every other one has three orders instead of one: twenty in half a minute.
 INSTANTS_S = [100 + 3 * part + 1 + place / 2 for part in range(10) for place in range(3 if part % 2 else 1)]
@@ -41,7 +41,7 @@ def test_the_sink_s_rate_counts_completion_mails_of_the_window() -> None:
     """Three in half a minute; two orders, for one was told twice."""
     rates = rate_estimates(records_with(mails=MAILS), orders_of([]))
     assert (rates["mailed_per_min"].value, rates["mailed_per_min"].n) == (6, 3)
-    assert completed_by_mail(records_with(mails=MAILS)) == 2
+    assert completions_mailed(records_with(mails=MAILS)) == 2
 
 
 def test_without_marks_there_is_the_sink_s_rate_alone() -> None:

@@ -12,15 +12,16 @@ from jinja2 import UndefinedError
 from rich.console import Console
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing import results
 from analysis.comparing.results import read_results
 from analysis.contract import schemas
+from analysis.plotting.palette import on_white
 from analysis.reporting.compare import compare
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report
 from analysis.reporting.terminal import key_table
 from analysis.tests.synthetic import plan_of, write_results, write_trial
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
+from analysis.trials import side_by_side
 from analysis.trials.trial_analysis import TrialResult, analyse
 
 FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker <b>did not</b> answer within 60 s"}})
@@ -151,6 +152,11 @@ def test_tables_and_plots_lie_beside_the_page(folder: Path) -> None:
     assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
 
 
+def test_a_picture_beside_the_page_lies_on_white() -> None:
+    drawing = '<svg width="2"><g/></svg>'
+    assert on_white(drawing) == '<svg width="2"><rect width="100%" height="100%" fill="white"/><g/></svg>'
+
+
 def test_the_histogram_counts_every_order_once(folder: Path) -> None:
     counted = pl.read_csv(folder / "tables" / "histogram.csv").filter(pl.col("time") == "response")["orders"].sum()
     assert counted == pl.read_csv(folder / "tables" / "orders.csv")["response_ms"].drop_nulls().len()
@@ -188,7 +194,7 @@ def test_each_trial_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         read.append(folder.name)
         return analyse(folder)
 
-    monkeypatch.setattr(results, "analyse", noted)
+    monkeypatch.setattr(side_by_side, "analyse", noted)
     report = write_report(write_results(tmp_path / "small", ["soap"], [15, 40], repetitions=1))
     assert read == ["001", "002"]
     assert report.key_table.row_count == 2

@@ -38,6 +38,8 @@ def not_as_drawn(records: Records, assignment: AssignmentOfTrial, orders_df: pl.
     calls_df = switched_calls(records, assignment).filter(pl.col("order_id").is_in(ids.implode()))
     drawn = [drawn_level(assignment.seed, order_id, assignment.levels) for order_id in calls_df["order_id"]]
     other_df = calls_df.filter(pl.col("delegate") != pl.Series(drawn, dtype=pl.String))
+    if not assignment.transitions:  # of a placebo, which no call can contradict
+        return None
     if not len(calls_df):
         return f"no call was recorded along {' and '.join(assignment.transitions)}"
     if not len(other_df):

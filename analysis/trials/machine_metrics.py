@@ -5,7 +5,7 @@ Totals are sampled each second; their values at both ends of the measuring windo
 samples.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import polars as pl
@@ -19,6 +19,7 @@ OUTSIDE_THE_BED = ("siege", "petlab", "hyperfoil", "generator")
 # Samples come once a second, and the generator ends within a second of the window.
 MAX_GAP_NS = 2 * NS_PER_SECOND
 MAX_MISSED_FRACTION = 0.05
+CORE_TIMES = ("user", "system", "iowait", "idle", "steal")
 
 
 def counter_increase(samples_df: pl.DataFrame, total: str, trial: Trial) -> float | None:
@@ -82,6 +83,7 @@ def machine_metrics(records: Records) -> Metrics:
     return {
         **core_metrics(records),
         "canary_ms": canary_ms(records),
+        "canary_between_ms": canary_between_ms(trial),
         "disk_write_mb_per_s": written / 1e6 / trial.window_s if written is not None else None,
         "io_pressure_fraction": pressure_fraction(records, "io"),
         "cpu_pressure_fraction": pressure_fraction(records, "cpu"),
@@ -95,12 +97,18 @@ def canary_ms(records: Records) -> float | None:
     return float(np.median(cpu_ns.to_numpy())) / 1e6 if len(cpu_ns) else None
 
 
+def canary_between_ms(trial: Trial) -> float | None:
+    """What the canary took without the load, before and after; None where one of them was not told."""
+    canary = trial.facts.canary
+    if canary is None or not canary.before or not canary.after:
+        return None
+    medians = [float(np.median([piece.cpu_ns for piece in pieces])) for pieces in (canary.before, canary.after)]
+    return sum(medians) / 2 / 1e6
+
+
 def core_metrics(records: Records) -> Metrics:
     """Shares of all cores' time; none when the machine was not sampled from end to end of the window."""
-    increases = {
-        name: counter_increase(records.machine, f"{name}_s", records.trial)
-        for name in ("user", "system", "iowait", "idle", "steal")
-    }
+    increases = {name: counter_increase(records.machine, f"{name}_s", records.trial) for name in CORE_TIMES}
     total_s = sum_if_all_known(increases.values())
     if not total_s:
         return {}
@@ -108,10 +116,19 @@ def core_metrics(records: Records) -> Metrics:
     busy_s, ours_s = total_s - idle_s - waiting_s, sum_if_all_known(cpu_by_process(records).values())
     return {
         "cpu_busy_fraction": busy_s / total_s,
-        "cpu_other_fraction": max(0.0, busy_s - ours_s) / total_s if ours_s is not None else None,
+        "cpu_other_fraction": other_fraction(increases, ours_s),
         "iowait_fraction": waiting_s / total_s,
         "steal_fraction": (increases["steal"] or 0.0) / total_s,
     }
+
+
+def other_fraction(spent: Mapping[str, float | None], ours_s: float | None) -> float | None:
+    """Of all cores' time, what was busy and is not in ours_s: other programs had it, or other guests of the host."""
+    total_s = sum_if_all_known(spent.values())
+    if not total_s or ours_s is None:
+        return None
+    busy_s = total_s - (spent["idle"] or 0.0) - (spent["iowait"] or 0.0)
+    return max(0.0, busy_s - ours_s) / total_s
 
 
 def pressure_fraction(records: Records, resource: str) -> float | None:

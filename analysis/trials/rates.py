@@ -34,7 +34,7 @@ def rate_per_min(instants_ns: pl.Series, trial: Trial) -> Estimate:
     return Estimate(len(instants_ns) / span_min, len(instants_ns), spread.low, spread.high, spread.interval)
 
 
-def completed_by_mail(records: Records) -> int:
+def completions_mailed(records: Records) -> int:
     """Orders completed in the window by the sink's record: for trials that were not measured."""
     completed_df = records.mails.filter((pl.col("kind") == "completed") & order_times.within(records.trial, "wall_ns"))
     return int(completed_df["order_id"].n_unique())

@@ -16,7 +16,14 @@ from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 from analysis.timing.assigned_levels import kept_windows, placed
 from analysis.timing.order_times import NS_PER_MS
-from analysis.trials.machine_metrics import MAX_GAP_NS, OUTSIDE_THE_BED, increments, sum_if_all_known
+from analysis.trials.machine_metrics import (
+    CORE_TIMES,
+    MAX_GAP_NS,
+    OUTSIDE_THE_BED,
+    increments,
+    other_fraction,
+    sum_if_all_known,
+)
 
 SCHEMA = {"block": pl.Int64, "level": pl.String, "metric": pl.String, "value": pl.Float64}
 # Geometric means of orders' times, by the column that they are made from.
@@ -37,7 +44,7 @@ def switchback_blocks(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame
     completed = completed_by_part(orders_df, kept_df)
     rows = chain(
         rates(parts, completed), cpu(records, parts, completed), collections(records, kept_df, parts, completed),
-        queues(records.queues, kept_df), times(orders_df, kept_df),
+        machine(records, parts), queues(records.queues, kept_df), times(orders_df, kept_df),
     )  # fmt: skip
     return pl.DataFrame([row for row in rows if row[-1] is not None], schema=SCHEMA, orient="row")
 
@@ -75,13 +82,23 @@ def cpu(records: Records, parts: dict[Part, pl.DataFrame], completed: dict[Part,
             yield block, level, metric, seconds * 1000 / orders if seconds is not None and orders else None
 
 
-def increase_in(windows_df: pl.DataFrame, samples_df: pl.DataFrame) -> float | None:
-    """By how much cpu_s of ordered samples grew in these windows; None where samples are missing at an end of one."""
+def machine(records: Records, parts: dict[Part, pl.DataFrame]) -> Iterator[Row]:
+    """The fraction of the cores that no process of the trial used while they were busy."""
+    machine_df = records.machine.sort("wall_ns")
+    processes = [frame.sort("wall_ns") for _, frame in records.resources.group_by("process", maintain_order=True)]
+    for (block, level), windows_df in parts.items():
+        spent = {name: increase_in(windows_df, machine_df, f"{name}_s") for name in CORE_TIMES}
+        ours_s = sum_if_all_known(increase_in(windows_df, frame) for frame in processes)
+        yield block, level, "cpu_other_fraction", other_fraction(spent, ours_s)
+
+
+def increase_in(windows_df: pl.DataFrame, samples_df: pl.DataFrame, total: str = "cpu_s") -> float | None:
+    """By how much a total of ordered samples grew in these windows; None where samples are missing at an end of one."""
     wall_ns = samples_df["wall_ns"].to_numpy()
     ends_ns = windows_df.select("begin_ns", "end_ns").to_numpy()
     if not sampled_around(wall_ns, ends_ns.ravel()):
         return None
-    grown = np.concatenate([[0.0], np.cumsum(increments(samples_df["cpu_s"].to_numpy()))])
+    grown = np.concatenate([[0.0], np.cumsum(increments(samples_df[total].to_numpy()))])
     at = np.interp((ends_ns - wall_ns[0]).ravel(), wall_ns - wall_ns[0], grown).reshape(ends_ns.shape)
     return float((at[:, 1] - at[:, 0]).sum())
 

@@ -20,8 +20,8 @@ from analysis.trials.machine_metrics import OUTSIDE_THE_BED, increments
 from analysis.trials.switchback_blocks import sampled_around
 
 BLOCKS = 10
-#: With fewer orders in a block the interval would be wider than any bound.
-MIN_ORDERS = 10
+#: With fewer orders in a block chance alone would void one trial in some hundred.
+MIN_ORDERS = 30
 #: A change whose whole interval lies beyond the first is remarked upon; beyond the second it voids the trial.
 REMARKED, VOIDS = 0.05, 0.25
 

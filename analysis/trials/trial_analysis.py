@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
 import polars as pl
 
 from analysis.analysis_errors import AnalysisError
@@ -14,7 +13,7 @@ from analysis.auditing.audit import Audit, audit, redeliveries
 from analysis.metrics import TIMES
 from analysis.reading.records import Records, has_store_tables, read_records, read_trial
 from analysis.reading.trial_facts import Trial
-from analysis.statistics.intervals import Estimate, batch_means, block_bootstrap
+from analysis.statistics.intervals import Estimate, batch_means, percentile_bootstrap
 from analysis.timing import order_times, waterfall
 from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
@@ -128,7 +127,7 @@ def times_by_level(
 def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
     """Every metric of the trial, those of the orders with an interval from within the trial."""
     window_df = order_times.measured(orders_df)
-    completed = int(orders_df["mailed_in_window"].sum()) or rates.completed_by_mail(records)
+    completed = int(orders_df["mailed_in_window"].sum()) or rates.completions_mailed(records)
     plain: dict[str, float | None] = {
         "orders": float(len(window_df)),
         "orders_unfinished": float(window_df["mailed_ns"].null_count()),
@@ -165,7 +164,7 @@ def time_estimates(time: str, window_df: pl.DataFrame, seed: int) -> dict[str, E
     if not len(values):
         return {}
     estimates = {f"{time}_mean_ms": batch_means(values), f"{time}_max_ms": Estimate(float(values.max()), len(values))}
-    found = block_bootstrap(values, lambda sample: np.percentile(sample, PERCENTILES), seed)
+    found = percentile_bootstrap(values, PERCENTILES, seed)
     for percentile, estimate in zip(PERCENTILES, found, strict=True):
         enough = len(values) * (100 - percentile) / 100 >= 10
         estimates[f"{time}_p{percentile}_ms"] = estimate if enough else Estimate(estimate.value, estimate.n)

@@ -1,19 +1,25 @@
 """What a person sees of the command line when nothing needs a server."""
 
+import io
 import os
+import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from cli.app import main
 from cli.bed_commands import switched
 
 ROOT = Path(__file__).resolve().parents[2]
+PLAIN = {"COLUMNS": "160", "NO_COLOR": "1"}
 COMMANDS = (
     "run",
     "plan",
     "resume",
+    "calibrate",
     "report",
     "compare",
     "up",
@@ -27,10 +33,30 @@ COMMANDS = (
 
 
 def petlab(*words, **environment):
+    """What a person is shown; by this process where no environment matters, for another Python takes a second."""
+    if environment:
+        return program(*words, **environment)
+    stdout, stderr = io.StringIO(), io.StringIO()
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(stdout), redirect_stderr(stderr):
+        patch.chdir(ROOT)
+        patch.setattr(sys, "argv", ["petlab", *words])
+        for name, value in PLAIN.items():
+            patch.setenv(name, value)
+        try:
+            code = main()
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+    return subprocess.CompletedProcess(words, code, stdout.getvalue(), stderr.getvalue())
+
+
+def program(*words, **environment):
+    """The same by a program of its own."""
     return subprocess.run(
         [sys.executable, "-m", "cli", *words],
         cwd=ROOT,
-        env=os.environ | {"COLUMNS": "160", "NO_COLOR": "1"} | environment,
+        env=os.environ | PLAIN | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -38,7 +64,7 @@ def petlab(*words, **environment):
 
 
 def test_help_names_every_command():
-    shown = petlab("--help")
+    shown = program("--help")
 
     assert shown.returncode == 0
     assert all(command in shown.stdout for command in COMMANDS)
@@ -53,7 +79,7 @@ def test_every_command_has_help(command):
 
 
 def test_an_unknown_command_is_a_usage_error():
-    shown = petlab("feed")
+    shown = program("feed")
 
     assert shown.returncode == 2
     assert "No such command 'feed'" in shown.stderr
@@ -64,7 +90,7 @@ def test_an_unknown_option_is_a_usage_error():
 
 
 def test_an_error_is_one_message_without_a_stack_trace():
-    shown = petlab("plan", "papre")
+    shown = program("plan", "papre")
 
     assert shown.returncode == 1
     assert shown.stderr.startswith("petlab: there is no experiment papre")

@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from analysis.tests.synthetic_checkouts import write_checkouts
-from cli.precision import Units, newest_pilot, wished_effect
+from cli.precision import Units, newest_pilot, precision_source, wished_effect
 from cli.tests.test_command_line import petlab
 from loadscripts.planning.experiment import find_experiment, read_experiment
 
@@ -38,15 +38,18 @@ def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
     assert Units(paper, "trial").enlarged(7)[0] == "repetitions = 7"
 
 
-def test_the_newest_results_of_the_experiment_are_the_pilot(tmp_path):
+def test_the_newest_results_of_the_experiment_are_the_pilot(tmp_path, monkeypatch):
     quickstart = read_experiment(find_experiment("quickstart"))
     for name in ("quickstart-20261101T000000Z", "quickstart-20261123T000000Z", "quickstart-20261124T000000Z", "tiny-9"):
         (tmp_path / name).mkdir()
     for name in ("quickstart-20261101T000000Z", "quickstart-20261123T000000Z", "tiny-9"):
         (tmp_path / name / "summary.json").touch()
-    assert newest_pilot(quickstart, tmp_path).name == "quickstart-20261123T000000Z"
+    assert newest_pilot(quickstart, tmp_path) == tmp_path / "quickstart-20261123T000000Z"
+    nowhere = tmp_path / "quickstart-20261101T000000Z"
+    assert newest_pilot(quickstart, nowhere) is None
+    monkeypatch.setenv("PETLAB_CACHE", str(nowhere))
     with pytest.raises(typer.BadParameter, match=r"there are no results of quickstart .* conduct it once"):
-        newest_pilot(quickstart, tmp_path / "quickstart-20261101T000000Z")
+        precision_source(quickstart, None, nowhere, must_tell=True)
 
 
 def test_the_command_shows_plan_and_precision(tmp_path: Path):

@@ -3,11 +3,13 @@ which tries next to nothing has failed.
 """
 
 import os
+import ssl
 import subprocess
 import sys
 import time
 from types import SimpleNamespace
 
+import certifi
 import psutil
 import pytest
 
@@ -29,19 +31,33 @@ def real_bed(options=()):
     return " ".join(stages(fast=False, no_browser=False, options=options)[-1].command)
 
 
-def test_where_there_is_room_two_processes_test_on_beds_of_their_own(machine):
-    machine(gigabytes=20, cores=2)
-    assert "-n 2 --dist loadfile" in real_bed()
-    machine(gigabytes=16, cores=8)
-    assert "-n" not in real_bed().split()
-    machine(gigabytes=64, cores=1)
-    assert "-n" not in real_bed().split()
+def units():
+    [stage] = [stage for stage in stages(fast=True, no_browser=False, options=[]) if stage.name == "pytest, units"]
+    return " ".join(stage.command)
+
+
+@pytest.mark.parametrize(
+    ("gigabytes", "cores", "number"), [(20, 2, 3), (14, 2, 3), (13.9, 2, 2), (10, 8, 2), (9.9, 8, 1), (64, 1, 1)]
+)
+def test_where_there_is_room_three_processes_test_on_beds_of_their_own(machine, gigabytes, cores, number):
+    machine(gigabytes, cores)
+    if number > 1:
+        assert f"-n {number} --dist loadgroup --no-loadscope-reorder" in real_bed()
+    else:
+        assert "-n" not in real_bed().split()
+
+
+def test_without_beds_there_is_a_process_for_each_of_two_cores(machine):
+    machine(gigabytes=2, cores=2)
+    assert "-n 2 --dist loadfile" in units()
+    machine(gigabytes=1.9, cores=2)
+    assert "-n" not in units().split()
 
 
 def test_what_the_person_says_has_the_last_word(machine):
     machine(gigabytes=20, cores=2)
     command = real_bed(["-n", "0", "-k", "order"])
-    assert command.index("-n 2") < command.index("-n 0 -k order")
+    assert command.index("-n 3") < command.index("-n 0 -k order")
 
 
 def test_the_quick_ones_need_no_servers():
@@ -119,3 +135,10 @@ def test_java_tests_are_counted_by_the_reports_of_this_run(tmp_path, monkeypatch
     assert too_few_java_tests(begin_s) is None
     (reports / "TEST-B.xml").unlink()
     assert too_few_java_tests(begin_s) == "only 3 tests ran, and there are at least 5"
+
+
+def test_authorities_are_read_once_and_only_a_default_is_shared():
+    default = ssl.create_default_context(cafile=certifi.where())
+    assert ssl.create_default_context(cafile=certifi.where()) is default
+    assert default.verify_mode is ssl.CERT_REQUIRED and default.cert_store_stats()["x509_ca"] > 50
+    assert ssl.create_default_context() is not ssl.create_default_context()

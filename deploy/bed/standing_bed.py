@@ -229,13 +229,13 @@ class Bed:
         return self._broker.prepared()
 
     @contextmanager
-    def held_back(self, queue: str) -> Iterator[None]:
+    def queue_paused(self, queue: str) -> Iterator[None]:
         """The queue takes documents but delivers none while the block runs."""
-        self._broker.hold(queue)
+        self._broker.pause_queue(queue)
         try:
             yield
         finally:
-            self._broker.release(queue)
+            self._broker.resume_queue(queue)
 
     def arm(self, server: str, spec: str) -> None:
         """Arms a crash point of a server: `log-written:halt:3`. Raises ManagementError with what was expected."""

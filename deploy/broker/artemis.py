@@ -151,12 +151,12 @@ class BrokerManagement:
         """Empties every queue. Messages that are being worked on at this moment stay."""
         self._of_each_queue("removeAllMessages()", self._names())
 
-    def hold(self, queue: str) -> None:
-        """The queue delivers nothing until `release`, or until the broker is restarted."""
+    def pause_queue(self, queue: str) -> None:
+        """The queue delivers nothing until `resume_queue`, or until the broker is restarted."""
         self._of_each_queue("pause()", [queue])
 
-    def release(self, queue: str) -> None:
-        """Ends `hold`."""
+    def resume_queue(self, queue: str) -> None:
+        """Ends `pause_queue`."""
         self._of_each_queue("resume()", [queue])
 
     def put(self, address: str, text: str, user: str, password: str) -> None:

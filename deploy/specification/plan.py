@@ -55,7 +55,7 @@ class BedPlan:
 
     faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
     filled; past: what its store holds before anybody enters it; revision: the commit whose applications and contracts
-    it has, this checkout's when None.
+    it has, this checkout's when None; label: what tells it from another bed that is to be alike.
     """
 
     topology: str = "one-server"
@@ -69,6 +69,7 @@ class BedPlan:
     small_disks: bool = False
     past: Past | None = None
     revision: str | None = None
+    label: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values. A database's password is not among them when it is in the environment."""

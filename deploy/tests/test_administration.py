@@ -166,7 +166,7 @@ def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_refused(bed: Be
             outcome = got(person.post("decisions", json={"orders": request, "decision": decision}))["decisions"]
             return {each["order_id"]: (each["taken"], each["reason"]) for each in outcome}
 
-    with bed.held_back("OrderApprovalQueue"):
+    with bed.queue_paused("OrderApprovalQueue"):
         with ThreadPoolExecutor(2) as people:
             approved, denied = people.map(decide, ("APPROVED", "DENIED"))
         for order_id in orders:

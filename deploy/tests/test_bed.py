@@ -37,6 +37,8 @@ pytestmark = pytest.mark.bed
 
 OTHER_BASE = PORT_BASE + 400
 DATABASE_BASE = PORT_BASE + 800
+RESTARTED_IN_S = 120
+GONE_IN_S = 60
 
 
 def store() -> Store:
@@ -219,13 +221,13 @@ def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_st
 def get_stuck(bed: Bed, before: int) -> int:
     """Stops the server that replaces this one in the middle of its start, until it is asked for its thread dump."""
     log = bed.jvms[0].server_log
-    processes.wait_until(lambda: server_of(bed) != before, "another server", timeout_s=60)
+    processes.wait_until(lambda: server_of(bed) != before, "another server", timeout_s=RESTARTED_IN_S)
     replacement, size = server_of(bed), log.stat().st_size
-    processes.wait_until(lambda: log.stat().st_size > size, "its first words", timeout_s=60)
+    processes.wait_until(lambda: log.stat().st_size > size, "its first words", timeout_s=RESTARTED_IN_S)
     os.kill(replacement, signal.SIGSTOP)
     # Not before: on a busy machine a server that is well may be silent for longer.
     servers._STUCK_S = 5
-    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", timeout_s=60)
+    processes.wait_until(lambda: is_pending(signal.SIGQUIT, replacement), "the question", timeout_s=RESTARTED_IN_S)
     # The next one starts among other work and may be silent for longer.
     servers._STUCK_S = 60
     os.kill(replacement, signal.SIGCONT)
@@ -250,7 +252,7 @@ def test_a_reset_empties_the_queues_and_the_mails(bed):
     shop.wait_until_told(bed, done, "approved", "shipped", "completed")
     bed.put("MailQueue", "<no mail", sender="opc")
     shop.wait_for("a dead letter", bed.dead_letters)
-    with bed.held_back("SupplierOrderQueue"):
+    with bed.queue_paused("SupplierOrderQueue"):
         shop.order(bed)
         shop.wait_for("a document on its way", lambda: "SupplierOrderQueue" in filled_queues(bed))
         assert bed.manage("storefront").get_json("counts") == {"acknowledged": 2}
@@ -276,6 +278,7 @@ with bed_up(BedPlan(port_base={OTHER_BASE}), Telling()):
 """
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("number", "moment"),
     [(signal.SIGKILL, "Payara: waiting"), (signal.SIGINT, "Payara: waiting"), (signal.SIGTERM, "database: making")],
@@ -302,7 +305,7 @@ def test_however_its_owner_ends_no_process_and_no_port_is_left(tmp_path, number,
 
 
 def assert_gone(runtime: Path) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + GONE_IN_S
     ports = BedPorts(OTHER_BASE).used(1)
     while any(is_taken(port) for port in ports) or mentioning(runtime):
         assert time.monotonic() < deadline, f"still there: {mentioning(runtime)}"
@@ -337,6 +340,7 @@ def url_of(cluster: Cluster) -> str:
     return f"{cluster.database.url}?user={cluster.database.user}&password={cluster.password}"
 
 
+@pytest.mark.alone
 def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_taken(foreign_database, tmp_path):
     database = jdbc.of_url(url_of(foreign_database))
     driver = store().file(pinned("postgresql-driver"))
@@ -351,6 +355,7 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
         jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
 
 
+@pytest.mark.alone
 def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_delegate(
     foreign_database, tmp_path, monkeypatch
 ):

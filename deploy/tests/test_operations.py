@@ -110,7 +110,7 @@ def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Be
 
 def test_what_waits_in_a_queue_and_what_lies_beside_it_is_counted(bed: Bed) -> None:
     bed.reset()
-    with bed.held_back("MailQueue"):
+    with bed.queue_paused("MailQueue"):
         order_id = store.order(bed)
         bed.put("SupplierOrderQueue", "no document", "opc")
         store.wait_for("a dead letter", bed.dead_letters)

@@ -55,7 +55,7 @@ def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, h
     faulty_bed.recover()  # what an earlier test may have left
     faulty_bed.reset()
     # What approving sends is taken up after the return: else a step may end while the server is about to halt.
-    with faulty_bed.held_back("SupplierOrderQueue"), faulty_bed.held_back("MailQueue"):
+    with faulty_bed.queue_paused("SupplierOrderQueue"), faulty_bed.queue_paused("MailQueue"):
         order_that_meets(faulty_bed, halted.spec)
         assert prepared(faulty_bed) == halted.prepared
 

@@ -120,7 +120,7 @@ def test_who_orders_the_same_again_at_once_has_ordered_it_once(bed: Bed, delegat
 
 def test_an_order_in_question_is_found_by_its_customer_in_another_visit_too(bed: Bed) -> None:
     bed.reset()
-    with checkout_fails_once(bed, "soap"), bed.held_back("PurchaseOrderQueue"):
+    with checkout_fails_once(bed, "soap"), bed.queue_paused("PurchaseOrderQueue"):
         with store.Customer(bed) as customer:
             order_id = number(customer.submit({"EST-1": 1}))
         with store.Customer(bed) as customer, store.Customer(bed, "customer2") as other:

@@ -24,7 +24,7 @@ from deploy.tests.probe import Probe, deployed
 
 pytestmark = pytest.mark.bed
 
-BASE = PORT_BASE + 3200
+BASE = PORT_BASE + 2800
 RECOVERED_IN_S = 60
 LOST_COMMITS = ("UNREACHABLE", "RETRY")
 TOLD_WITHIN_S = 20  # Payara waits a minute before it repeats a commit
@@ -36,6 +36,9 @@ TRANSACTION = "com.sun.enterprise.transaction.JavaEETransactionImpl"  # whoever 
 
 IN_FILES = "narayana file"
 """This store keeps a file for each decision: what is left of one can be seen."""
+# One process runs all that is for one server, and starts it once.
+NARAYANA_S, PAYARA_S = pytest.mark.xdist_group("probe in narayana"), pytest.mark.xdist_group("probe in payara")
+WITH_FILES, WITH_PAYARA = pytest.param(IN_FILES, marks=NARAYANA_S), pytest.param(PAYARA, marks=PAYARA_S)
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,10 @@ TOGETHER = (
 
 # Both managers tell whoever enlists a resource that cannot start. Whether the others may still commit then, without it,
 # Payara's own manager leaves to that caller; Narayana is made to refuse (NarayanaTransaction.enlistResource).
-AFTER_A_START_THAT_FAILED = {
-    IN_FILES: Ended("START_FAILS", "rolled back", rows=0, messages=0),
-    PAYARA: Ended("START_FAILS", "committed", rows=1, messages=1),
-}
+AFTER_A_START_THAT_FAILED = [
+    pytest.param(IN_FILES, Ended("START_FAILS", "rolled back", rows=0, messages=0), marks=NARAYANA_S),
+    pytest.param(PAYARA, Ended("START_FAILS", "committed", rows=1, messages=1), marks=PAYARA_S),
+]
 
 # The last agent commits after the last of the others has prepared, and before the first of them commits. Resources
 # commit in the order in which they came: so the database's branch lies between those of `first` and `last`.
@@ -73,7 +76,7 @@ LAST_AGENT = [
 ]
 
 
-@pytest.fixture(scope="module", params=[IN_FILES, PAYARA])
+@pytest.fixture(scope="module", params=[WITH_FILES, WITH_PAYARA])
 def probe(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
     """In a bed of its own: after these tests a server knows resources that no other has."""
     served = ("-Dpetlab.contexts=storefront,opc,supplier,probe",)
@@ -95,7 +98,7 @@ def test_database_and_broker_end_together(probe: Probe, ended: Ended) -> None:
     assert (len(probe.rows()), probe.messages()) == (ended.rows, ended.messages)
 
 
-@pytest.mark.parametrize(("probe", "ended"), AFTER_A_START_THAT_FAILED.items(), indirect=["probe"])
+@pytest.mark.parametrize(("probe", "ended"), AFTER_A_START_THAT_FAILED, indirect=["probe"])
 def test_whoever_enlists_a_resource_that_cannot_start_gets_an_error(probe: Probe, ended: Ended) -> None:
     test_database_and_broker_end_together(probe, ended)
 
@@ -125,7 +128,7 @@ def test_ten_thousand_transactions_leave_rows_and_messages_and_nothing_else(prob
 
 
 @pytest.mark.parametrize("lost_commit", LOST_COMMITS)
-@pytest.mark.parametrize("probe", [IN_FILES], indirect=True)
+@pytest.mark.parametrize("probe", [WITH_FILES], indirect=True)
 def test_a_resource_that_dies_between_prepare_and_commit_commits_when_it_is_back(
     probe: Probe, lost_commit: str
 ) -> None:
@@ -144,7 +147,7 @@ def test_a_resource_that_dies_between_prepare_and_commit_commits_when_it_is_back
 
 
 @pytest.mark.parametrize("lost_commit", LOST_COMMITS)
-@pytest.mark.parametrize("probe", [PAYARA], indirect=True)
+@pytest.mark.parametrize("probe", [WITH_PAYARA], indirect=True)
 def test_a_commit_that_fails_on_its_way_holds_neither_its_thread_nor_recovery(probe: Probe, lost_commit: str) -> None:
     begin_s = time.monotonic()
     assert "SystemException" in probe.make("dying", lost_commit)

@@ -118,7 +118,7 @@ class BedPool:
             topology=trial.topology or experiment.topology,
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
-            jvm_options=(*experiment.jvm_options(trial.jvm), *_mark(trial)),
+            jvm_options=experiment.jvm_options(trial.jvm),
             # A server that is restarted after a fault begins with these; else they are switched for each trial.
             transitions=trial.delegates
             if trial.fault.kinds
@@ -129,11 +129,12 @@ class BedPool:
             small_disks=trial.fault.fills_disks,
             past=experiment.past.with_orders(trial.past_orders),
             revision=None if trial.is_of_this_checkout else experiment.against,
+            label=trial.bed_label,
         )
 
     def _transactions(self, trial: Trial) -> TransactionPlan:
-        if trial.transactions is not None:
-            return parse(trial.transactions)
+        if trial.transaction_manager is not None:
+            return parse(trial.transaction_manager)
         return self._choice.transactions or TransactionPlan()
 
     def _slot_for(self, plan: BedPlan) -> BedSlot:
@@ -163,8 +164,3 @@ class BedPool:
                 f"{beds} beds side by side need {needed_gb:.0f} GB of memory, and {free_gb:.1f} GB are available: end "
                 "other programs, or leave out levels or side_by_side"
             )
-
-
-def _mark(trial: Trial) -> tuple[str, ...]:
-    """What JVMs are told that are a level's own: nothing reads it, but JVMs that differ are not shared."""
-    return () if trial.own_jvms is None else (f"-Dpetlab.level={trial.own_jvms.replace(' ', '-')}",)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from analysis.contract.trial_document import Clock, Load, Windows
+from analysis.contract.trial_document import CanaryBetweenTrials, CanaryPiece, Clock, Load, Windows
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.load.siege_records import Counts, SiegedRequest, summarise, without_line
@@ -53,6 +53,8 @@ class TrialRun:
     delays: Mapping[str, Any] = field(default_factory=dict)
     forced_writes: ForcedWrites | None = None
     switched_windows: list[SwitchedWindow] = field(default_factory=list)
+    canary_before: tuple[CanaryPiece, ...] = ()
+    canary_after: tuple[CanaryPiece, ...] = ()
 
     @property
     def window_ns(self) -> tuple[int, int]:
@@ -82,6 +84,11 @@ class TrialRun:
     def requests_without_line(self) -> int | None:
         """None when Siege left no counts."""
         return without_line(self.requests, self.generator_counts) if self.generator_counts else None
+
+    def canary(self) -> CanaryBetweenTrials | None:
+        """None when no load was ever to begin."""
+        pieces = CanaryBetweenTrials(before=self.canary_before, after=self.canary_after)
+        return pieces if self.canary_before else None
 
     def clock(self) -> Clock:
         return clock_record(self.clocks, read_clocks())

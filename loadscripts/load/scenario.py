@@ -85,7 +85,7 @@ class UrlFile:
     requests: tuple[Request, ...]
     accounts: tuple[str, ...] = ()
 
-    def account(self, line: int) -> str:
+    def account_of_line(self, line: int) -> str:
         """Whose pass a line belongs to; empty where that is not known."""
         return self.accounts[line] if self.accounts else ""
 

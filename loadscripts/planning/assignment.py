@@ -7,14 +7,14 @@ from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTrial
 from analysis.contract.trial_document import AssignmentOfTrial
-from loadscripts.planning.factors import DELAY
+from loadscripts.planning.factors import DELAY, PLACEBO
 from loadscripts.system.system_under_test import SystemUnderTest
 
 LEVELS_WITH_A_BED = ("jvm", "topology", "transactions", "past_orders", "checkout")
 """Factors whose levels need servers of their own."""
 
-LEVELS_OF_ANY_UNIT = (DELAY,)
-"""Factors that are switched without a transition, and whose levels may have servers of their own all the same."""
+LEVELS_OF_ANY_UNIT = (DELAY, PLACEBO)
+"""Factors that switch no transition: their levels can be assigned to anything, to beds of their own, too."""
 
 
 def default_unit(system: SystemUnderTest, compare: str, levels: Mapping[str, Sequence[Any]]) -> Unit:
@@ -23,11 +23,11 @@ def default_unit(system: SystemUnderTest, compare: str, levels: Mapping[str, Seq
         return "bed"
     varies = len(levels.get(compare, ())) > 1
     is_seen = set(levels.get("measuring", ("on",))) == {"on"} and set(levels.get("fault", ("none",))) == {"none"}
-    return "order" if varies and is_seen and takes_turns(system, compare, levels) else "trial"
+    return "order" if varies and is_seen and can_take_turns(system, compare, levels) else "trial"
 
 
-def takes_turns(system: SystemUnderTest, factor: str, names: Mapping[str, Any]) -> bool:
-    """Whether the levels of a factor can be switched under load. names: all factors of the experiment."""
+def can_take_turns(system: SystemUnderTest, factor: str, names: Mapping[str, Any]) -> bool:
+    """Whether an order or a window can have a level of its own. names: all factors of the experiment."""
     return factor in LEVELS_OF_ANY_UNIT or bool(switched_by(system, factor, names))
 
 

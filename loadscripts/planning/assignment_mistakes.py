@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
-from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, LEVELS_WITH_A_BED, takes_turns
+from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, LEVELS_WITH_A_BED, can_take_turns
 from loadscripts.planning.factors import as_list
 from loadscripts.system.system_registry import SYSTEMS
 
@@ -19,6 +19,7 @@ def assignment_mistakes(raw: dict[str, Any], factors: dict[str, Any]) -> list[st
     units = [unit for unit in as_list(raw.get("assignment", [])) if unit in _UNITS]
     return [
         *(mistake for unit in units for mistake in _wrong_unit(unit, compare, raw, factors)),
+        *_trial_and_bed(units),
         *_wrong_windows(raw, len(as_list(factors.get(compare, []))), "window" in units),
     ]
 
@@ -36,10 +37,15 @@ def _wrong_unit(unit: str, compare: str, raw: dict[str, Any], factors: dict[str,
 def _possible_units(compare: str, raw: dict[str, Any], factors: dict[str, Any]) -> tuple[str, ...]:
     if compare in LEVELS_WITH_A_BED:
         return ("bed",)
+    if compare in LEVELS_OF_ANY_UNIT:
+        return _UNITS
     system = SYSTEMS.get(str(raw.get("system", "pet-store")))
-    if system is None or not takes_turns(system, compare, factors):
-        return ("trial",)
-    return (*LEVEL_WORDS, "trial", *(("bed",) if compare in LEVELS_OF_ANY_UNIT else ()))
+    return (*LEVEL_WORDS, "trial") if system and can_take_turns(system, compare, factors) else ("trial",)
+
+
+def _trial_and_bed(units: list[str]) -> Iterator[str]:
+    if {"trial", "bed"} <= set(units):
+        yield "assignment: expected trial or bed and not both: a trial of one level is on a bed of its own, or is not"
 
 
 def _not_seen(unit: str, factors: dict[str, Any]) -> Iterator[str]:

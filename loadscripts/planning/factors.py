@@ -25,6 +25,9 @@ THIS_CHECKOUT = "this"
 DELAY = "delay"
 """The factor whose levels are slowdowns of known size."""
 
+PLACEBO = "placebo"
+"""The factor whose levels change nothing: what is found of it is how a machine and an experiment deceive."""
+
 Delegate = Literal["jms-transacted", "jms-nontransacted", "soap"]
 
 
@@ -91,6 +94,7 @@ class Factors(Strict):
     delay: Levels[Annotated[str, AfterValidator(_delay_level)]] | None = None
     past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None
     checkout: Levels[str] | None = None
+    placebo: Levels[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]] | None = None
     order_submission: Levels[Delegate] | None = Field(None, alias="order-submission")
     supplier_order: Levels[Delegate] | None = Field(None, alias="supplier-order")
     invoice: Levels[Delegate] | None = None

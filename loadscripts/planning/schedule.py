@@ -44,7 +44,7 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
                 levels,
                 experiment.system,
                 assignment_of(experiment, levels),
-                own_jvms(experiment, levels),
+                bed_label(experiment, levels),
             )
             for levels in shuffled
         ]
@@ -62,7 +62,7 @@ def _bed_by_bed(trials: list[Trial]) -> list[Trial]:
 
 def levels_differ_by_bed(trials: tuple[Trial, ...]) -> bool:
     """Whether these trials need more than one bed, or JVMs that are started otherwise."""
-    return len({(_bed(trial), _jvms(trial)) for trial in trials}) > 1
+    return len({(_bed(trial), trial.jvm) for trial in trials}) > 1
 
 
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
@@ -77,7 +77,7 @@ def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long it takes to put up and to warm the beds of these trials, which begin without one."""
     changes = list(itertools.pairwise(trials))
     if experiment.side_by_side:
-        put_up, restarts = list({(_bed(trial), _jvms(trial)): trial for trial in trials}.values()), 0
+        put_up, restarts = list({(_bed(trial), trial.jvm): trial for trial in trials}.values()), 0
     else:
         put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
@@ -128,21 +128,18 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
     after_faults = tuple(trial.delegates.items()) if trial.fault.kinds else ()
     return (
         trial.topology,
-        trial.transactions,
+        trial.transaction_manager,
         trial.has_crash_points,
         trial.fault.fills_disks,
         after_faults,
         trial.past_orders,
         trial.checkout,
+        trial.bed_label,
     )
 
 
-def _jvms(trial: Trial) -> tuple[str, str | None]:
-    return trial.jvm, trial.own_jvms
-
-
 def _needs_other_jvms(before: Trial, after: Trial) -> bool:
-    return _jvms(before) != _jvms(after) and not needs_another_bed(before, after)
+    return before.jvm != after.jvm and not needs_another_bed(before, after)
 
 
 def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignment | None:
@@ -153,10 +150,12 @@ def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignme
     return experiment.assignment_by(unit) if unit else None
 
 
-def own_jvms(experiment: Experiment, levels: Mapping[str, Any]) -> str | None:
-    """The level for which a trial has JVMs of its own, where one is assigned by bed that could be switched."""
-    by_bed = experiment.units == ("bed",) and experiment.compare in LEVELS_OF_ANY_UNIT
-    return str(levels[experiment.compare]) if by_bed else None
+def bed_label(experiment: Experiment, levels: Mapping[str, Any]) -> str:
+    """What tells the bed of a trial of these levels from others that are alike: the compared level, where levels are
+    assigned by bed that could be switched.
+    """
+    by_bed = "bed" in experiment.units and experiment.compare in LEVELS_OF_ANY_UNIT
+    return str(levels[experiment.compare]) if by_bed else ""
 
 
 def _variants(experiment: Experiment) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from deploy.specification.delegate_choice import drawn
 from loadscripts.faults.fault_levels import NO_FAULT, FaultLevel, parse_fault
 from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.assignment import Assignment
-from loadscripts.planning.factors import CHECKOUT, DELAY, THIS_CHECKOUT
+from loadscripts.planning.factors import CHECKOUT, DELAY, PLACEBO, THIS_CHECKOUT
 from loadscripts.system.system_registry import SYSTEMS
 
 
@@ -17,9 +17,9 @@ from loadscripts.system.system_registry import SYSTEMS
 class Trial:
     """What one trial is to be. Its levels say everything that differs from other trials.
 
-    assignment: how the levels of a factor take turns within it; None where it has one level of each. own_jvms: the
-    level for which it has JVMs of its own although it could be switched; None: there is none. Trials of one block share
-    their seed, so that the variants meet the same customers.
+    assignment: how the levels of a factor take turns within it; None where it has one level of each. bed_label: what
+    tells its bed from others that are alike. Trials of one block share their seed, so that the variants meet the same
+    customers.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Trial:
     levels: Mapping[str, Any]
     system: str = "pet-store"
     assignment: Assignment | None = None
-    own_jvms: str | None = None
+    bed_label: str = ""
 
     @property
     def customers(self) -> int:
@@ -53,7 +53,7 @@ class Trial:
         return self.levels.get("topology")
 
     @property
-    def transactions(self) -> str | None:
+    def transaction_manager(self) -> str | None:
         """What is to drive the transactions, if that is a factor of the experiment."""
         return self.levels.get("transactions")
 
@@ -117,6 +117,8 @@ class Trial:
     def describe(self) -> str:
         """In one line, for a person who waits for it."""
         further = [str(self.levels[factor]) for factor in ("transactions", "fault", DELAY) if factor in self.levels]
+        if PLACEBO in self.levels and self.assignment is None:
+            further.append(f"placebo {self.levels[PLACEBO]}")
         if self.assignment and self.assignment.factor not in ("transition", DELAY):
             further.insert(0, f"{self.assignment.factor} {self.assignment.word}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]

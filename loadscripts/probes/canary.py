@@ -8,8 +8,12 @@ import random
 import time
 import zlib
 
+from analysis.contract.trial_document import CanaryPiece
+
 _BYTES = 128 * 1024
 _WORDS = 2000
+PIECES = 40
+PAUSE_S = 0.005
 
 
 def _text() -> bytes:
@@ -25,6 +29,20 @@ _TEXT = _text()
 
 def canary_cpu_ns() -> int:
     """The processor time that the work took now, in nanoseconds: some two milliseconds."""
-    begin_ns = time.thread_time_ns()
+    return _piece().cpu_ns
+
+
+def canary_pieces() -> tuple[CanaryPiece, ...]:
+    """The work some times in a row, with pauses, in a third of a second: for when no load is on."""
+    pieces = []
+    for _ in range(PIECES):
+        pieces.append(_piece())
+        time.sleep(PAUSE_S)
+    return tuple(pieces)
+
+
+def _piece() -> CanaryPiece:
+    begin_ns, begin_cpu_ns = time.monotonic_ns(), time.thread_time_ns()
     zlib.compress(_TEXT, 6)
-    return time.thread_time_ns() - begin_ns
+    cpu_ns = time.thread_time_ns() - begin_cpu_ns
+    return CanaryPiece(cpu_ns=cpu_ns, elapsed_ns=time.monotonic_ns() - begin_ns)

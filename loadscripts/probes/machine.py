@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from analysis.contract.machine_profile import MachineIdentity
 from analysis.contract.trial_document import Clock, MachineOfTrial
 from deploy.errors import PetlabError
 from deploy.host import git
@@ -36,13 +37,21 @@ class Machine:
 def this_machine(folder: Path) -> Machine:
     """Looks at this machine; the disk is that of the folder."""
     return Machine(
+        **machine_identity(None).model_dump(exclude={"jdk"}),
+        os=_os_name(),
+        disk=_disk(folder),
+        fsync_ms=fsync_ms(folder),
+    )
+
+
+def machine_identity(jdk: str | None) -> MachineIdentity:
+    """This machine, as its profile names it, with the version of a JDK."""
+    return MachineIdentity(
         cpu_model=_cpu_model(),
         cores=len(os.sched_getaffinity(0)),
         memory_bytes=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         kernel=platform.release(),
-        os=_os_name(),
-        disk=_disk(folder),
-        fsync_ms=fsync_ms(folder),
+        jdk=jdk,
     )
 
 

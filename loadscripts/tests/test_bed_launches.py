@@ -100,9 +100,9 @@ def test_side_by_side_the_trials_of_a_block_share_the_bed_of_their_level(beds: B
     experiment = experiment_with(side_by_side=True, transactions=["payara", "narayana slots"])
     trials, _ = conducted(experiment, beds)
 
-    levels = {(t.block, t.transactions): beds.conducted[t.id] for t in trials}
+    levels = {(t.block, t.transaction_manager): beds.conducted[t.id] for t in trials}
     assert len(trials) == 12 and len(set(levels.values())) == 6
-    assert all(beds.conducted[t.id] == levels[t.block, t.transactions] for t in trials)
+    assert all(beds.conducted[t.id] == levels[t.block, t.transaction_manager] for t in trials)
 
 
 @pytest.mark.parametrize("side_by_side", [True, False])
@@ -120,7 +120,7 @@ def test_a_bed_that_does_not_come_up_in_a_later_block_costs_its_trials_alone(bed
 
     without = [trial for trial in trials if reasons[trial.id]]
     assert len(without) == 2 and {trial.block for trial in without} == {2}
-    assert len({trial.transactions for trial in without}) == 1
+    assert len({trial.transaction_manager for trial in without}) == 1
     assert all("does not come up" in str(reasons[trial.id]) for trial in without)
 
 

@@ -92,6 +92,11 @@ def test_the_facts_are_as_their_schema_says(folder):
     assert windows["warmup_begin_ns"] < windows["measure_begin_ns"] < windows["drained_ns"]
 
 
+def test_the_canary_was_asked_before_the_load_and_after_it(folder):
+    canary = read_json(folder / "trial.json")["canary"]
+    assert len(canary["before"]) == len(canary["after"]) == 40
+
+
 def tables():
     return [table for file in sorted(RECORDS.glob("*.json")) if "columns" in (table := json.loads(file.read_text()))]
 

@@ -30,7 +30,11 @@ from loadscripts.faults.injecting import inject_all
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.trials.quiescence import wait_until_quiescent
 
-pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
+pytestmark = [
+    pytest.mark.bed,
+    pytest.mark.xdist_group("faults under load"),
+    pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True),
+]
 
 CUSTOMERS = 4
 PAUSE_S = (1.0, 1.0)

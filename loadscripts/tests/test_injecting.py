@@ -26,7 +26,11 @@ from loadscripts.trials.quiescence import wait_until_quiescent
 from loadscripts.trials.results_folder import new_results, read_json
 from loadscripts.trials.warmup import warm_up_jvms
 
-pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)]
+pytestmark = [
+    pytest.mark.bed,
+    pytest.mark.xdist_group("faults under load"),
+    pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True),
+]
 
 THROWING = "sent@supplier-order:throw:each-5"
 EXPERIMENT: dict[str, Any] = {

@@ -106,8 +106,8 @@ def test_bed_by_bed_no_bed_is_put_up_twice_in_a_block():
     assert [trial.position for trial in trials] == [int(trial.id) for trial in trials] == list(range(1, 7))
     assert {str(trial.levels) for trial in trials} == {str(trial.levels) for trial in schedule(mixed)}
     # What shares a bed keeps the order that was drawn for it.
-    disks = [trial.transactions for trial in trials if trial.fault.fills_disks]
-    assert disks == [trial.transactions for trial in schedule(mixed) if trial.fault.fills_disks]
+    disks = [trial.transaction_manager for trial in trials if trial.fault.fills_disks]
+    assert disks == [trial.transaction_manager for trial in schedule(mixed) if trial.fault.fills_disks]
 
 
 def test_a_stall_takes_as_long_as_its_level_says():

@@ -129,8 +129,8 @@ def test_all_beds_have_crash_points_and_those_of_other_experiments_have_none():
         assert not pool.plan_for(without).faults
 
 
-@pytest.mark.parametrize(("unit", "changes"), [("trial", ["new"] + ["reused"] * 3), ("bed", ["new", "fresh JVMs"] * 2)])
-def test_by_bed_each_level_has_jvms_of_its_own_in_each_block(unit: str, changes: list[str]):
+@pytest.mark.parametrize(("unit", "changes"), [("trial", ["new"] + ["reused"] * 3), ("bed", ["new"] * 4)])
+def test_by_bed_each_level_has_a_bed_of_its_own_in_each_block(unit: str, changes: list[str]):
     experiment = experiment_by(unit)
     trials = schedule(experiment)
     assert levels_differ_by_bed(trials) == (unit == "bed")

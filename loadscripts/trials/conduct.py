@@ -15,6 +15,7 @@ from loadscripts.load.customers import Customers
 from loadscripts.load.siege import RunningSiege
 from loadscripts.planning.schedule import load_s
 from loadscripts.planning.trial import Trial
+from loadscripts.probes.canary import canary_pieces
 from loadscripts.probes.forced_writes import count_forced_writes
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.sampling import Sampler
@@ -66,6 +67,7 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     customers = _customers(trial, lab)
     urls = customers.urls(bed.applications[lab.scenario.application])
     logs = GcSlices(bed.jvms, run.folder)
+    run.canary_before = canary_pieces()
     with TemporaryDirectory(prefix="petlab-siege-") as scratch:
         with Sampler(bed, run.folder).running() as sampler, _recording(trial, bed, lab, run):
             run.warmup_begin_ns = now_ns()
@@ -146,6 +148,7 @@ def _drain(lab: Lab, context: FaultContext) -> None:
     run.drained_ns = now_ns()
     run.in_doubt_after = in_doubt_once_available(bed)
     bed.set_phase("idle")
+    run.canary_after = canary_pieces()
 
 
 def _recordings(run: TrialRun) -> Path:

@@ -16,7 +16,7 @@ from analysis.contract.looks import EndedAtLook
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
 from loadscripts.planning.experiment import Experiment
-from loadscripts.planning.schedule import assignment_of, own_jvms
+from loadscripts.planning.schedule import assignment_of, bed_label
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
@@ -97,17 +97,8 @@ class Results:
 
 
 def _planned(each: ScheduledTrial, experiment: Experiment) -> Trial:
-    turns = assignment_of(experiment, each.levels)
-    return Trial(
-        each.id,
-        each.block,
-        each.position,
-        each.seed,
-        each.levels,
-        experiment.system,
-        turns,
-        own_jvms(experiment, each.levels),
-    )
+    turns, label = assignment_of(experiment, each.levels), bed_label(experiment, each.levels)
+    return Trial(each.id, each.block, each.position, each.seed, each.levels, experiment.system, turns, label)
 
 
 def new_results(parent: Path, experiment: Experiment) -> Results:

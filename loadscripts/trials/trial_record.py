@@ -10,7 +10,7 @@ from analysis.contract.trial_document import (
     Generator,
     Manager,
     Outcome,
-    PastDocument,
+    PastOrdersDocument,
     PlaceInSchedule,
     ScenarioOfTrial,
     TrialDocument,
@@ -59,12 +59,13 @@ def trial_record(
         topology=trial.topology or experiment.topology,
         launch=run.launch,
         data_loss=run.data_loss,
-        transactions=run.transactions or trial.transactions,
+        transactions=run.transactions or trial.transaction_manager,
         managers={server: Manager.model_validate(facts) for server, facts in run.managers.items()},
         in_doubt=_in_doubt(run),
         faults=tuple(fault.as_record() for fault in run.faults),
         crash_points={server: CrashPointCounts.model_validate(points) for server, points in run.crash_points.items()},
         delays={server: DelayCounts.model_validate(counts) for server, counts in run.delays.items()},
+        canary=run.canary(),
         assignment=trial.assignment.as_record(trial.seed, trial.switched) if trial.assignment else None,
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
@@ -81,10 +82,10 @@ def built_from(trial: Trial, lab: Lab) -> BuiltFrom | None:
     return BuiltFrom(commit=lab.experiment.against, dirty=False)
 
 
-def _past(trial: Trial, lab: Lab) -> PastDocument | None:
+def _past(trial: Trial, lab: Lab) -> PastOrdersDocument | None:
     """What the store held before the first trial; None: it was empty."""
     past = lab.experiment.past.with_orders(trial.past_orders)
-    return PastDocument(**asdict(past)) if past else None
+    return PastOrdersDocument(**asdict(past)) if past else None
 
 
 def _in_doubt(run: TrialRun) -> InDoubtWhenIdle:

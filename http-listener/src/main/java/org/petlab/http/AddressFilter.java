@@ -13,7 +13,7 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
  * Lets in the methods that somebody here knows, for the applications' addresses. Otherwise the
  * server would answer in its own words, and show its own first page.
  */
-final class AddressFilter extends RequestFilter {
+final class AddressFilter extends RequestBodyFilter {
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS");
   private static final String HEALTH = "health";

@@ -14,7 +14,7 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * that nobody can hold one by sending slowly. Larger bodies than any application takes are
  * forwarded at once, to be refused unread in the application's words.
  */
-final class BodyFilter extends RequestFilter {
+final class BodyFilter extends RequestBodyFilter {
   /** The most that an application takes, for SOAP and calls. */
   static final long MAX_BYTES = 1 << 20;
 
@@ -68,7 +68,7 @@ final class BodyFilter extends RequestFilter {
       context.getConnection().terminateSilently();
       return context.getStopAction();
     }
-    if (WaitingRequests.areTooMany(context.getConnection())) {
+    if (QueuedRequests.areTooMany(context.getConnection())) {
       return refuse(context, request, RejectedRequest.OVERLOADED);
     }
     request.setAttribute(FORWARDED, Boolean.TRUE);

@@ -16,7 +16,7 @@ import jakarta.transaction.Transactional;
 @Transactional
 @Priority(Interceptor.Priority.LIBRARY_BEFORE)
 public class RollbackInterceptor {
-  @Inject private TransactionState state;
+  @Inject private CommitGuard state;
 
   @AroundInvoke
   Object throwIfRolledBack(InvocationContext invocation) throws Exception {

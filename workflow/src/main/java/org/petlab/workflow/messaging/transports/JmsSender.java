@@ -19,7 +19,7 @@ import org.petlab.workflow.kernel.Document;
 import org.petlab.workflow.kernel.MessageProperties;
 import org.petlab.workflow.kernel.SendFailedException;
 import org.petlab.workflow.kernel.Transition;
-import org.petlab.workflow.kernel.transactions.TransactionState;
+import org.petlab.workflow.kernel.transactions.CommitGuard;
 
 /**
  * Sends a persistent message in whatever transaction the thread is in: with one, the message joins
@@ -32,7 +32,7 @@ public class JmsSender {
   private final Map<String, Destination> destinations = new ConcurrentHashMap<>();
   private volatile ConnectionFactory connections;
 
-  @Inject private TransactionState transaction;
+  @Inject private CommitGuard transaction;
 
   void send(Document document, Transition transition) {
     send(document, transition, message -> {});

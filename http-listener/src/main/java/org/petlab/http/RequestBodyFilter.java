@@ -8,8 +8,8 @@ import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 
 /** Looks at each part of a request's body as it comes; the first comes with the header. */
-abstract class RequestFilter extends BaseFilter {
-  private static final String REFUSED = RequestFilter.class.getName();
+abstract class RequestBodyFilter extends BaseFilter {
+  private static final String REFUSED = RequestBodyFilter.class.getName();
 
   @Override
   public final NextAction handleRead(FilterChainContext context) throws IOException {

@@ -5,11 +5,11 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
 
 /** What waits for a thread of a listener. */
-final class WaitingRequests {
+final class QueuedRequests {
   /** More than a closed load of any experiment keeps waiting. */
   static final int MAX = 1_000;
 
-  private WaitingRequests() {}
+  private QueuedRequests() {}
 
   /**
    * Whether so many wait that a further one had better be told at once. To refuse one takes a

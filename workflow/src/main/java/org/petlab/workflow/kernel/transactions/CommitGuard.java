@@ -7,7 +7,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /** Whether the thread's transaction can still commit. */
 @ApplicationScoped
-public class TransactionState {
+public class CommitGuard {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 

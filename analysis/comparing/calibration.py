@@ -1,0 +1,126 @@
+"""From the results of levels that change nothing to the profile of the machine that they were measured on."""
+
+from analysis.analysis_errors import ResultsError
+from analysis.comparing.canary_correction import Block, Slopes, canary_log, log_of_ratio
+from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparisons import comparisons_of
+from analysis.comparing.results import Results
+from analysis.comparing.trial_comparisons import COMPARED, matched
+from analysis.contract.assignment_units import Unit
+from analysis.contract.machine_profile import CalibratedUnit, CanarySlope, MachineProfile, PlaceboRatio, machine_of
+from analysis.statistics.covariate import slope_of
+
+PLACEBO = "placebo"
+_UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
+
+
+def with_results(profile: MachineProfile | None, results: Results, made: str) -> MachineProfile:
+    """The profile with what these results showed in place of older calibrations by the same units; those of another
+    machine are left out.
+
+    Raises:
+        ResultsError: the experiment compared something else than a placebo, or had no ratio with an interval.
+    """
+    if results.experiment.compare != PLACEBO:
+        raise ResultsError(f"{results.folder} compared {results.experiment.compare}: a profile takes a placebo")
+    machine = machine_of(results.trials[0].trial.facts)
+    older = dict(profile.units) if profile and profile.machine == machine else {}
+    found = {unit: calibrated for unit in _UNITS if (calibrated := calibrated_unit(results, unit, made))}
+    if not found:
+        raise ResultsError(
+            f"{results.folder} has no ratio with an interval, so that no profile can be made of it: too many of its "
+            "trials were void or failed, or too few were conducted"
+        )
+    return MachineProfile(schema_version=1, machine=machine, units={**older, **found})
+
+
+def calibrated_unit(results: Results, unit: Unit, made: str) -> CalibratedUnit | None:
+    """What one unit of assignment showed; None where it has no interval."""
+    ratios = tuple(ratio for c in placebo_comparisons(results) if c.assignment == unit and (ratio := ratio_of(c)))
+    if not ratios:
+        return None
+    experiment, facts = results.experiment, results.trials[0].trial.facts
+    return CalibratedUnit(
+        made=made,
+        commit=experiment.commit or facts.commit,
+        dirty=facts.dirty,
+        results=results.folder.name,
+        customers=results.trials[0].trial.customers,
+        measure_s=experiment.measure_s,
+        window_s=experiment.window_s if unit == "window" else None,
+        trials=sum(unit_of(result.trial.assignment, unit) for result in results.crash_free),
+        ratios=ratios,
+        slopes=slopes_of(results, unit),
+    )
+
+
+def unit_of(assignment: object, unit: Unit) -> bool:
+    """Whether a trial is one of this unit: those without an assignment within are of trials, or of beds."""
+    within = getattr(assignment, "unit", None)
+    return within == unit if within else unit in ("trial", "bed")
+
+
+def placebo_comparisons(results: Results) -> list[Comparison]:
+    found = comparisons_of(results.design, results.crash_free, primary=results.primary)
+    return [comparison for comparison in found if comparison.factor == PLACEBO]
+
+
+def usable_profile(kept: MachineProfile | None, results: Results) -> MachineProfile | None:
+    """The kept profile where it is of the machine that the trials were conducted on."""
+    return kept if kept and all(machine_of(r.trial.facts) == kept.machine for r in results.trials) else None
+
+
+def slopes_by(kept: MachineProfile | None, results: Results) -> Slopes:
+    """Those by which ratios of these results are corrected. What a slope was fitted on is not corrected by it."""
+    profile = usable_profile(kept, results)
+
+    def slope(unit: Unit, metric: str) -> CanarySlope | None:
+        calibrated = profile.units.get(unit) if profile else None
+        return calibrated.slope_of(metric) if calibrated and calibrated.results != results.folder.name else None
+
+    return slope
+
+
+def slopes_of(results: Results, unit: Unit) -> tuple[CanarySlope, ...]:
+    """Over the canary, of each metric that is compared between trials or beds: within the others both levels share
+    their seconds.
+    """
+    if unit not in ("trial", "bed"):
+        return ()
+    [pair] = [pair for pair in results.design.pairs() if pair.factor == PLACEBO][:1]
+    [(_, blocks)] = list(matched(pair, results.crash_free))[:1]
+    return tuple(slope for name in dict.fromkeys((*COMPARED, results.primary)) if (slope := canary_slope(name, blocks)))
+
+
+def canary_slope(name: str, blocks: list[Block]) -> CanarySlope | None:
+    """Of a metric over the canary between trials; None where either was not measured, or the slope cannot be told."""
+    told = [(canary_log(block), log_of_ratio(name, block)) for block in blocks]
+    known = [(canary, log) for canary, log in told if canary is not None and log is not None]
+    found = slope_of([canary for canary, _ in known], [log for _, log in known])
+    if found is None:
+        return None
+    return CanarySlope(
+        metric=name,
+        n=found.n,
+        slope=found.slope,
+        low=found.low,
+        high=found.high,
+        spread=found.spread,
+        corrected_spread=found.left,
+    )
+
+
+def ratio_of(found: Comparison) -> PlaceboRatio | None:
+    """None where the ratio has no interval over repetitions."""
+    if found.ratio is None or found.low is None or found.high is None or not found.log_std_error:
+        return None
+    return PlaceboRatio(
+        metric=found.metric,
+        ratio=found.ratio,
+        low=found.low,
+        high=found.high,
+        n=found.n,
+        spread=found.log_std_error * found.n**0.5,
+        smallest_effect=found.smallest_effect,
+        verdict=found.verdict,
+    )

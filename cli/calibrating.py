@@ -1,0 +1,156 @@
+"""calibrate: what this machine shows of levels that change nothing, kept as its profile."""
+
+import math
+import time
+from collections.abc import Collection
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from analysis.contract.assignment_units import LEVEL_WORDS, Unit
+from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
+from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
+from cli.planned import minutes as in_minutes
+from cli.planned import show_plan
+from cli.profiles import keep, readable_profile
+from deploy.errors import PlanError
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.trials.results_folder import RESULTS
+
+MIN_REPETITIONS = 2
+MAX_REPETITIONS = 500
+UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
+
+
+class UnitName(StrEnum):
+    """As the command line takes them."""
+
+    ORDER = "order"
+    WINDOW = "window"
+    TRIAL = "trial"
+    BED = "bed"
+
+
+MinutesOption = Annotated[float, typer.Option(min=1, help="How long it may take in all.")]
+UnitOption = Annotated[
+    list[UnitName] | None, typer.Option(help="Unit of assignment, several by repeating the option; otherwise all four.")
+]
+
+
+def calibrate(
+    minutes: MinutesOption = 30,
+    unit: UnitOption = None,
+    results: ResultsOption = RESULTS,
+    port_base: PortBaseOption = 21000,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+) -> int:
+    """Measure levels that change nothing on this machine, and keep what they show as its profile."""
+    experiments = calibrations([each.value for each in unit or UnitName], minutes * 60)
+    console = Console()
+    if dry_run:
+        for each in experiments:
+            show_plan(each, schedule(each), console)
+        return 0
+    codes = []
+    for each in experiments:
+        code, folder = begin(each, results, BedChoice(port_base), yes=yes)
+        codes.append(code)
+        profile = profile_with(folder)
+        file = keep(profile)
+    console.print(shown(profile))
+    console.print(f"kept for plans and reports in {file}", soft_wrap=True, highlight=False)
+    return max(codes)
+
+
+def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
+    """The experiments by these units that fit into so many seconds. What needs beds of its own has half of the time.
+
+    Raises:
+        PlanError: two repetitions of them do not fit.
+    """
+    shipped = read_experiment(find_experiment("calibrate"))
+    on_one_bed = tuple(unit for unit in UNITS if unit in units and unit != "bed")
+    wanted = [shipped.model_copy(update={"assignment": on_one_bed})] if on_one_bed else []
+    if "bed" in units:
+        wanted.append(shipped.model_copy(update={"assignment": ("bed",), "name": "calibrate-beds"}))
+    least_s = sum(map(seconds_of, (_repeated(each, MIN_REPETITIONS) for each in wanted)))
+    if least_s > seconds:
+        by = ", ".join(unit for unit in UNITS if unit in units)
+        raise PlanError(
+            f"two repetitions by {by} take {in_minutes(least_s)}, which was expected to fit into "
+            f"{in_minutes(seconds)}: name fewer units (--unit {on_one_bed[0] if on_one_bed else 'order'}), or give "
+            f"--minutes {math.ceil(least_s / 60)}"
+        )
+    return _shared_out(wanted, seconds)
+
+
+def _shared_out(wanted: list[Experiment], seconds: float) -> list[Experiment]:
+    """Each as often repeated as its share allows, and at least twice; what one leaves is the next one's."""
+    found: list[Experiment] = []
+    for place, each in enumerate(wanted):
+        later_s = sum(seconds_of(_repeated(other, MIN_REPETITIONS)) for other in wanted[place + 1 :])
+        share_s = min(seconds / (len(wanted) - place), seconds - later_s)
+        found.append(_repeated(each, _repetitions_within(each, share_s)))
+        seconds -= seconds_of(found[-1])
+    return found
+
+
+def _repetitions_within(experiment: Experiment, seconds: float) -> int:
+    numbers = range(MAX_REPETITIONS, MIN_REPETITIONS, -1)
+    return next((n for n in numbers if seconds_of(_repeated(experiment, n)) <= seconds), MIN_REPETITIONS)
+
+
+def seconds_of(experiment: Experiment) -> float:
+    return expected_s(experiment, schedule(experiment))
+
+
+def _repeated(experiment: Experiment, repetitions: int) -> Experiment:
+    return experiment.model_copy(update={"repetitions": repetitions})
+
+
+def profile_with(results: Path) -> MachineProfile:
+    """The kept profile with what these results showed."""
+    from analysis.comparing.calibration import with_results  # its libraries are slow to load: not for --help
+    from analysis.comparing.results import read_results
+
+    made = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
+    return with_results(readable_profile(Console(stderr=True)), read_results(results), made)
+
+
+def shown(profile: MachineProfile) -> Table:
+    """What each unit showed, metric by metric."""
+    from analysis.metrics import metric
+    from analysis.presentation.formatting import effect, number
+
+    table = Table("by", "metric", "ratio", "n", "sd of one unit", "could be seen", "alone", "of all")
+    for name, unit in profile.units.items():
+        for each in unit.ratios:
+            ratio = f"{number(each.ratio)} ({number(each.low)}–{number(each.high)})"
+            alone = "different" if each.differs_alone else "–"
+            spread = f"{100 * each.spread:.2g} %"
+            seen = effect(each.smallest_effect)
+            table.add_row(name, metric(each.metric).label, ratio, str(each.n), spread, seen, alone, each.verdict)
+    table.title, table.title_justify = f"A/A on {profile.machine.described()}", "left"
+    table.caption, table.caption_justify = "\n".join(false_positives(profile)), "left"
+    return table
+
+
+def false_positives(profile: MachineProfile) -> list[str]:
+    """How often each unit called different what is not."""
+    return [counted(name, unit) for name, unit in profile.units.items()]
+
+
+def counted(name: str, unit: CalibratedUnit) -> str:
+    """`by order: 0 of 4 metrics are called different, each by itself at 5 % (2026-11-23 06:10)`."""
+    by = LEVEL_WORDS.get(name, f"by {name}")
+    return (
+        f"{by}: {unit.false_positives} of {len(unit.ratios)} metrics are called different, each by itself at 5 % "
+        f"({unit.made})"
+    )

@@ -1,0 +1,50 @@
+"""The profile of this machine: where it is kept, and whether it is of this machine."""
+
+import json
+from pathlib import Path
+
+from rich.console import Console
+
+from analysis.analysis_errors import RecordError
+from analysis.contract.machine_profile import MachineIdentity, MachineProfile
+from analysis.contract.schemas import read_document
+from deploy.host.jdk import Jdk
+from deploy.paths import cache
+from loadscripts.probes.machine import machine_identity
+
+MAKE_ONE = "./petlab calibrate makes one"
+
+
+def profile_file() -> Path:
+    """Where the one profile is that all checkouts of a person share."""
+    return cache() / "machine-profile.json"
+
+
+def kept_profile() -> MachineProfile | None:
+    """The profile, of whatever machine; None where there is none. RecordError where it cannot be read."""
+    file = profile_file()
+    return read_document(file, MachineProfile) if file.exists() else None
+
+
+def readable_profile(stderr: Console) -> MachineProfile | None:
+    """The same for who can do without: what cannot be read is complained about."""
+    try:
+        return kept_profile()
+    except RecordError as error:
+        stderr.print(f"The machine profile is not used: {error}; {MAKE_ONE}", style="red", markup=False)
+        return None
+
+
+def keep(profile: MachineProfile) -> Path:
+    """Puts it where the next report finds it; never half of one."""
+    file = profile_file()
+    temporary = file.with_suffix(".tmp")
+    document = profile.model_dump(mode="json")
+    temporary.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    temporary.replace(file)
+    return file
+
+
+def this_machine() -> MachineIdentity:
+    """With the JDK of this run. Raises MissingError when there is none."""
+    return machine_identity(Jdk.of_this_run().version)

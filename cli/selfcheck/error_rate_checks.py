@@ -1,0 +1,188 @@
+"""How often an answer is wrong by chance: experiments without an effect, by simulation, over all units of assignment.
+
+A share of 5 % must be found within what chance leaves open in so many experiments (99 %). The machine's noise is
+independent from moment to moment, or autocorrelated (AR(1)), as that of a shared machine is.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import polars as pl
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from analysis.comparing.comparison import Tested, with_verdicts
+from analysis.comparing.design import Pair
+from analysis.comparing.interference import difference_between
+from analysis.comparing.order_samples import order_samples
+from analysis.comparing.trial_comparisons import compare
+from analysis.comparing.window_samples import window_samples
+from analysis.statistics.intervals import Estimate
+from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, SCHEMA
+from analysis.trials.trial_analysis import TrialResult
+from cli.selfcheck.answers import Answer, Check, all_of
+from cli.selfcheck.evidence import Evidence
+from cli.selfcheck.known_experiments import BASE, SOAP
+from loadscripts.planning.assignment import Assignment, plan_windows
+
+EXPERIMENTS = 600
+#: What chance leaves open of a share in 99 of 100 cases.
+NORMAL_99 = 2.576
+METRIC, GEOMETRIC = "response_mean_ms", "response_geomean_ms"
+PAIR = Pair("transition", SOAP, BASE)
+CORRELATIONS = {"independent": 0.0, "autocorrelated": 0.9}
+ORDERS_PER_S, WINDOW_S = 6, 4.0
+Draw = Callable[[Generator, float, Evidence, int], Tested]
+
+
+def machine(chance: Generator, steps: int, correlation: float, spread: float) -> NDArray[np.float64]:
+    """What the machine does to everything of a moment, on the log scale: stationary, AR(1)."""
+    drawn = chance.normal(0.0, spread, steps)
+    found = np.empty(steps)
+    found[0] = drawn[0]
+    for step in range(1, steps):
+        found[step] = correlation * found[step - 1] + math.sqrt(1 - correlation**2) * drawn[step]
+    return found
+
+
+def by_order(chance: Generator, correlation: float, evidence: Evidence, number: int) -> Tested:
+    """The orders of a minute, in blocks of five seconds."""
+    result = evidence["exact"].by_unit("order")
+    seconds = int(result.trial.window_s)
+    received_s = np.sort(chance.uniform(0, seconds, ORDERS_PER_S * seconds))
+    logs = machine(chance, seconds, correlation, 0.3)[received_s.astype(int)] + chance.normal(0, 0.5, len(received_s))
+    columns = dict.fromkeys(GEOMETRIC_MEANS.values(), pl.lit(None, dtype=pl.Float64))
+    orders_df = pl.DataFrame(
+        {
+            "level": np.where(chance.random(len(received_s)) < 0.5, BASE, SOAP),
+            "received_ns": result.trial.begin_ns + (received_s * 1e9).astype(np.int64),
+            "in_window": np.full(len(received_s), True),
+        }
+    ).with_columns(**columns | {"response_ms": pl.Series(np.exp(logs))})
+    (sample,) = order_samples([replace(result, orders_df=orders_df)])
+    return sample.compare(GEOMETRIC, PAIR)
+
+
+def by_window(chance: Generator, correlation: float, evidence: Evidence, number: int) -> Tested:
+    """Eight blocks of windows, in the order that the lab draws for them."""
+    result = evidence["exact"].by_unit("window")
+    assignment = Assignment("window", "transition", (BASE, SOAP), WINDOW_S, 1.0)
+    windows = plan_windows(assignment, number, 8 * assignment.block_s)
+    logs = machine(chance, len(windows), correlation, 0.1)
+    sums: dict[tuple[int, str], float] = {}
+    for window, log in zip(windows, logs, strict=True):
+        sums[window.block, window.level] = sums.get((window.block, window.level), 0.0) + float(log)
+    rows = [(block, level, GEOMETRIC, math.exp(total / 2)) for (block, level), total in sums.items()]
+    blocks_df = pl.DataFrame(rows, schema=SCHEMA, orient="row")
+    (sample,) = window_samples([replace(result, blocks_df=blocks_df)])
+    return sample.compare(GEOMETRIC, PAIR)
+
+
+def by_trial(chance: Generator, correlation: float, evidence: Evidence, number: int, effect: float = 0.0) -> Tested:
+    """Eight blocks of two trials each, in random order, on one bed. effect: on the log scale."""
+    logs = machine(chance, 16, correlation, SPREAD / math.sqrt(2))
+    blocks = [in_random_order(chance, (logs[2 * block], logs[2 * block + 1])) for block in range(8)]
+    pairs = [(_trial(evidence, one + effect, "a"), _trial(evidence, other, "a")) for one, other in blocks]
+    return compare(METRIC, PAIR, {}, pairs)
+
+
+def by_bed(chance: Generator, correlation: float, evidence: Evidence, number: int) -> Tested:
+    """Four launches of each level's servers, of two trials each: launches differ by more than their trials do."""
+    logs, launches = machine(chance, 16, correlation, 0.01), chance.normal(0, 0.05, (4, 2))
+    pairs = []
+    for block in range(8):
+        launch = block // 2
+        one, other = in_random_order(chance, (logs[2 * block], logs[2 * block + 1]))
+        here = _trial(evidence, one + launches[launch, 0], f"{launch}")
+        pairs.append((here, _trial(evidence, other + launches[launch, 1], f"other {launch}")))
+    return compare(METRIC, PAIR, {}, pairs)
+
+
+def in_random_order(chance: Generator, two: tuple[float, float]) -> tuple[float, float]:
+    return two if chance.random() < 0.5 else (two[1], two[0])
+
+
+def _trial(evidence: Evidence, log: float, launch: str) -> TrialResult:
+    result = evidence["clocks"].trial()
+    return replace(result, metrics={METRIC: Estimate(40 * math.exp(log), 1)}, launch=launch)
+
+
+#: Of the difference of two trials.
+SPREAD = 0.04
+#: With eight pairs the power is 80 % at so many standard errors (noncentral t of 7 degrees of freedom, by integration).
+POWER_OF_EIGHT = 3.2698
+
+
+def outside(found: Tested) -> bool:
+    """Whether the interval is without 1."""
+    comparison, _ = found
+    return comparison.low is not None and comparison.high is not None and not comparison.low <= 1 <= comparison.high
+
+
+def rejected(found: Tested) -> bool:
+    _, difference = found
+    return difference is not None and difference.p < 0.05
+
+
+def share(known: float, found: int, of: int) -> Answer:
+    error = NORMAL_99 * math.sqrt(known * (1 - known) / of)
+    within = f"± {100 * error:.1f} % (99 %, {of} experiments)"
+    return Answer(f"{100 * known:.0f} %", f"{100 * found / of:.1f} %", within, abs(found / of - known) <= error)
+
+
+def false_positives(draw: Draw, correlation: float, evidence: Evidence) -> Answer:
+    """By the intervals, and by the tests."""
+    chance = np.random.default_rng(13)
+    found = [draw(chance, correlation, evidence, number) for number in range(EXPERIMENTS)]
+    return all_of([share(0.05, sum(map(says, found)), EXPERIMENTS) for says in (outside, rejected)])
+
+
+def power(evidence: Evidence) -> Answer:
+    """Of the smallest detectable effect."""
+    chance, effect = np.random.default_rng(13), POWER_OF_EIGHT * SPREAD / math.sqrt(8)
+    found = sum(outside(by_trial(chance, 0.0, evidence, 0, effect)) for _ in range(EXPERIMENTS))
+    return share(0.8, found, EXPERIMENTS)
+
+
+def families(evidence: Evidence) -> Answer:
+    """Reports of five ratios without an effect: in how many any is called different."""
+    chance, found = np.random.default_rng(13), 0
+    for _ in range(EXPERIMENTS):
+        judged = with_verdicts([by_trial(chance, 0.0, evidence, 0) for _ in range(5)], margin=0.001)
+        found += any(each.verdict == "different" for each in judged)
+    return share(1 - (1 - 0.01) ** 5, found, EXPERIMENTS)
+
+
+def false_equivalence(evidence: Evidence) -> Answer:
+    """Ratios that lie at the very margin, known well enough to tell it from the other one."""
+    chance, found = np.random.default_rng(13), 0
+    for _ in range(EXPERIMENTS):
+        judged = with_verdicts([by_trial(chance, 0.0, evidence, 0, math.log1p(0.2))], margin=0.2)
+        found += judged[0].verdict == "equivalent within the margin"
+    return share(0.05, found, EXPERIMENTS)
+
+
+def false_interference(evidence: Evidence) -> Answer:
+    """By order and by window of levels that do not disturb each other."""
+    chance, found = np.random.default_rng(13), 0
+    for number in range(EXPERIMENTS):
+        (_, of_orders), (_, of_windows) = (draw(chance, 0.0, evidence, number) for draw in (by_order, by_window))
+        found += of_orders is not None and of_windows is not None and difference_between(of_orders, of_windows).p < 0.05
+    return share(0.05, found, EXPERIMENTS)
+
+
+UNITS = {"order": by_order, "window": by_window, "trial": by_trial, "bed": by_bed}
+CHECKS = (
+    *(
+        Check(f"false positives by {unit}, noise {name}", partial(false_positives, draw, correlation))
+        for unit, draw in UNITS.items()
+        for name, correlation in CORRELATIONS.items()
+    ),
+    Check("false positives of five ratios", families),
+    Check("false equivalence", false_equivalence),
+    Check("false interference", false_interference),
+    Check("power", power),
+)

@@ -1,0 +1,148 @@
+"""Defects of statistics, comparisons and the report."""
+
+from cli.selfcheck.damage import Defect
+
+_STATISTICS = (
+    Defect(
+        "variance divided by n", "statistics", "analysis.statistics.intervals:paired",
+        "sample.std(ddof=1)", "sample.std(ddof=0)", ("interval by trial", "interval by bed"),
+    ),
+    Defect(
+        "variance of a mean divided by n", "statistics", "analysis.statistics.intervals:half_width",
+        "sample.std(ddof=1)", "sample.std(ddof=0)", ("interval of a mean",),
+    ),
+    Defect(
+        "interval at 90 %", "statistics", "analysis.statistics.intervals:Difference.bounds",
+        "(1 + confidence) / 2", "(1 + 0.9) / 2", ("interval by trial", "interval by bed"),
+    ),
+    Defect(
+        "interval at 99 %", "statistics", "analysis.statistics.intervals:Difference.bounds",
+        "(1 + confidence) / 2", "(1 + 0.99) / 2", ("power", "interval by trial"),
+    ),
+    Defect(
+        "test of one side", "statistics", "analysis.statistics.intervals:Difference.p",
+        "2 * stats.t.sf", "stats.t.sf",
+        (
+            "false positives by trial, noise independent", "false positives by bed, noise independent",
+            "false positives by window, noise independent", "false positives by order, noise independent",
+        ),
+    ),
+    Defect(
+        "variance of a difference halved", "statistics", "analysis.statistics.clustered_ratio:difference_of",
+        "(one.influence - other.influence) ** 2", "(one.influence - other.influence) ** 2 / 2",
+        ("false positives by order, noise independent", "false positives by order, noise autocorrelated"),
+    ),
+    Defect(
+        "each switchback block counted twice", "statistics", "analysis.statistics.switchback:difference_over_blocks",
+        "for one, other in values])", "for one, other in 2 * values])",
+        ("false positives by window, noise independent", "false positives by window, noise autocorrelated"),
+    ),
+    Defect(
+        "as sure with few blocks as with many", "statistics", "analysis.statistics.intervals:paired",
+        ", len(sample) - 1)", ", 1000)",
+        ("false positives by trial, noise autocorrelated", "interval by trial", "interval by bed"),
+    ),
+    Defect(
+        "trials of a launch taken for repetitions", "statistics", "analysis.comparing.launches:units",
+        "int(part[one]) if one != other else -1 - number", "-1 - number",
+        ("false positives by bed, noise independent", "false positives by bed, noise autocorrelated"),
+    ),
+    Defect(
+        "geometric mean replaced by the arithmetic one", "statistics",
+        "analysis.statistics.clustered_ratio:clustered_mean",
+        "ClusteredMean(float(logs.mean()),", "ClusteredMean(float(np.log(values.mean())),",
+        ("response by order", "CPU of an order by order"),
+    ),
+    Defect(
+        "what both levels have in common left in", "statistics", "analysis.statistics.clustered_ratio:difference_of",
+        "(one.influence - other.influence) ** 2", "one.influence**2 + other.influence**2", ("response by order",),
+    ),
+    Defect(
+        "blocks of time of half a second", "statistics", "analysis.statistics.clustered_ratio:time_blocks",
+        "block_s * 1e9", "block_s * 1e8", ("units of replication",),
+    ),
+    Defect(
+        "ratio upside down", "statistics", "analysis.statistics.switchback:difference_over_blocks",
+        "math.log(one / other)", "math.log(other / one)", ("CPU per order by window", "drift by window"),
+    ),
+    Defect(
+        "not corrected for their number", "statistics", "analysis.statistics.verdicts:holm",
+        "np.arange(len(p), 0, -1)", "np.ones(len(p))",
+        ("correction for many ratios", "false positives of five ratios"),
+    ),
+    Defect(
+        "one of two one-sided tests is enough", "statistics", "analysis.statistics.intervals:equivalence",
+        "max(float(", "min(float(", ("verdicts", "false equivalence"),
+    ),
+    Defect(
+        "smallest effect by a one-sided test", "statistics", "analysis.statistics.smallest_effect:_noncentrality",
+        "alpha / 2", "alpha", ("smallest detectable effect",),
+    ),
+)  # fmt: skip
+
+_COMPARING = (
+    Defect(
+        "block 0 dropped", "comparing", "analysis.comparing.trial_comparisons:matched",
+        "for _, block in sorted(blocks.items()) if", "for _, block in sorted(blocks.items())[1:] if",
+        ("interval by trial", "interval by bed"),
+    ),
+    Defect(
+        "ratios averaged, not their logarithms", "comparing", "analysis.comparing.trial_comparisons:compare",
+        "math.log(one.value / other.value)", "one.value / other.value - 1", ("interval by trial",),
+    ),
+    Defect(
+        "level before baseline", "comparing", "analysis.comparing.order_samples:OrderSample.compare",
+        "for level in (pair.level, pair.against)", "for level in (pair.against, pair.level)",
+        ("response by order, no noise", "CPU of an order, no noise"),
+    ),
+    Defect(
+        "disturbance upside down", "comparing", "analysis.comparing.interference:difference_between",
+        "one.mean - other.mean", "other.mean - one.mean", ("interference of 10 %",),
+    ),
+    Defect(
+        "undisturbed levels said to disturb each other", "comparing", "analysis.comparing.interference:with_verdicts",
+        "if p < ALPHA", "if p <= 1", ("no interference",),
+    ),
+    Defect(
+        "disturbance never told", "comparing", "analysis.comparing.interference:with_verdicts",
+        "if p < ALPHA", "if p < 0", ("interference of 10 %",),
+    ),
+    Defect(
+        "error of the windows left out", "comparing", "analysis.comparing.interference:difference_between",
+        "math.sqrt(sum(squares))", "math.sqrt(squares[0])", ("false interference",),
+    ),
+    Defect(
+        "void trials compared", "comparing", "analysis.comparing.results:Results.valid",
+        'if result.status == "valid"', "", ("void trials",),
+    ),
+)  # fmt: skip
+
+_REPORT = (
+    Defect(
+        "longer told as less time", "report", "analysis.presentation.assignment_sentences:different",
+        "if ratio > 1 else", "if ratio < 1 else", ("sentence by order",),
+    ),
+    Defect(
+        "ends of an interval exchanged", "report", "analysis.presentation.formatting:ratio",
+        "({comparison.low:#.3g}–{comparison.high:#.3g})", "({comparison.high:#.3g}–{comparison.low:#.3g})",
+        ("sentence by trial",),
+    ),
+    Defect(
+        "lower end of the interval told as the value", "report", "analysis.presentation.formatting:with_interval",
+        "{number(estimate.value, fraction)} (", "{number(estimate.low, fraction)} (", ("key table",),
+    ),
+    Defect(
+        "lower end in the file of levels", "report", "analysis.comparing.estimates:row_of",
+        '"value": estimate.value', '"value": estimate.low', ("tables and summary",),
+    ),
+    Defect(
+        "ends exchanged in summary.json", "report", "analysis.comparing.comparison:Comparison.row",
+        '"unit": self.unit', '"unit": self.unit, "low": self.high, "high": self.low', ("tables and summary",),
+    ),
+    Defect(
+        "void trials not named", "report", "analysis.reporting.terminal:left_out",
+        "in results.excluded_trials", "in ()", ("void trials",),
+    ),
+)  # fmt: skip
+
+DEFECTS = (*_STATISTICS, *_COMPARING, *_REPORT)

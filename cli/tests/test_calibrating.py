@@ -1,0 +1,123 @@
+"""What `calibrate` conducts in a given time, and what is kept of it."""
+
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from analysis.contract import schemas
+from analysis.contract.machine_profile import MachineProfile
+from analysis.tests.synthetic_placebo import write_placebo
+from cli.calibrating import calibrate, calibrations, profile_with, seconds_of, shown
+from cli.precision import precision_source
+from cli.profiles import keep, kept_profile, readable_profile, this_machine
+from cli.tests.test_command_line import petlab
+from deploy.errors import PlanError
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+
+EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_profile.json", MachineProfile)
+QUICKSTART = read_experiment(find_experiment("quickstart"))
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_half_an_hour_has_all_units():
+    """A trial takes 37 s: all units on one bed 64 s and 4 · 37 s a block, 804 s for five; beds 2 · (64 + 37) s a block,
+    and four of them fit into what is left of 1,800 s.
+    """
+    on_one_bed, beds = calibrations(("order", "window", "trial", "bed"), 1800)
+    assert (on_one_bed.units, on_one_bed.repetitions, seconds_of(on_one_bed)) == (("order", "window", "trial"), 5, 804)
+    assert (beds.name, beds.units, beds.repetitions, seconds_of(beds)) == ("calibrate-beds", ("bed",), 4, 808)
+
+
+def test_one_unit_has_all_of_the_time():
+    """64 s and 37 s a block: eight in six minutes."""
+    [by_order] = calibrations(("order",), 360)
+    assert (by_order.units, by_order.repetitions) == (("order",), 8)
+
+
+def test_too_short_a_time_is_refused_with_what_it_takes():
+    """Two blocks of each: 64 + 2 · 148 + 2 · 202 = 764 s."""
+    with pytest.raises(PlanError, match=r"take 12 min 44 s, .* into 6 min 0 s: name fewer .* or give --minutes 13"):
+        calibrations(("order", "window", "trial", "bed"), 360)
+    assert len(calibrations(("order", "window", "trial", "bed"), 13 * 60)) == 2
+
+
+def test_the_plan_of_a_calibration_is_shown():
+    shown = petlab("calibrate", "--dry-run", "--minutes", "6", "--unit", "window")
+    assert shown.returncode == 0, shown.stderr
+    assert "placebo (a1, a2) is assigned by window" in shown.stdout and "8 trials" in shown.stdout
+    refused = petlab("calibrate", "--dry-run", "--unit", "customer")
+    assert refused.returncode == 2
+
+
+def test_what_is_kept_is_read_again(cache: Path):
+    assert kept_profile() is None
+    assert keep(EXAMPLE) == cache / "machine-profile.json"
+    assert kept_profile() == EXAMPLE
+
+
+def test_a_profile_that_cannot_be_read_is_complained_about_and_not_used(cache: Path):
+    keep(EXAMPLE).write_text('{"schema_version": 99}')
+    console = Console(record=True, width=400)
+    assert readable_profile(console) is None
+    assert "The machine profile is not used" in console.export_text()
+
+
+def test_a_calibration_becomes_the_profile(tmp_path: Path):
+    profile = profile_with(write_placebo(tmp_path / "calibrate-1", ["order"], blocks=2, seconds=48))
+    assert list(profile.units) == ["order"]
+    console = Console(record=True, width=200)
+    console.print(shown(profile))
+    text = console.export_text()
+    assert "by order: 0 of 4 metrics are called different" in text and "Response time, geometric mean" in text
+
+
+def test_both_experiments_are_conducted_and_each_adds_to_the_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """With a void trial in the second, which is said by the exit code."""
+    begun: list[tuple[str, ...]] = []
+
+    def begin(experiment: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> tuple[int, Path]:
+        begun.append(experiment.units)
+        folder = write_placebo(parent / experiment.name, experiment.units, blocks=2, seconds=48)
+        return len(begun) - 1, folder
+
+    monkeypatch.setattr("cli.calibrating.begin", begin)
+    code = calibrate(minutes=30, results=tmp_path, port_base=26000, yes=True)
+    assert (code, begun) == (1, [("order", "window", "trial"), ("bed",)])
+    kept = kept_profile()
+    assert kept is not None and list(kept.units) == ["order", "window", "trial", "bed"]
+    assert {unit.results for unit in kept.units.values()} == {"calibrate", "calibrate-beds"}
+    said = " ".join(capsys.readouterr().out.split())
+    assert "by bed: 0 of" in said and "kept for plans and reports in" in said
+
+
+def test_a_plan_says_what_the_profile_lets_it_see(tmp_path: Path):
+    keep(EXAMPLE.model_copy(update={"machine": this_machine()}))
+    source = precision_source(QUICKSTART, None, tmp_path, must_tell=False)
+    assert "by order of 2026-01-01 00:30; 40 customers, 24 s measured" in source.words
+    assert [(each.metric, each.assignment) for each in source.ratios] == [("response_geomean_ms", "order")]
+    planned = petlab("plan", "quickstart")
+    assert "as planned" in planned.stdout and "to see" not in planned.stdout
+    wished = petlab("plan", "quickstart", "--tell", "3%")
+    assert wished.returncode == 0 and "to see 3 %" in wished.stdout
+
+
+def test_a_plan_does_without_a_profile_and_says_so(tmp_path: Path):
+    missing = petlab("plan", "quickstart")
+    assert missing.returncode == 0
+    assert "there is no profile of this machine; ./petlab calibrate makes one" in " ".join(missing.stdout.split())
+    keep(EXAMPLE)
+    other = precision_source(QUICKSTART, None, tmp_path, must_tell=False)
+    assert other.ratios == [] and "is of another machine (Example CPU @ 2.00GHz, 2 cores" in other.words
+    keep(EXAMPLE.model_copy(update={"machine": this_machine()}))
+    regression = read_experiment(find_experiment("regression"))
+    unknown = precision_source(regression, None, tmp_path, must_tell=False)
+    assert unknown.ratios == [] and "was not calibrated by bed" in unknown.words

@@ -1,0 +1,74 @@
+"""Conducts an experiment on the simulated store: schedule, beds, windows, faults and folders are the lab's own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+from deploy.progress import Progress
+from deploy.specification.plan import BedPlan
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.resumption import bed_record
+from loadscripts.campaign.trial_sequence import conduct_all
+from loadscripts.campaign_progress import Silent
+from loadscripts.load.scenario import read_scenario
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.probes.machine import Revision
+from loadscripts.simulation.known_sizes import StoreSizes
+from loadscripts.simulation.simulated_bed import SimulatedBed, simulated_bed
+from loadscripts.simulation.simulated_machine import MACHINE, SimulatedMachine, SimulatedRecorder
+from loadscripts.simulation.simulated_order import SimulatedOrder
+from loadscripts.simulation.simulated_siege import SimulatedSiege
+from loadscripts.simulation.simulated_store import SimulatedStore
+from loadscripts.simulation.virtual_time import VirtualTime
+from loadscripts.system.pet_store import PET_STORE
+from loadscripts.trials.lab import Lab
+from loadscripts.trials.results_folder import Results, write_experiment
+
+UNKNOWN = Revision(None, None)
+
+
+def conduct_simulated(experiment: Experiment, sizes: StoreSizes, folder: Path) -> dict[str, list[SimulatedOrder]]:
+    """Conducts all trials of the experiment into a results folder.
+
+    Returns:
+        The orders of each trial as they were, by the trial's id.
+
+    Raises:
+        PetlabError: as a campaign on real servers does.
+    """
+    clock = VirtualTime()
+    store = SimulatedStore(sizes, clock, seed=experiment.seed)
+    trials, results = schedule(experiment), Results(folder)
+    orders: dict[str, list[SimulatedOrder]] = {}
+
+    def ended(trial_folder: Path) -> None:
+        orders[trial_folder.name] = list(store.orders)
+
+    (folder / "trials").mkdir(parents=True)
+    with TemporaryDirectory(prefix="petlab-simulated-") as files, clock.everywhere():
+        write_experiment(results, experiment, trials, UNKNOWN, "", bed_record(BedChoice()))
+        with SimulatedMachine(store).everywhere():
+            conduct_all(trials, _lab(experiment, store, Path(files)), BedChoice(), results, ended)
+    return orders
+
+
+def _lab(experiment: Experiment, store: SimulatedStore, files: Path) -> Lab:
+    @contextmanager
+    def start_bed(plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[SimulatedBed]:
+        with simulated_bed(plan, progress, store, files / str(store.launches)) as bed:
+            yield bed
+
+    tools: dict[str, Any] = {"siege": SimulatedSiege(store), "recorder": SimulatedRecorder(store)}
+    return Lab(
+        experiment=experiment,
+        system=replace(PET_STORE, start_bed=cast("Any", start_bed)),
+        scenario=read_scenario(experiment.scenario),
+        machine=MACHINE,
+        revision=UNKNOWN,
+        progress=Silent(),
+        **tools,
+    )
