@@ -118,8 +118,8 @@ _MACHINE = (
         " if process not in OUTSIDE_THE_BED", "", ("CPU per order by trial",),
     ),
     Defect(
-        "waiting for the disk taken for busy", "sampling", "analysis.trials.machine_metrics:core_metrics",
-        "total_s - idle_s - waiting_s", "total_s - idle_s", ("cores, disk and canary",),
+        "waiting for the disk taken for busy", "sampling", "analysis.trials.machine_metrics:other_fraction",
+        ' - (spent["iowait"] or 0.0)', "", ("cores, disk and canary",),
     ),
     Defect(
         "dead letters taken for a queue", "sampling", "analysis.trials.machine_metrics:queue_metrics",

@@ -87,8 +87,8 @@ _COMPARING = (
         ("interval by trial", "interval by bed"),
     ),
     Defect(
-        "ratios averaged, not their logarithms", "comparing", "analysis.comparing.trial_comparisons:compare",
-        "math.log(one.value / other.value)", "one.value / other.value - 1", ("interval by trial",),
+        "ratios averaged, not their logarithms", "comparing", "analysis.comparing.canary_correction:log_of_ratio",
+        "math.log(one / other)", "one / other - 1", ("interval by trial",),
     ),
     Defect(
         "level before baseline", "comparing", "analysis.comparing.order_samples:OrderSample.compare",

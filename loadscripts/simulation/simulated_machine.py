@@ -9,6 +9,7 @@ from typing import Any
 from unittest import mock
 
 from analysis.contract.schemas import table
+from analysis.contract.trial_document import CanaryPiece
 from loadscripts.probes import proc, sampling
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.machine import Machine
@@ -29,6 +30,7 @@ from loadscripts.trials import conduct
 
 CORES = 2
 CANARY_NS = 2_000_000
+CANARY_PIECES = (CanaryPiece(cpu_ns=CANARY_NS, elapsed_ns=CANARY_NS),)
 MACHINE = Machine("simulated", CORES, 8 * 2**30, "none", "none", None, None)
 _OF_LAB_S, _OF_SIEGE_S, _OF_WORKER = 0.01, 0.02, 0.3
 
@@ -74,6 +76,7 @@ class SimulatedMachine:
             stack.enter_context(mock.patch.multiple(proc, **asked))
             stack.enter_context(mock.patch.object(sampling, "canary_cpu_ns", lambda: CANARY_NS))
             stack.enter_context(mock.patch.object(conduct, "Sampler", SamplerInVirtualTime))
+            stack.enter_context(mock.patch.object(conduct, "canary_pieces", lambda: CANARY_PIECES))
             yield
 
 
