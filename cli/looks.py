@@ -1,7 +1,10 @@
 """Whether an experiment that looks at its data several times is decided: the campaign asks, and the analysis says."""
 
+from rich.console import Console
+
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
+from cli.profiles import readable_profile
 from loadscripts.campaign.trial_sequence import StopRule, never
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
@@ -19,7 +22,7 @@ def stop_rule(experiment: Experiment, results: Results) -> StopRule:
             return None
         from analysis.comparing.looks import decision_after  # its libraries are slow to load: not for --help
 
-        return decision_after(results.folder, blocks)
+        return decision_after(results.folder, blocks, readable_profile(Console(stderr=True)))
 
     return decided
 

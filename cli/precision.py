@@ -15,6 +15,7 @@ from rich.table import Table
 from analysis.contract.machine_profile import MachineProfile
 from cli.planned import minutes
 from cli.profiles import MAKE_ONE, readable_profile, this_machine
+from deploy.errors import MissingError
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, schedule
 
@@ -99,7 +100,11 @@ def _of_profile(experiment: Experiment) -> Source:
     profile = readable_profile(Console(stderr=True))
     if profile is None:
         return Source(f"What it could see is not known: there is no profile of this machine; {MAKE_ONE}.", [])
-    if (here := this_machine()) != profile.machine:
+    try:
+        here = this_machine()
+    except MissingError as error:
+        return Source(f"What it could see is not known: a profile belongs to a machine with its JDK, and {error}.", [])
+    if here != profile.machine:
         return Source(
             f"What it could see is not known: the profile in the cache is of another machine "
             f"({profile.machine.described()}), and this is {here.described()}; {MAKE_ONE}.",

@@ -114,7 +114,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
     return _ByGroup(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
-class _ByGroup(LoadScopeScheduling):  # type: ignore[misc]  # pytest-xdist has no types
+class _ByGroup(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     @cached_property
     def _groups(self) -> Mapping[str, str]:
         return dict(json.loads(Path(getattr(self.config, _FILE)).read_text(encoding="utf-8")))

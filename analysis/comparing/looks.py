@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from analysis.comparing.calibration import slopes_by
 from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.comparing.comparison import Comparison, finest
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results, read_results
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
+from analysis.contract.machine_profile import MachineProfile
 from analysis.statistics.alpha_spending import p_bounds
-from analysis.statistics.verdicts import ALPHA
+from analysis.statistics.verdicts import ALPHA, Verdict
+
+DECIDED: tuple[Verdict, ...] = ("different", "equivalent within the margin")
 
 
 @dataclass(frozen=True)
@@ -72,16 +76,16 @@ def comparisons_at_look(results: Results, slopes: Slopes = no_slopes) -> list[Co
     )
 
 
-def decision_after(folder: Path, blocks: int) -> EndedAtLook | None:
-    """Why an experiment ends now that so many blocks have been conducted: all that its primary metric is asked for has
-    a verdict. None: it goes on, or this is no look, or the last one.
+def decision_after(folder: Path, blocks: int, profile: MachineProfile | None = None) -> EndedAtLook | None:
+    """Why an experiment ends now that so many blocks have been conducted: all that its primary metric is asked for is
+    decided, with the profile as in the report. None: it goes on, or this is no look, or the last one.
     """
     results = read_results(folder)
     looks = looks_of(results)
     if looks.conducted != blocks or blocks not in looks.after[:-1]:
         return None
-    asked = primary_of(comparisons_at_look(results), results.primary)
-    if not asked or any(comparison.verdict == "cannot tell" for comparison in asked):
+    asked = primary_of(comparisons_at_look(results, slopes_by(profile, results)), results.primary)
+    if not asked or any(comparison.verdict not in DECIDED for comparison in asked):
         return None
     return EndedAtLook(look=looks.number, blocks=blocks, level=looks.level, verdicts=tuple(map(in_words, asked)))
 

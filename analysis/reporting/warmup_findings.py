@@ -28,18 +28,22 @@ class WarmupFindings:
     @property
     def sentence(self) -> str:
         """Whether all were steady, after how long, and by which method."""
-        warmups = self.launches.values()
-        steady = [warmup for warmup in warmups if warmup.steady]
-        ends_s = [warmup.windows[-1].end_s for warmup in warmups if warmup.windows]
-        after = f" after {min(ends_s):.0f} to {max(ends_s):.0f} s" if ends_s else ""
+        warmups = list(self.launches.values())
+        unsteady = sum(not warmup.steady for warmup in warmups)
         of_all = quantity(len(warmups), "launch")
-        if len(steady) == len(warmups):
-            return f"{of_all} of the servers: steady{after}. {self.method}"
+        if not unsteady:
+            return f"{of_all} of the servers: steady{self._after}. {self.method}"
         return (
-            f"{len(warmups) - len(steady)} of {of_all} of the servers were not "
-            f"steady when warming up ended{after}: compilation is part of what their first trials measured. "
-            f"{self.method}"
+            f"{unsteady} of {of_all} of the servers {'was' if unsteady == 1 else 'were'} not steady when warming up "
+            f"ended{self._after}: compilation is part of what the first trials measured. {self.method}"
         )
+
+    @property
+    def _after(self) -> str:
+        """` after 18 to 30 s`; nothing where no window was measured."""
+        ends_s = sorted({round(warmup.windows[-1].end_s) for warmup in self.launches.values() if warmup.windows})
+        between = f"{ends_s[0]} to {ends_s[-1]}" if len(ends_s) > 1 else "".join(map(str, ends_s))
+        return f" after {between} s" if ends_s else ""
 
     @property
     def method(self) -> str:

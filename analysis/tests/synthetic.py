@@ -81,6 +81,8 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
         "faults",
         "crash_points",
         "forced_writes",
+        "delays",
+        "jvm_warmup",
         "assignment",
         "canary",
     ):

@@ -3,14 +3,17 @@
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from math import log
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from analysis.comparing.canary_correction import Slopes
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.looks import Looks, comparisons_at_look, decision_after, looks_of
-from analysis.comparing.results import read_results
+from analysis.comparing.results import Results, read_results
 from analysis.contract import schemas
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
@@ -117,6 +120,17 @@ def with_blocks(whole: Path, folder: Path, blocks: int) -> Path:
 def test_two_blocks_cannot_decide_at_the_first_look(whole: Path, tmp_path: Path) -> None:
     """With one degree of freedom a p-value below 0.0002 would take a ratio that is the same to some 0.1 %."""
     assert decision_after(with_blocks(whole, tmp_path / "r", 2), 2) is None
+
+
+@pytest.mark.parametrize(("verdict", "ends"), [("different", True), ("unstable", False), ("cannot tell", False)])
+def test_an_unstable_verdict_decides_nothing(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: Verdict, ends: bool
+) -> None:
+    def judged(results: Results, slopes: Slopes) -> list[Comparison]:
+        return [replace(each, verdict=verdict) for each in comparisons_at_look(results, slopes)]
+
+    monkeypatch.setattr("analysis.comparing.looks.comparisons_at_look", judged)
+    assert (decision_after(with_blocks(whole, tmp_path / "r", 4), 4) is not None) == ends
 
 
 def test_it_ends_at_the_second_look(whole: Path, tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_the_report_shows_the_warm_up_of_each_launch(tmp_path: Path) -> None:
         path.write_text(json.dumps(json.loads(path.read_text()) | warmup(steady=steady) | {"launch": trial}))
     findings = Findings(read_results(folder))
     assert findings.warmup.sentence.startswith(
-        "1 of 2 launches of the servers were not steady when warming up ended after 15 to 21 s: compilation"
+        "1 of 2 launches of the servers was not steady when warming up ended after 15 to 21 s: compilation"
     )
     assert len(findings.warmup.plots) == 1 and findings.warmup.plots[0] in findings.plots
     page = rendered(findings)

@@ -109,6 +109,7 @@ def cores(evidence: Evidence) -> Answer:
         "io_pressure_fraction": 0.10,
         "disk_write_mb_per_s": 2.0,
         "canary_ms": CANARY_NS / MS_NS,
+        "canary_between_ms": CANARY_NS / MS_NS,
     }
     return all_of([near(value, found.metric(name), 0.002) for name, value in known.items()])
 

@@ -11,7 +11,6 @@ from unittest import mock
 from analysis.contract.schemas import table
 from analysis.contract.trial_document import CanaryPiece
 from loadscripts.probes import proc, sampling
-from loadscripts.probes.canary import PIECES
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.machine import Machine
 from loadscripts.probes.proc import MachineUse, Processes, ProcessUse
@@ -31,7 +30,7 @@ from loadscripts.trials import conduct
 
 CORES = 2
 CANARY_NS = 2_000_000
-CANARY = CanaryPiece(cpu_ns=CANARY_NS, elapsed_ns=CANARY_NS)
+CANARY_PIECES = (CanaryPiece(cpu_ns=CANARY_NS, elapsed_ns=CANARY_NS),)
 MACHINE = Machine("simulated", CORES, 8 * 2**30, "none", "none", None, None)
 _OF_LAB_S, _OF_SIEGE_S, _OF_WORKER = 0.01, 0.02, 0.3
 
@@ -77,7 +76,7 @@ class SimulatedMachine:
             stack.enter_context(mock.patch.multiple(proc, **asked))
             stack.enter_context(mock.patch.object(sampling, "canary_cpu_ns", lambda: CANARY_NS))
             stack.enter_context(mock.patch.object(conduct, "Sampler", SamplerInVirtualTime))
-            stack.enter_context(mock.patch.object(conduct, "canary_pieces", lambda: (CANARY,) * PIECES))
+            stack.enter_context(mock.patch.object(conduct, "canary_pieces", lambda: CANARY_PIECES))
             yield
 
 
