@@ -104,26 +104,26 @@ def of_orders(per_block: int, cpu_ms: tuple[float, float], process: str = "serve
 
 def test_cpu_that_falls_by_a_third_is_found() -> None:
     """From 30 to 20 ms evenly: the line through the logarithms of the blocks falls by about ln(20 / 30)."""
-    found = cpu_trend(of_orders(20, (30, 20)))
+    found = cpu_trend(of_orders(60, (30, 20)))
     assert found is not None and found.change == pytest.approx(20 / 30 - 1, abs=0.02)
     assert trend_void_reason(found) is not None
 
 
 def test_cpu_that_stays_is_no_trend() -> None:
-    found = cpu_trend(of_orders(20, (30, 30)))
+    found = cpu_trend(of_orders(60, (30, 30)))
     assert found is not None and found.change == pytest.approx(0, abs=1e-6)
     assert trend_remark(found) is None and trend_void_reason(found) is None
 
 
 def test_without_enough_orders_or_after_a_crash_nothing_is_said() -> None:
-    assert cpu_trend(of_orders(10, (30, 20))) is not None
-    assert cpu_trend(of_orders(9, (30, 20))) is None
-    assert cpu_trend(of_orders(20, (30, 20), **{"levels.fault": "kill broker"})) is None
+    assert cpu_trend(of_orders(30, (30, 20))) is not None
+    assert cpu_trend(of_orders(29, (30, 20))) is None
+    assert cpu_trend(of_orders(60, (30, 20), **{"levels.fault": "kill broker"})) is None
 
 
 def test_the_generator_is_no_part_of_it() -> None:
     """Without the server half of the time is left, and the change is the same."""
-    whole, half = cpu_trend(of_orders(20, (30, 20))), cpu_trend(of_orders(20, (30, 20), "siege"))
+    whole, half = cpu_trend(of_orders(60, (30, 20))), cpu_trend(of_orders(60, (30, 20), "siege"))
     assert whole is not None and half is not None and half.change == pytest.approx(whole.change)
 
 

@@ -138,12 +138,12 @@ def test_by_bed_each_level_has_a_bed_of_its_own_in_each_block(unit: str, changes
 
 
 def test_by_window_the_bed_is_told_at_each_switch(tmp_path: Path):
-    trial, *_ = schedule(experiment_by("window", window_s=0.05, washout_s=0.01, measure_s=0.4))
+    trial, *_ = schedule(experiment_by("window", window_s=0.4, washout_s=0.01, measure_s=1.6))
     assert trial.assignment is not None
     bed, run = DryRunBed(BedPlan()), TrialRun(tmp_path)
     context = FaultContext(bed, run, GcSlices((), tmp_path), lambda s: time.sleep(max(0.0, s)), SilentCampaign())
-    switch_by_window(trial, trial.assignment, 0.4, context, lambda: None)
-    assert bed.commands == [f"delay {window.level}" for window in run.switched_windows] and len(bed.commands) == 8
+    switch_by_window(trial, trial.assignment, 1.6, context, lambda: None)
+    assert bed.commands == [f"delay {window.level}" for window in run.switched_windows] and len(bed.commands) == 4
     assert all(before.end_ns <= after.begin_ns for before, after in pairwise(run.switched_windows))
 
 
