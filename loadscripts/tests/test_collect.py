@@ -123,7 +123,7 @@ def siege_folder(tmp_path, stderr):
 
 def collected(run, siege):
     line = SimpleNamespace(method="GET", path="/storefront/?a=1")
-    urls: Any = SimpleNamespace(requests=[line], account=lambda index: "customer1")
+    urls: Any = SimpleNamespace(requests=[line], account_of_line=lambda index: "customer1")
     collect.collect_load(run, siege, urls, pass_length=12)
 
 
