@@ -11,7 +11,7 @@ from analysis.trials.trial_analysis import TrialResult
 
 
 def test_results_and_errors_come_in_the_order_of_the_trials(tmp_path: Path) -> None:
-    folders = [tmp_path / f"{number:03}" for number in range(1, 2 * FEW)]
+    folders = [tmp_path / f"{number:03}" for number in range(1, FEW + 2)]
     write_trial(folders[0], TrialPlan(measure_s=5))
     for position, folder in enumerate(folders[1:], start=2):
         shutil.copytree(folders[0], folder)

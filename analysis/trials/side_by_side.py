@@ -10,7 +10,7 @@ from pathlib import Path
 from analysis.analysis_errors import AnalysisError
 from analysis.trials.trial_analysis import TrialResult, analyse
 
-FEW = 8
+FEW = 16
 """So many trials are analysed before a further process has loaded its libraries."""
 
 
