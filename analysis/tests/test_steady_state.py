@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from analysis.statistics.intervals import CONFIDENCE
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import SECOND, TrialPlan
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
-from analysis.trials.trend import Trend, cpu_trend, trend_of, trend_remark, trend_void_reason
+from analysis.trials.trend import Trend, cpu_trend, trend_of, trend_remark, trend_void_reason, unsteady_reason
 from analysis.trials.validity import unsteady_jvms
 
 
@@ -61,10 +62,10 @@ def test_the_change_over_the_window_by_hand() -> None:
         (0.051, 0.30, True, False),
         (-0.30, -0.04, False, False),  # 1 / 0.96 is 1.042
         (-0.30, -0.05, True, False),  # 1 / 0.95 is 1.053
-        (0.25, 0.30, True, False),
-        (0.251, 0.30, False, True),
-        (-0.30, -0.19, True, False),  # 1 / 0.81 is 1.235
-        (-0.30, -0.21, False, True),  # 1 / 0.79 is 1.266
+        (1.0, 1.3, True, False),
+        (1.01, 1.3, True, True),
+        (-0.60, -0.49, True, False),  # 1 / 0.51 is 1.96
+        (-0.60, -0.51, True, True),  # 1 / 0.49 is 2.04
     ],
 )
 def test_what_is_remarked_upon_and_what_voids(low: float, high: float, remarked: bool, void: bool) -> None:
@@ -73,8 +74,8 @@ def test_what_is_remarked_upon_and_what_voids(low: float, high: float, remarked:
 
 
 def test_it_is_said_which_way_it_went() -> None:
-    assert trend_void_reason(Trend(-0.3, -0.35, -0.25)) == (
-        "CPU per order fell by 30% within the window (25%–35%): the store was not in a steady state, so warm up for "
+    assert trend_void_reason(Trend(-0.6, -0.65, -0.55)) == (
+        "CPU per order fell by 60% within the window (55%–65%): the store was not in a steady state, so warm up for "
         "longer"
     )
     assert trend_remark(Trend(0.12, 0.07, 0.17)) == "CPU per order rose by 12% within the window (7%–17%)"
@@ -106,7 +107,14 @@ def test_cpu_that_falls_by_a_third_is_found() -> None:
     """From 30 to 20 ms evenly: the line through the logarithms of the blocks falls by about ln(20 / 30)."""
     found = cpu_trend(of_orders(60, (30, 20)))
     assert found is not None and found.change == pytest.approx(20 / 30 - 1, abs=0.02)
-    assert trend_void_reason(found) is not None
+    assert trend_remark(found) is not None and trend_void_reason(found) is None
+
+
+def test_levels_that_take_turns_meet_the_trend_alike() -> None:
+    alone = of_orders(60, (90, 15))
+    by_window = replace(alone, trial=trial_of_window(TrialPlan(unit="window")))
+    assert unsteady_reason(alone) is not None and unsteady_reason(by_window) is None
+    assert trend_remark(cpu_trend(by_window)) is not None
 
 
 def test_cpu_that_stays_is_no_trend() -> None:

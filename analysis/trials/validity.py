@@ -12,7 +12,7 @@ from analysis.statistics.intervals import Estimate
 from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
 from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
-from analysis.trials.trend import cpu_trend, trend_remark, trend_void_reason
+from analysis.trials.trend import cpu_trend, trend_remark, unsteady_reason
 
 # Values beyond these are remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
@@ -60,7 +60,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
     reasons += assignment_void_reasons(records, orders_df)
-    unsteady = trend_void_reason(cpu_trend(records))
+    unsteady = unsteady_reason(records)
     reasons += [unsteady] if unsteady else []
     wrong_manager = trial_transactions.not_as_requested(trial)
     return [*reasons, wrong_manager] if wrong_manager else reasons

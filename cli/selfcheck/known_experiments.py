@@ -107,7 +107,7 @@ KNOWN = {
     "clocks": _known(
         "clocks", StoreSizes(clock_offsets_ms={"opc": 2.0}, slow_step_ms={"approving": 5.0}), ONE, measure_s=10
     ),
-    "warming": _known("warming", StoreSizes(cpu_drift=1.0), ONE),
+    "warming": _known("warming", StoreSizes(cpu_drift=1.5), ONE),
     "clock set": _known("clock set", StoreSizes(clock_set_by_ms=0.4), ONE, measure_s=10),
     "selected": _known("selected", StoreSizes(unmeasured={SOAP: 35}), TWO, assignment="order"),
     "astray": _known("astray", StoreSizes(astray=1), TWO, assignment="order"),

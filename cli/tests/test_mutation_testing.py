@@ -28,7 +28,11 @@ def test_a_module_a_folder_and_a_java_module_are_distinguished(monkeypatch):
     chosen = targets(["../analysis/auditing/audit.py", "../cli", "../pages"])
     assert chosen.python[0] == AUDIT
     names = {path.name for path in chosen.python[1:]}
-    assert {path.parts[0] for path in chosen.python[1:]} == {"cli"} and {"app.py", "__main__.py", "evidence.py"} <= names
+    assert {path.parts[0] for path in chosen.python[1:]} == {"cli"} and {
+        "app.py",
+        "__main__.py",
+        "evidence.py",
+    } <= names
     assert not any(name.startswith("test_") for name in names)
     assert chosen.java == (Path("pages"),)
 
