@@ -2,6 +2,7 @@
 
 import math
 import time
+from bisect import bisect_right
 from collections.abc import Collection
 from enum import StrEnum
 from pathlib import Path
@@ -103,8 +104,9 @@ def _shared_out(wanted: list[Experiment], seconds: float) -> list[Experiment]:
 
 
 def _repetitions_within(experiment: Experiment, seconds: float) -> int:
-    numbers = range(MAX_REPETITIONS, MIN_REPETITIONS, -1)
-    return next((n for n in numbers if seconds_of(_repeated(experiment, n)) <= seconds), MIN_REPETITIONS)
+    """As many as fit, and at least two: each more takes longer."""
+    more = range(MIN_REPETITIONS + 1, MAX_REPETITIONS + 1)
+    return MIN_REPETITIONS + bisect_right(more, seconds, key=lambda n: seconds_of(_repeated(experiment, n)))
 
 
 def seconds_of(experiment: Experiment) -> float:
