@@ -1,5 +1,6 @@
 """The database as JDBC sees it: which driver, which XA data source, which DDL, for PostgreSQL and for Oracle."""
 
+import hashlib
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -7,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
+from deploy.build.artifacts import locked
 from deploy.build.built import Built
 from deploy.errors import BedError, PlanError
 from deploy.host.jdk import Jdk
-from deploy.paths import write_private
+from deploy.paths import cache, write_private
 from deploy.payara.payara_pools import DataSource
 
 _FOLDER = Path(__file__).parent
@@ -102,11 +104,12 @@ def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: J
     for number, (user, password, script) in enumerate(jobs, start=1):
         values = {"url": url, "user": user, "password": password, "script": str(script)}
         lines += [f"{number}.{key}={_escaped(value)}" for key, value in values.items()]
+    classes = _program(jdk)
     file = folder / "sql-jobs.properties"
     write_private(file, "\n".join(lines) + "\n")
     try:
         outcome = subprocess.run(
-            [str(jdk.java), "-XX:TieredStopAtLevel=1", "-cp", str(driver), str(_FOLDER / "RunSql.java"), str(file)],
+            [str(jdk.java), "-XX:TieredStopAtLevel=1", "-cp", f"{driver}:{classes}", "RunSql", str(file)],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -119,6 +122,22 @@ def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: J
         file.unlink()
     if outcome.returncode != 0:
         raise BedError(f"the database {url} could not be prepared: {outcome.stderr.strip()[-1000:]}")
+
+
+def _program(jdk: Jdk) -> Path:
+    """The folder of RunSql's classes, compiled once for each text of it and each JDK."""
+    source = _FOLDER / "RunSql.java"
+    digest = hashlib.sha256(source.read_bytes() + str(jdk.home).encode()).hexdigest()[:16]
+    classes = cache() / "run-sql" / digest
+    with locked(classes.with_name(".lock")):
+        if not classes.exists():
+            draft = classes.with_name(".draft")
+            javac = [str(jdk.home / "bin/javac"), "-d", str(draft), str(source)]
+            outcome = subprocess.run(javac, capture_output=True, text=True, check=False)
+            if outcome.returncode != 0:
+                raise BedError(f"{source.name} could not be compiled: {outcome.stderr.strip()[-1000:]}")
+            draft.replace(classes)
+    return classes
 
 
 def _escaped(value: str) -> str:

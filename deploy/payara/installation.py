@@ -11,7 +11,7 @@ from pathlib import Path
 
 from deploy.build.artifacts import locked
 from deploy.host import in_use
-from deploy.payara import bundles
+from deploy.payara import application_imports, bundles
 
 #: Every build of a module makes one.
 _KEPT = 4
@@ -33,7 +33,8 @@ def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
 
 
 def _digest(modules: Sequence[Path]) -> str:
-    digests = [hashlib.sha256(module.read_bytes()).digest() for module in modules]
+    contents = [*(module.read_bytes() for module in modules), application_imports.fragment()]
+    digests = [hashlib.sha256(content).digest() for content in contents]
     return hashlib.sha256(b"".join(digests)).hexdigest()[:12]
 
 
@@ -46,6 +47,7 @@ def _make(stock: Path, modules: Sequence[Path], place: Path) -> None:
     shutil.copytree(stock, workplace / stock.name, symlinks=True, copy_function=_link)
     for module in modules:
         shutil.copyfile(module, workplace / stock.name / _MODULES / module.name)
+    (workplace / stock.name / _MODULES / application_imports.NAME).write_bytes(application_imports.fragment())
     workplace.replace(place)
 
 

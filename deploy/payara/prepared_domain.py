@@ -7,6 +7,7 @@ every build. What is prepared holds no password of any bed.
 import hashlib
 import json
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +31,8 @@ from deploy.progress import Progress
 #: Raised when the recipe below changes what a prepared domain holds.
 _RECIPE = "3"
 _KEPT_PREPARED = 4
-_DRY_RUN = "config/petlab-dry-run.json"
+_JVM_OPTION = re.compile(r"<jvm-options>.*?</jvm-options>", re.DOTALL)
+_DOMAIN = "${domain}"
 _MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
 _START_TIMEOUT_S = 180
 
@@ -116,7 +118,7 @@ class Payara:
 
     def start(self, name: str, domain: Path, jvm_options: Sequence[str]) -> BedProcess:
         """Starts the JVM of a domain; returns at once."""
-        command = java_command(self._dry_run(domain), jvm_options)
+        command = java_command(self._start_command(domain), jvm_options)
         environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
         log = domain / "logs" / "jvm.out"
         stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
@@ -126,19 +128,22 @@ class Payara:
         """The administration of a running server; its password is kept in the folder."""
         return Asadmin.with_passwords(self.installation, self.jdk, folder, password, "unused", where.admin)
 
-    def _dry_run(self, domain: Path) -> list[str]:
-        """What Payara itself would start; asked once, since a domain stays as it was made."""
-        recorded = domain / _DRY_RUN
-        if recorded.exists():
-            return list(json.loads(recorded.read_text(encoding="utf-8")))
-        master = _master_password(domain)
-        asadmin = Asadmin.with_passwords(self.installation, self.jdk, domain / "config", "unused", master, 0)
+    def _start_command(self, domain: Path) -> list[str]:
+        """What Payara itself would start; asked once for all domains that differ only in their place and ports."""
+        options = _JVM_OPTION.findall((domain / "config/domain.xml").read_text(encoding="utf-8"))
+        recorded = self.installation.with_name(f"start-{_key(str(self.jdk.home), *options)}.json")
+        if not recorded.exists():
+            write_private(recorded, json.dumps([part.replace(str(domain), _DOMAIN) for part in self._asked(domain)]))
+        return [part.replace(_DOMAIN, str(domain)) for part in json.loads(recorded.read_text(encoding="utf-8"))]
+
+    def _asked(self, domain: Path) -> list[str]:
+        asadmin = Asadmin.with_passwords(
+            self.installation, self.jdk, domain / "config", "unused", _master_password(domain), 0
+        )
         try:
-            command = asadmin.java_command(domain)
+            return asadmin.java_command(domain)
         finally:
             asadmin.password_file.unlink()
-        write_private(recorded, json.dumps(command))
-        return command
 
     def _make(
         self,
@@ -231,7 +236,7 @@ def _strip(domain: Path) -> None:
     for folder in ("osgi-cache", "logs"):
         shutil.rmtree(domain / folder, ignore_errors=True)
     (domain / "logs").mkdir()
-    for file in ("config/pid", "config/asadmin-passwords", "config/lockfile", _DRY_RUN):
+    for file in ("config/pid", "config/asadmin-passwords", "config/lockfile"):
         (domain / file).unlink(missing_ok=True)
 
 

@@ -10,7 +10,7 @@ from deploy.build.built import Built
 from deploy.build.maven import Maven
 from deploy.errors import BedError
 from deploy.paths import CHECKOUT, cache
-from deploy.payara import bundles
+from deploy.payara import application_imports, bundles
 from deploy.progress import Silent
 
 EXPORTS = CHECKOUT / "transaction-manager/src/test/resources/payara-exports.txt"
@@ -91,6 +91,29 @@ def test_the_build_checks_the_bundles_against_what_the_pinned_server_really_expo
         really = {package.name: package.attributes for package in bundles.packages(jar, "Export-Package")}
         exports = {package.name: package.attributes for package in bundles.parsed(exported)}
         assert exports == really, module
+
+
+@pytest.mark.bed
+def test_the_packages_that_applications_ask_for_are_exported_by_the_pinned_server():
+    exported = {
+        package.name
+        for module in modules_of_the_server().rglob("*.jar")
+        for package in bundles.packages(module, "Export-Package")
+    }
+    of_the_jdk = {name for name in application_imports.packages() if name not in exported}
+    assert all(name.startswith(("javax.", "jdk.", "org.xml.")) for name in of_the_jdk), of_the_jdk
+
+
+def test_a_fragment_imports_for_the_applications_what_is_there(tmp_path):
+    jar = tmp_path / application_imports.NAME
+    jar.write_bytes(application_imports.fragment())
+    imported = list(bundles.packages(jar, "Import-Package"))
+    assert [package.name for package in imported] == application_imports.packages()
+    assert {package.directives["resolution"] for package in imported} == {"optional"}
+    manifest = zipfile.ZipFile(jar).read("META-INF/MANIFEST.MF")
+    assert max(len(line) for line in manifest.splitlines()) <= 72  # JAR File Specification, "Notes on Manifest Files"
+    assert b"Fragment-Host: GlassFish-Application-Common-Module\n" in manifest
+    assert application_imports.fragment() == application_imports.fragment()
 
 
 def modules_of_the_server() -> Path:

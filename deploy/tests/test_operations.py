@@ -20,7 +20,7 @@ pytestmark = pytest.mark.bed
 
 APPLICATIONS = ("storefront", "opc", "supplier")
 PARTS = {
-    *((application, part) for application in APPLICATIONS for part in ("broker", "database", "threads")),
+    *((application, part) for application in APPLICATIONS for part in ("broker", "database", "services", "threads")),
     ("opc", "mail"),
 }
 STEPS = {

@@ -9,7 +9,7 @@ import pytest
 
 from deploy.build import step_faults
 from deploy.errors import BedError, PlanError
-from deploy.payara import installation
+from deploy.payara import application_imports, installation
 from deploy.specification import transactions
 from deploy.specification.plan import BedPlan, check
 from deploy.specification.transactions import LOG_STORES, TransactionPlan, jvm_options, parse
@@ -99,6 +99,7 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
 
     assert first == again != second
     assert (first / "glassfish/modules/manager.jar").read_bytes() == built_first
+    assert (first / "glassfish/modules" / application_imports.NAME).read_bytes() == application_imports.fragment()
     assert (second / "glassfish/modules/manager.jar").read_bytes() == module.read_bytes() != built_first
     assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
 
