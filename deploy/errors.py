@@ -8,6 +8,7 @@ PetlabError
 ├── PortTakenError     a port of the bed's block is in use
 ├── BedError           a server did not come up, or there is no bed, or there is one already
 └── ManagementError    an application or the broker refused or did not answer
+    └── ConflictError  it refused because of what else is under way: later it may not
 """
 
 
@@ -41,3 +42,7 @@ class BedError(PetlabError):
 
 class ManagementError(PetlabError):
     """An application or the broker refused or did not answer."""
+
+
+class ConflictError(ManagementError):
+    """It refused because of what else is under way: later it may not."""

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import re
+import time
 import urllib.request
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -150,6 +151,21 @@ class BrokerManagement:
     def purge(self) -> None:
         """Empties every queue. Messages that are being worked on at this moment stay."""
         self._of_each_queue("removeAllMessages()", self._names())
+
+    def empty_queues(self, timeout_s: float) -> None:
+        """Purges until nothing is left, in delivery either. Raises ManagementError with the queues that are not empty
+        when the time is over.
+        """
+        deadline = time.monotonic() + timeout_s
+        while True:
+            self.purge()
+            filled = [each for each in self.queue_lengths() if each.messages or each.delivering]
+            if not filled:
+                return
+            if time.monotonic() > deadline:
+                names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
+                raise ManagementError(f"these queues are not empty after {timeout_s:g} s: {names}")
+            time.sleep(0.1)
 
     def pause_queue(self, queue: str) -> None:
         """The queue delivers nothing until `resume_queue`, or until the broker is restarted."""

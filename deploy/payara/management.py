@@ -4,10 +4,11 @@ import json
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from deploy.errors import ManagementError
+from deploy.errors import ConflictError, ManagementError
 from deploy.host.certificates import client_context
 
 _TIMEOUT_S = 60
@@ -64,6 +65,7 @@ class Management:
         except urllib.error.HTTPError as refusal:
             with refusal:
                 reason = refusal.read(500).decode("utf-8", errors="replace").strip()
-            raise ManagementError(f"{call} was answered {refusal.code}: {reason}") from refusal
+            error = ConflictError if refusal.code == HTTPStatus.CONFLICT else ManagementError
+            raise error(f"{call} was answered {refusal.code}: {reason}") from refusal
         except (OSError, ValueError) as error:
             raise ManagementError(f"{call} was not answered: {error}") from error

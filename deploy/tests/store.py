@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ import psycopg
 
 from deploy.bed.standing_bed import Bed
 from deploy.host.certificates import client_context
+from deploy.host.jdk import Jdk
 from deploy.host.ports import BedPorts
 from deploy.payara import server_log
 from deploy.specification import workflow_table
@@ -150,6 +152,13 @@ def wait_until_idle(bed: Bed, timeout_s: float = 40) -> None:
     )
 
 
+def threads(bed: Bed) -> list[str]:
+    """The first server's threads, each with its stack."""
+    jcmd = Jdk.of_this_run().home / "bin/jcmd"
+    dump = subprocess.run([jcmd, str(bed.jvms[0].pid), "Thread.print"], capture_output=True, text=True, check=True)
+    return dump.stdout.split("\n\n")
+
+
 @contextmanager
 def delegates(bed: Bed, chosen: Mapping[str, str]) -> Iterator[None]:
     """Switches transitions, and back to what they were."""
@@ -280,3 +289,12 @@ def sql(bed: Bed, application: str) -> Iterator[psycopg.Connection]:
         autocommit=True,
     ) as connection:
         yield connection
+
+
+def waiting_for_locks(bed: Bed, application: str) -> int:
+    """How many of the application's statements wait for a lock in its database."""
+    with sql(bed, application) as database:
+        [waiting] = database.execute(
+            "select count(*) from pg_stat_activity where usename = %s and wait_event_type = 'Lock'", [application]
+        ).fetchone() or (0,)
+        return int(waiting)

@@ -336,7 +336,7 @@ def test_a_checkout_that_hangs_stops_nobody_else(bed):
         post(other, "signon", {"user": other.name, "password": other.name})
         with orders_cannot_be_booked(bed):
             checkout = pool.submit(slow.submit, {"EST-1": 1})
-            store.wait_for("the checkout's wait", lambda: waiting_for_locks(bed))
+            store.wait_for("the checkout's wait", lambda: store.waiting_for_locks(bed, "storefront"))
             for number in range(18, 28):
                 with visitor(bed, "storefront") as client:
                     assert quickly(client, "signon", sign_on_of(f"customer{number}")) == 200
@@ -372,12 +372,6 @@ def orders_cannot_be_booked(bed: Bed) -> Iterator[None]:
     with store.sql(bed, "storefront") as database, database.transaction():
         database.execute("lock table placed_order in share mode")
         yield
-
-
-def waiting_for_locks(bed: Bed) -> int:
-    with store.sql(bed, "storefront") as database:
-        [waiting] = database.execute("select count(*) from pg_locks where not granted").fetchone() or (0,)
-    return int(waiting)
 
 
 # --- other sites

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -28,6 +29,7 @@ from deploy.host.jdk import Jdk
 from deploy.host.ports import BedPorts, is_taken
 from deploy.lifecycle import lifetime
 from deploy.paths import CHECKOUT
+from deploy.payara import server_log
 from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
 from deploy.testing import PORT_BASE
@@ -196,14 +198,34 @@ def test_a_second_bed_is_refused_with_the_first_ones_owner():
 
 def test_fresh_jvms_take_other_options_and_keep_the_database(bed):
     before, options = bed.jvms[0].pid, bed.plan.jvm_options
+    refused = refusals(bed)
     bed.restart_servers([SOON_READY, "-XX:+UseSerialGC", "-Xmx768m"])
     try:
         assert bed.jvms[0].pid != before
         assert "Using Serial" in bed.jvms[0].gc_log.read_text(encoding="utf-8")
         assert bed.manage("storefront").get_json("health")["ready"] is True
+        # Ready is a server whose inboxes have refused a document: no client waits for the first fault.
+        assert refusals(bed) - refused == dict.fromkeys(shop.SWITCHABLE, 1)
     finally:
         bed.restart_servers(options)
     assert "Using G1" in bed.jvms[0].gc_log.read_text(encoding="utf-8")
+
+
+def test_how_a_server_is_started_is_recorded_for_every_place(bed):
+    command = psutil.Process(bed.jvms[0].pid).cmdline()
+    [root] = [part for part in command if part.startswith("-Dcom.sun.aas.instanceRoot=")]
+    assert Path(root.partition("=")[2]).is_relative_to(bed.home)
+    assert not [part for part in command if "${" in part]
+    [installed] = [part.partition("=")[2] for part in command if part.startswith("-Dcom.sun.aas.installRoot=")]
+    recorded = [file.read_text(encoding="utf-8") for file in Path(installed).parents[1].glob("start-*.json")]
+    assert recorded
+    assert not [text for text in recorded if str(bed.home) in text]
+
+
+def refusals(bed: Bed) -> Counter[str]:
+    """How many documents each SOAP inbox has refused, as the server's log says."""
+    said = (re.match(r"Refused at ([\w-]+): ", line.message) for line in server_log.lines(bed.jvms[0].server_log))
+    return Counter(found[1] for found in said if found)
 
 
 def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_started_once_more(bed, monkeypatch):
@@ -261,6 +283,19 @@ def test_a_reset_empties_the_queues_and_the_mails(bed):
     assert bed.dead_letters() == []
     assert bed.mail_record.read_text(encoding="utf-8") == "wall_ns,order_id,kind,message_id\n"
     assert bed.manage("storefront").get_json("counts") == {"acknowledged": 0}
+
+
+def test_a_reset_is_done_again_when_a_step_has_booked_at_the_same_time(bed):
+    order_id = shop.order(bed)
+    shop.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+    with shop.sql(bed, "opc") as database, ThreadPoolExecutor(1) as pool:
+        with database.transaction():
+            database.execute("select from purchase_order where order_id = %s for update", [order_id])
+            resetting = pool.submit(bed.reset)
+            shop.wait_for("the reset waits", lambda: shop.waiting_for_locks(bed, "opc"))
+            database.execute("insert into order_line values (%s, 99, 'EST-1', 1, 1, 0)", [order_id])
+        resetting.result(timeout=60)
+    assert shop.rows(bed, "opc") == []
 
 
 def filled_queues(bed: Bed) -> set[str]:

@@ -30,10 +30,10 @@ SEED = int(os.environ.get("PETLAB_GENERATED_SEED", "11"))
 #: half of what is sent is one.
 BATCH = 300
 MAX_FAULT_S = 0.1
-#: Other processes may hold the machine for a while; a pattern that takes a second would show all the same.
+#: While other tests hold the machine; a pattern that takes a second would show all the same.
 SLOWEST_S = 5.0
-#: Of fewer documents most are met by a server that has just been started, and that compiles while it answers.
-WARM = 1_000
+#: So many are asked for by hand, on a quiet machine: then the first fault of a cold server must be in time, too.
+BY_HAND = 1_000
 ORDERED = (Line("X-1", 5), Line("X-2", 100_000), Line("X-3", 1))
 BOOKED = {
     "order-submission": "select order_id, count(*) from order_line group by 1",
@@ -114,9 +114,7 @@ def test_what_a_service_has_receipted_is_booked(bed: Bed, transition: str, capsy
     with capsys.disabled():
         print(f"\n{transition} by SOAP: {outcome}")  # noqa: T201 - the seed must be told
     assert len(outcome.receipts) > outcome.sent / 3
-    if DOCUMENTS >= WARM:
-        assert statistics.median(outcome.faults_s) < MAX_FAULT_S
-    assert max(outcome.faults_s) < SLOWEST_S
+    assert max(outcome.faults_s) < (MAX_FAULT_S if DOCUMENTS >= BY_HAND else SLOWEST_S)
 
 
 def documents_for(bed: Bed, transition: str, size: int) -> SearchStrategy[Generated]:

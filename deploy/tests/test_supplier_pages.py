@@ -198,21 +198,12 @@ def test_an_order_that_is_just_being_booked_is_not_overlooked(bed: Bed, clerk: h
     with store.sql(bed, "supplier") as database, database.transaction():
         database.execute("select 1 from stock where item_id = 'EST-6' for update")
         order_id = store.order(bed, {"EST-6": 1})
-        store.wait_for("supplying waits", lambda: waiting_for_locks(bed) == 1)
+        store.wait_for("supplying waits", lambda: store.waiting_for_locks(bed, "supplier") == 1)
         restocking.start()
-        store.wait_for("restocking waits", lambda: waiting_for_locks(bed) == 2)
+        store.wait_for("restocking waits", lambda: store.waiting_for_locks(bed, "supplier") == 2)
     restocking.join(30)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
     assert on_hand(clerk, "EST-6") == 8
-
-
-def waiting_for_locks(bed: Bed) -> int:
-    with store.sql(bed, "supplier") as database:
-        row = database.execute(
-            "select count(*) from pg_stat_activity where usename = 'supplier' and wait_event_type = 'Lock'"
-        ).fetchone()
-        assert row is not None
-        return int(row[0])
 
 
 @fresh

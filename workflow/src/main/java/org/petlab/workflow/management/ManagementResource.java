@@ -6,6 +6,9 @@ import jakarta.jms.JMSException;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.persistence.PersistenceException;
+import jakarta.transaction.TransactionalException;
+import jakarta.ws.rs.ClientErrorException;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -22,6 +25,7 @@ import org.petlab.workflow.kernel.BedSettings;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.messaging.inbox.RecentDocuments;
 import org.petlab.workflow.messaging.transports.JmsSender;
+import org.petlab.workflow.messaging.transports.SoapServices;
 import org.petlab.workflow.messaging.transports.SwitchableTransitions;
 import org.petlab.workflow.observability.history.StepHistory;
 import org.petlab.workflow.observability.measuring.TrialPhase;
@@ -34,17 +38,19 @@ public class ManagementResource {
   @Inject private ManagedApplication managed;
   @Inject private SwitchableTransitions transitions;
   @Inject private JmsSender broker;
+  @Inject private SoapServices services;
   @Inject private StepHistory history;
   @Inject private RecentDocuments recent;
   @Inject private BedSettings bed;
 
-  /** Answers 200 once the database and the broker do. */
+  /** Answers 200 once the database, the broker and the application's own SOAP inboxes do. */
   @GET
   @Path("health")
   public JsonObject health() {
     try {
       managed.checkDatabase();
       broker.check();
+      services.check();
     } catch (JMSException | RuntimeException e) {
       throw new ServiceUnavailableException(
           Response.status(Response.Status.SERVICE_UNAVAILABLE)
@@ -82,13 +88,26 @@ public class ManagementResource {
     return Json.createObjectBuilder().add("phase", TrialPhase.current().id()).build();
   }
 
+  /** Answers 409 when a step books at the same time what is deleted: once more, then. */
   @POST
   @Path("reset")
   public JsonObject reset() {
-    managed.reset();
+    try {
+      managed.reset();
+    } catch (PersistenceException | TransactionalException e) {
+      throw ConcurrentSteps.areCauseOf(e) ? conflict() : e;
+    }
     recent.forget();
     history.clear();
     return counts();
+  }
+
+  private static ClientErrorException conflict() {
+    return new ClientErrorException(
+        Response.status(Response.Status.CONFLICT)
+            .type(MediaType.TEXT_PLAIN_TYPE)
+            .entity("Steps are under way: wait until the queues are empty and try again.\n")
+            .build());
   }
 
   @GET
