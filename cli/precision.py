@@ -4,6 +4,7 @@ by the profile of this machine.
 
 import math
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,10 +77,9 @@ def precision_source(experiment: Experiment, pilot: Path | None, results: Path, 
     """
     from analysis.comparing.pilot import pilot_ratios  # its libraries are slow to load: not for --help
 
-    chosen = pilot or (newest_pilot(experiment, results) if must_tell else None)
-    if chosen is not None:
-        return Source(f"By the spread of {chosen}", pilot_ratios(chosen))
-    source = _of_profile(experiment)
+    if pilot is not None:
+        return Source(f"By the spread of {pilot}", pilot_ratios(pilot))
+    source = (newest_pilot(experiment, results) if must_tell else None) or _of_profile(experiment)
     if must_tell and not source.ratios:
         raise typer.BadParameter(
             f"there are no results of {experiment.name} in {results} to predict from: conduct it once, name others "
@@ -88,10 +88,17 @@ def precision_source(experiment: Experiment, pilot: Path | None, results: Path, 
     return source
 
 
-def newest_pilot(experiment: Experiment, results: Path) -> Path | None:
-    """The newest results of an experiment of that name that has a report."""
-    found = sorted(path.parent for path in results.glob(f"{experiment.name}-*/summary.json"))
-    return found[-1] if found else None
+def newest_pilot(experiment: Experiment, results: Path) -> Source | None:
+    """The newest results of an experiment of that name that a report can be predicted from: those of an older Petlab,
+    or without repetitions, are passed over.
+    """
+    from analysis.analysis_errors import AnalysisError
+    from analysis.comparing.pilot import pilot_ratios
+
+    for summary in sorted(results.glob(f"{experiment.name}-*/summary.json"), reverse=True):
+        with suppress(AnalysisError):
+            return Source(f"By the spread of {summary.parent}", pilot_ratios(summary.parent))
+    return None
 
 
 def _of_profile(experiment: Experiment) -> Source:

@@ -111,6 +111,12 @@ class AssignmentFindings:
             f"{c.by_window:#.3g} by window, {c.disturbance:#.3g} times as much ({c.low:#.3g}–{c.high:#.3g})"
             for c in apart
         )
+        if changing := [f"trial {r.trial.id}: {r.unsteady[0]}" for r in self.results.crash_free if r.unsteady]:
+            return (
+                f"By order and by window do not agree: {told}. But the store still changed while it was measured "
+                f"({'; '.join(changing)}), which can do the same: conduct it with a longer jvm_warmup_max_s before you "
+                "conclude that levels disturb each other."
+            )
         return (
             f"The levels disturb each other when their orders are served side by side: {told}. Rely on those by window."
         )

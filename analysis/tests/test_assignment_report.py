@@ -20,6 +20,7 @@ from analysis.contract import schemas
 from analysis.contract.assignment_units import Unit as Assignment
 from analysis.presentation.assignment_sentences import sentence
 from analysis.presentation.formatting import effect
+from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import Report, write_report
 from analysis.statistics.intervals import Estimate
@@ -147,6 +148,20 @@ def test_each_level_s_values_are_those_of_the_plan(results: Results) -> None:
             assert estimate.value == pytest.approx(0.980 * call_ms, rel=0.05)
             assert None not in (estimate.low, estimate.high) and estimate.low < estimate.value < estimate.high
     assert sum(orders.orders.values()) == len(results.orders_df)
+
+
+@pytest.mark.parametrize("fell", [(), ("CPU per order fell by 54 % within the window (47–61 %)",)])
+def test_what_a_store_that_still_changed_does_is_not_called_a_disturbance(
+    results: Results, fell: tuple[str, ...]
+) -> None:
+    trials = tuple(replace(r, unsteady=fell if r.trial.id == "001" else ()) for r in results.trials)
+    findings = AssignmentFindings(replace(results, trials=trials), [])
+    findings.__dict__["checks"] = [replace(check, verdict="disagree") for check in findings.checks]
+    said = str(findings.interference)
+    assert ("levels disturb each other when" in said, "do not agree" in said) == (
+        (False, True) if fell else (True, False)
+    )
+    assert not fell or ("(trial 001: CPU per order fell by 54 %" in said and "a longer jvm_warmup_max_s" in said)
 
 
 def test_the_summary_tells_units_smallest_effects_and_interference(report: Report) -> None:

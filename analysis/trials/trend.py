@@ -20,7 +20,7 @@ from analysis.trials.machine_metrics import OUTSIDE_THE_BED, increments
 from analysis.trials.switchback_blocks import sampled_around
 
 BLOCKS = 10
-#: With fewer orders in a block chance alone would void one trial in some hundred.
+#: With fewer orders in a block chance alone would show changes of a quarter now and then.
 MIN_ORDERS = 30
 #: A change whose whole interval lies beyond the first is remarked upon; beyond the second, twice or half, it voids a
 #: trial of one level. Fresh JVMs change by half in their first minutes on two cores: that is no reason to be void.

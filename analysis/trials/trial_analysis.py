@@ -18,7 +18,7 @@ from analysis.timing import order_times, waterfall
 from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
-from analysis.trials.validity import remarks, void_reasons
+from analysis.trials.validity import remarks, unsteady, void_reasons
 
 Status = Literal["valid", "void", "failed"]
 PERCENTILES = (50, 90, 95, 99)
@@ -39,6 +39,7 @@ class TrialResult:
     segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     blocks_df: pl.DataFrame = field(default_factory=pl.DataFrame)  # of a trial by window
+    unsteady: tuple[str, ...] = ()  # of the remarks those that show that the store still changed
     launch: str = ""  # of the servers that it was conducted on, as `comparing.launches` has it
 
     def value(self, metric: str) -> float | None:
@@ -106,6 +107,7 @@ def result_of(records: Records) -> TrialResult:
         orders_df,
         *times_by_level(records, orders_df, segments_df),
         switchback_blocks(records, orders_df),
+        unsteady(records),
     )
 
 

@@ -85,7 +85,7 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
     found += assignment_remarks(records, orders_df)
     found += longer_delays(records.trial)
-    found += [remark for remark in (trend_remark(cpu_trend(records)), unsteady_jvms(records.trial)) if remark]
+    found += unsteady(records)
     missed = records.trial.queue_polls_missed
     if missed and not records.trial.crashes:
         found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")
@@ -104,6 +104,11 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
             found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
     return tuple(found)
+
+
+def unsteady(records: Records) -> tuple[str, ...]:
+    """What shows that the store still changed while it was measured."""
+    return tuple(remark for remark in (trend_remark(cpu_trend(records)), unsteady_jvms(records.trial)) if remark)
 
 
 def unsteady_jvms(trial: Trial) -> str | None:

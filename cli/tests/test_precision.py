@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from analysis.reporting.report import write_report
 from analysis.tests.synthetic_checkouts import write_checkouts
 from cli.precision import Units, newest_pilot, precision_source, wished_effect
 from cli.tests.test_command_line import petlab
@@ -38,14 +39,17 @@ def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
     assert Units(paper, "trial").enlarged(7)[0] == "repetitions = 7"
 
 
-def test_the_newest_results_of_the_experiment_are_the_pilot(tmp_path, monkeypatch):
+def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, monkeypatch):
     quickstart = read_experiment(find_experiment("quickstart"))
-    for name in ("quickstart-20261101T000000Z", "quickstart-20261123T000000Z", "quickstart-20261124T000000Z", "tiny-9"):
-        (tmp_path / name).mkdir()
-    for name in ("quickstart-20261101T000000Z", "quickstart-20261123T000000Z", "tiny-9"):
-        (tmp_path / name / "summary.json").touch()
-    assert newest_pilot(quickstart, tmp_path) == tmp_path / "quickstart-20261123T000000Z"
-    nowhere = tmp_path / "quickstart-20261101T000000Z"
+    for name in ("quickstart-20261101T000000Z", "quickstart-20261122T000000Z", "tiny-9"):
+        write_report(write_checkouts(tmp_path / name))
+    for name, summary in {"23": "half a summ", "24": '{"schema_version": 1, "comparisons": []}', "25": None}.items():
+        (tmp_path / f"quickstart-202611{name}T000000Z").mkdir()
+        if summary:
+            (tmp_path / f"quickstart-202611{name}T000000Z/summary.json").write_text(summary)
+    found = precision_source(quickstart, None, tmp_path, must_tell=True)
+    assert found.words == f"By the spread of {tmp_path / 'quickstart-20261122T000000Z'}" and found.ratios
+    nowhere = tmp_path / "quickstart-20261125T000000Z"
     assert newest_pilot(quickstart, nowhere) is None
     monkeypatch.setenv("PETLAB_CACHE", str(nowhere))
     with pytest.raises(typer.BadParameter, match=r"there are no results of quickstart .* conduct it once"):

@@ -69,7 +69,7 @@ def trial_record(
         assignment=trial.assignment.as_record(trial.seed, trial.switched) if trial.assignment else None,
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
-        past=_past(trial, lab),
+        past=past_of(trial, lab),
         jvm_warmup=lab.warmups.get(run.launch) if run.launch else None,
     )
 
@@ -82,7 +82,7 @@ def built_from(trial: Trial, lab: Lab) -> BuiltFrom | None:
     return BuiltFrom(commit=lab.experiment.against, dirty=False)
 
 
-def _past(trial: Trial, lab: Lab) -> PastOrdersDocument | None:
+def past_of(trial: Trial, lab: Lab) -> PastOrdersDocument | None:
     """What the store held before the first trial; None: it was empty."""
     past = lab.experiment.past.with_orders(trial.past_orders)
     return PastOrdersDocument(**asdict(past)) if past else None
