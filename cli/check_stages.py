@@ -15,6 +15,7 @@ from rich.console import Console
 
 from cli.mutation_testing import report_mutants
 from cli.planned import minutes
+from cli.python_mutants import Sample
 from deploy.paths import CHECKOUT
 
 PYTHON = sys.executable
@@ -67,11 +68,17 @@ def test(
     all_tests: Annotated[
         bool, typer.Option("--all-tests", help="With --mutants: survivors meet all quick tests of their package, too.")
     ] = False,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="With --mutants: try only so many of each Python module.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Which ones --sample draws.")] = 1,
 ) -> int:
     """Run all tests: style and Python units, Java units, then those of the real bed. Further arguments go to pytest."""
     console = Console(stderr=True, highlight=False)
     if mutants:
-        return report_mutants(context.args, console, all_tests=all_tests)
+        return report_mutants(
+            context.args, console, all_tests=all_tests, sample=Sample(sample, seed) if sample else None
+        )
     begin_s = time.monotonic()
     codes = {stage.name: stage.run(console) for stage in stages(fast, no_browser, context.args)}
     failed = failures(codes, is_selection=bool(context.args))
@@ -92,7 +99,7 @@ def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
         Stage("mypy", (PYTHON, "-m", "mypy")),
         Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
         _pytest("units", by_file(), no_browser, units),
-        Stage("Maven, units", ("mvn", "-B", "-ntp", "verify"), too_few_java_tests),
+        Stage("Maven, units", ("mvn", "-B", "-ntp", "-T", "2", "verify"), too_few_java_tests),
     ]
     if fast:
         return quick

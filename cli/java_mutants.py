@@ -72,4 +72,4 @@ def scores_of(module: str) -> list[MutationScore]:
 def score_of(name: str, statuses: Sequence[str]) -> MutationScore:
     viable = [status for status in statuses if status != "NON_VIABLE"]
     killed, survived = sum(status in _KILLED for status in viable), viable.count("SURVIVED")
-    return MutationScore(name, killed, survived, len(viable) - killed - survived)
+    return MutationScore(name, killed, survived, len(viable) - killed - survived, len(viable))

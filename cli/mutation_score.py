@@ -8,31 +8,40 @@ from rich.table import Column, Table
 
 @dataclass(frozen=True)
 class MutationScore:
-    """The mutants of one module: noticed by a test, noticed by none, or in code that no test runs at all."""
+    """The mutants of one module: tried and noticed by a test, noticed by none, or in code that no test runs."""
 
     module: str
     killed: int
     survived: int
     untested: int
+    known: int
+    """How many the module has, of which a sample may have been tried."""
 
     @property
-    def mutants(self) -> int:
+    def tried(self) -> int:
         return self.killed + self.survived + self.untested
 
     @property
     def percent(self) -> float:
         """Killed of all, 0 to 100."""
-        return 100 * self.killed / self.mutants if self.mutants else 100.0
+        return 100 * self.killed / self.tried if self.tried else 100.0
 
 
 def score_table(scores: Iterable[MutationScore]) -> Table:
     """One row a module, the worst first, and their sum."""
     ordered = sorted(scores, key=lambda score: (score.percent, score.module))
     table = Table(
-        Column("module", overflow="fold"), "mutants", "killed", "survived", "no test", "score", show_footer=False
+        Column("module", overflow="fold"),
+        "mutants",
+        "tried",
+        "killed",
+        "survived",
+        "no test",
+        "score",
+        show_footer=False,
     )
     for score in [*ordered, total(ordered)]:
-        counts = (score.mutants, score.killed, score.survived, score.untested)
+        counts = (score.known, score.tried, score.killed, score.survived, score.untested)
         table.add_row(score.module, *map(str, counts), f"{score.percent:.0f} %")
     return table
 
@@ -45,4 +54,5 @@ def total(scores: Iterable[MutationScore]) -> MutationScore:
         sum(score.killed for score in listed),
         sum(score.survived for score in listed),
         sum(score.untested for score in listed),
+        sum(score.known for score in listed),
     )

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from cli.java_mutants import REPORT, all_modules, is_java_place, score_java_mutants
 from cli.mutation_score import score_table
-from cli.python_mutants import ROOMS, SURVIVORS, score_python_mutants
+from cli.python_mutants import ROOMS, SURVIVORS, Sample, score_python_mutants
 from deploy.errors import PlanError
 from deploy.paths import CHECKOUT
 
@@ -21,11 +21,15 @@ class Targets:
     java: tuple[Path, ...]
 
 
-def report_mutants(paths: Sequence[str], console: Console, *, all_tests: bool = False) -> int:
-    """Tests the mutants in these files and folders, of both halves; in all of them when none is named."""
+def report_mutants(
+    paths: Sequence[str], console: Console, *, all_tests: bool = False, sample: Sample | None = None
+) -> int:
+    """Tests the mutants in these files and folders, of both halves; in all of them when none is named. Of Java modules
+    there is no sample: PIT tries all.
+    """
     chosen = targets(paths)
     scores = [
-        *(score_python_mutants(chosen.python, all_tests=all_tests) if chosen.python else ()),
+        *(score_python_mutants(chosen.python, all_tests=all_tests, sample=sample) if chosen.python else ()),
         *(score_java_mutants(chosen.java) if chosen.java else ()),
     ]
     console.print(score_table(scores))

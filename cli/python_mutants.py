@@ -7,11 +7,13 @@ is outside of functions (constants, tables of metrics), it leaves alone.
 
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from cli import process_group
@@ -42,24 +44,57 @@ pytest_add_cli_args = [
 pytest_add_cli_args_test_selection = {tests}
 process_isolation = "forkserver"
 """
+_NAMES = """
+import sys
+from pathlib import Path
+from mutmut.mutation.file_mutation import mutate_file_contents
+from mutmut.utils.format_utils import get_mutant_name
+for file in map(Path, sys.argv[1:]):
+    for name in mutate_file_contents(str(file), file.read_text("utf-8")).mutant_names:
+        print(file, get_mutant_name(file, name))
+"""
 _SHOW = """
 import sys
 from mutmut.mutation.diff_apply import get_diff_for_mutant
 for name in sys.argv[1:]:
-    print(get_diff_for_mutant(name))
+    try:
+        print(get_diff_for_mutant(name))
+    except FileNotFoundError as error:
+        print(f"{name}: {error}")
 """
 
 
-def score_python_mutants(modules: Sequence[Path], *, all_tests: bool = False) -> list[MutationScore]:
+@dataclass(frozen=True)
+class Sample:
+    """So many mutants of each module, drawn by a seed."""
+
+    size: int
+    seed: int = 1
+
+    def of(self, names: Mapping[Path, Sequence[str]]) -> dict[Path, list[str]]:
+        """Those drawn of each module: all where it has no more."""
+        return {
+            module: sorted(random.Random(f"{self.seed} {module}").sample(listed, min(self.size, len(listed))))
+            for module, listed in names.items()
+        }
+
+
+def score_python_mutants(
+    modules: Sequence[Path], *, all_tests: bool = False, sample: Sample | None = None
+) -> list[MutationScore]:
     """Tests the mutants of these modules, by their paths in the checkout, with the tests that import them; with
-    all_tests the survivors with all quick ones of their package.
+    all_tests the survivors with all quick ones of their package. With a sample only those that it draws.
 
     Leaves what survived as differences in `SURVIVORS`. Raises MissingError, or PetlabError when mutmut fails.
     """
     if not MUTMUT.exists():
         raise MissingError("mutmut is not in .venv: ./petlab test --mutants puts it there")
     copy_checkout(HOME)
-    codes = tried(modules, sorted({file for module in modules for file in tests_of(module)}), QUICK_FILE_S)
+    tests = sorted({file for module in modules for file in tests_of(module)})
+    write_settings(modules, tests)
+    names = mutants_of(modules)
+    drawn = sample.of(names) if sample else names
+    codes = chosen(drawn, tried(modules, tests, QUICK_FILE_S, flat(drawn) if sample else ()))
     if all_tests and (left := survivors(codes)):
         again = tried(modules, sorted({module.parts[0] for module in modules}), float("inf"), left)
         codes = {
@@ -67,7 +102,29 @@ def score_python_mutants(modules: Sequence[Path], *, all_tests: bool = False) ->
             for module, each in codes.items()
         }
     write_survivors(survivors(codes))
-    return [score_of(module, each.values()) for module, each in codes.items()]
+    return [score_of(module, each.values(), len(names[module])) for module, each in codes.items()]
+
+
+def mutants_of(modules: Sequence[Path]) -> dict[Path, list[str]]:
+    """The names of all mutants, module by module. Raises PetlabError when mutmut cannot tell them."""
+    command = [sys.executable, "-c", _NAMES, *map(str, modules)]
+    listing = subprocess.run(command, cwd=HOME, env=environment(), capture_output=True, text=True, check=False)
+    if listing.returncode:
+        raise PetlabError(f"mutmut cannot name the changes in {HOME}:\n{listing.stderr.strip()}")
+    names: dict[Path, list[str]] = {module: [] for module in modules}
+    for line in listing.stdout.splitlines():
+        module, name = line.split(" ")
+        names[Path(module)].append(name)
+    return names
+
+
+def flat(names: Mapping[Path, Sequence[str]]) -> list[str]:
+    return [name for listed in names.values() for name in listed]
+
+
+def chosen(names: Mapping[Path, Sequence[str]], codes: Codes) -> dict[Path, dict[str, int | None]]:
+    """What became of these."""
+    return {module: {name: codes[module].get(name) for name in listed} for module, listed in names.items()}
 
 
 def tried(modules: Sequence[Path], tests: Sequence[str], max_file_s: float, names: Sequence[str] = ()) -> Codes:
@@ -75,12 +132,13 @@ def tried(modules: Sequence[Path], tests: Sequence[str], max_file_s: float, name
 
     As many are tried side by side as this process may use cores (taskset).
     """
-    (HOME / "pyproject.toml").write_text(
-        (CHECKOUT / "pyproject.toml").read_text("utf-8") + settings(modules, tests), "utf-8"
-    )
+    write_settings(modules, tests)
     command = [str(MUTMUT), "run", "--max-children", str(len(os.sched_getaffinity(0))), *names]
     if process_group.run(command, HOME, environment() | {MAX_FILE_S: str(max_file_s)}):
-        raise PetlabError(f"mutmut has failed, see above; it ran in {HOME}")
+        raise PetlabError(
+            f"mutmut has failed in {HOME}. Where it gives no reason above, a quick test fails without any change: "
+            "./petlab test --fast shows which"
+        )
     return {module: exit_codes(module) for module in modules}
 
 
@@ -101,6 +159,12 @@ def known_files() -> Iterator[str]:
     listing = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     listed = subprocess.run(listing, cwd=CHECKOUT, capture_output=True, text=True, check=True).stdout
     yield from (file for file in listed.split("\0") if file and (CHECKOUT / file).is_file())
+
+
+def write_settings(modules: Sequence[Path], tests: Sequence[str]) -> None:
+    """Without them mutmut does nothing."""
+    ours = (CHECKOUT / "pyproject.toml").read_text("utf-8")
+    (HOME / "pyproject.toml").write_text(ours + settings(modules, tests), "utf-8")
 
 
 def settings(modules: Sequence[Path], tests: Sequence[str]) -> str:
@@ -138,10 +202,11 @@ def exit_codes(module: Path) -> dict[str, int | None]:
     return codes
 
 
-def score_of(module: Path, codes: Iterable[int | None]) -> MutationScore:
+def score_of(module: Path, codes: Iterable[int | None], known: int) -> MutationScore:
+    """known: how many mutants the module has, tried or not."""
     listed = list(codes)
     killed, survived = sum(code in _KILLED for code in listed), listed.count(_SURVIVED)
-    return MutationScore(str(module), killed, survived, len(listed) - killed - survived)
+    return MutationScore(str(module), killed, survived, len(listed) - killed - survived, known)
 
 
 def write_survivors(names: Iterable[str]) -> None:

@@ -17,7 +17,8 @@ from cli import java_mutants, process_group, python_mutants, quick_files_first
 from cli.java_mutants import class_pattern, scores_of
 from cli.mutation_score import MutationScore, score_table, total
 from cli.mutation_testing import report_mutants, targets
-from deploy.errors import MissingError, PlanError
+from cli.python_mutants import Sample, mutants_of
+from deploy.errors import MissingError, PetlabError, PlanError
 from deploy.paths import CHECKOUT
 
 AUDIT = Path("analysis/auditing/audit.py")
@@ -75,8 +76,9 @@ def test_mutmut_s_codes_are_counted(monkeypatch, tmp_path):
     meta.parent.mkdir(parents=True)
     codes = {"a": 1, "b": 1, "c": 3, "slow": 36, "endless": -24, "survived": 0, "no test": 33, "broke off": None}
     meta.write_text(json.dumps({"exit_code_by_key": codes}))
-    counted = python_mutants.score_of(AUDIT, python_mutants.exit_codes(AUDIT).values())
-    assert counted == MutationScore("analysis/auditing/audit.py", killed=5, survived=1, untested=2)
+    counted = python_mutants.score_of(AUDIT, python_mutants.exit_codes(AUDIT).values(), 30)
+    assert counted == MutationScore("analysis/auditing/audit.py", killed=5, survived=1, untested=2, known=30)
+    assert counted.tried == 8
     assert python_mutants.exit_codes(Path("analysis/reporting/palette.py")) == {}
 
 
@@ -119,12 +121,44 @@ def test_what_survives_the_module_s_tests_can_meet_all_of_its_package(monkeypatc
         monkeypatch.setattr(python_mutants, name, value)
     monkeypatch.setattr(process_group, "run", mutmut.run)
     monkeypatch.setattr(python_mutants, "copy_checkout", lambda home: None)
+    monkeypatch.setattr(python_mutants, "mutants_of", lambda modules: {AUDIT: ["a", "b", "c", "d"]})
     left: list[str] = []
     monkeypatch.setattr(python_mutants, "write_survivors", left.extend)
     [score] = python_mutants.score_python_mutants([AUDIT], all_tests=all_tests)
-    assert (score.killed, score.mutants, left) == (killed, 4, names)
+    assert (score.killed, score.tried, left) == (killed, 4, names)
     assert mutmut.runs == [([], "5.0"), (["b", "c", "d"], "inf")][: 1 + all_tests]
     assert ('selection = ["analysis"]' in (tmp_path / "pyproject.toml").read_text()) == all_tests
+
+
+def test_a_sample_is_drawn_module_by_module_and_only_it_is_tried(monkeypatch, tmp_path):
+    names = {AUDIT: list("abcdefgh"), Path("cli/app.py"): ["z"]}
+    mutmut = Mutmut(dict.fromkeys("abcdefgh", 1) | {"z": 0}, {})
+    for name, value in {"HOME": tmp_path, "MUTMUT": Path(sys.executable), "exit_codes": mutmut.exit_codes}.items():
+        monkeypatch.setattr(python_mutants, name, value)
+    monkeypatch.setattr(process_group, "run", mutmut.run)
+    monkeypatch.setattr(python_mutants, "copy_checkout", lambda home: None)
+    monkeypatch.setattr(python_mutants, "write_survivors", lambda names: None)
+
+    def names_of(modules):
+        assert "[tool.mutmut]" in (tmp_path / "pyproject.toml").read_text(), "mutmut reads it to name them, too"
+        return names
+
+    monkeypatch.setattr(python_mutants, "mutants_of", names_of)
+    scores = python_mutants.score_python_mutants(list(names), sample=Sample(3))
+    assert [(score.killed, score.survived, score.tried, score.known) for score in scores] == [
+        (3, 0, 3, 8),
+        (0, 1, 1, 1),
+    ]
+    [(tried, _)] = mutmut.runs
+    assert tried == Sample(3).of(names)[AUDIT] + ["z"] and set(tried[:3]) < set("abcdefgh")
+    assert len({tuple(Sample(3, seed).of(names)[AUDIT]) for seed in range(10)}) > 5
+
+
+def test_what_mutmut_says_when_it_names_no_change_is_told(monkeypatch, tmp_path):
+    monkeypatch.setattr(python_mutants, "HOME", tmp_path)
+    monkeypatch.setattr(python_mutants, "_NAMES", "raise SystemExit('there is no code')")
+    with pytest.raises(PetlabError, match="there is no code"):
+        mutants_of([AUDIT])
 
 
 def test_quick_files_come_first_and_slow_ones_only_where_there_are_no_others(monkeypatch, tmp_path):
@@ -170,8 +204,8 @@ def test_pit_s_report_is_counted_class_by_class(monkeypatch, tmp_path):
     report.parent.mkdir(parents=True)
     report.write_text(PIT)
     assert scores_of("pages") == [
-        MutationScore("pages: org.petlab.pages.Page", killed=2, survived=1, untested=0),
-        MutationScore("pages: org.petlab.pages.Forms", killed=0, survived=0, untested=1),
+        MutationScore("pages: org.petlab.pages.Page", killed=2, survived=1, untested=0, known=3),
+        MutationScore("pages: org.petlab.pages.Forms", killed=0, survived=0, untested=1, known=1),
     ]
 
 
@@ -188,9 +222,9 @@ def test_a_java_class_and_a_package_are_named_as_pit_takes_them(monkeypatch, tmp
 
 
 def test_a_score_is_the_killed_of_all_and_the_worst_comes_first():
-    scores = [MutationScore("good", 9, 1, 0), MutationScore("bad", 1, 1, 2), MutationScore("empty", 0, 0, 0)]
+    scores = [MutationScore("good", 9, 1, 0, 90), MutationScore("bad", 1, 1, 2, 4), MutationScore("empty", 0, 0, 0, 0)]
     assert [score.percent for score in scores] == [90, 25, 100]
-    assert total(scores) == MutationScore("all", 10, 2, 2)
+    assert total(scores) == MutationScore("all", 10, 2, 2, 94)
     columns = [list(column.cells) for column in score_table(scores).columns]
     assert columns[0] == ["bad", "good", "empty", "all"]
     assert columns[-1] == ["25 %", "90 %", "100 %", "71 %"]
