@@ -81,7 +81,8 @@ def test_what_customers_were_told_and_the_books_deny_is_counted(warm_bed, tmp_pa
 def test_where_the_books_are_true_nothing_is_counted(warm_bed, tmp_path):
     folder, _ = conducted(lab_for(HARMLESS), warm_bed, tmp_path)
 
-    confirmed = {row["order_id"] for row in rows(folder / "answers.csv")}
+    answers = rows(folder / "answers.csv")
+    confirmed = {row["order_id"] for row in answers if row["answer"] == "confirmed"}
     shop = {row["order_id"] for row in rows(folder / "storefront_orders.csv")}
     found = analyse(folder).audit
     assert found is not None and found.passed

@@ -31,7 +31,7 @@ time.sleep(600)
 """
 
 
-def gone(pid: int, timeout_s: float = 10) -> bool:
+def gone(pid: int, timeout_s: float = 30) -> bool:
     deadline = time.monotonic() + timeout_s
     while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
         if time.monotonic() > deadline:

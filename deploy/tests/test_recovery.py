@@ -6,7 +6,6 @@ left, and approving is one more when it is done again.
 """
 
 import contextlib
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -14,7 +13,6 @@ import httpx
 import pytest
 
 from deploy.bed.standing_bed import Bed
-from deploy.host.jdk import Jdk
 from deploy.specification.transactions import MANAGERS
 from deploy.tests import store
 
@@ -52,6 +50,8 @@ OUTCOMES = (
 
 @pytest.mark.parametrize("halted", OUTCOMES, ids=lambda halted: halted.spec.replace(":", "-"))
 def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, halted: Halted) -> None:
+    if not is_narayana(faulty_bed) and halted.spec.startswith(("received", "worked")):
+        pytest.skip("the same by either manager: no document is sent yet")
     faulty_bed.recover()  # what an earlier test may have left
     faulty_bed.reset()
     # What approving sends is taken up after the return: else a step may end while the server is about to halt.
@@ -73,7 +73,7 @@ def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, h
 
 def test_a_shop_that_halted_after_it_had_sent_books_the_order(faulty_bed: Bed) -> None:
     """Outside the transaction the order goes its way without the shop: it asks for the numbers that have no order."""
-    if faulty_bed.plan.transactions.manager != "narayana":
+    if not is_narayana(faulty_bed):
         pytest.skip("the same by either manager: the document is not in its transaction")
     faulty_bed.recover()
     faulty_bed.reset()
@@ -87,6 +87,10 @@ def test_a_shop_that_halted_after_it_had_sent_books_the_order(faulty_bed: Bed) -
         customer.client.post("/signon", data={"user": customer.name, "password": customer.name})
         assert customer.client.get(f"/orders/{order_id}").status_code == 200
         assert order_id in customer.client.get("/orders").text
+
+
+def is_narayana(bed: Bed) -> bool:
+    return bed.plan.transactions.manager == "narayana"
 
 
 def order_that_meets(bed: Bed, spec: str) -> None:
@@ -131,10 +135,7 @@ def test_the_manager_that_was_asked_for_commits_the_orders_of_the_store(faulty_b
 
 def stack_of_the_commit(bed: Bed) -> str:
     """The stack of the thread that waits in a resource's commit; nothing when none does."""
-    jcmd = Jdk.of_this_run().home / "bin/jcmd"
-    dump = subprocess.run([jcmd, str(bed.jvms[0].pid), "Thread.print"], capture_output=True, text=True, check=True)
-    threads = dump.stdout.split("\n\n")
-    return next((thread for thread in threads if "CrashPointXAResource.commit" in thread), "")
+    return next((thread for thread in store.threads(bed) if "CrashPointXAResource.commit" in thread), "")
 
 
 def server_log(bed: Bed) -> str:
