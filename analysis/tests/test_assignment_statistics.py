@@ -121,6 +121,9 @@ def test_sample_ratio_is_pearson_s_chi_squared() -> None:
     assert sample_ratio_p([16, 18, 16, 14, 12, 12]) == pytest.approx(0.849145, abs=1e-6)
     # By hand: (60 - 50)² / 50 twice is 4, which has p = 0.0455 with one degree.
     assert sample_ratio_p([60, 40]) == pytest.approx(0.0455, abs=1e-4)
+    assert sample_ratio_p([0, 0]) == 1.0, "nothing was drawn, which is no bias"
+    with pytest.raises(ValueError, match="takes two or more, not 1"):
+        sample_ratio_p([7])
 
 
 # What the 99 % interval of a binomial proportion of 0.05 reaches in so many experiments: ± 2.576 √(0.05 · 0.95 / n).

@@ -31,6 +31,7 @@ def test_trials_of_one_launch_of_a_campaign_are_one_value() -> None:
     one = Combination({"transition": "soap"}, "soap", 15, trials, {})
     found, difference = compare_metric(name, one, of_campaign([10, 40], name))
     assert (found.n_a, found.n_b, difference, found.low) == (1, 2, None, None)
+    assert (found.a, found.b, found.ratio) == pytest.approx((11.916, 20, 1.678), abs=1e-3)  # 240240 ** (1 / 5)
     assert "one launch of the servers is no sample" in found.reason
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analysis.comparing.claims import Claim, judgement
+from analysis.comparing.claims import Claim, judgement, verdict_on
 from analysis.comparing.estimates import Combination
 from analysis.comparing.evidence import JMS, SOAP, Evidence, left_behind, linearity
 from analysis.statistics.intervals import Estimate
@@ -44,6 +44,25 @@ def test_what_is_claimed_of_two_delegates_is_required_of_each(
     judged = judgement(claim, Evidence(results, []))
     assert (judged.verdict, judged.measured) == (verdict, measured)
     assert f"{JMS} {jms.value:.3g} " in judged.reason and f"{SOAP} {soap.value:.3g} " in judged.reason
+
+
+@pytest.mark.parametrize(
+    ("estimate", "verdict", "reason"),
+    [
+        (Estimate(1.0, 5, 0.97, 1.03), "agrees", ""),  # the bounds belong to the range
+        (Estimate(1.0, 5, 0.96, 1.03), "cannot tell", "the interval reaches beyond it"),
+        (Estimate(0.96, 5, 0.95, 0.97), "cannot tell", "the interval reaches beyond it"),
+        (Estimate(0.95, 5, 0.94, 0.96), "disagrees", ""),
+        (Estimate(0.97, 1), "cannot tell", "a single repetition lies inside of it and has no confidence interval"),
+        (Estimate(1.03, 1), "cannot tell", "a single repetition lies inside of it and has no confidence interval"),
+        (Estimate(1.04, 1), "cannot tell", "a single repetition lies outside of it and has no confidence interval"),
+    ],
+)
+def test_a_claim_agrees_when_the_whole_interval_lies_in_its_range(
+    estimate: Estimate, verdict: str, reason: str
+) -> None:
+    claim = Claim("X", "words", "1", 0.97, 1.03, "light", lambda evidence, customers: estimate)
+    assert verdict_on(claim, estimate) == (verdict, reason)
 
 
 def with_throughput(per_min: list[float]) -> Any:

@@ -1,7 +1,6 @@
 """An experiment that looks at its data several times: its levels, when it ends, and what it says of that."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from math import log
@@ -10,18 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.comparing.canary_correction import Slopes
+from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.looks import Looks, comparisons_at_look, decision_after, looks_of
 from analysis.comparing.results import Results, read_results
 from analysis.contract import schemas
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
+from analysis.contract.machine_profile import MachineProfile
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import write_report
 from analysis.statistics.intervals import paired
 from analysis.statistics.verdicts import MARGIN, Verdict, verdicts_on
-from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_looks import with_trials, write_looks
 
 LEVEL_2_OF_3 = 0.0120  # Lan and DeMets' O'Brien-Fleming at 2/3 of the information: z = 2.511
 DOCUMENT = json.loads((schemas.SCHEMAS / "examples/experiment.json").read_text())
@@ -103,18 +103,11 @@ def test_a_large_effect_ends_at_the_first_or_the_second_look() -> None:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six blocks of two levels, of which one has calls seven times as long; three looks, after 2, 4 and 6 blocks."""
-    return write_results(
-        tmp_path_factory.mktemp("looks") / "r", ["jms-transacted", "soap"], [15], repetitions=6, looks=3,
-        primary="call_mean_ms",
-    )  # fmt: skip
+    return write_looks(tmp_path_factory.mktemp("looks") / "r")
 
 
 def with_blocks(whole: Path, folder: Path, blocks: int) -> Path:
-    shutil.copytree(whole, folder)
-    for trial in sorted((folder / "trials").iterdir())[2 * blocks :]:
-        shutil.rmtree(trial)
-    return folder
+    return with_trials(whole, folder, 2 * blocks)
 
 
 def test_two_blocks_cannot_decide_at_the_first_look(whole: Path, tmp_path: Path) -> None:
@@ -131,6 +124,21 @@ def test_an_unstable_verdict_decides_nothing(
 
     monkeypatch.setattr("analysis.comparing.looks.comparisons_at_look", judged)
     assert (decision_after(with_blocks(whole, tmp_path / "r", 4), 4) is not None) == ends
+
+
+def test_a_look_corrects_by_the_slopes_of_the_machine_s_profile(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[MachineProfile | None] = []
+
+    def slopes_by(profile: MachineProfile | None, results: Results) -> Slopes:
+        seen.append(profile)
+        return no_slopes
+
+    monkeypatch.setattr("analysis.comparing.looks.slopes_by", slopes_by)
+    profile = MachineProfile.model_construct()
+    assert decision_after(with_blocks(whole, tmp_path / "r", 4), 4, profile)
+    assert seen == [profile]
 
 
 def test_it_ends_at_the_second_look(whole: Path, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def test_four_times_as_many_units_see_about_half_as_much() -> None:
 
 def test_one_unit_sees_nothing_and_an_effect_may_be_too_small() -> None:
     assert RATIO.could_see(1) is None
+    assert RATIO.could_see(2) is not None
     assert RATIO.units_for(1e-6) is None
 
 

@@ -1,14 +1,13 @@
 """The commands know both sides: the campaign asks, the analysis decides, and what is resumed is decided alike."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.schemas import read_document
-from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_looks import with_trials, write_looks
 from cli.looks import due, stop_rule
 from loadscripts.campaign.trial_sequence import never
 from loadscripts.planning.experiment import Experiment
@@ -24,18 +23,11 @@ TRIALS = tuple(Trial(f"{number:03d}", (number + 1) // 2, number, 1, {}) for numb
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All six blocks, with calls of one level that are seven times as long."""
-    return write_results(
-        tmp_path_factory.mktemp("looks") / "r", ["jms-transacted", "soap"], [15], repetitions=6, looks=3,
-        primary="call_mean_ms",
-    )  # fmt: skip
+    return write_looks(tmp_path_factory.mktemp("looks") / "r")
 
 
 def interrupted(whole: Path, folder: Path, trials: int) -> Results:
-    shutil.copytree(whole, folder)
-    for trial in sorted((folder / "trials").iterdir())[trials:]:
-        shutil.rmtree(trial)
-    return Results(folder)
+    return Results(with_trials(whole, folder, trials))
 
 
 def record(results: Results) -> ExperimentDocument:

@@ -94,6 +94,13 @@ def test_orders_come_by_the_week_and_more_each_year():
     assert moments[len(moments) // 2] > (moments[0] + moments[-1]) // 2
 
 
+def test_orders_come_by_the_hour():
+    """Of 252 parts of a day 14 come from midnight to seven (UTC), 81 from six in the evening to ten, 12 after that."""
+    hours = [moment // (3600 * 10**9) % 24 for moment in calendar.moments_ns(Past(customers=1, orders=40_000)).tolist()]
+    share = [sum(begin <= hour < end for hour in hours) / 40_000 for begin, end in ((0, 7), (18, 22), (22, 23))]
+    assert share == pytest.approx([14 / 252, 81 / 252, 12 / 252], abs=0.01)
+
+
 def test_few_are_popular_and_shopper1_most_of_all(tables):
     by_customer = tables["placed_order"]["customer"].value_counts(sort=True)
     by_item = tables["order_line"]["item_id"].value_counts(sort=True)["count"]

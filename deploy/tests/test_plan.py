@@ -79,6 +79,13 @@ def test_a_taken_port_is_named_with_the_remedy():
             ports.check_free([port])
 
 
+@pytest.mark.parametrize("servers", ["", "servers = 3", "[servers]"])
+def test_a_topology_without_servers_says_what_was_expected(tmp_path, servers):
+    (tmp_path / "empty.toml").write_text(f'description = "nothing"\n{servers}\n')
+    with pytest.raises(PlanError, match=r": servers: one table a server was expected, like \[servers\.server\]$"):
+        topology.read("empty", APPLICATIONS, tmp_path)
+
+
 def test_a_block_holds_all_ports_of_the_largest_topology():
     assert all(24000 <= port < 24000 + ports.BLOCK for port in BedPorts(24000).used(3))
 
@@ -90,7 +97,9 @@ def test_a_block_among_the_ports_of_clients_is_reported_with_a_better_one(base, 
     clients = tmp_path / "ip_local_port_range"
     clients.write_text("32768\t60999\n")
     monkeypatch.setattr(ports, "_CLIENT_PORTS", clients)
-    assert ("choose a --port-base up to 32368" in BedPorts(base).overlap_with_ephemeral_ports()) == is_shared
+    message = BedPorts(base).overlap_with_ephemeral_ports()
+    assert ("choose a --port-base up to 32368" in message) == is_shared
+    assert message.startswith(f"ports {base} to {base + 399} lie among those" if is_shared else "")
 
 
 def test_where_the_kernel_does_not_tell_every_block_is_fine(tmp_path, monkeypatch):

@@ -196,6 +196,8 @@ def test_people_read_what_takes_turns():
     assert trial_by("window").describe() == "by window, 4 customers"
     factors = {"transition": "soap", "invoice": ["jms-transacted", "soap"]}
     assert trial_by("order", compare="invoice", factors=factors).describe() == "soap, 4 customers, invoice by order"
+    varied = trial_by("order", compare="invoice", factors=factors | {"transactions": "payara"})
+    assert varied.describe() == "soap, 4 customers, invoice by order, payara"
 
 
 def test_a_trial_of_one_level_switches_nothing():

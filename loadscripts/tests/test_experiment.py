@@ -1,12 +1,16 @@
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from deploy.specification.past import Past
 from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.experiment import EXPERIMENTS, find_experiment, read_experiment
+from loadscripts.planning.schedule import schedule
 from loadscripts.trial_errors import ExperimentError
+from loadscripts.trials.trial_record import past_of
 
 GOOD = """
 question = "Which way is faster?"
@@ -167,6 +171,20 @@ def test_the_past_of_a_store_is_a_factor_and_a_table(tmp_path):
     assert experiment.past.with_orders(500) == Past(customers=50, products=100, orders=500, seed=4)
     assert experiment.past.with_orders(0) == Past(products=100, seed=4)
     assert experiment.past.with_orders(None) is None
+
+
+def test_a_trial_records_the_past_of_its_store(tmp_path):
+    experiment = read_experiment(written(tmp_path, PAST))
+    lab: Any = SimpleNamespace(experiment=experiment)
+
+    found = {trial.past_orders: past_of(trial, lab) for trial in schedule(experiment)}
+
+    assert {
+        orders: (past.orders, past.customers, past.products, past.seed) for orders, past in found.items() if past
+    } == {
+        0: (0, 0, 100, 4),
+        500: (500, 50, 100, 4),
+    }
 
 
 def test_a_store_without_a_past_needs_none(tmp_path):

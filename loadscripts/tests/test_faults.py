@@ -1,3 +1,4 @@
+import time
 from collections import Counter
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -19,6 +20,28 @@ def test_no_fault_is_a_level():
 
     assert level.is_none
     assert draw(level, 5, (3, 8), seed=1) == ()
+
+
+THREE_SERVERS: Any = SimpleNamespace(
+    jvms=[SimpleNamespace(name=f"{each}-server", applications=(each,)) for each in ("storefront", "opc", "supplier")]
+)
+
+
+@pytest.mark.parametrize(
+    ("level", "process"),
+    [
+        ("kill server", "opc-server"),
+        ("stop server", "opc-server"),
+        ("stall server 1s", "opc-server"),
+        ("kill broker", "broker"),
+        ("stall database 1s", "postgresql"),
+        ("worked@invoice:halt", "supplier-server"),
+        ("log-written:halt", "opc-server"),
+    ],
+)
+def test_of_several_servers_the_one_with_the_place_is_hit_or_else_that_with_the_opc(level, process):
+    [kind] = parse_fault(level).kinds
+    assert kind.process_of(THREE_SERVERS) == process
 
 
 @pytest.mark.parametrize("victim", ["server", "broker", "database"])
@@ -163,6 +186,12 @@ class Injection:
 
     cut_connections = terminate_backends
 
+    def kill(self, name):
+        self.recorded.append(f"{name} killed")
+
+    def stop(self, name):
+        self.recorded.append(f"{name} stopped")
+
     @contextmanager
     def stalled(self, name):
         self.recorded.append(f"{name} stalled")
@@ -171,11 +200,20 @@ class Injection:
         finally:
             self.recorded.append(f"{name} continues")
 
+    @contextmanager
+    def full_disk(self, name):
+        self.recorded.append(f"{name}'s disk is full")
+        try:
+            yield SimpleNamespace(fill=lambda: self.recorded.append("filled again"))
+        finally:
+            self.recorded.append(f"{name}'s disk has room")
+
 
 def injected(level, injection, wait_while_running=lambda _: None):
     [kind] = parse_fault(level).kinds
     event = FaultEvent(level, "broker", at_ns=1)
-    context: Any = SimpleNamespace(bed=SimpleNamespace(faults=injection), wait_while_running=wait_while_running)
+    bed = SimpleNamespace(faults=injection, kill=injection.kill)
+    context: Any = SimpleNamespace(bed=bed, wait_while_running=wait_while_running)
     kind.inject(event, context)
     return event
 
@@ -184,6 +222,24 @@ def injected(level, injection, wait_while_running=lambda _: None):
 def test_what_meets_no_commit_was_not_triggered(level):
     assert injected(level, Injection(hit=12)).triggered
     assert not injected(level, Injection(hit=0)).triggered
+
+
+@pytest.mark.parametrize(("level", "done"), [("kill broker", "broker killed"), ("stop broker", "broker stopped")])
+def test_what_ends_a_process_ends_the_one_that_the_event_names_and_was_triggered(level, done):
+    injection, before_ns = Injection(), time.time_ns()
+
+    event = injected(level, injection)
+
+    assert injection.recorded == [done]
+    assert before_ns <= event.triggered_ns <= time.time_ns()
+
+
+def test_a_disk_is_filled_again_each_fifth_of_a_second_until_its_time_is_over():
+    injection, passed = Injection(), list[float]()
+
+    assert injected("full disk broker 0.5s", injection, passed.append).triggered
+    assert passed == pytest.approx([0.2, 0.2, 0.1])
+    assert injection.recorded == ["broker's disk is full", *["filled again"] * 3, "broker's disk has room"]
 
 
 def test_the_load_continues_for_the_whole_of_a_stall():

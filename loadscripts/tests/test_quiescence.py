@@ -1,5 +1,6 @@
 """When the store is quiescent, and what is done about what stays in doubt. No server is started here."""
 
+import time
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -7,12 +8,14 @@ import pytest
 
 from deploy.bed.in_doubt import InDoubt
 from deploy.broker.artemis import QueueLength
+from deploy.errors import ManagementError
 from deploy.specification.plan import BedPlan
 from loadscripts.campaign_progress import Silent
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.faults import in_doubt_polling
 from loadscripts.faults.fault import FaultContext
+from loadscripts.faults.in_doubt_polling import in_doubt_once_available, poll_in_doubt
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.system.dry_run_bed import NOTHING_IN_DOUBT, DryRunBed
 from loadscripts.trials import drain
@@ -42,6 +45,30 @@ def polls(*answers):
 
 def queue(messages=0, delivering=0, dead=False):
     return [QueueLength("MailQueue", messages, delivering, 0, dead)]
+
+
+def silent():
+    raise ManagementError("the database is gone")
+
+
+def test_a_bed_that_cannot_tell_what_is_in_doubt_is_asked_again(bed):
+    answers = chain([silent, silent], repeat(lambda: LEFT))
+    bed.answers_in_doubt = lambda: next(answers)()
+    assert in_doubt_once_available(bed) == LEFT
+
+
+def test_a_bed_that_does_not_tell_for_a_minute_is_an_error(bed, monkeypatch):
+    monkeypatch.setattr(in_doubt_polling, "QUERY_TIMEOUT_S", 0.05)
+    bed.answers_in_doubt, begin_s = silent, time.monotonic()
+    with pytest.raises(ManagementError, match="the database is gone"):
+        in_doubt_once_available(bed)
+    assert 0.05 < time.monotonic() - begin_s < 5
+
+
+def test_what_is_in_doubt_of_a_bed_that_does_not_answer_is_polled_later(bed):
+    bed.answers_in_doubt, event = silent, crash()
+    poll_in_doubt([event], bed)
+    assert event.is_unresolved
 
 
 def test_rest_is_two_polls_that_say_the_same(bed):

@@ -21,7 +21,8 @@ from loadscripts.trial_errors import SamplingError
 
 
 def test_a_process_tree_counts_all_below_it():
-    child = subprocess.Popen([sys.executable, "-c", "import time; sum(range(10**7)); time.sleep(30)"])
+    work = "import time\nwhile time.process_time() < 0.3: pass\ntime.sleep(30)"
+    child = subprocess.Popen([sys.executable, "-c", work])
     try:
         timeout_s = time.monotonic() + 20
         while proc.processes()[child.pid].cpu_s < 0.1:
@@ -84,6 +85,7 @@ def test_this_machine_is_reported_with_its_units():
     assert machine.cores >= 1
     assert machine.memory_bytes > 10**8
     assert machine.kernel == os.uname().release
+    assert machine.fsync_ms is not None and 0 <= machine.fsync_ms < 60_000
 
 
 def test_the_clocks_do_not_drift_in_a_moment():
@@ -170,6 +172,7 @@ def test_a_sampler_that_samples_to_the_end_fails_nothing(tmp_path):
         time.sleep(0.2)
 
     assert "server" in (tmp_path / "resources.csv").read_text()
+    assert (tmp_path / "queues.csv").read_text().splitlines()[1].endswith(",MailQueue,0,0,false")
 
 
 def test_a_sample_that_is_asked_for_is_taken_at_once_and_the_broker_is_not_asked(tmp_path, monkeypatch):

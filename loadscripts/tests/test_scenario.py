@@ -1,7 +1,7 @@
 import pytest
 
 from loadscripts.load.customers import MAX_LINES, Customers
-from loadscripts.load.scenario import read_scenario, url_file
+from loadscripts.load.scenario import Scenario, read_scenario, url_file
 from loadscripts.load.think import Think
 
 STORE = "http://127.0.0.1:21080"
@@ -58,3 +58,39 @@ def test_thinking_customers_never_reach_the_end_of_their_part(place_orders):
 
     passes = len(customers.urls(STORE + "/storefront").requests) / 15 / 12
     assert passes >= 240 / 12
+
+
+@pytest.mark.parametrize(
+    ("count", "think", "duration_s", "passes"),
+    [
+        (15, Think(1, 4), 240, 21),  # 12 requests take 12 s at least, and one pass more
+        (15, Think(1, 4), 241, 22),
+        (10, Think(0, 0), 10, 21),  # nobody gets through it in less than half a second
+        (100, Think(0, 0), 3600, 50),  # 60,000 lines for 100 customers with 12 requests a pass
+        (999, Think(0, 0), 3600, 5),
+    ],
+)
+def test_there_are_as_many_passes_as_the_quickest_customer_needs(place_orders, count, think, duration_s, passes):
+    customers = Customers(place_orders, count, think, duration_s, seed=1)
+
+    assert len(customers.urls(STORE + "/storefront").requests) == passes * 12 * count
+
+
+SMALL = Scenario.model_validate(
+    {"name": "small", "application": "storefront", "accounts": 2, "items": [{"item": "a b/c&d"}]}
+    | {"requests": [{"method": "GET", "path": "/{item}"}, {"method": "POST", "path": "/cart", "form": "n={quantity}"}]}
+)
+
+
+def test_each_line_knows_its_account_and_more_customers_than_accounts_share_them():
+    urls = url_file(SMALL, STORE, customers=3, passes=2, seed=7)
+
+    assert urls.accounts == ("customer1",) * 4 + ("customer2",) * 4 + ("customer1",) * 4
+    assert urls.account_of_line(5) == "customer2"
+
+
+def test_what_fills_a_placeholder_is_quoted_and_one_or_two_are_bought():
+    urls = url_file(SMALL, STORE, customers=1, passes=40, seed=7)
+
+    assert {request.path for request in urls.requests[::2]} == {"/a%20b%2Fc%26d"}
+    assert {request.form for request in urls.requests[1::2]} == {"n=1", "n=2"}

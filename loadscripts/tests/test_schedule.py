@@ -97,6 +97,24 @@ def test_a_trial_with_crashes_takes_longer():
     assert load_s(crashing, schedule(crashing)[0]) > 30 + 10 * 5 * RECOVERY_S
 
 
+def test_the_customers_of_a_trial_with_faults_go_on_ten_times_as_long_as_its_faults_should_take():
+    crashing = experiment_with(fault="kill server").model_copy(update={"count_forced_writes_s": 4})
+
+    # Five times a pause of 5.5 s and 25 s until all is back, and a pause more.
+    assert load_s(crashing, schedule(crashing)[0]) == 10 + 20 + 4 + 10 * (5 * (5.5 + 25) + 5.5)
+    assert load_s(experiment_with(), schedule(experiment_with())[0]) == 10 + 20
+
+
+def test_other_jvm_options_take_a_restart_and_a_warm_up_and_side_by_side_a_bed():
+    factors = {"jvm": ["default", "g1"], "past_orders": 100_000}
+    restarted = experiment_with(**factors).model_copy(update={"jvm_warmup_s": 20})
+    side_by_side = restarted.model_copy(update={"side_by_side": True})
+
+    # A bed in 40 s, a restart in 30 s, a warm-up of at most 50 s, 5 s for 100,000 past orders, 37 s a trial.
+    assert expected_s(restarted, schedule(restarted)) == 40 + 5 + 30 + 2 * 50 + 2 * 37
+    assert expected_s(side_by_side, schedule(side_by_side)) == 2 * (40 + 5 + 50) + 2 * 37
+
+
 def test_bed_by_bed_no_bed_is_put_up_twice_in_a_block():
     factors = {"transactions": ["payara", "narayana slots"], "fault": ["kill broker", "full disk log", "stop server"]}
     mixed, grouped = experiment_with(**factors), experiment_with(**factors, bed_by_bed=True)
@@ -129,6 +147,12 @@ def test_each_change_of_what_drives_transactions_is_a_new_bed():
 
     alone_s = expected_s(one, schedule(one))
     assert expected_s(two, schedule(two)) == 2 * alone_s
+
+
+def test_a_trial_is_described_by_all_that_was_chosen_for_it():
+    levels = {"transactions": "payara", "fault": "kill broker", "past_orders": 100_000}
+    [trial] = schedule(experiment_with(**levels))
+    assert trial.describe() == "jms-transacted, 1 customers, payara, kill broker, 100,000 past orders"
 
 
 def test_faults_need_a_bed_with_crash_points():

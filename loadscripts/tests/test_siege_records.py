@@ -1,9 +1,11 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from loadscripts.load.scenario import Request, UrlFile
 from loadscripts.load.siege_records import (
+    SiegedRequest,
     failed_requests,
     read_counts,
     read_requests,
@@ -85,6 +87,30 @@ def test_the_window_counts_only_what_ended_in_it(requests, counts):
     inside = [request for request in requests if begin_s <= request.end_s < begin_s + 2]
     assert load.transactions == len(inside) < len(requests)
     assert load.transaction_rate == len(inside) / 2
+
+
+def request(end_s: int, status: int, duration_s: float) -> SiegedRequest:
+    return SiegedRequest(end_s, user=0, url_index=0, status=status, duration_s=duration_s, bytes=5)
+
+
+def test_the_load_of_a_window_is_as_worked_by_hand(counts):
+    requests = [request(100, 200, 9.0), request(101, 200, 0.25), request(103, 404, 0.75), request(105, 500, 9.0)]
+
+    load = summarise(requests, replace(counts, failed=3), 101, 105)
+
+    # The begin belongs to the window and the end does not: two requests in 4 s.
+    assert (load.transactions, load.transaction_rate) == (2, 0.5)
+    assert (load.response_time_s, load.longest_s) == (0.5, 0.75)
+    # Of Siege's three failures one has a line; with the 404 four failed of six requests.
+    assert load.failed == 4
+    assert load.availability == pytest.approx(100 / 3)
+
+
+def test_a_window_in_which_nothing_was_answered_has_no_times(counts):
+    load = summarise([], replace(counts, failed=0), 101, 105)
+
+    assert (load.transactions, load.transaction_rate, load.response_time_s, load.longest_s) == (0, 0, 0, 0)
+    assert (load.failed, load.availability) == (0, 100)
 
 
 def test_available_is_what_was_answered_well_of_all_that_was_asked(requests, counts):

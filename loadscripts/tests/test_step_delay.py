@@ -5,7 +5,8 @@ import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -23,6 +24,8 @@ from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds
 from loadscripts.trial_errors import ExperimentError
+from loadscripts.trials.conduct import prepare
+from loadscripts.trials.lab import Lab
 from loadscripts.trials.switchback import switch_by_window
 
 LEVELS = ("none", "received@approving 0.8 ms")
@@ -135,6 +138,14 @@ def test_by_bed_each_level_has_a_bed_of_its_own_in_each_block(unit: str, changes
     trials = schedule(experiment)
     assert levels_differ_by_bed(trials) == (unit == "bed")
     assert list(dry_run(experiment, trials, BedChoice())) == changes
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_trial_begins_with_its_delay(level: str):
+    [trial, *_] = [each for each in schedule(experiment_by("trial")) if each.delay == level]
+    bed, lab = DryRunBed(BedPlan()), cast(Lab, SimpleNamespace(progress=SilentCampaign()))
+    prepare(trial, bed, lab)
+    assert [command for command in bed.commands if command.startswith("delay")] == [f"delay {level}"]
 
 
 def test_by_window_the_bed_is_told_at_each_switch(tmp_path: Path):
