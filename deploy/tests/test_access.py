@@ -360,10 +360,10 @@ def post(customer: store.Customer, path: str, form: dict[str, str]) -> None:
 
 
 def quickly(client: httpx.Client, path: str, form: dict[str, str]) -> int:
-    """The answer's status; it is there within a second."""
+    """The answer's status; it is there at once, not when the lock is gone."""
     began_s = time.monotonic()
     status = client.post(path, data=form).status_code
-    assert time.monotonic() - began_s < 1, path
+    assert time.monotonic() - began_s < 5, path
     return status
 
 

@@ -123,7 +123,7 @@ def test_what_is_stopped_is_ended_all_the_same(tmp_path):
     begin_s = time.monotonic()
     processes.end([replace(server, stop_signal="TERM")])
     assert gone(server.pid) and gone(child)
-    assert time.monotonic() - begin_s < 5 + 4  # it took the signal, or was killed after its time
+    assert time.monotonic() - begin_s < 5 + 10  # it took the signal, or was killed after its time
 
 
 def test_what_does_not_run_cannot_be_stalled(tmp_path):

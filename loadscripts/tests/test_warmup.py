@@ -56,7 +56,7 @@ def test_it_takes_at_least_so_long(warmed):
 
 def test_it_ends_at_the_limit_though_nothing_is_steady(warmed):
     count, took_ms = warmed([2.0**-number for number in range(99)], 0.02, 0.21)
-    assert 200 <= took_ms < 400 and 5 <= count <= 10
+    assert 200 <= took_ms < 1500 and 5 <= count <= 10
 
 
 def test_a_window_that_the_limit_cuts_short_is_none(warmed):
