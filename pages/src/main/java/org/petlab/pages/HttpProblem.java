@@ -72,7 +72,7 @@ public final class HttpProblem extends RuntimeException {
   }
 
   private static long seconds(Duration wait) {
-    return wait.plusMillis(999).toSeconds();
+    return wait.plusSeconds(1).minusNanos(1).toSeconds(); // the next whole one
   }
 
   public static HttpProblem lengthRequired(String message) {

@@ -22,8 +22,21 @@ class OrderTest {
     assertThat(order.state()).isEqualTo(OrderState.APPROVED);
     order.ship(List.of(line(1, "EST-1", 2)));
     assertThat(order.state()).isEqualTo(OrderState.SHIPPED_PART);
+    assertThat(order.isCompleted()).isFalse();
     order.ship(List.of(line(2, "EST-2", 1)));
     assertThat(order.state()).isEqualTo(OrderState.COMPLETED);
+    assertThat(order.isCompleted()).isTrue();
+  }
+
+  @Test
+  void whatWasApprovedNeitherWaitsNorIsDenied() {
+    order.approve();
+    assertThatThrownBy(order::awaitApproval)
+        .hasMessage("Order 4711 cannot wait for approval: it is APPROVED");
+    assertThatThrownBy(() -> order.deny("The card was declined"))
+        .hasMessage("Order 4711 cannot be denied: it is APPROVED");
+    assertThat(order.isAwaitingApproval()).isFalse();
+    assertThat(order.refusal()).isNull();
   }
 
   @Test

@@ -11,6 +11,7 @@ class StepBufferTest {
   void theOldestIsTakenFirstAndOnce() {
     buffer.add(step("1"));
     buffer.add(step("2"));
+    assertThat(buffer.isEmpty()).isFalse();
     assertThat(buffer.take(1)).extracting(StepRecord::orderId).containsExactly("1");
     assertThat(buffer.take(9)).extracting(StepRecord::orderId).containsExactly("2");
     assertThat(buffer.isEmpty()).isTrue();
