@@ -61,7 +61,7 @@ def unit_of(assignment: object, unit: Unit) -> bool:
 
 
 def placebo_comparisons(results: Results) -> list[Comparison]:
-    found = comparisons_of(results.design, results.crash_free, primary=results.primary)
+    found = comparisons_of(results.design, results.crash_free, results.experiment.margin, primary=results.primary)
     return [comparison for comparison in found if comparison.factor == PLACEBO]
 
 

@@ -10,9 +10,10 @@ from typing import Any, Literal
 
 from analysis.contract.assignment_units import Unit as Assignment
 from analysis.contract.document import Level
+from analysis.contract.equivalence import MARGIN
 from analysis.statistics.intervals import Difference
 from analysis.statistics.smallest_effect import MAX_LOG, smallest_ratio
-from analysis.statistics.verdicts import ALPHA, MARGIN, Verdict, verdicts_on
+from analysis.statistics.verdicts import ALPHA, Verdict, verdicts_on
 
 Unit = Literal["time block", "switchback block", "block", "launch"]
 Interval = Literal["paired t on logarithms", "clustered t on logarithms", "within one pair of trials", "none"]
@@ -46,6 +47,7 @@ class Comparison:
     high: float | None = None
     n: int = 0  # in the unit
     verdict: Verdict = "cannot tell"
+    margin: float = MARGIN  # of what counts as equivalent
     interval: Interval = "none"
     reason: str | None = None
     log_std_error: float | None = None  # of the ratio's logarithm
@@ -74,7 +76,7 @@ class Comparison:
         ratio, low, high = self.uncorrected or (None, None, None)
         corrected = {"uncorrected_ratio": ratio, "uncorrected_low": low, "uncorrected_high": high}
         shift = {"machine_shift": self.machine_shift.ratio if self.machine_shift else None}
-        plain = {name: value for name, value in vars(self).items() if name != "uncorrected"}
+        plain = {name: value for name, value in vars(self).items() if name not in ("margin", "uncorrected")}
         return {**plain, "unit": self.unit, **shift, **corrected}
 
 
@@ -120,8 +122,8 @@ def with_verdicts(
         verdicts = verdicts_on([difference for _, _, difference in family], margin, alpha)
         for (place, comparison, difference), verdict in zip(family, verdicts, strict=True):
             leveled = comparison if alpha == ALPHA else at_level(comparison, difference, alpha)
-            judged[place] = replace(leveled, **vars(verdict))
-    return [judged.get(place, comparison) for place, (comparison, _) in enumerate(found)]
+            judged[place] = replace(leveled, margin=margin, **vars(verdict))
+    return [judged.get(place, replace(comparison, margin=margin)) for place, (comparison, _) in enumerate(found)]
 
 
 def finest(comparisons: Iterable[Comparison]) -> Assignment | None:

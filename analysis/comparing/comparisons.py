@@ -16,7 +16,8 @@ from analysis.comparing.stability import with_stability
 from analysis.comparing.trial_comparisons import COMPARED, compare, matched
 from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract.assignment_units import LEVEL_WORDS
-from analysis.statistics.verdicts import ALPHA, MARGIN
+from analysis.contract.equivalence import MARGIN
+from analysis.statistics.verdicts import ALPHA
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 from analysis.trials.trial_analysis import TrialResult
 
@@ -51,7 +52,7 @@ def comparisons_of(
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
     counted = [(with_excluded(comparison, excluded), difference) for comparison, difference in found]
     return [
-        with_stability(comparison, margin)
+        with_stability(comparison)
         for comparison in with_verdicts(counted, margin, primary, alpha)
         if comparison.n or comparison.reason != "not measured"
     ]

@@ -69,6 +69,7 @@ def comparisons_at_look(results: Results, slopes: Slopes = no_slopes) -> list[Co
     return comparisons_of(
         results.design,
         results.crash_free,
+        results.experiment.margin,
         excluded=results.conducted_in_vain,
         primary=results.primary,
         alpha=looks_of(results).level,

@@ -37,17 +37,17 @@ def free_log(other: float | None, other_against: float | None) -> float | None:
     return math.log((1 - other) / (1 - other_against))
 
 
-def with_stability(found: Comparison, margin: float) -> Comparison:
+def with_stability(found: Comparison) -> Comparison:
     """Unstable where the machine could have made the verdict, with the reason."""
     shift = found.machine_shift
-    if shift is None or found.low is None or found.high is None or not could_have_made(found, shift, margin):
+    if shift is None or found.low is None or found.high is None or not could_have_made(found, shift):
         return found
     size = math.expm1(abs(math.log(shift.ratio)))
     reason = f"{found.verdict}, but {shift.sign} differed by {size:.1%} between the levels, which could have made it"
     return replace(found, verdict="unstable", reason=reason)
 
 
-def could_have_made(found: Comparison, shift: MachineShift, margin: float) -> bool:
+def could_have_made(found: Comparison, shift: MachineShift) -> bool:
     """Whether the verdict would be another one, were the interval moved by the shift."""
     moved = abs(math.log(shift.ratio))
     if moved < math.log1p(MIN_SHIFT) or found.low is None or found.high is None:
@@ -55,4 +55,4 @@ def could_have_made(found: Comparison, shift: MachineShift, margin: float) -> bo
     low, high = math.log(found.low), math.log(found.high)
     if found.verdict == "different":
         return min(abs(low), abs(high)) <= moved
-    return found.verdict == "equivalent within the margin" and max(-low, high) + moved > math.log1p(margin)
+    return found.verdict == "equivalent within the margin" and max(-low, high) + moved > math.log1p(found.margin)

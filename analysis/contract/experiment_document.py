@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from analysis.contract.document import Document, Level, Levels, Part, Strings
+from analysis.contract.equivalence import MARGIN
 from analysis.contract.looks import EndedAtLook
 
 
@@ -63,6 +64,7 @@ class ExperimentDocument(Document):
     window_s: float | None = Field(default=None, description="length of a window of a trial by window, as planned")
     washout_s: float | None = Field(default=None, description="what is cut off at the begin of each window")
     primary: str | None = Field(default=None, description="the metric that the question is about; null: the report's")
+    margin: float = Field(default=MARGIN, gt=0, lt=1, description="ratios within 1 ± margin count as equivalent")
     looks: int = Field(
         default=1,
         ge=1,

@@ -7,7 +7,6 @@ from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.presentation.formatting import FACTOR_FROM, effect, excluded_by_side, number
 from analysis.statistics.clustered_ratio import BLOCK_S
-from analysis.statistics.verdicts import MARGIN
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def statement(found: Comparison) -> str:
     pair = f"{found.level} and {found.against}"
     between = f"{change(found.low)} to {change(found.high)}"
     if found.verdict == "equivalent within the margin":
-        return f"The {words.topic} of {pair} is the same within {effect(MARGIN)} ({between})"
+        return f"The {words.topic} of {pair} is the same within {effect(found.margin)} ({between})"
     if found.verdict in ("cannot tell", "unstable"):
         why = f": {found.reason}" if found.reason else ""
         return f"Whether the {words.topic} of {pair} differs cannot be told ({between}){why}"

@@ -4,9 +4,8 @@ from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import Design
 from analysis.comparing.results import Results
 from analysis.counting import quantity
-from analysis.presentation.formatting import TIMES, canary_note
+from analysis.presentation.formatting import TIMES, canary_note, effect
 from analysis.presentation.summary_sentences import SummarySentence, condition, left_out
-from analysis.statistics.verdicts import MARGIN
 
 # What is told of each load, in this order. More is better of the last one only.
 _THROUGHPUT = "throughput_per_min"
@@ -47,7 +46,9 @@ def verdict(found: Comparison) -> str:
     """What a comparison says of the store's speed; an order that costs more CPU time makes it slower."""
     if found.verdict == "different" and found.ratio is not None:
         return "faster" if (found.ratio > 1) == (found.metric == _THROUGHPUT) else "slower"
-    return f"as fast within {MARGIN:.0%}" if found.verdict == "equivalent within the margin" else found.verdict
+    if found.verdict == "equivalent within the margin":
+        return f"as fast within {effect(found.margin)}"
+    return found.verdict
 
 
 def checkout_rows(results: Results) -> list[tuple[str, str]]:

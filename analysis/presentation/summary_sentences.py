@@ -6,7 +6,6 @@ from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import LOAD, Design
 from analysis.comparing.launches import ONE_LAUNCH
 from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, number, ratio
-from analysis.statistics.verdicts import MARGIN
 
 # The metrics that a sentence names, in this order, with their names there.
 SUMMARISED = (
@@ -66,7 +65,7 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     same = [f"{words}{canary_note(c)}" for words, c in summarised if c.verdict == "equivalent within the margin"]
     open_ones = [f"{words}{seen(c)}" for words, c in summarised if c.verdict == "cannot tell" and c.n > 1]
     parts = definite
-    parts += [f"the same {enumerate_words(same)} within {MARGIN:.0%}"] if same else []
+    parts += [f"the same {enumerate_words(same)} within {effect(comparisons[0].margin)}"] if same else []
     parts += [f"no verdict on {enumerate_words(open_ones)}"] if open_ones else []
     return f"at {where}, {enumerate_words(parts)}{left_out(comparisons[0])}" if parts else ""
 

@@ -24,6 +24,7 @@ from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.checkout_sentences import checkout_sentences
+from analysis.presentation.formatting import effect
 from analysis.presentation.look_sentences import looks_sentence
 from analysis.presentation.profile_sentences import profile_sentence
 from analysis.presentation.report_tables import Table
@@ -35,7 +36,6 @@ from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
 from analysis.reporting.warmup_findings import WarmupFindings
 from analysis.statistics.intervals import CONFIDENCE
-from analysis.statistics.verdicts import MARGIN
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
@@ -48,7 +48,6 @@ class Findings:
     """What one results folder shows."""
 
     confidence = f"{CONFIDENCE:.0%}"
-    margin = f"{MARGIN:.0%}"
 
     def __init__(self, results: Results, kept_profile: MachineProfile | None = None) -> None:
         self._results, self._kept_profile = results, kept_profile
@@ -60,6 +59,10 @@ class Findings:
     @property
     def question(self) -> str:
         return self._results.experiment.question
+
+    @property
+    def margin(self) -> str:
+        return effect(self._results.experiment.margin)
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

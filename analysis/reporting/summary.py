@@ -16,7 +16,6 @@ from analysis.contract.record_versions import VERSIONS
 from analysis.metrics import metric
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import CONFIDENCE, Estimate
-from analysis.statistics.verdicts import MARGIN
 
 
 def write_summary(results: Results, findings: Findings, path: Path) -> None:
@@ -37,7 +36,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
             "command": experiment.command,
         },
         "confidence": CONFIDENCE,
-        "margin": MARGIN,
+        "margin": experiment.margin,
         "primary": results.primary,
         "looks": looks_row(results),
         "trials": [

@@ -13,9 +13,10 @@ from typing import Literal
 
 import numpy as np
 
+from analysis.contract.equivalence import MARGIN
 from analysis.statistics.intervals import Difference, equivalence
 
-MARGIN, ALPHA = 0.05, 0.05
+ALPHA = 0.05
 SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
 NO_RATIO = "a value of zero has no ratio"
 Verdict = Literal["different", "equivalent within the margin", "cannot tell", "unstable"]

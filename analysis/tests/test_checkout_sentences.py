@@ -56,7 +56,7 @@ def test_a_single_launch_has_neither_interval_nor_verdict() -> None:
         ("response_mean_ms", 1.05, "different", "slower"),
         ("throughput_per_min", 1.05, "different", "faster"),
         ("throughput_per_min", 0.95, "different", "slower"),
-        ("cpu_per_order_ms", 1.01, "equivalent within the margin", "as fast within 5%"),
+        ("cpu_per_order_ms", 1.01, "equivalent within the margin", "as fast within 5 %"),
         ("cpu_per_order_ms", 1.01, "cannot tell", "cannot tell"),
     ],
 )

@@ -20,7 +20,7 @@ from analysis.contract.machine_profile import MachineProfile
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import write_report
 from analysis.statistics.intervals import paired
-from analysis.statistics.verdicts import MARGIN, Verdict, verdicts_on
+from analysis.statistics.verdicts import Verdict, verdicts_on
 from analysis.tests.synthetic_looks import with_trials, write_looks
 
 LEVEL_2_OF_3 = 0.0120  # Lan and DeMets' O'Brien-Fleming at 2/3 of the information: z = 2.511
@@ -63,7 +63,7 @@ def verdicts(effect: float, seed: int, *, spending: bool = True) -> Iterator[tup
     logs = np.random.default_rng(seed).normal(effect, 0.05, size=12)
     for blocks in (4, 8, 12):
         alpha = LEVELS[blocks] if spending else 0.05
-        [judged] = verdicts_on([paired(logs[:blocks])], MARGIN, alpha)
+        [judged] = verdicts_on([paired(logs[:blocks])], alpha=alpha)
         yield blocks, judged.verdict
         if judged.verdict != "cannot tell":
             return

@@ -1,5 +1,7 @@
 """Levels that change nothing, in every unit of assignment: from records to verdicts."""
 
+import json
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -8,8 +10,10 @@ import pytest
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.results import read_results
 from analysis.contract.assignment_units import Unit
+from analysis.presentation.assignment_sentences import sentence
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import write_report
+from analysis.reporting.summary import summary_of
 from analysis.tests.synthetic_placebo import write_placebo
 
 SAME = "equivalent within the margin"
@@ -41,6 +45,26 @@ def test_no_level_differs_by_any_unit(folder: Path, unit: Unit, metric: str, n: 
     [told] = [c for c in found if c.metric == metric]
     assert (told.n, told.verdict) == (n, verdict)
     assert told.low is not None and told.high is not None and told.low < 1 < told.high
+
+
+@pytest.mark.parametrize(
+    ("margin", "words", "verdict"), [(0.5, "within 50 %", SAME), (0.001, "within 0.1 %", "cannot tell")]
+)
+def test_the_experiment_says_what_counts_as_the_same(
+    folder: Path, tmp_path: Path, margin: float, words: str, verdict: str
+) -> None:
+    """No interval of 5 s blocks here is as narrow as 0.1 %, and none as wide as 50 %."""
+    other = shutil.copytree(folder, tmp_path / "r", ignore=shutil.ignore_patterns("report.html", "summary.json"))
+    record = json.loads((other / "experiment.json").read_text())
+    assert "margin" not in record
+    (other / "experiment.json").write_text(json.dumps({**record, "margin": margin}))
+    results = read_results(other)
+    findings = Findings(results)
+    judged = [c for c in findings.comparisons if c.assignment == "order" and c.ratio is not None]
+    assert judged and {c.verdict for c in judged} == {verdict}
+    assert f"within {findings.margin}" == words
+    assert summary_of(results, findings)["margin"] == margin
+    assert all(words in sentence(c) for c in judged) == (verdict == SAME)
 
 
 def test_by_bed_launches_are_what_was_repeated(tmp_path: Path) -> None:

@@ -73,13 +73,13 @@ def found_with(verdict: Verdict, low: float, high: float, shift: float | None) -
 def test_a_verdict_that_would_not_outlive_the_machine_is_unstable(
     verdict: Verdict, low: float, high: float, shift: float | None, unstable: bool
 ) -> None:
-    judged = with_stability(found_with(verdict, low, high, shift), 0.05)
+    judged = with_stability(found_with(verdict, low, high, shift))
     assert judged.verdict == ("unstable" if unstable else verdict)
     assert (judged.reason is not None) == unstable
 
 
 def test_a_reader_is_told_why() -> None:
-    judged = with_stability(found_with("different", 1.03, 1.10, 1 / 1.06), 0.05)
+    judged = with_stability(found_with("different", 1.03, 1.10, 1 / 1.06))
     why = "different, but the canary between the trials differed by 6.0% between the levels, which could have made it"
     assert judged.reason == why
     assert statement(judged).endswith(why) and "cannot be told" in statement(judged)
@@ -223,7 +223,7 @@ def test_levels_that_change_nothing_on_a_machine_that_drifts(drift: str) -> None
         verdict: Verdict = "different" if difference.p < 0.05 else "cannot tell"
         nothing = Comparison(CPU, "placebo", "a2", "a1", {}, n=6, verdict=verdict)
         found, _ = with_ratio(nothing, difference, "paired t on logarithms")
-        judged = with_stability(replace(found, machine_shift=shift_of("it", [*canary])), 0.05)
+        judged = with_stability(replace(found, machine_shift=shift_of("it", [*canary])))
         stable += judged.verdict != "unstable"
         false += judged.verdict == "different"
     assert false / stable < 0.071

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, ValidationError
 
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
+from analysis.contract.equivalence import MARGIN
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
 from loadscripts.planning.contradictions import contradictions
@@ -48,6 +49,7 @@ class Experiment(Strict):
     topology: str = "one-server"
     scenario: str = "place-orders"
     repetitions: int = Field(ge=1, strict=True)
+    margin: float = Field(MARGIN, gt=0, lt=1)
     looks: int = Field(1, ge=1, strict=True)
     warmup_s: float = Field(gt=0)
     measure_s: float = Field(gt=0)

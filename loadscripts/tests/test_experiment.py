@@ -210,3 +210,21 @@ def test_a_store_without_a_past_needs_none(tmp_path):
 def test_a_past_that_cannot_be_is_a_mistake(tmp_path, before, after, message):
     with pytest.raises(ExperimentError, match=re.escape(message)):
         read_experiment(written(tmp_path, PAST.replace(before, after)))
+
+
+def test_ratios_count_as_equivalent_within_five_per_cent_or_as_the_experiment_says(tmp_path):
+    assert read_experiment(written(tmp_path, GOOD)).margin == 0.05
+    assert read_experiment(written(tmp_path, GOOD.replace("[factors]", "margin = 0.01\n[factors]"))).margin == 0.01
+
+
+@pytest.mark.parametrize(
+    ("margin", "message"),
+    [
+        ("0", "margin: expected greater than 0"),
+        ("5", "margin: expected less than 1"),
+        ('"5 %"', "margin: expected a valid number"),
+    ],
+)
+def test_a_margin_is_a_fraction(tmp_path, margin, message):
+    with pytest.raises(ExperimentError, match=re.escape(message)):
+        read_experiment(written(tmp_path, GOOD.replace("[factors]", f"margin = {margin}\n[factors]")))

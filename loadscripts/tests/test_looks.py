@@ -20,7 +20,7 @@ from loadscripts.trials.results_folder import Results, new_results, write_experi
 
 EXPERIMENT = Experiment.model_validate(
     {"name": "a", "question": "?", "baseline": "soap", "repetitions": 6, "looks": 3, "warmup_s": 1, "measure_s": 1}
-    | {"assignment": "trial", "factors": {"customers": 1, "transition": ["soap", "jms-transacted"]}}
+    | {"assignment": "trial", "margin": 0.02, "factors": {"customers": 1, "transition": ["soap", "jms-transacted"]}}
 )
 ENDED = EndedAtLook(look=2, blocks=4, level=0.012, verdicts=("soap against jms-transacted: different",))
 
@@ -60,7 +60,7 @@ def test_it_asks_after_each_block_and_ends_when_it_is_decided(results, monkeypat
 def test_what_is_not_decided_goes_to_its_end(results, monkeypatch):
     assert len(conducted(results, never, monkeypatch)) == 12
     _, _, record = results.read()
-    assert (record.ended, record.looks) == (None, 3)
+    assert (record.ended, record.looks, record.margin) == (None, 3, 0.02)
 
 
 @pytest.mark.parametrize(("looks", "mistaken"), [(3, False), (4, True), (0, True)])

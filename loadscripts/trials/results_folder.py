@@ -145,6 +145,7 @@ def write_experiment(
         window_s=experiment.window_s if "window" in experiment.units else None,
         washout_s=experiment.washout_s if "window" in experiment.units else None,
         primary=experiment.primary_metric,
+        margin=experiment.margin,
         looks=experiment.looks,
         command=command,
         commit=revision.commit,
