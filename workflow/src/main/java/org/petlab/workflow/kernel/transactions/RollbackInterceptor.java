@@ -10,7 +10,8 @@ import jakarta.transaction.Transactional;
 /**
  * Tells the caller of a transactional method that its work is rolled back. The container's own
  * interceptor, which is outside this one, rolls a transaction back without a word when something
- * has marked it, and the method returns as if all were well.
+ * has marked it, and the method returns as if all were well. Work that ends with an {@link Error}
+ * is rolled back like work that ends with an exception.
  */
 @Interceptor
 @Transactional
@@ -20,8 +21,17 @@ public class RollbackInterceptor {
 
   @AroundInvoke
   Object throwIfRolledBack(InvocationContext invocation) throws Exception {
-    Object result = invocation.proceed();
+    Object result = proceed(invocation);
     state.checkCanCommit();
     return result;
+  }
+
+  private static Object proceed(InvocationContext invocation) throws Exception {
+    try {
+      return invocation.proceed();
+    } catch (Error e) {
+      // An exception makes the container roll back; what ends with an error it would commit.
+      throw new IllegalStateException("The work ended with an error, and is rolled back", e);
+    }
   }
 }
