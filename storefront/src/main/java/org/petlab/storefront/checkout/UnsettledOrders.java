@@ -142,7 +142,8 @@ public class UnsettledOrders {
         resolveAll();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-      } catch (RuntimeException | Error e) { // an error may go by; without this thread all would wait for ever
+      } catch (RuntimeException | Error e) {
+        // An error may go by; without this thread all would wait for ever.
         LOG.log(Level.WARNING, "Unsettled orders wait: {0}", e.toString());
       }
     }
