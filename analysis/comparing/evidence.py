@@ -116,7 +116,7 @@ class Evidence:
 def fails_after_sending(fault: str) -> bool:
     """Whether a fault such as `sent@supplier-order:throw:each-20` lets steps fail."""
     point, _, action = fault.partition(":")
-    return point.partition("@")[0] == "sent" and action.startswith("throw")
+    return point.partition("@")[0] == "sent" and action.startswith(("throw", "error"))
 
 
 def ratio(metric: str, level: str, against: str) -> Measure:

@@ -214,6 +214,8 @@ def test_without_trials_that_fail_atomicity_is_not_judged(results: Results) -> N
     [
         (THROWS, True),
         ("sent:throw", True),
+        ("sent:error:each-5", True),
+        ("sent:delay:each-5", False),
         ("sent@invoice:halt:3", False),
         ("worked@supplier-order:throw", False),
         ("none", False),

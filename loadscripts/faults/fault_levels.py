@@ -50,7 +50,7 @@ HALTS = tuple(Halt(FaultSpec(point, "halt")) for point in POINTS)
 
 @dataclass(frozen=True)
 class FaultLevel:
-    """A level of the factor. Its kinds are drawn one by one; a throw or delay is armed for the window."""
+    """A level of the factor. Its kinds are drawn one by one; a throw, error or delay is armed for the window."""
 
     kinds: tuple[Fault, ...] = ()
     spec: FaultSpec | None = None

@@ -17,7 +17,7 @@ POINTS = (
 )
 """In the order in which a step passes them."""
 
-ACTIONS = ("halt", "throw", "delay")
+ACTIONS = ("halt", "throw", "error", "delay")
 EXPECTED = "expected point[@place]:action[:when[:delay-ms]], such as sent@supplier-order:throw:each-20"
 
 _WHEN = re.compile(r"(each-)?[1-9]\d{0,8}")
@@ -71,6 +71,8 @@ def parse_fault_spec(text: str) -> FaultSpec:
     _expect("action", action or "", ACTIONS)
     if "@" in where:
         _expect_place(point, place)
+    if action == "error" and not places(point):
+        raise ValueError(f"expected another action than error: {point} is passed by transactions, not by steps")
     if when is not None and not _WHEN.fullmatch(when):
         raise ValueError("expected a hit such as 3, or each-20, as the third part")
     spec = FaultSpec(point, action or "", place or None, when, _delay_ms(action, delay))

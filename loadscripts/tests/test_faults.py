@@ -124,7 +124,13 @@ def test_what_throws_or_delays_is_armed_and_kills_nothing():
 
 @pytest.mark.parametrize(
     "text",
-    ["committed:halt", "received@supplying:halt:3", "sent@invoice:delay:each-20:500", "second-prepared:throw:2"],
+    [
+        "committed:halt",
+        "received@supplying:halt:3",
+        "sent@invoice:delay:each-20:500",
+        "second-prepared:throw:2",
+        "worked@invoice:error:7",
+    ],
 )
 def test_a_fault_spec_is_written_as_it_is_read(text):
     assert str(parse_fault_spec(text)) == text
@@ -158,12 +164,13 @@ def test_a_place_is_passed_by_one_application():
         ("full disk server", "full disk broker"),
         ("log-writen:halt", "expected as point one of received, worked, sent"),
         ("handed-on@supplier-order:throw", "expected the crash point sent: handed-on was"),
-        ("log-written:explode", "expected as action one of halt, throw, delay"),
+        ("log-written:explode", "expected as action one of halt, throw, error, delay"),
         ("log-written:halt:0", "expected a hit such as 3, or each-20"),
         ("log-written:halt:each-20", "expected one hit: a server halts once"),
         ("log-written@supplying:halt", "expected no place"),
         ("sent@supplying:throw", "expected as place of sent one of order-submission"),
         ("sent@:throw", "expected as place of sent one of order-submission"),
+        ("committed:error", "expected another action than error: committed is passed by transactions"),
         ("worked:throw:1:50", "expected milliseconds as the fourth part, of a delay only"),
         ("worked:delay:1:soon", "expected milliseconds"),
         ("worked:delay:1:50:9", "expected point"),

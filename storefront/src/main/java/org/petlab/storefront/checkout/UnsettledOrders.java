@@ -135,7 +135,8 @@ public class UnsettledOrders {
     table.clear();
   }
 
-  private void resolvePeriodically() {
+  /** Until it is interrupted. */
+  void resolvePeriodically() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
         Thread.sleep(PAUSE);

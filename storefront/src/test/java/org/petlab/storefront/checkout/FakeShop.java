@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.kernel.StepListeners;
 import org.petlab.workflow.kernel.Transitions;
@@ -23,6 +24,9 @@ final class FakeShop {
   final List<PurchaseOrder> atOpc = new ArrayList<>();
 
   final Set<String> inDoubt = new HashSet<>();
+
+  /** An order was booked that only the order processing center had. */
+  final CountDownLatch booked = new CountDownLatch(1);
 
   /** Whether the chosen delegate is outside the transaction. */
   boolean isOutside;
@@ -66,6 +70,7 @@ final class FakeShop {
         @Override
         public void book(PlacedOrder order) {
           books.put(order.orderId(), order);
+          booked.countDown();
         }
 
         @Override
@@ -144,6 +149,9 @@ final class FakeShop {
     final Map<String, UnsettledOrder> rows = new HashMap<>();
     List<String> numbers = List.of();
 
+    /** What the next reading meets. */
+    Error error;
+
     @Override
     void write(UnsettledOrder unsettled) {
       rows.put(unsettled.orderId(), unsettled);
@@ -156,6 +164,11 @@ final class FakeShop {
 
     @Override
     List<UnsettledOrder> all() {
+      if (error != null) {
+        Error met = error;
+        error = null;
+        throw met;
+      }
       return List.copyOf(rows.values());
     }
 

@@ -8,7 +8,9 @@ import jakarta.transaction.RollbackException;
 import jakarta.transaction.TransactionalException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -265,7 +267,7 @@ class OrderPlacementTest {
 
   @Test
   void aServerThatCrashedBooksWhatItHadSent() {
-    shop.atOpc.add(PurchaseOrders.of("10007", java.time.Instant.EPOCH, OrderExample.order()));
+    shop.atOpc.add(PurchaseOrders.of("10007", Instant.EPOCH, OrderExample.order()));
     shop.table.numbers = List.of("10007", "10008");
     shop.unsettled.resolveAll();
     assertThat(shop.books).containsOnlyKeys("10007");
@@ -273,6 +275,22 @@ class OrderPlacementTest {
     pass(OrderResolver.ON_ITS_WAY);
     shop.unsettled.resolveAll();
     assertThat(shop.unsettled.open()).as("a number that nobody has heard of is no order").isZero();
+  }
+
+  @Test
+  void theSearchGoesOnAfterAnError() throws InterruptedException {
+    shop.atOpc.add(PurchaseOrders.of("10007", Instant.EPOCH, OrderExample.order()));
+    shop.table.numbers = List.of("10007");
+    shop.table.error = new NoClassDefFoundError("on purpose");
+    Thread search = Thread.ofPlatform().start(shop.unsettled::resolvePeriodically);
+    try {
+      assertThat(shop.booked.await(20, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      search.interrupt();
+      search.join();
+    }
+    assertThat(shop.table.error).isNull();
+    assertThat(shop.books).containsOnlyKeys("10007");
   }
 
   @Test

@@ -11,6 +11,8 @@ public enum CrashAction {
    * or it is not there when it should commit.
    */
   THROW,
+  /** The step fails with a Java error, such as one of class loading, instead of an exception. */
+  ERROR,
   /** The thread waits. */
   DELAY;
 

@@ -5,9 +5,12 @@ public final class CrashPointException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   CrashPointException(CrashPoint point, String place) {
-    super(
-        "Thrown on purpose at the crash point "
-            + point.settingName()
-            + (place.isEmpty() ? "" : " of " + place));
+    super(text(point, place));
+  }
+
+  static String text(CrashPoint point, String place) {
+    return "Thrown on purpose at the crash point "
+        + point.settingName()
+        + (place.isEmpty() ? "" : " of " + place);
   }
 }

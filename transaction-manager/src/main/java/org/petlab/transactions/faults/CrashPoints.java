@@ -61,6 +61,7 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
    * A transaction passes a point.
    *
    * @throws CrashPointException if that is what was armed
+   * @throws CrashPointError likewise
    */
   void hit(CrashPoint point) {
     hit(point, ANYWHERE);
@@ -91,6 +92,7 @@ public final class CrashPoints implements Faults, CrashPointsMXBean {
     switch (fault.action()) {
       case HALT -> Runtime.getRuntime().halt(HALTED);
       case THROW -> throw new CrashPointException(fault.point(), place);
+      case ERROR -> throw new CrashPointError(fault.point(), place);
       case DELAY -> Parking.park(fault.delay());
     }
   }

@@ -19,6 +19,10 @@ record FaultSpec(
       throw new IllegalArgumentException(
           point.settingName() + " is no point of a step, so it has no place '" + place + "'");
     }
+    if (action == CrashAction.ERROR && !point.isOfStep()) {
+      throw new IllegalArgumentException(
+          point.settingName() + " is no point of a step, so expected halt, throw or delay there");
+    }
   }
 
   /**

@@ -28,6 +28,7 @@ class FaultSpecTest {
       strings = {
         "between-commits:delay:3:250",
         "received@approving:throw:each-5:1000",
+        "sent@invoice:error:2:1000",
         "worked:halt:1:1000"
       })
   void itIsWrittenAsItIsRead(String text) {
@@ -65,7 +66,8 @@ class FaultSpecTest {
   @CsvSource({
     "halt, point[@place]:action",
     "between:halt, between-commits",
-    "committed:explode, 'halt, throw, delay'",
+    "committed:explode, 'halt, throw, error, delay'",
+    "first-prepared:error, 'is no point of a step, so expected halt, throw or delay'",
     "committed:halt:0, a number from 1 on",
     "committed:halt:each-0, each- and such a number",
     "committed:halt:each-, each- and such a number",
