@@ -20,8 +20,8 @@ public final class Documents {
   /** Longer documents are refused unread. */
   public static final int MAX_CHARACTERS = 1 << 20;
 
-  private static final JAXBContext CONTEXT = context();
-  private static final Schema SCHEMA = schema();
+  private static final Lazy<JAXBContext> CONTEXT = new Lazy<>(Documents::context);
+  private static final Lazy<Schema> SCHEMA = new Lazy<>(Documents::schema);
 
   /** At most as many as documents were ever read at the same time. */
   private static final Queue<DocumentParser> IDLE = new ConcurrentLinkedQueue<>();
@@ -41,7 +41,7 @@ public final class Documents {
   public static String write(Object content) {
     try {
       StringWriter xml = new StringWriter();
-      Marshaller marshaller = CONTEXT.createMarshaller();
+      Marshaller marshaller = CONTEXT.get().createMarshaller();
       marshaller.marshal(content, xml);
       return xml.toString();
     } catch (JAXBException e) {
@@ -90,7 +90,7 @@ public final class Documents {
   }
 
   static DocumentParser parser() throws JAXBException {
-    return new DocumentParser(CONTEXT, SCHEMA);
+    return new DocumentParser(CONTEXT.get(), SCHEMA.get());
   }
 
   private static String reason(Throwable e) {
