@@ -24,6 +24,7 @@ from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
 from deploy.specification.plan import KEPT_MAILS, MANY_MAILS
 from deploy.specification.transactions import TransactionPlan
+from deploy.testing_logs import told_of
 
 pytest_plugins = ["deploy.testing_groups"]
 
@@ -133,5 +134,5 @@ def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 def another_bed(plan: BedPlan, folder: Path) -> Iterator[Bed]:
     """A bed that has its place in this folder."""
     plan = replace(plan, jvm_options=(SOON_READY, *plan.jvm_options))
-    with bed_up(plan, Silent(), folder / "bed") as standing:
+    with bed_up(plan, Silent(), folder / "bed") as standing, told_of(standing):
         yield standing
