@@ -72,6 +72,7 @@ class CrashPointsTest {
   private int server(String work, String option) throws IOException, InterruptedException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1", // too short a life to get back what optimising costs
             "-Dpetlab.faults=true",
             option,
             "-cp",
