@@ -55,7 +55,8 @@ def problems(log: Path, since_s: float) -> str:
 
 def _described(lines: list[server_log.LogLine]) -> str:
     first = lines[0]
-    return f"{first.time} {first.level} {first.logger}, {len(lines)} times: {_shortened(first.text)}"
+    often = "once" if len(lines) == 1 else f"{len(lines)} times"
+    return f"{first.time} {first.level} {first.logger}, {often}: {_shortened(first.text)}"
 
 
 def _shortened(trace: str) -> str:

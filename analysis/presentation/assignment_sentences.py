@@ -3,15 +3,20 @@
 from dataclasses import dataclass
 
 from analysis.comparing.comparison import Comparison
+from analysis.contract.document import Level
 from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.presentation.formatting import FACTOR_FROM, effect, excluded_by_side, number
+from analysis.reading.trial_facts import DELAY, NO_DELAY
 from analysis.statistics.clustered_ratio import BLOCK_S
 
 
 @dataclass(frozen=True)
 class Wording:
-    """`<topic>` is alike; `<subject> <verb> 15 % <more> than <other>`, or `17 times as <much> as`."""
+    """`<topic>` is alike; `<subject> <verb> 15 % <more> than <other>`, or `17 times as <much> as`.
+
+    Subject and other name a level as `{level}`, or as `{by}` with its preposition.
+    """
 
     topic: str
     subject: str
@@ -23,29 +28,29 @@ class Wording:
 
 WORDINGS = {
     "response_geomean_ms": Wording(
-        "response time", "Orders by {} take", "longer", "less time", "long", "by {}",
+        "response time", "Orders {by} take", "longer", "less time", "long", "{by}",
     ),
     "call_geomean_ms": Wording(
-        "call time", "The call to the supplier by {} takes", "longer", "less time", "long", "by {}",
+        "call time", "The call to the supplier {by} takes", "longer", "less time", "long", "{by}",
     ),
     "latency_geomean_ms": Wording(
-        "latency", "The supplier order by {} takes",
-        "longer to arrive", "less time to arrive", "long to arrive", "by {}",
+        "latency", "The supplier order {by} takes",
+        "longer to arrive", "less time to arrive", "long to arrive", "{by}",
     ),
     "order_cpu_geomean_ms": Wording(
-        "CPU time of an order", "An order by {} takes", "more CPU time in the servers",
-        "less CPU time in the servers", "much CPU time in the servers", "by {}",
+        "CPU time of an order", "An order {by} takes", "more CPU time in the servers",
+        "less CPU time in the servers", "much CPU time in the servers", "{by}",
     ),
     "throughput_per_min": Wording(
-        "throughput", "With {} the store completes", "more orders", "fewer orders", "many orders", "with {}",
+        "throughput", "With {level} the store completes", "more orders", "fewer orders", "many orders", "with {level}",
     ),
     "cpu_per_order_ms": Wording(
-        "CPU of all processes per order", "With {} all processes together use", "more CPU per order",
-        "less CPU per order", "much CPU per order", "with {}",
+        "CPU of all processes per order", "With {level} all processes together use", "more CPU per order",
+        "less CPU per order", "much CPU per order", "with {level}",
     ),
     "gc_per_order_ms": Wording(
-        "time of GC pauses per order", "With {} the servers stand still", "longer per order for collections",
-        "less per order for collections", "long per order for collections", "with {}",
+        "time of GC pauses per order", "With {level} the servers stand still", "longer per order for collections",
+        "less per order for collections", "long per order for collections", "with {level}",
     ),
 }  # fmt: skip
 
@@ -60,7 +65,7 @@ def statement(found: Comparison) -> str:
     if found.ratio is None or found.low is None or found.high is None:
         known = "" if found.ratio is None else f" (once {change(found.ratio)})"
         return f"Nothing can be said of the {words.topic}{known}: {found.reason or 'it was not measured'}"
-    pair = f"{found.level} and {found.against}"
+    pair = f"{level_name(found, found.level)} and {level_name(found, found.against)}"
     between = f"{change(found.low)} to {change(found.high)}"
     if found.verdict == "equivalent within the margin":
         return f"The {words.topic} of {pair} is the same within {effect(found.margin)} ({between})"
@@ -71,13 +76,26 @@ def statement(found: Comparison) -> str:
 
 
 def different(words: Wording, found: Comparison, ratio: float, low: float, high: float) -> str:
-    subject, other = words.subject.format(found.level), words.other.format(found.against)
+    subject, other = _filled(words.subject, found, found.level), _filled(words.other, found, found.against)
     if ratio >= FACTOR_FROM:
         return f"{subject} {number(ratio)} times as {words.much} ({number(low)}–{number(high)}) as {other}"
     side, bounds = (words.more, (low - 1, high - 1)) if ratio > 1 else (words.less, (1 - high, 1 - low))
     digits = 0 if round(max(map(abs, bounds)), 3) >= 0.1 else 1
     by, least, most = (f"{100 * value:.{digits}f}" for value in (abs(ratio - 1), *bounds))
     return f"{subject} {by} % {side} ({least}–{most} %) than {other}"
+
+
+def _filled(template: str, found: Comparison, level: Level) -> str:
+    name = level_name(found, level)
+    return template.format(level=name, by=f"{'with' if found.factor == DELAY else 'by'} {name}")
+
+
+def level_name(found: Comparison, level: Level) -> str:
+    """As a sentence names it: a transition's delegate as it is, `received@approving 1 ms` as the delay that it is."""
+    if found.factor != DELAY:
+        return str(level)
+    where, _, duration = str(level).partition(" ")
+    return "no delay" if level == NO_DELAY else f"a delay of {duration} at {where}"
 
 
 def basis(found: Comparison) -> str:
@@ -95,7 +113,7 @@ def wording(name: str) -> Wording:
     if name in WORDINGS:
         return WORDINGS[name]
     label = metric(name).label
-    return Wording(label, f"{label} with {{}} is", "more", "less", "much", "with {}")
+    return Wording(label, f"{label} with {{level}} is", "more", "less", "much", "with {level}")
 
 
 def change(ratio: float) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import LOAD, Design
 from analysis.comparing.launches import ONE_LAUNCH
+from analysis.counting import quantity
 from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, number, ratio
 
 # The metrics that a sentence names, in this order, with their names there.
@@ -89,7 +90,8 @@ def enumerate_words(words: list[str]) -> str:
 def condition(design: Design, comparison: Comparison) -> str:
     """Where a comparison was made: the load, and the levels of the other factors that vary."""
     others = [str(comparison.held[factor]) for factor in design.compared if factor != comparison.factor]
-    return " with ".join([f"{comparison.held.get(LOAD, '?')} customers", *others])
+    customers = comparison.held.get(LOAD)
+    return " with ".join(["? customers" if customers is None else quantity(customers, "customer"), *others])
 
 
 def single_repetition(comparisons: list[Comparison]) -> bool:

@@ -25,14 +25,16 @@ class ValiditySummary:
             self.results.excluded_trials,
         )
         if not excluded_trials:
-            return f"All {valid} trials are valid: {self.accounting}.{self.repeated}"
+            which = "The trial is" if valid == 1 else f"All {valid} trials are"
+            return f"{which} valid: {self.accounting}.{self.repeated}"
         named = [
             f"trial {excluded.trial} is {excluded.status} ({'; '.join(excluded.reasons)})"
             for excluded in excluded_trials[:3]
         ]
         more = f" and {len(excluded_trials) - 3} more, listed below" if len(excluded_trials) > 3 else ""
         others = f"{', '.join(named)}{more}"
-        return f"Only {valid} of {planned} trials are valid; the others are excluded: {others}.{self.repeated}"
+        which = "The only trial is not valid" if planned == 1 else f"Only {valid} of {planned} trials are valid"
+        return f"{which}; {'it is' if planned == 1 else 'the others are'} excluded: {others}.{self.repeated}"
 
     @property
     def repeated(self) -> str:

@@ -6,6 +6,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -88,6 +89,16 @@ def found(
 )
 def test_a_ratio_in_a_sentence(comparison: Comparison, words: str) -> None:
     assert sentence(comparison) == words
+
+
+def test_a_delay_in_a_sentence() -> None:
+    delayed: dict[str, Any] = {"factor": "delay", "level": "received@approving 1 ms", "against": "none"}
+    longer = replace(found("response_geomean_ms", (1.029, 1.013, 1.044), "different"), **delayed)
+    assert sentence(longer).startswith(
+        "Orders with a delay of 1 ms at received@approving take 2.9 % longer (1.3–4.4 %) than with no delay;"
+    )
+    alike = replace(found("response_geomean_ms", (1.01, 0.99, 1.02), "equivalent within the margin"), **delayed)
+    assert "of a delay of 1 ms at received@approving and no delay is the same within 5 %" in sentence(alike)
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def test_small_experiments_have_a_page_too(tmp_path: Path, variants: list[str], 
 
 def test_a_page_is_written_when_no_trial_is_valid(tmp_path: Path) -> None:
     write_report(write_results(tmp_path / "none", ["soap"], [15], repetitions=1, special={"001": FAILED}))
-    assert "Only 0 of 1 trials are valid" in page_of(tmp_path / "none")
+    assert "The only trial is not valid; it is excluded: trial 001 is failed" in page_of(tmp_path / "none")
     assert json.loads((tmp_path / "none" / "summary.json").read_text())["combinations"] == []
 
 

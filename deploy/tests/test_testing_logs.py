@@ -43,7 +43,7 @@ def test_each_message_is_told_once_with_its_first_trace_and_all_causes(log):
         "java.lang.IllegalStateException: no",
         *(f"\tat shop.Checkout.place({n})" for n in range(1, 9)),
         "Caused by: java.lang.LinkageError: twice",
-        "2026-11-23T16:00:02.000+0000 SEVERE shop, 1 times: gone",
+        "2026-11-23T16:00:02.000+0000 SEVERE shop, once: gone",
     ]
 
 
@@ -51,7 +51,7 @@ def test_of_many_messages_the_first_are_told(tmp_path):
     log = tmp_path / "server.log"
     log.write_text("\n".join(line("16:00:00.000", "SEVERE", f"problem {n}") for n in range(23)), encoding="utf-8")
     assert testing_logs.problems(log, BEGAN_S).splitlines()[19:] == [
-        "2026-11-23T16:00:00.000+0000 SEVERE shop, 1 times: problem 19",
+        "2026-11-23T16:00:00.000+0000 SEVERE shop, once: problem 19",
         "... and 3 other messages",
     ]
 

@@ -123,4 +123,5 @@ class Trial:
             further.insert(0, f"{self.assignment.factor} {self.assignment.word}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
-        return ", ".join([self.levels["transition"], f"{self.customers} customers", *further, *past, *checkout])
+        customers = "1 customer" if self.customers == 1 else f"{self.customers} customers"
+        return ", ".join([self.levels["transition"], customers, *further, *past, *checkout])

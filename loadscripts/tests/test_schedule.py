@@ -152,7 +152,7 @@ def test_each_change_of_what_drives_transactions_is_a_new_bed():
 def test_a_trial_is_described_by_all_that_was_chosen_for_it():
     levels = {"transactions": "payara", "fault": "kill broker", "past_orders": 100_000}
     [trial] = schedule(experiment_with(**levels))
-    assert trial.describe() == "jms-transacted, 1 customers, payara, kill broker, 100,000 past orders"
+    assert trial.describe() == "jms-transacted, 1 customer, payara, kill broker, 100,000 past orders"
 
 
 def test_faults_need_a_bed_with_crash_points():
