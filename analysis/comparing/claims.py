@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from analysis.comparing.claim_measures import Measure
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import TRANSITION
-from analysis.comparing.evidence import Evidence, Load, Measure
+from analysis.comparing.evidence import Evidence, Load
 from analysis.comparing.results import Results
 from analysis.statistics.intervals import Estimate
 

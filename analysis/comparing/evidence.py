@@ -1,9 +1,7 @@
 """What claims are judged by: the combinations and comparisons of an experiment, and the loads that papers refer to."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import fmean, geometric_mean
 from typing import Literal
 
 from analysis.comparing.bottleneck import bottleneck_of
@@ -13,8 +11,6 @@ from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.metrics import TIMES
 from analysis.reading.trial_facts import FAULT, NO_FAULT
-from analysis.statistics.intervals import Estimate, Kind, ratio_interval, t_interval
-from analysis.trials.trial_analysis import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
@@ -22,12 +18,7 @@ LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
 LIGHT_FRACTION, SATURATED_FRACTION = 0.5, 0.85
 # Within a trial, means are geometric: the times of orders are skewed.
 WITHIN_TRIALS = {f"{time}_mean_ms": f"{time}_geomean_ms" for time in TIMES}
-KINDS: Mapping[str, Kind] = {"order": "clustered t over time blocks", "window": "t over switchback blocks"}
 Load = Literal["light", "moderate", "saturated", "heaviest", "failing steps"]
-# One estimate, or one of each delegate; a string says why there is none.
-Found = Estimate | Mapping[str, Estimate] | str
-# Measures a claim at a number of customers.
-Measure = Callable[["Evidence", int], Found]
 
 
 @dataclass(frozen=True)
@@ -117,127 +108,3 @@ def fails_after_sending(fault: str) -> bool:
     """Whether a fault such as `sent@supplier-order:throw:each-20` lets steps fail."""
     point, _, action = fault.partition(":")
     return point.partition("@")[0] == "sent" and action.startswith(("throw", "error"))
-
-
-def ratio(metric: str, level: str, against: str) -> Measure:
-    """The ratio of two delegates, by order or by window where they were so assigned, else within blocks."""
-
-    def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        for found in evidence.ratios(metric, customers):
-            if (found.level, found.against) == (level, against):
-                return from_comparison(found)
-            if (found.level, found.against) == (against, level):
-                return inverse(from_comparison(found))
-        return f"no block has both {level} and {against} at {customers} customers with this metric"
-
-    return measure
-
-
-def from_comparison(found: Comparison) -> Estimate | str:
-    if found.ratio is None or found.verdict == "unstable":
-        return found.reason or "not measured"
-    low, high = (found.low, found.high) if found.has_interval else (None, None)
-    return Estimate(found.ratio, found.n, low, high, KINDS.get(found.assignment, "t over trials"))
-
-
-def inverse(estimate: Estimate | str) -> Estimate | str:
-    if isinstance(estimate, str) or not estimate.value:
-        return estimate
-    low = 1 / estimate.high if estimate.high else None
-    high = 1 / estimate.low if estimate.low else None
-    return Estimate(1 / estimate.value, estimate.n, low, high, estimate.interval)
-
-
-def within_trials(delegate: str, metric: str, against: str) -> Measure:
-    """The ratio of two metrics of the same trials."""
-
-    def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        combination = evidence.at(delegate, customers)
-        if combination is None:
-            return f"no valid trial with {delegate} at {customers} customers"
-        ratios = []
-        for unit in combination.units:
-            values = [(trial.value(metric), trial.value(against)) for trial in unit]
-            ratios.append([one / other for one, other in values if one and other and one > 0])
-        return ratio_over(ratios) or f"not measured: {metric} and {against}"
-
-    return measure
-
-
-def ratio_over(units: list[list[float]]) -> Estimate | None:
-    """The ratio over repetitions, each of which has those of its trials; None where there is none."""
-    known = [geometric_mean(ratios) for ratios in units if ratios]
-    return ratio_interval(known) if known else None
-
-
-def mean_of(delegate: str, metric: str) -> Measure:
-    """A metric of one delegate, as the report has it."""
-
-    def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        combination = evidence.at(delegate, customers)
-        if combination is None:
-            return f"no valid trial with {delegate} at {customers} customers"
-        return combination.metrics.get(metric) or f"not measured: {metric}"
-
-    return measure
-
-
-def left_behind(*delegates: str) -> Measure:
-    """Documents that stayed sent, for each step that failed afterwards: of each delegate."""
-
-    def measure(evidence: Evidence, customers: int) -> Found:
-        found = {}
-        for delegate in delegates:
-            at_load = [c for c in evidence.failing if (c.levels[TRANSITION], c.customers) == (delegate, customers)]
-            units = [unit for combination in at_load for unit in combination.units]
-            fractions = [[left for trial in unit if (left := left_by_failures(trial)) is not None] for unit in units]
-            known = [fmean(of_unit) for of_unit in fractions if of_unit]
-            if not known:
-                return f"no valid trial with {delegate} shows what its failing steps left behind"
-            found[delegate] = t_interval(known)
-        return found
-
-    return measure
-
-
-def left_by_failures(result: TrialResult) -> float | None:
-    """None where no step failed, or where there were no marks to tell by."""
-    sent = result.audit.sent_by_rolled_back if result.audit else None
-    return None if sent is None or not result.trial.triggered else sent / result.trial.triggered
-
-
-def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
-    """SOAP's call time over its latency and the untransacted send, block by block."""
-    soap, jms = evidence.at(SOAP, customers), evidence.at(JMS, customers)
-    if soap is None or jms is None:
-        return f"no valid trials with {SOAP} and {JMS} at {customers} customers"
-    sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
-    ratios = []
-    for unit in soap.units:
-        values = [(t.value("call_mean_ms"), t.value("latency_mean_ms"), sends.get(t.trial.block)) for t in unit]
-        ratios.append([call / (latency + send) for call, latency, send in values if call and latency and send])
-    return ratio_over(ratios) or "no block has both"
-
-
-def linearity(evidence: Evidence, customers: int) -> Found:
-    """Throughput per customer at this load over that at the lightest load, of each of the two delegates."""
-    lightest = evidence.load("light")
-    if isinstance(lightest, str):
-        return lightest
-    if lightest == customers:
-        return "one load alone shows no line"
-    found = {}
-    for delegate in (JMS, SOAP):
-        here, there = evidence.at(delegate, customers), evidence.at(delegate, lightest)
-        if here is None or there is None:
-            return f"no valid trials with {delegate} at both loads"
-        there_by_block = {trial.trial.block: trial.value("throughput_per_min") for trial in there.trials}
-        ratios = []
-        for unit in here.units:
-            pairs = [(trial.value("throughput_per_min"), there_by_block.get(trial.trial.block)) for trial in unit]
-            ratios.append([(one / customers) / (other / lightest) for one, other in pairs if one and other])
-        estimate = ratio_over(ratios)
-        if estimate is None:
-            return f"no block has a throughput of {delegate} at both loads"
-        found[delegate] = estimate
-    return found

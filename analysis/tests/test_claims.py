@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from analysis.comparing.claim_measures import left_behind, linearity
 from analysis.comparing.claims import Claim, judgement, verdict_on
 from analysis.comparing.estimates import Combination
-from analysis.comparing.evidence import JMS, SOAP, Evidence, left_behind, linearity
+from analysis.comparing.evidence import JMS, SOAP, Evidence
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_results import DESIGN
 

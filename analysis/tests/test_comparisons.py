@@ -111,8 +111,9 @@ def test_every_claim_of_the_paper_is_judged(repeated: Results) -> None:
     judged = judge(PET_STORE_CLAIMS, repeated, comparisons_of(repeated.design, repeated.valid))
     verdicts = {judgement.name: judgement.verdict for judgement in judged}
     assert len(verdicts) == len(PET_STORE_CLAIMS)
-    assert verdicts["PS-latency-jms"] == "agrees"
-    assert verdicts["PS-latency-soap"] == "disagrees"
+    assert verdicts["PS-response-moderate"] == "agrees"  # 1.15 times as long, and queues that are longer for it
+    assert verdicts["PS-latency-jms"] == "disagrees"  # 4 ms of 6
+    assert verdicts["PS-latency-soap"] == "disagrees"  # 12 ms against 4
     assert verdicts["PS-throughput-peak"] == verdicts["PS-atomicity"] == "cannot tell"
 
 

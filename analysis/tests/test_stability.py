@@ -14,10 +14,10 @@ import pytest
 
 from analysis.comparing.calibration import canary_slope, slopes_by, with_results
 from analysis.comparing.canary_correction import Block
+from analysis.comparing.claim_measures import from_comparison
 from analysis.comparing.comparison import Comparison, MachineShift, with_ratio
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Pair
-from analysis.comparing.evidence import from_comparison
 from analysis.comparing.results import read_results
 from analysis.comparing.stability import free_log, greatest, shift_of, with_stability
 from analysis.comparing.trial_comparisons import compare

@@ -7,8 +7,9 @@ import pytest
 
 from analysis.analysis_errors import ResultsError
 from analysis.comparing import studied_systems
+from analysis.comparing.claim_measures import mean_of
 from analysis.comparing.claims import Claim
-from analysis.comparing.evidence import SOAP, mean_of
+from analysis.comparing.evidence import SOAP
 from analysis.comparing.results import read_results
 from analysis.comparing.studied_systems import StudiedSystem
 from analysis.reporting.findings import Findings
