@@ -10,7 +10,16 @@ import typer
 from rich.console import Console
 
 from analysis.analysis_errors import AnalysisError
-from cli import bed_commands, calibrating, check_stages, conducting, doctor, generate_command, report_commands
+from cli import (
+    bed_commands,
+    calibrating,
+    check_stages,
+    conducting,
+    doctor,
+    generate_command,
+    report_commands,
+    reproducing,
+)
 from cli.interruption import Interruption
 from cli.selfcheck import selfcheck_command
 from deploy.errors import PetlabError
@@ -30,9 +39,11 @@ for group, command in (
     ("Experiments", conducting.run),
     ("Experiments", conducting.plan),
     ("Experiments", conducting.resume),
+    ("Experiments", reproducing.reproduce),
     ("Experiments", calibrating.calibrate),
     ("Results", report_commands.report),
     ("Results", report_commands.compare),
+    ("Results", report_commands.verify),
     ("A bed to explore", bed_commands.up),
     ("A bed to explore", bed_commands.down),
     ("A bed to explore", bed_commands.status),

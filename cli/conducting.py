@@ -166,13 +166,24 @@ class Campaign:
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
-    experiment = read_experiment(find_experiment(name))
-    overrides = {"seed": seed, "repetitions": repetitions}
-    experiment = experiment.model_copy(update={key: value for key, value in overrides.items() if value is not None})
-    if experiment.looks > experiment.repetitions:
-        raise PlanError(f"{name} has {experiment.looks} looks: expected at least as many repetitions")
+    experiment = with_changes(read_experiment(find_experiment(name)), seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
     return experiment if revision is None else compared_with(experiment, commit_of(revision))
+
+
+def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
+    """With what the command line changes of it; None changes nothing.
+
+    Raises:
+        PlanError: it is no experiment any more.
+    """
+    changed = experiment.model_copy(update={key: value for key, value in changes.items() if value is not None})
+    if changed.looks > changed.repetitions:
+        raise PlanError(f"{experiment.name} has {changed.looks} looks: expected at least as many repetitions")
+    block_s = changed.assignment_by("window").block_s if "window" in changed.units else 0
+    if changed.measure_s < block_s:
+        raise PlanError(f"{experiment.name} is by window: expected a window to measure in of {block_s:g} s or more")
+    return changed
 
 
 def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:

@@ -1,15 +1,17 @@
-"""report, compare: from records to pages. No server is needed."""
+"""report, compare, verify: from records to pages. No server is needed."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Column, Table
 
 from cli.profiles import readable_profile
 from loadscripts.trial_errors import ResultsError
 
 PAGE_WIDTH = 160
+SHOWN_DIFFERENCES = 20
 
 ResultsArgument = Annotated[Path, typer.Argument(help="Results folder of an experiment.")]
 
@@ -30,6 +32,50 @@ def compare(
     from analysis.reporting import compare as comparison  # its libraries are slow to load: not for --help
 
     Console(soft_wrap=True).print(comparison.compare(first, second))
+
+
+def verify(results: ResultsArgument) -> int:
+    """Compute every number of a report again from its records, and compare. Exit code 1 when one is not the same."""
+    _must_be_results(results)
+    stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+    with stderr.status("computing the report again"):
+        from analysis.reporting.verification import verify as verified  # its libraries are slow to load
+
+        found = verified(results)
+    table = Table("compared", Column("number", justify="right"), Column("differ", justify="right"))
+    for each in found.compared:
+        table.add_row(each.what, f"{each.count:,}", f"{len(each.differences):,}")
+    _wide_enough().print(table)
+    for difference in found.differences[:SHOWN_DIFFERENCES]:
+        line = f"{difference.where}: is {difference.found}, expected {difference.expected}"
+        stderr.print(line, style="red", markup=False)
+    if (more := len(found.differences) - SHOWN_DIFFERENCES) > 0:
+        stderr.print(f"... and {more:,} more", style="red", markup=False)
+    if found.unknown:
+        stderr.print(f"Without checksums, so that their records may have changed: trial {', '.join(found.unknown)}")
+    typer.echo("not as its records say" if found.differences else "as its records say")
+    return 1 if found.differences else 0
+
+
+def require_verdicts(results: Path) -> None:
+    """Raises ResultsError where the report of these results has no verdict."""
+    from analysis.reporting.replicating import comparisons_with_verdicts  # its libraries are slow to load
+
+    comparisons_with_verdicts(results)
+
+
+def show_replication(first: Path, again: Path) -> int:
+    """Prints which verdicts of the first results came back in the others.
+
+    Returns:
+        The exit code: 1 when one was contradicted.
+    """
+    from analysis.reporting.replicating import replicate  # its libraries are slow to load
+
+    found = replicate(first, again)
+    _wide_enough().print(found.table)
+    typer.echo(found.conclusion)
+    return 1 if found.contradicted else 0
 
 
 def show_report(results: Path) -> int:

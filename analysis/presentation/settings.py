@@ -108,7 +108,7 @@ def reproduce_rows(results: Results) -> Rows:
         *checkout_rows(results),
         ("seed", str(experiment.seed)),
         ("repetitions", str(experiment.repetitions)),
-        ("regenerate this report", f"./petlab report results/{results.folder.name}"),
+        ("regenerate or verify this report", "./petlab report FOLDER, ./petlab verify FOLDER: where this page lies"),
     ]
 
 

@@ -12,12 +12,16 @@ from analysis.comparing.estimates import levels_frame, trials_frame
 from analysis.comparing.fault_statistics import faults_frame
 from analysis.comparing.results import Results, read_results
 from analysis.contract.machine_profile import MachineProfile
+from analysis.contract.schemas import read_document
 from analysis.plotting.palette import style_variables
 from analysis.presentation.formatting import number
 from analysis.reporting.findings import Findings
 from analysis.reporting.summary import write_summary
 from analysis.reporting.terminal import key_table
 from analysis.statistics.distributions import histogram
+
+PROFILE = "machine-profile.json"
+"""The profile that a report was made with, in its results folder."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -38,10 +42,11 @@ class Report:
 def write_report(results_dir: Path, profile: MachineProfile | None = None) -> Report:
     """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it.
 
-    profile: that of a machine, which counts where the trials were conducted on it.
+    profile: that of a machine, which counts where the trials were conducted on it; kept beside the report.
     """
     results = read_results(results_dir)
     findings = Findings(results, profile)
+    keep_profile(results_dir, profile)
     write_tables(results, findings, results_dir / "tables")
     write_plots(findings, results_dir / "plots")
     write_summary(results, findings, results_dir / "summary.json")
@@ -50,6 +55,21 @@ def write_report(results_dir: Path, profile: MachineProfile | None = None) -> Re
     return Report(
         page, key_table(results, findings.comparisons), tuple(findings.validity.complaints), answers(results, findings)
     )
+
+
+def keep_profile(results_dir: Path, profile: MachineProfile | None) -> None:
+    """Puts the profile that a report is made with beside it, so that it can be made again."""
+    file = results_dir / PROFILE
+    if profile is None:
+        file.unlink(missing_ok=True)
+    else:
+        file.write_text(profile.model_dump_json(indent=2) + "\n", encoding="utf-8")
+
+
+def profile_beside(results_dir: Path) -> MachineProfile | None:
+    """The profile that the report was made with; None where it was made without one."""
+    file = results_dir / PROFILE
+    return read_document(file, MachineProfile) if file.is_file() else None
 
 
 def answers(results: Results, findings: Findings) -> tuple[str, ...]:
@@ -88,11 +108,18 @@ def write_plots(findings: Findings, folder: Path) -> None:
 def write_tables(results: Results, findings: Findings, folder: Path) -> None:
     """Tidy tables, each as CSV and as Parquet."""
     folder.mkdir(exist_ok=True)
+    for name, frame in tables_of(results, findings).items():
+        frame.write_csv(folder / f"{name}.csv")
+        frame.write_parquet(folder / f"{name}.parquet")
+
+
+def tables_of(results: Results, findings: Findings) -> dict[str, pl.DataFrame]:
+    """The tables beside a report, by name."""
     comparisons = [
         {**c.row(), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons
     ]
     audits = [{"trial": r.trial.id, "status": r.status, **r.audit.counts()} for r in results.trials if r.audit]
-    frames = {
+    return {
         "trials": trials_frame(results.design, results.trials),
         "levels": levels_frame(results.combinations),
         "orders": results.orders_df,
@@ -104,6 +131,3 @@ def write_tables(results: Results, findings: Findings, folder: Path) -> None:
         "faults": faults_frame(findings.faults.rows),
         "claims": pl.DataFrame([vars(claim) for claim in findings.claims], infer_schema_length=None),
     }
-    for name, frame in frames.items():
-        frame.write_csv(folder / f"{name}.csv")
-        frame.write_parquet(folder / f"{name}.parquet")

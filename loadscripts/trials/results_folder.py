@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from analysis.contract.checksums import files_in, write_checksums
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import Against, BedOfExperiment, ExperimentDocument, ScheduledTrial
 from analysis.contract.looks import EndedAtLook
@@ -36,7 +37,8 @@ class Results:
 
     @contextmanager
     def trial_folder(self, trial: Trial) -> Iterator[Path]:
-        """A folder for one trial: it gets its name when the block ends well, else it is removed.
+        """A folder for one trial: it gets its name, and the checksums of its files, when the block ends well; else it
+        is removed.
 
         A trial that was conducted before is kept as an attempt under `repeated`: what failed stays in the counts.
         """
@@ -46,6 +48,7 @@ class Results:
         temporary.mkdir(parents=True)
         try:
             yield temporary
+            write_checksums(temporary, files_in(temporary))
             if complete.is_dir():
                 complete.rename(self._next_attempt(trial))
             temporary.rename(complete)
@@ -76,6 +79,7 @@ class Results:
         beside = file.with_name(".experiment.tmp")
         write_document(beside, record)
         beside.replace(file)
+        write_checksums(self.folder, [file])
 
     def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
         """The experiment of this folder, its schedule, and the whole of experiment.json.
@@ -155,7 +159,9 @@ def write_experiment(
         as_read=experiment.model_dump(mode="json", by_alias=True, exclude_none=True),
         schedule=tuple(scheduled(trial) for trial in trials),
     )
-    write_document(results.folder / "experiment.json", record)
+    file = results.folder / "experiment.json"
+    write_document(file, record)
+    write_checksums(results.folder, [file])
 
 
 def scheduled(trial: Trial) -> ScheduledTrial:

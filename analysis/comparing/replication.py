@@ -1,0 +1,44 @@
+"""Whether the verdicts of an experiment came back when it was conducted again."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from analysis.comparing.comparison import Comparison
+
+Outcome = Literal["came back", "contradicted", "cannot be told now"]
+
+
+@dataclass(frozen=True)
+class Replication:
+    """A comparison that had a verdict, and the same one in the second experiment; None where that has none of it."""
+
+    before: Comparison
+    after: Comparison | None
+
+    @property
+    def outcome(self) -> Outcome:
+        """`came back`: the same verdict, and of `different` the same side. `contradicted`: another verdict, or the
+        other side. Without a verdict now neither can be said.
+        """
+        if self.after is None or not has_verdict(self.after):
+            return "cannot be told now"
+        return "came back" if _said(self.before) == _said(self.after) else "contradicted"
+
+
+def replications(before: list[Comparison], after: list[Comparison]) -> list[Replication]:
+    """One for each comparison of the first experiment that had a verdict, in its order."""
+    again = {_identity(comparison): comparison for comparison in after}
+    return [Replication(each, again.get(_identity(each))) for each in before if has_verdict(each)]
+
+
+def has_verdict(found: Comparison) -> bool:
+    return found.verdict in ("different", "equivalent within the margin")
+
+
+def _said(found: Comparison) -> tuple[str, bool]:
+    return found.verdict, found.verdict == "different" and (found.ratio or 1) > 1
+
+
+def _identity(found: Comparison) -> tuple[Any, ...]:
+    held = tuple(sorted((factor, str(level)) for factor, level in found.held.items()))
+    return found.metric, found.factor, found.level, found.against, found.assignment, held

@@ -1,0 +1,203 @@
+"""Makes a report again from the records of its trials, and compares what lies there with it, number by number."""
+
+import csv
+import html
+import io
+import json
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from analysis.analysis_errors import ResultsError
+from analysis.comparing.results import Results, conducted_in, read_results
+from analysis.contract import checksums
+from analysis.counting import quantity
+from analysis.reporting.findings import Findings
+from analysis.reporting.report import profile_beside, rendered, tables_of
+from analysis.reporting.summary import summary_of
+
+TOLERANCE = 1e-9
+"""Relative: a sum may differ in its last bits with the order in which its rows are added."""
+
+_TAG = re.compile(r"(<[^>]*>)")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a results folder does not say what its records say."""
+
+    where: str
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One kind of what was compared. count: how many files or values."""
+
+    what: str
+    count: int
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was compared. unknown: folders of trials without checksums, whose records may have changed."""
+
+    compared: tuple[Compared, ...]
+    unknown: tuple[str, ...]
+
+    @property
+    def differences(self) -> list[Difference]:
+        return [difference for each in self.compared for difference in each.differences]
+
+
+def verify(folder: Path) -> Verification:
+    """Compares the records of a results folder with their checksums, and its report, tables and summary with what the
+    records give now. Nothing is written. The pictures of `plots/` are not compared; those in the page are.
+
+    Raises:
+        ResultsError: there are no results, or no report of them.
+        RecordError: a record, or its checksum, cannot be read.
+    """
+    results = read_results(folder)
+    missing = [name for name in ("summary.json", "report.html") if not (folder / name).is_file()]
+    if missing:
+        raise ResultsError(f"{folder} has no {missing[0]} to verify: ./petlab report {folder} writes it")
+    findings = Findings(results, profile_beside(folder))
+    trials = [*conducted_in(folder / "trials"), *conducted_in(folder / "repeated")]
+    compared = (
+        _records(folder, trials),
+        _tables(folder, tables_of(results, findings)),
+        _summary(folder, results, findings),
+        _page(folder, findings),
+    )
+    return Verification(compared, tuple(trial.name for trial in trials if not checksums.read_checksums(trial)))
+
+
+def _records(folder: Path, trials: list[Path]) -> Compared:
+    named = [(folder, [folder / "experiment.json"]), *((trial, checksums.files_in(trial)) for trial in trials)]
+    found = [
+        Difference((place / name).relative_to(folder).as_posix(), change, "as its checksum says")
+        for place, files in named
+        for name, change in checksums.changes(place, files)
+    ]
+    return Compared(
+        "records, by SHA-256", sum(len(checksums.read_checksums(place)) for place, _ in named), tuple(found)
+    )
+
+
+def _tables(folder: Path, frames: dict[str, pl.DataFrame]) -> Compared:
+    found = [
+        difference
+        for name, frame in frames.items()
+        for file, read in ((f"{name}.csv", _text), (f"{name}.parquet", _as_csv))
+        for difference in _table(folder, f"tables/{file}", frame.write_csv(), read)
+    ]
+    return Compared("values in tables", sum(frame.height * frame.width for frame in frames.values()), tuple(found))
+
+
+def _table(folder: Path, file: str, expected: str, read: Callable[[Path], str]) -> Iterator[Difference]:
+    try:
+        kept = read(folder / file)
+    except (OSError, ValueError, pl.exceptions.PolarsError) as error:
+        yield Difference(file, f"cannot be read: {error}", quantity(len(_cells(expected)) - 1, "row"))
+        return
+    if kept == expected:
+        return
+    (head, *rows), (kept_head, *kept_rows) = _cells(expected), _cells(kept)
+    if (head, len(rows)) != (kept_head, len(kept_rows)):
+        yield Difference(file, _shape(kept_head, kept_rows), _shape(head, rows))
+        return
+    for number, (there, here) in enumerate(zip(kept_rows, rows, strict=True), 1):
+        for column, found, value in zip(head, there, here, strict=True):
+            if found != value and not _nearly(_as_number(found), _as_number(value)):
+                yield Difference(f"{file}, row {number}, {column}", found or _NOTHING, value or _NOTHING)
+
+
+def _cells(text: str) -> list[list[str]]:
+    """Rows of cells, the header first; of an empty file a header without columns."""
+    return list(csv.reader(io.StringIO(text, newline=""))) or [[]]
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def _as_csv(parquet: Path) -> str:
+    return pl.read_parquet(parquet).write_csv()
+
+
+def _shape(head: list[str], rows: list[list[str]]) -> str:
+    return f"{quantity(len(rows), 'row')} of {', '.join(head) or 'no column'}"
+
+
+def _summary(folder: Path, results: Results, findings: Findings) -> Compared:
+    expected = dict(_leaves(json.loads(json.dumps(summary_of(results, findings)))))
+    try:
+        kept = dict(_leaves(json.loads(_text(folder / "summary.json"))))
+    except ValueError as error:
+        return Compared("values in summary.json", len(expected), (Difference("summary.json", str(error), "JSON"),))
+    found = [
+        Difference(f"summary.json, {path}", _shown(kept, path), _shown(expected, path))
+        for path in [*expected, *(path for path in kept if path not in expected)]
+        if not _alike(kept.get(path, _NOTHING), expected.get(path, _NOTHING))
+    ]
+    return Compared("values in summary.json", len(expected), tuple(found))
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Each value that has no parts, by its path; a list or object without parts is one, too."""
+    parts = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
+    if not parts:
+        yield path, value
+    for key, part in parts:
+        yield from _leaves(part, f"{path}[{key}]" if isinstance(value, list) else f"{path}.{key}".removeprefix("."))
+
+
+def _shown(leaves: dict[str, Any], path: str) -> str:
+    return json.dumps(leaves[path], ensure_ascii=False) if path in leaves else _NOTHING
+
+
+def _page(folder: Path, findings: Findings) -> Compared:
+    expected, kept = (_pieces(page) for page in (rendered(findings), _text(folder / "report.html")))
+    numbers = sum(len(_NUMBER.findall(piece)) for piece in expected if not piece.startswith("<"))
+    found: list[Difference] = []
+    before = ""
+    for there, here in zip_longest(kept, expected, fillvalue=_NOTHING):
+        if there != here:
+            where = f"report.html, after {before!r}" if before else "report.html, at its begin"
+            found.append(Difference(where, html.unescape(there), html.unescape(here)))
+            if len(kept) != len(expected):
+                break  # what follows has moved
+        before = html.unescape(here) if not here.startswith("<") else before
+    return Compared("numbers in the text of report.html", numbers, tuple(found))
+
+
+def _pieces(page: str) -> list[str]:
+    """Tags and the texts between them, without those of white space only."""
+    return [stripped for piece in _TAG.split(page) if (stripped := piece.strip())]
+
+
+def _alike(found: Any, expected: Any) -> bool:
+    both_numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (found, expected))
+    return found == expected if not both_numbers else _nearly(float(found), float(expected))
+
+
+def _nearly(found: float | None, expected: float | None) -> bool:
+    return found is not None and expected is not None and math.isclose(found, expected, rel_tol=TOLERANCE)
+
+
+def _as_number(cell: str) -> float | None:
+    try:
+        return float(cell)
+    except ValueError:
+        return None

@@ -1,0 +1,228 @@
+"""`petlab verify`: a report as it was written is confirmed, and one changed number anywhere is found."""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from analysis.analysis_errors import RecordError, ResultsError
+from analysis.comparing.results import read_results
+from analysis.contract import checksums, schemas
+from analysis.contract.machine_profile import MachineProfile, machine_of
+from analysis.reporting.report import write_report
+from analysis.reporting.verification import verify
+from analysis.tests.synthetic import write_results
+
+
+def with_checksums(folder: Path) -> Path:
+    """As the lab leaves a results folder."""
+    for trial in (folder / "trials").iterdir():
+        checksums.write_checksums(trial, checksums.files_in(trial))
+    checksums.write_checksums(folder, [folder / "experiment.json"])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("verified") / "results"
+    write_results(folder, ["jms-transacted", "soap"], [15], repetitions=2)
+    write_report(with_checksums(folder))
+    return folder
+
+
+@pytest.fixture
+def folder(reported: Path, tmp_path: Path) -> Path:
+    """A copy that a test may change."""
+    return Path(shutil.copytree(reported, tmp_path / "copy"))
+
+
+def places(folder: Path) -> list[str]:
+    return [difference.where for difference in verify(folder).differences]
+
+
+def replaced(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_report_as_it_was_written_is_confirmed(folder: Path) -> None:
+    found = verify(folder)
+    assert found.differences == []
+    assert found.unknown == ()
+    records, tables, summary, page = found.compared
+    assert records.count == 1 + sum(len(checksums.files_in(trial)) for trial in (folder / "trials").iterdir())
+    orders_df = pl.read_parquet(folder / "tables/orders.parquet")
+    assert tables.count > orders_df.height * orders_df.width
+    assert summary.count > 400
+    assert page.count > 200
+
+
+def test_verifying_writes_nothing(folder: Path) -> None:
+    before = {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
+    verify(folder)
+    assert {file: file.stat().st_mtime_ns for file in folder.rglob("*")} == before
+
+
+def add_one_to_a_digit(file: Path, after: str) -> None:
+    """Changes the first digit, from 1 to 8, that follows a text."""
+    text = file.read_text(encoding="utf-8")
+    begin = text.index(after) + len(after)
+    digit = re.compile("[1-8]").search(text, begin)
+    assert digit
+    file.write_text(f"{text[: digit.start()]}{int(digit[0]) + 1}{text[digit.end() :]}", encoding="utf-8")
+
+
+def test_a_changed_number_of_a_record_is_found_by_its_checksum(folder: Path) -> None:
+    add_one_to_a_digit(folder / "trials/002/machine.csv", "\n")
+    assert "trials/002/machine.csv" in places(folder)
+
+
+def test_a_changed_experiment_is_found_by_its_checksum(folder: Path) -> None:
+    replaced(folder / "experiment.json", '"seed": ', '"seed": 1')
+    assert "experiment.json" in places(folder)
+
+
+def test_a_record_that_came_later_is_found(folder: Path) -> None:
+    (folder / "trials/001/further.csv").write_text("a\n1\n")
+    [difference] = verify(folder).differences
+    assert (difference.where, difference.found) == ("trials/001/further.csv", "added")
+
+
+def test_a_record_that_is_gone_is_found(folder: Path) -> None:
+    (folder / "trials/001/canary.csv").unlink()
+    found = {difference.where: difference.found for difference in verify(folder).differences}
+    assert found["trials/001/canary.csv"] == "gone"
+
+
+def test_without_checksums_the_report_still_has_to_follow_from_the_records(folder: Path) -> None:
+    for file in folder.rglob(checksums.FILE):
+        file.unlink()
+    assert verify(folder).differences == []
+    assert verify(folder).unknown == ("001", "002", "003", "004")
+    mails = folder / "trials/001/mails.csv"
+    mails.write_text("\n".join(mails.read_text().splitlines()[:-1]) + "\n")
+    assert any(place.startswith("summary.json, trials[0]") for place in places(folder))
+
+
+@pytest.mark.parametrize("name", ["trials", "levels", "orders", "comparisons", "audits", "waterfall", "histogram"])
+def test_a_changed_cell_of_a_csv_table_is_found(folder: Path, name: str) -> None:
+    file = folder / f"tables/{name}.csv"
+    head, first, *rows = file.read_text().splitlines()
+    column, cell = next(
+        (column, cell) for column, cell in enumerate(first.split(",")) if re.fullmatch(r"\d+(\.\d+)?", cell)
+    )
+    changed = first.split(",")
+    changed[column] = str(float(cell) + 1)
+    file.write_text("\n".join([head, ",".join(changed), *rows]) + "\n")
+    [difference] = verify(folder).differences
+    assert difference.where == f"tables/{name}.csv, row 1, {head.split(',')[column]}"
+    assert (float(difference.found), difference.expected) == (float(cell) + 1, cell)
+
+
+def test_a_changed_cell_of_a_parquet_table_is_found(folder: Path) -> None:
+    file = folder / "tables/orders.parquet"
+    orders_df = pl.read_parquet(file)
+    orders_df[2, "response_ms"] += 0.001
+    orders_df.write_parquet(file)
+    assert places(folder) == ["tables/orders.parquet, row 3, response_ms"]
+
+
+def test_the_last_bit_of_a_sum_does_not_count(folder: Path) -> None:
+    file = folder / "tables/orders.parquet"
+    orders_df = pl.read_parquet(file)
+    orders_df[2, "response_ms"] *= 1 + 1e-13
+    orders_df.write_parquet(file)
+    assert places(folder) == []
+
+
+@pytest.mark.parametrize("file", ["tables/levels.csv", "tables/levels.parquet"])
+def test_a_table_that_is_gone_or_shorter_is_found(folder: Path, file: str) -> None:
+    (folder / file).unlink()
+    assert places(folder) == [file]
+    (folder / file).write_bytes(b"variant\n")
+    assert places(folder) == [file]
+
+
+def test_a_changed_number_of_the_summary_is_found(folder: Path) -> None:
+    file = folder / "summary.json"
+    summary = json.loads(file.read_text())
+    metric = summary["trials"][1]["metrics"]["response_mean_ms"]
+    metric["value"] *= 1.001
+    file.write_text(json.dumps(summary))
+    assert places(folder) == ["summary.json, trials[1].metrics.response_mean_ms.value"]
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (lambda summary: summary.pop("margin"), "summary.json, margin"),
+        (lambda summary: summary.update(further=1), "summary.json, further"),
+        (lambda summary: summary["trials"][0]["reasons"].append("x"), "summary.json, trials[0].reasons"),
+    ],
+)
+def test_what_the_summary_lacks_or_has_too_much_is_found(
+    folder: Path, change: Callable[[dict[str, object]], object], place: str
+) -> None:
+    summary = json.loads((folder / "summary.json").read_text())
+    change(summary)
+    (folder / "summary.json").write_text(json.dumps(summary))
+    assert place in places(folder)
+
+
+def test_a_changed_number_of_the_page_is_found(folder: Path) -> None:
+    page = (folder / "report.html").read_text()
+    cell = re.search(r"<td>(\d\d+\.\d)", page)
+    assert cell
+    replaced(folder / "report.html", cell[0], f"<td>9{cell[1]}")
+    [difference] = verify(folder).differences
+    assert difference.where.startswith("report.html, after ")
+    assert difference.found.startswith(f"9{cell[1]}") and difference.expected.startswith(cell[1])
+
+
+def test_a_changed_picture_of_the_page_is_found(folder: Path) -> None:
+    add_one_to_a_digit(folder / "report.html", "<svg")
+    assert [place.split(",")[0] for place in places(folder)] == ["report.html"]
+
+
+def test_a_report_is_made_again_with_the_profile_that_it_was_made_with(folder: Path) -> None:
+    machine = machine_of(read_results(folder).trials[0].trial.facts)
+    example = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_profile.json", MachineProfile)
+    write_report(folder, example.model_copy(update={"machine": machine}))
+    assert "Judged with the A/A profile" in (folder / "report.html").read_text()
+    assert verify(folder).differences == []
+    (folder / "machine-profile.json").unlink()
+    assert any(place == "summary.json, profile" for place in places(folder))
+    write_report(folder)
+    assert verify(folder).differences == []
+
+
+def test_without_a_report_there_is_nothing_to_verify(folder: Path) -> None:
+    (folder / "report.html").unlink()
+    with pytest.raises(ResultsError, match=r"has no report\.html to verify: \./petlab report"):
+        verify(folder)
+
+
+def test_checksums_are_those_of_sha256sum(tmp_path: Path) -> None:
+    """FIPS 180-2, appendix B.1: the digest of `abc`."""
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below/b").write_text("abc")
+    checksums.write_checksums(tmp_path, checksums.files_in(tmp_path))
+    abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert (tmp_path / checksums.FILE).read_text() == f"{abc}  below/b\n"
+    assert hashlib.sha256(b"abc").hexdigest() == abc
+    checked = subprocess.run(["sha256sum", "--check", "--strict", checksums.FILE], cwd=tmp_path, check=True)
+    assert checked.returncode == 0
+
+
+@pytest.mark.parametrize("line", ["abc  file", "g" * 64 + "  file", "0" * 64 + " file", "0" * 64 + "  "])
+def test_a_malformed_checksum_is_an_error_that_names_its_line(tmp_path: Path, line: str) -> None:
+    (tmp_path / checksums.FILE).write_text(f"{'0' * 64}  file\n{line}\n")
+    with pytest.raises(RecordError, match="SHA256SUMS: line 2: expected a SHA-256 and a file's name"):
+        checksums.read_checksums(tmp_path)

@@ -1,0 +1,50 @@
+"""reproduce: the experiment of a results folder again, and which of its verdicts come back."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import conducting
+from cli.report_commands import ResultsArgument, require_verdicts, show_replication
+from deploy.errors import PlanError
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.resumption import require_same_version, resumed_choice
+from loadscripts.probes.machine import Revision, revision
+from loadscripts.trials.results_folder import RESULTS, Results
+
+
+def reproduce(
+    first: ResultsArgument,
+    conducted: Annotated[
+        Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing: it has been, with these results.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Another schedule and other customers.")] = None,
+    repetitions: conducting.RepetitionsOption = None,
+    measure: Annotated[
+        float | None, typer.Option(min=1, metavar="SECONDS", help="Another length of the measuring window.")
+    ] = None,
+    results: conducting.ResultsOption = RESULTS,
+    port_base: conducting.PortBaseOption = 21000,
+    database: conducting.DatabaseOption = None,
+    other_version: Annotated[
+        bool, typer.Option("--other-version", help="Although another version of Petlab conducted it.")
+    ] = False,
+    yes: conducting.YesOption = False,
+) -> int:
+    """Conduct the experiment of a results folder again, and say which of its verdicts come back.
+
+    Exit code 1 when a trial is void or failed, or when a verdict is contradicted.
+    """
+    experiment, _, record = Results(first).read()
+    require_verdicts(first)
+    if conducted is not None:
+        if not (seed is repetitions is measure is None):
+            raise PlanError("--with conducts nothing: leave --seed, --repetitions and --measure out")
+        return show_replication(first, conducted)
+    if not other_version:
+        require_same_version(Revision(record.commit, record.dirty), revision())
+    choice = resumed_choice(BedChoice(port_base, database), record.bed)
+    chosen = conducting.with_changes(experiment, seed=seed, repetitions=repetitions, measure_s=measure)
+    code, again = conducting.begin(chosen, results, choice, yes=yes)
+    return max(code, show_replication(first, again))

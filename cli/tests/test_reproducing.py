@@ -1,0 +1,71 @@
+"""What a person sees of `petlab reproduce`, as far as no server is needed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis.tests.synthetic import write_assigned, write_results
+from cli.conducting import with_changes
+from cli.tests.test_command_line import petlab
+from deploy.errors import PlanError
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.resumption import bed_record
+from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.probes.machine import Revision, revision
+from loadscripts.trials.results_folder import new_results, write_experiment
+
+
+def as_the_lab_wrote_it(folder: Path, begun: Revision) -> Path:
+    """The results folder with what the lab's experiment.json has and that of a test of the analysis lacks."""
+    experiment = read_experiment(find_experiment("quickstart"))
+    lab = new_results(folder.parent, experiment)
+    write_experiment(lab, experiment, schedule(experiment), begun, "./petlab run", bed_record(BedChoice()))
+    record = json.loads((lab.folder / "experiment.json").read_text())
+    kept = json.loads((folder / "experiment.json").read_text())
+    kept |= {key: record[key] for key in ("as_read", "bed", "commit", "dirty")}
+    (folder / "experiment.json").write_text(json.dumps(kept))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = write_assigned(tmp_path_factory.mktemp("reproduced") / "first", seconds=120)
+    return as_the_lab_wrote_it(folder, revision())
+
+
+def test_results_that_were_conducted_already_are_held_against_the_first(first: Path) -> None:
+    shown = petlab("reproduce", str(first), "--with", str(first))
+    assert shown.returncode == 0, shown.stderr
+    assert " came back, 0 contradicted, 0 cannot be told now." in shown.stdout.splitlines()[-1]
+
+
+def test_with_results_nothing_else_is_asked_for(first: Path) -> None:
+    shown = petlab("reproduce", str(first), "--with", str(first), "--repetitions", "3")
+    assert shown.returncode == 1
+    assert shown.stderr == "petlab: --with conducts nothing: leave --seed, --repetitions and --measure out\n"
+
+
+def test_what_has_no_verdict_is_not_conducted_again(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "small", ["jms-transacted", "soap"], [15], repetitions=1)
+    shown = petlab("reproduce", str(as_the_lab_wrote_it(folder, revision())), "--results", str(tmp_path / "again"))
+    assert shown.returncode == 1
+    assert "has no verdict that could come back" in shown.stderr
+    assert not (tmp_path / "again").exists()
+
+
+def test_another_version_is_refused_unless_it_is_asked_for(tmp_path: Path) -> None:
+    folder = as_the_lab_wrote_it(write_assigned(tmp_path / "old", seconds=120), Revision("1" * 40, dirty=False))
+    shown = petlab("reproduce", str(folder), "--results", str(tmp_path / "again"))
+    assert shown.returncode == 1
+    assert "these results were begun at commit 1111111" in shown.stderr and "--other-version" in shown.stderr
+
+
+def test_a_shorter_one_is_still_an_experiment() -> None:
+    quickstart = read_experiment(find_experiment("quickstart"))
+    shorter = with_changes(quickstart, seed=None, repetitions=None, measure_s=60.0)
+    assert (shorter.measure_s, shorter.seed) == (60.0, quickstart.seed)
+    block_s = quickstart.assignment_by("window").block_s
+    with pytest.raises(PlanError, match=rf"quickstart is by window: expected a window to measure in of {block_s:g} s"):
+        with_changes(quickstart, measure_s=block_s - 1)
