@@ -59,9 +59,9 @@ def verify(results: ResultsArgument) -> int:
 
 def require_verdicts(results: Path) -> None:
     """Raises ResultsError where the report of these results has no verdict."""
-    from analysis.reporting.replicating import comparisons_with_verdicts  # its libraries are slow to load
+    from analysis.reporting import replicating  # its libraries are slow to load
 
-    comparisons_with_verdicts(results)
+    replicating.require_verdicts(results)
 
 
 def show_replication(first: Path, again: Path) -> int:

@@ -9,10 +9,11 @@ from rich.table import Table
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.replication import Outcome, Replication, has_verdict, replications
-from analysis.comparing.results import read_results
+from analysis.comparing.results import Results, read_results
 from analysis.counting import quantity
 from analysis.metrics import metric
-from analysis.presentation.formatting import ratio
+from analysis.presentation.formatting import effect, ratio
+from analysis.presentation.summary_sentences import condition
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import profile_beside
 
@@ -30,37 +31,47 @@ def replicate(first: Path, again: Path) -> ReplicationReport:
     """Holds the verdicts of one results folder against those of another, each judged with the profile of its report.
 
     Raises:
-        ResultsError: the first has no verdict at all, or the second compares something else.
+        ResultsError: the first has no verdict at all, or the second asks something else.
     """
-    before, after = comparisons_with_verdicts(first), _comparisons(again)
+    ours, theirs = read_results(first), read_results(again)
+    before, after = _with_verdicts(first, ours), _comparisons(again, theirs)
     found = replications(before, after)
     if all(each.after is None for each in found):
         raise ResultsError(f"{again} has none of the comparisons of {first}: it is of another experiment")
-    return ReplicationReport(
-        _table(first, again, found), _conclusion(before, found), any(each.outcome == "contradicted" for each in found)
-    )
+    margins = [results.experiment.margin for results in (ours, theirs)]
+    if margins[0] != margins[1]:
+        raise ResultsError(
+            f"{first} called equivalent what lies within {effect(margins[0])}, and {again} within "
+            f"{effect(margins[1])}: their verdicts do not answer the same question"
+        )
+    contradicted = any(each.outcome == "contradicted" for each in found)
+    return ReplicationReport(_table(ours, first, again, found), _conclusion(before, found), contradicted)
 
 
-def comparisons_with_verdicts(folder: Path) -> list[Comparison]:
-    """All comparisons of a results folder; ResultsError where none has a verdict."""
-    found = _comparisons(folder)
+def require_verdicts(folder: Path) -> None:
+    """Raises ResultsError where a results folder has no verdict that could come back."""
+    _with_verdicts(folder, read_results(folder))
+
+
+def _with_verdicts(folder: Path, results: Results) -> list[Comparison]:
+    found = _comparisons(folder, results)
     if not any(map(has_verdict, found)):
         raise ResultsError(f"{folder} has no verdict that could come back: of {quantity(len(found), 'ratio')} none")
     return found
 
 
-def _comparisons(folder: Path) -> list[Comparison]:
-    return Findings(read_results(folder), profile_beside(folder)).comparisons
+def _comparisons(folder: Path, results: Results) -> list[Comparison]:
+    return Findings(results, profile_beside(folder)).comparisons
 
 
-def _table(first: Path, again: Path, found: list[Replication]) -> Table:
+def _table(ours: Results, first: Path, again: Path, found: list[Replication]) -> Table:
     table = Table()
     for column in ("compared", "at", "by", "metric", first.name, "verdict", again.name, "verdict", "outcome"):
         table.add_column(column)
     for each in found:
         one, other = each.before, each.after
         there = (_ratio(other), other.verdict) if other else ("not compared", "")
-        place = (f"{one.level} against {one.against}", ", ".join(map(str, one.held.values())), one.assignment)
+        place = (f"{one.level} against {one.against}", condition(ours.design, one), one.assignment)
         table.add_row(*place, metric(one.metric).label, _ratio(one), one.verdict, *there, each.outcome)
     return table
 

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ TOLERANCE = 1e-9
 _TAG = re.compile(r"(<[^>]*>)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NOTHING = "nothing"
+_SHOWN_BESIDE = 20  # characters
 
 
 @dataclass(frozen=True)
@@ -175,11 +176,23 @@ def _page(folder: Path, findings: Findings) -> Compared:
     for there, here in zip_longest(kept, expected, fillvalue=_NOTHING):
         if there != here:
             where = f"report.html, after {before!r}" if before else "report.html, at its begin"
-            found.append(Difference(where, html.unescape(there), html.unescape(here)))
+            found.append(Difference(where, *(html.unescape(piece) for piece in around_the_change(there, here))))
             if len(kept) != len(expected):
                 break  # what follows has moved
         before = html.unescape(here) if not here.startswith("<") else before
     return Compared("numbers in the text of report.html", numbers, tuple(found))
+
+
+def around_the_change(found: str, expected: str) -> tuple[str, str]:
+    """Both without most of what they have in common at their begin and at their end: a drawn line has many points."""
+    begin = max(0, _in_common(found, expected) - _SHOWN_BESIDE)
+    end = max(0, _in_common(found[:begin:-1], expected[:begin:-1]) - _SHOWN_BESIDE)
+    found, expected = (f"{'…' if begin else ''}{text[begin:]}" for text in (found, expected))
+    return (found, expected) if not end else (f"{found[:-end]}…", f"{expected[:-end]}…")
+
+
+def _in_common(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _pieces(page: str) -> list[str]:

@@ -1,5 +1,7 @@
 """Which verdicts came back when an experiment was conducted again."""
 
+import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -80,3 +82,11 @@ def test_results_of_another_experiment_are_refused(assigned: Path, tmp_path: Pat
         replicate(assigned, other)
     with pytest.raises(ResultsError, match="has no verdict that could come back"):
         replicate(other, assigned)
+
+
+def test_results_with_another_margin_are_refused(assigned: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(assigned, tmp_path / "stricter"))
+    record = json.loads((other / "experiment.json").read_text())
+    (other / "experiment.json").write_text(json.dumps(record | {"margin": 0.01}))
+    with pytest.raises(ResultsError, match=r"within 5 %, and .*stricter within 1 %: their verdicts do not answer"):
+        replicate(assigned, other)

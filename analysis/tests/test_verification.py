@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -16,8 +15,10 @@ from analysis.comparing.results import read_results
 from analysis.contract import checksums, schemas
 from analysis.contract.machine_profile import MachineProfile, machine_of
 from analysis.reporting.report import write_report
-from analysis.reporting.verification import verify
+from analysis.reporting.verification import around_the_change, verify
 from analysis.tests.synthetic import write_results
+
+A, B = "a" * 20, "b" * 20
 
 
 def with_checksums(folder: Path) -> Path:
@@ -79,26 +80,18 @@ def add_one_to_a_digit(file: Path, after: str) -> None:
     file.write_text(f"{text[: digit.start()]}{int(digit[0]) + 1}{text[digit.end() :]}", encoding="utf-8")
 
 
-def test_a_changed_number_of_a_record_is_found_by_its_checksum(folder: Path) -> None:
+def test_records_that_changed_came_later_or_are_gone_are_found_by_their_checksums(folder: Path) -> None:
     add_one_to_a_digit(folder / "trials/002/machine.csv", "\n")
-    assert "trials/002/machine.csv" in places(folder)
-
-
-def test_a_changed_experiment_is_found_by_its_checksum(folder: Path) -> None:
     replaced(folder / "experiment.json", '"seed": ', '"seed": 1')
-    assert "experiment.json" in places(folder)
-
-
-def test_a_record_that_came_later_is_found(folder: Path) -> None:
     (folder / "trials/001/further.csv").write_text("a\n1\n")
-    [difference] = verify(folder).differences
-    assert (difference.where, difference.found) == ("trials/001/further.csv", "added")
-
-
-def test_a_record_that_is_gone_is_found(folder: Path) -> None:
-    (folder / "trials/001/canary.csv").unlink()
-    found = {difference.where: difference.found for difference in verify(folder).differences}
-    assert found["trials/001/canary.csv"] == "gone"
+    (folder / "trials/003/canary.csv").unlink()
+    records, *_ = verify(folder).compared
+    assert {difference.where: difference.found for difference in records.differences} == {
+        "experiment.json": "changed",
+        "trials/001/further.csv": "added",
+        "trials/002/machine.csv": "changed",
+        "trials/003/canary.csv": "gone",
+    }
 
 
 def test_without_checksums_the_report_still_has_to_follow_from_the_records(folder: Path) -> None:
@@ -111,43 +104,34 @@ def test_without_checksums_the_report_still_has_to_follow_from_the_records(folde
     assert any(place.startswith("summary.json, trials[0]") for place in places(folder))
 
 
-@pytest.mark.parametrize("name", ["trials", "levels", "orders", "comparisons", "audits", "waterfall", "histogram"])
-def test_a_changed_cell_of_a_csv_table_is_found(folder: Path, name: str) -> None:
-    file = folder / f"tables/{name}.csv"
-    head, first, *rows = file.read_text().splitlines()
-    column, cell = next(
-        (column, cell) for column, cell in enumerate(first.split(",")) if re.fullmatch(r"\d+(\.\d+)?", cell)
-    )
-    changed = first.split(",")
-    changed[column] = str(float(cell) + 1)
-    file.write_text("\n".join([head, ",".join(changed), *rows]) + "\n")
-    [difference] = verify(folder).differences
-    assert difference.where == f"tables/{name}.csv, row 1, {head.split(',')[column]}"
-    assert (float(difference.found), difference.expected) == (float(cell) + 1, cell)
+def test_a_changed_cell_of_any_csv_table_is_found(folder: Path) -> None:
+    changed = {}
+    for name in ("trials", "levels", "orders", "comparisons", "audits", "waterfall", "histogram"):
+        file = folder / f"tables/{name}.csv"
+        head, first, *rows = file.read_text().splitlines()
+        cells = first.split(",")
+        column = next(place for place, cell in enumerate(cells) if re.fullmatch(r"\d+(\.\d+)?", cell))
+        was, cells[column] = cells[column], str(float(cells[column]) + 1)
+        file.write_text("\n".join([head, ",".join(cells), *rows]) + "\n")
+        changed[f"tables/{name}.csv, row 1, {head.split(',')[column]}"] = (cells[column], was)
+    assert {each.where: (each.found, each.expected) for each in verify(folder).differences} == changed
 
 
-def test_a_changed_cell_of_a_parquet_table_is_found(folder: Path) -> None:
+def test_a_changed_cell_of_a_parquet_table_is_found_and_the_last_bit_of_a_sum_is_none(folder: Path) -> None:
     file = folder / "tables/orders.parquet"
     orders_df = pl.read_parquet(file)
     orders_df[2, "response_ms"] += 0.001
+    orders_df[3, "response_ms"] *= 1 + 1e-13
     orders_df.write_parquet(file)
     assert places(folder) == ["tables/orders.parquet, row 3, response_ms"]
 
 
-def test_the_last_bit_of_a_sum_does_not_count(folder: Path) -> None:
-    file = folder / "tables/orders.parquet"
-    orders_df = pl.read_parquet(file)
-    orders_df[2, "response_ms"] *= 1 + 1e-13
-    orders_df.write_parquet(file)
-    assert places(folder) == []
-
-
-@pytest.mark.parametrize("file", ["tables/levels.csv", "tables/levels.parquet"])
-def test_a_table_that_is_gone_or_shorter_is_found(folder: Path, file: str) -> None:
-    (folder / file).unlink()
-    assert places(folder) == [file]
-    (folder / file).write_bytes(b"variant\n")
-    assert places(folder) == [file]
+def test_tables_that_are_gone_shorter_or_none_are_found(folder: Path) -> None:
+    (folder / "tables/levels.csv").unlink()
+    (folder / "tables/trials.csv").write_text("trial\n")
+    (folder / "tables/levels.parquet").unlink()
+    (folder / "tables/trials.parquet").write_bytes(b"trial\n")
+    assert places(folder) == [f"tables/{name}.{kind}" for name in ("trials", "levels") for kind in ("csv", "parquet")]
 
 
 def test_a_changed_number_of_the_summary_is_found(folder: Path) -> None:
@@ -159,21 +143,22 @@ def test_a_changed_number_of_the_summary_is_found(folder: Path) -> None:
     assert places(folder) == ["summary.json, trials[1].metrics.response_mean_ms.value"]
 
 
-@pytest.mark.parametrize(
-    ("change", "place"),
-    [
-        (lambda summary: summary.pop("margin"), "summary.json, margin"),
-        (lambda summary: summary.update(further=1), "summary.json, further"),
-        (lambda summary: summary["trials"][0]["reasons"].append("x"), "summary.json, trials[0].reasons"),
-    ],
-)
-def test_what_the_summary_lacks_or_has_too_much_is_found(
-    folder: Path, change: Callable[[dict[str, object]], object], place: str
-) -> None:
-    summary = json.loads((folder / "summary.json").read_text())
-    change(summary)
-    (folder / "summary.json").write_text(json.dumps(summary))
-    assert place in places(folder)
+def test_what_the_summary_lacks_or_has_too_much_is_found(folder: Path) -> None:
+    file = folder / "summary.json"
+    summary = json.loads(file.read_text())
+    del summary["margin"]
+    summary["further"] = 1
+    summary["trials"][0]["reasons"].append("x")
+    file.write_text(json.dumps(summary))
+    found = {
+        each.where.removeprefix("summary.json, "): (each.found, each.expected) for each in verify(folder).differences
+    }
+    assert found == {
+        "margin": ("nothing", "0.05"),
+        "further": ("1", "nothing"),
+        "trials[0].reasons": ("nothing", "[]"),
+        "trials[0].reasons[0]": ('"x"', "nothing"),
+    }
 
 
 def test_a_changed_number_of_the_page_is_found(folder: Path) -> None:
@@ -186,9 +171,25 @@ def test_a_changed_number_of_the_page_is_found(folder: Path) -> None:
     assert difference.found.startswith(f"9{cell[1]}") and difference.expected.startswith(cell[1])
 
 
-def test_a_changed_picture_of_the_page_is_found(folder: Path) -> None:
-    add_one_to_a_digit(folder / "report.html", "<svg")
-    assert [place.split(",")[0] for place in places(folder)] == ["report.html"]
+def test_a_changed_point_of_a_picture_in_the_page_is_found_and_shown_with_what_is_beside_it(folder: Path) -> None:
+    add_one_to_a_digit(folder / "report.html", ' d="M')
+    [difference] = verify(folder).differences
+    assert difference.where.startswith("report.html, after ")
+    assert len(difference.found) == len(difference.expected) <= 2 + 2 * 20 + 1
+    assert sum(one != other for one, other in zip(difference.found, difference.expected, strict=True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("found", "expected", "shown"),
+    [
+        ("12", "13", ("12", "13")),
+        ("a" * 30 + "1" + "b" * 30, "a" * 30 + "22" + "b" * 30, (f"…{A}1{B}…", f"…{A}22{B}…")),
+        ("a" * 30, "a" * 31, (f"…{A}", f"…{A}a")),
+        ("aa", "a", ("aa", "a")),
+    ],
+)
+def test_of_two_long_texts_the_change_is_shown(found: str, expected: str, shown: tuple[str, str]) -> None:
+    assert around_the_change(found, expected) == shown
 
 
 def test_a_report_is_made_again_with_the_profile_that_it_was_made_with(folder: Path) -> None:
