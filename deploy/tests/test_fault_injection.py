@@ -15,7 +15,7 @@ import pytest
 
 from deploy.bed import bed_record, leftovers
 from deploy.errors import BedError, PlanError
-from deploy.host import connections, processes, small_disks
+from deploy.host import connections, processes, small_disks, stalling
 from deploy.host.processes import BedProcess
 from deploy.host.small_disks import SmallDisk
 from deploy.host.stalling import stalled
@@ -93,8 +93,17 @@ def killed_owner(script: str, folder: Path) -> str:
 def test_a_stalled_tree_stops_and_continues(tmp_path):
     server = started(tmp_path)
     with stalled(server):
-        wait_for(lambda: statuses(server) == {psutil.STATUS_STOPPED})
+        assert statuses(server) == {psutil.STATUS_STOPPED}
     assert psutil.STATUS_STOPPED not in statuses(server)
+    processes.end([server])
+
+
+def test_what_cannot_be_stopped_is_said(tmp_path, monkeypatch):
+    server = started(tmp_path)
+    monkeypatch.setattr(stalling, "_STOPPED_IN_S", 0.2)
+    monkeypatch.setattr(signal, "SIGSTOP", signal.SIGCONT)
+    with pytest.raises(BedError, match="server has not stopped within"), stalled(server):
+        pass
     processes.end([server])
 
 

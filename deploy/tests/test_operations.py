@@ -1,7 +1,5 @@
 """What a person who runs the store sees of it: health, metrics, logs."""
 
-import os
-import signal
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +11,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from deploy.bed.bed_record import read
 from deploy.bed.standing_bed import Bed
+from deploy.host.stalling import stalled
 from deploy.payara import server_log
 from deploy.tests import store
 
@@ -183,15 +182,12 @@ def written_logs(bed: Bed) -> list[Path]:
 
 def test_a_broker_that_hangs_makes_its_applications_down_within_two_seconds(bed: Bed) -> None:
     [broker] = [process for process in bed.processes if process.name == "broker" and process.is_running()]
-    os.kill(broker.pid, signal.SIGSTOP)
-    try:
+    with stalled(broker):
         begin_s = time.monotonic()
         checks = bed.health()
         assert time.monotonic() - begin_s < 2
         down = {(check.application, check.part): check.reason for check in checks if not check.up}
         assert down == {(name, "broker"): "No answer within 1000 ms" for name in APPLICATIONS}
-    finally:
-        os.kill(broker.pid, signal.SIGCONT)
     store.wait_for("UP", lambda: all(check.up for check in bed.health()))
 
 
