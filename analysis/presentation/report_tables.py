@@ -123,6 +123,26 @@ def steps_table(steps_df: pl.DataFrame) -> Table:
     return Table("Attempts at each step in the measuring window; means of those that were committed", columns, rows)
 
 
+def call_parts_table(parts_df: pl.DataFrame) -> Table:
+    """What a call by SOAP consists of, variant by variant."""
+    columns = [
+        "variant",
+        "customers",
+        "orders",
+        "to the endpoint (ms)",
+        "in the endpoint (ms)",
+        "back (ms)",
+        "call (ms)",
+    ]
+    rows = [
+        [variant, str(load), str(orders), *(number(value) for value in times)]
+        for variant, load, orders, *times in parts_df.iter_rows()
+    ]
+    return Table(
+        "The call to the supplier by SOAP: means of the orders of the measuring window", columns, rows, names=2
+    )
+
+
 def order_outcomes_table(results: Results) -> Table:
     return audit_table(
         results, "Orders, in all trials with tables, void, failed and repeated ones included", OUTCOME_COLUMNS

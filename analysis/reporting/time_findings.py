@@ -10,6 +10,7 @@ from analysis.comparing.results import Results
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables
 from analysis.presentation.report_tables import Table
+from analysis.timing.call_parts import mean_call_parts
 from analysis.timing.step_times import mean_steps
 from analysis.timing.waterfall import TOLERANCE_FRACTION, mean_ways
 from analysis.trials.trial_analysis import TrialResult
@@ -40,6 +41,12 @@ class TimeFindings:
     def _placed(self, result: TrialResult, frame: pl.DataFrame) -> pl.DataFrame:
         customers = pl.lit(int(result.trial.levels[LOAD]), dtype=pl.Int64)
         return frame.with_columns(self.results.variant_column(result), customers=customers)
+
+    @cached_property
+    def call_parts_table(self) -> Table | None:
+        """Nothing where no call went by SOAP."""
+        parts_df = mean_call_parts(self.results.orders_df)
+        return report_tables.call_parts_table(parts_df) if len(parts_df) else None
 
     @cached_property
     def waterfalls(self) -> list[Plot]:

@@ -11,6 +11,7 @@ import polars as pl
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import Trial
 from analysis.timing.assigned_levels import with_levels
+from analysis.timing.call_parts import CALL_PARTS, call_parts
 from analysis.timing.order_cpu import order_cpu
 
 SUPPLIER_ORDER = "supplier-order"
@@ -18,20 +19,23 @@ NS_PER_MS = 1e6
 
 
 def orders(records: Records) -> pl.DataFrame:
-    """orders_df: one row per received order, with its marks, response_ms, call_ms, latency_ms, order_cpu_ms of
-    finished ones, in_window, and its level where levels were assigned by order or by window.
+    """orders_df: one row per received order, with its marks, response_ms, call_ms and its parts (of SOAP), latency_ms,
+    order_cpu_ms of finished ones, in_window, and its level where levels were assigned by order or by window.
     """
     received_df = first_mark(records.points, "order-received", "received_ns")
     arrived_df = first_mark(records.points, "supplier-order-arrived", "arrived_ns")
     mailed_df = first_mark(records.points, "completion-mailed", "mailed_ns")
     orders_df = received_df
-    for marks_df in (first_calls(records.calls), arrived_df, mailed_df, order_cpu(records)):
+    calls_df = first_calls(records.calls)
+    parts_df = call_parts(calls_df, records.service_requests)
+    for marks_df in (calls_df, parts_df, arrived_df, mailed_df, order_cpu(records)):
         orders_df = orders_df.join(marks_df, on="order_id", how="left")
     return (
         with_levels(records, orders_df)
         .with_columns(
             response_ms=(pl.col("mailed_ns") - pl.col("received_ns")) / NS_PER_MS,
             call_ms=pl.col("call_ns") / NS_PER_MS,
+            **{f"{part}_ms": pl.col(f"{part}_ns") / NS_PER_MS for part in CALL_PARTS},
             latency_ms=(pl.col("arrived_ns") - pl.col("call_begin_ns")) / NS_PER_MS,
             order_cpu_ms=pl.when(pl.col("mailed_ns").is_not_null()).then(pl.col("cpu_ns") / NS_PER_MS),
             in_window=within(records.trial, "received_ns"),

@@ -15,6 +15,7 @@ from analysis.reading.records import Records, has_store_tables, read_records, re
 from analysis.reading.trial_facts import Trial
 from analysis.statistics.intervals import Estimate, batch_means, percentile_bootstrap
 from analysis.timing import order_times, waterfall
+from analysis.timing.call_parts import CALL_PARTS
 from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
@@ -148,6 +149,9 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
     for time in TIMES:
         estimates |= time_estimates(time, window_df, records.trial.facts.trial.seed)
+    estimates |= {
+        f"{part}_mean_ms": batch_means(window_df[f"{part}_ms"].drop_nulls().to_numpy()) for part in CALL_PARTS
+    }
     estimates |= {name: geometric_mean_of(window_df[column]) for name, column in GEOMETRIC_MEANS.items()}
     estimates |= rates.rate_estimates(records, orders_df)
     return estimates
