@@ -17,6 +17,7 @@ from deploy.errors import BedError
 from deploy.lifecycle import lifetime
 from deploy.specification import foreign_client
 from deploy.specification.delegate_choice import delegates_of, described
+from deploy.specification.message_store import JOURNAL, MESSAGE_STORES
 from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
 from deploy.specification.transactions import TransactionPlan
 
@@ -30,6 +31,9 @@ def up(
     transaction_manager: ManagerOption = None,
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
+    message_store: Annotated[
+        str, typer.Option(metavar="NAME", help=f"Where the broker keeps messages: {' or '.join(MESSAGE_STORES)}.")
+    ] = JOURNAL,
     faults: Annotated[bool, typer.Option("--faults", help="Include crash points, which can be armed.")] = False,
     tls: Annotated[
         bool, typer.Option("--tls", help="Use the variant of the topology with TLS (its name and -tls).")
@@ -49,6 +53,7 @@ def up(
         },
         transactions=requested,
         faults=faults,
+        message_store=message_store,
     )
     with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
         standing = lifetime.up(plan, progress=progress, foreground=False)

@@ -13,7 +13,7 @@ from deploy.bed.leftovers import lock_of, tidy_up
 from deploy.bed.servers import Servers
 from deploy.broker import artemis
 from deploy.broker.artemis import BrokerManagement
-from deploy.broker.broker_configuration import ADMIN, BrokerKey, BrokerPlan, broker_users
+from deploy.broker.broker_configuration import ADMIN, BrokerKey, BrokerPlan, MessageDatabase, broker_users
 from deploy.build import step_faults
 from deploy.build.artifacts import Store
 from deploy.build.built import Built
@@ -34,7 +34,7 @@ from deploy.payara.payara_domain import DomainSettings
 from deploy.payara.payara_pools import BrokerLogin, DataSource
 from deploy.payara.prepared_domain import Payara
 from deploy.progress import Progress
-from deploy.specification import bed_properties, foreign_client
+from deploy.specification import bed_properties, foreign_client, message_store
 from deploy.specification.plan import BedPlan, CheckedPlan, check
 from deploy.specification.topology import ServerPlan
 from deploy.specification.transactions import LOG_DATABASE, PAYARA
@@ -54,6 +54,7 @@ class Assembly:
         self._store = Store(cache(), Maven.of_this_machine(), progress, listed=self._built.pinned)
         self._payara = Payara.from_store(self._store, self._jdk, progress)
         self._cluster: Cluster | None = None
+        self._database: Database | None = None
         self._keys: Certificates | None = None
         self._disks: dict[str, SmallDisk] = {}
         self._record = bed_record.new(checked.plan, bed_secrets.generate(checked))
@@ -88,11 +89,15 @@ class Assembly:
             self._keys = certificates.make(self._jdk, self.home, self._secret("certificates"))
         self._progress.step("starting broker, database and mail sink")
         self._mount("broker", "broker", self.home / "broker/data")
-        self._start_broker()
+        keeps_journal = self._checked.plan.message_store == message_store.JOURNAL
+        if keeps_journal:
+            self._start_broker()
         self._start_mail()
-        database = self._start_database()
+        self._database = database = self._start_database()
         prepared = self._prepared_domain(database)
         self._make_roles(database)
+        if not keeps_journal:
+            self._start_broker()
         self._make_domains(prepared, database)
         self._wait_for_broker()
         self._wait_for_mail()
@@ -212,8 +217,16 @@ class Assembly:
             passwords,
             key=key,
             small_disk=self._checked.plan.small_disks,
+            database=self._message_database(),
         )
         self._started(artemis.start(self._store, self._jdk, self.home / "broker", plan))
+
+    def _message_database(self) -> MessageDatabase | None:
+        database, role = self._database, message_store.ROLE
+        if database is None or self._checked.plan.message_store == message_store.JOURNAL:
+            return None
+        driver = self._store.file(self._store.pinned(database.driver))
+        return MessageDatabase(driver, database.driver_class, database.url, role, self._secret(f"database.{role}"))
 
     def _mount(self, what: str, process: str, folder: Path, account: Account | None = None) -> None:
         """Puts a folder on a disk that can be filled, where the plan wants such disks."""
@@ -270,8 +283,10 @@ class Assembly:
         jdbc.prepare(database, passwords, self._built, driver=driver, jdk=self._jdk, folder=self.home)
 
     def _roles(self) -> Sequence[str]:
-        log = [LOG_DATABASE] if self._checked.plan.transactions.logs_to_database else []
-        return [*self._checked.table.applications, *log]
+        plan = self._checked.plan
+        log = [LOG_DATABASE] if plan.transactions.logs_to_database else []
+        messages = [message_store.ROLE] if plan.message_store == message_store.DATABASE else []
+        return [*self._checked.table.applications, *log, *messages]
 
     def _make_domains(self, prepared: Path, database: Database) -> None:
         trust = self._keys.trust_store if self._keys else None

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 
 from deploy.broker.broker_configuration import ADMIN
-from deploy.specification import signons
+from deploy.specification import message_store, signons
 from deploy.specification.plan import CheckedPlan
 from deploy.specification.transactions import LOG_DATABASE
 
@@ -20,6 +20,7 @@ def generate(checked: CheckedPlan) -> Mapping[str, str]:
         "database.admin",
         f"broker.{ADMIN}",
         f"database.{LOG_DATABASE}",
+        f"database.{message_store.ROLE}",
     ]
     names += [f"{kind}.{name}" for kind in ("application", "broker", "database") for name in applications]
     found = {name: secrets.token_hex(20) for name in names}

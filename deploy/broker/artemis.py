@@ -53,8 +53,10 @@ def start(store: Store, jdk: Jdk, instance: Path, plan: BrokerPlan) -> BedProces
     """Writes the instance and starts its JVM; returns at once."""
     home = _home(store)
     private_folder(instance)
-    for folder in ("etc", "data", "log", "tmp"):
+    for folder in ("etc", "data", "lib", "log", "tmp"):
         private_folder(instance / folder)
+    if plan.database:
+        _link(plan.database.driver, instance / "lib")
     for name, text in etc_files(plan).items():
         write_private(instance / "etc" / name, text)
     return processes.start(
@@ -64,6 +66,13 @@ def start(store: Store, jdk: Jdk, instance: Path, plan: BrokerPlan) -> BedProces
         folder=instance,
         environment=_environment(jdk),
     )
+
+
+def _link(library: Path, folder: Path) -> None:
+    """The boot jar takes what is in the instance's folder, too: the unpacked distribution stays as it is."""
+    link = folder / library.name
+    link.unlink(missing_ok=True)
+    link.symlink_to(library)
 
 
 def program(store: Store) -> Path:

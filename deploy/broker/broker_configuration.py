@@ -28,6 +28,9 @@ _BUFFER_TIMEOUT_NS = 100_000
 _ABANDONED_AFTER_MS = 60_000
 
 
+#: How long a commit to a message store in the database waits for others to share it. Artemis' default is 5 ms.
+_DATABASE_SYNC_MS = 1
+
 #: What the temporary queues of who asks the broker are called in its settings; their own names are random.
 _REPLIES = "replies"
 
@@ -56,8 +59,21 @@ class BrokerKey:
 
 
 @dataclass(frozen=True)
+class MessageDatabase:
+    """The database that keeps the messages, and how to log in there. driver: the file with the JDBC driver."""
+
+    driver: Path
+    driver_class: str
+    url: str
+    user: str
+    password: str
+
+
+@dataclass(frozen=True)
 class BrokerPlan:
-    """The broker of one bed. key: it speaks TLS only; None: plain. small_disk: its journal must fit on one."""
+    """The broker of one bed. key: it speaks TLS only; None: plain. small_disk: its journal must fit on one.
+    database: what keeps its messages; None: its journal.
+    """
 
     table: WorkflowTable
     port: int
@@ -66,6 +82,7 @@ class BrokerPlan:
     journal: str = "NIO"
     key: BrokerKey | None = None
     small_disk: bool = False
+    database: MessageDatabase | None = None
 
     @property
     def journal_file_size(self) -> str:
@@ -118,7 +135,7 @@ def broker_xml(plan: BrokerPlan) -> str:
     <bindings-directory>data/bindings</bindings-directory>
     <paging-directory>data/paging</paging-directory>
     <large-messages-directory>data/large-messages</large-messages-directory>
-    <global-max-size>256M</global-max-size>
+{_database_store(plan.database)}    <global-max-size>256M</global-max-size>
     <max-disk-usage>98</max-disk-usage>
     <transaction-timeout>{_ABANDONED_AFTER_MS}</transaction-timeout>
     <security-invalidation-interval>600000</security-invalidation-interval>
@@ -154,6 +171,25 @@ def broker_xml(plan: BrokerPlan) -> str:
     </addresses>
   </core>
 </configuration>
+"""
+
+
+def _database_store(database: MessageDatabase | None) -> str:
+    """It stands beside the settings of the journal, which it replaces. The broker makes the tables."""
+    if database is None:
+        return ""
+    tables = ("bindings", "message", "large-message", "page-store", "node-manager-store")
+    names = _lines(f"        <{kind}-table-name>{kind.replace('-', '_')}</{kind}-table-name>" for kind in tables)
+    return f"""    <store>
+      <database-store>
+        <jdbc-driver-class-name>{database.driver_class}</jdbc-driver-class-name>
+        <jdbc-connection-url>{escape(database.url)}</jdbc-connection-url>
+        <jdbc-user>{escape(database.user)}</jdbc-user>
+        <jdbc-password>{escape(database.password)}</jdbc-password>
+{names}
+        <jdbc-journal-sync-period>{_DATABASE_SYNC_MS}</jdbc-journal-sync-period>
+      </database-store>
+    </store>
 """
 
 

@@ -51,6 +51,11 @@ class Database:
         return DataSource("org.postgresql.ds.PGSimpleDataSource", login, self._probe)
 
     @property
+    def driver_class(self) -> str:
+        """The class of the JDBC driver."""
+        return {"postgresql": "org.postgresql.Driver", "oracle": "oracle.jdbc.OracleDriver"}[self.dialect]
+
+    @property
     def _probe(self) -> str:
         return {"postgresql": "pg_catalog.pg_database", "oracle": "dual"}[self.dialect]
 

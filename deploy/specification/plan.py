@@ -9,7 +9,8 @@ from deploy.errors import PlanError
 from deploy.host import small_disks
 from deploy.host.ports import BedPorts, ServerPorts
 from deploy.paths import checkout_of
-from deploy.specification import past, topology, transactions, workflow_table
+from deploy.specification import message_store, past, topology, transactions, workflow_table
+from deploy.specification.message_store import JOURNAL
 from deploy.specification.past import Past
 from deploy.specification.topology import ServerPlan, Topology
 from deploy.specification.transactions import TransactionPlan
@@ -54,8 +55,9 @@ class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
     faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
-    filled; past: what its store holds before anybody enters it; revision: the commit whose applications and contracts
-    it has, this checkout's when None; label: what tells it from another bed that is to be alike.
+    filled; message_store: where the broker keeps messages; past: what its store holds before anybody enters it;
+    revision: the commit whose applications and contracts it has, this checkout's when None; label: what tells it from
+    another bed that is to be alike.
     """
 
     topology: str = "one-server"
@@ -67,6 +69,7 @@ class BedPlan:
     transactions: TransactionPlan = field(default_factory=TransactionPlan)
     faults: bool = False
     small_disks: bool = False
+    message_store: str = JOURNAL
     past: Past | None = None
     revision: str | None = None
     label: str = ""
@@ -148,6 +151,7 @@ def check(plan: BedPlan) -> CheckedPlan:
     """Looks up everything that the plan names. Raises PlanError that says what was expected."""
     table = workflow_table.of_checkout(checkout_of(plan.revision))
     transactions.check(plan.transactions)
+    message_store.check(plan.message_store, small_disks=plan.small_disks)
     if plan.past is not None:
         past.check(plan.past)
     if plan.small_disks:

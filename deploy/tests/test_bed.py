@@ -32,6 +32,7 @@ from deploy.paths import CHECKOUT
 from deploy.payara import server_log
 from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
+from deploy.specification.message_store import DATABASE
 from deploy.testing import PORT_BASE
 from deploy.tests import store as shop
 
@@ -394,6 +395,7 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
 def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_delegate(
     foreign_database, tmp_path, monkeypatch
 ):
+    """The database keeps the broker's messages, too, and has them still when the broker was killed."""
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
     plan = BedPlan(
         topology="three-servers",
@@ -401,6 +403,7 @@ def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_deleg
         database_url=url_of(foreign_database),
         jvm_options=(SOON_READY, "-Xmx512m"),
         transitions={"invoice": "soap"},
+        message_store=DATABASE,
     )
     with lifetime.up(plan, progress=Silent()) as standing:
         assert [jvm.name for jvm in standing.jvms] == ["storefront", "opc", "supplier"]
@@ -409,4 +412,22 @@ def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_deleg
         assert "boss-secret" not in standing.versions["database"]
         for delegate in shop.DELEGATES:
             shop.assert_carried_along(standing, delegate)
+        assert list(standing.home.glob("broker/data/**/*.amq")) == [], "no message is in a journal"
+        with standing.queue_paused("SupplierOrderQueue"):
+            order_id = shop.order(standing)
+            shop.wait_for("a waiting document", lambda: messages_of(order_id, foreign_database) > 0)
+            standing.kill("broker")
+            standing.recover()
+        shop.wait_until_told(standing, order_id, *shop.THREE_MAILS)
+        shop.wait_until_idle(standing)
     assert_gone(tmp_path / "runtime")
+
+
+def messages_of(order_id: str, cluster: Cluster) -> int:
+    """How many records of the broker's message store in this database contain the order's number."""
+    with postgresql.connect_as_admin(cluster.port, cluster.password) as connection:
+        [found] = connection.execute(
+            "select count(*) from message_store.message where position(%s in record) > 0",
+            [order_id.encode("utf-16-le")],
+        ).fetchone() or (0,)
+        return int(found)

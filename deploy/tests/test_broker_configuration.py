@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.broker.broker_configuration import BrokerKey, BrokerPlan, broker_users, etc_files
+from deploy.broker.broker_configuration import BrokerKey, BrokerPlan, MessageDatabase, broker_users, etc_files
 from deploy.specification import workflow_table
 
 CORE = "{urn:activemq:core}"
@@ -20,6 +20,10 @@ def plan() -> BrokerPlan:
 
 @pytest.fixture
 def core(plan: BrokerPlan) -> ET.Element:
+    return core_of(plan)
+
+
+def core_of(plan: BrokerPlan) -> ET.Element:
     found = ET.fromstring(etc_files(plan)["broker.xml"]).find(f"{CORE}core")  # noqa: S314 - our own text
     assert found is not None
     return found
@@ -134,3 +138,15 @@ def test_with_a_key_broker_and_console_speak_tls_only(plan):
     assert console.get("uri") == "https://127.0.0.1:21361"
     assert (console.get("keyStorePath"), console.get("keyStorePassword")) == ("/a bed/broker.p12", "opens-it")
     assert "http://127.0.0.1" not in "".join(files.values())
+
+
+def test_messages_are_kept_in_the_database_only_when_it_is_asked_for(core, plan):
+    assert core.find(f"{CORE}store") is None
+    login = {"url": "jdbc:postgresql://127.0.0.1:5/x?a=1&b=2", "user": "message_store", "password": "<secret>"}
+    database = MessageDatabase(Path("/drivers/postgresql.jar"), "org.postgresql.Driver", **login)
+    [store] = core_of(replace(plan, database=database)).iter(f"{CORE}database-store")
+    told = {setting.tag.removeprefix(CORE): setting.text for setting in store}
+    assert told["jdbc-driver-class-name"] == "org.postgresql.Driver"
+    assert (told["jdbc-connection-url"], told["jdbc-user"], told["jdbc-password"]) == tuple(login.values())
+    tables = [name for tag, name in told.items() if tag.endswith("-table-name")]
+    assert len(set(tables)) == 5

@@ -46,6 +46,8 @@ def test_a_topology_says_that_everything_is_tls():
         (BedPlan(transitions={"notification": "soap"}), "switchable are order-submission, supplier-order, invoice"),
         (BedPlan(settings={"approval.limits": "5"}), "known are approval.limit"),
         (BedPlan(port_base=80), "a number from 1024"),
+        (BedPlan(message_store="memory"), "known are journal, database"),
+        (BedPlan(message_store="database", small_disks=True), "the message store journal was expected"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, message):

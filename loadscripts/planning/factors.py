@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from deploy.errors import PlanError
-from deploy.specification import transactions
+from deploy.specification import message_store, transactions
 from deploy.specification.past import MAX_ORDERS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.faults.step_delay import parse_delay
@@ -57,6 +57,14 @@ def _delay_level(level: str) -> str:
     return level
 
 
+def _message_store_level(level: str) -> str:
+    try:
+        message_store.check(level, small_disks=False)
+    except PlanError as error:
+        raise ValueError(str(error)) from error
+    return level
+
+
 def _transactions_level(level: str) -> str:
     try:
         label = transactions.parse(level).label
@@ -90,6 +98,7 @@ class Factors(Strict):
     jvm: Levels[str] = (DEFAULT_JVM,)
     topology: Levels[str] | None = None
     transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None
+    message_store: Levels[Annotated[str, AfterValidator(_message_store_level)]] | None = None
     fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
     delay: Levels[Annotated[str, AfterValidator(_delay_level)]] | None = None
     past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None

@@ -58,6 +58,11 @@ class Trial:
         return self.levels.get("transactions")
 
     @property
+    def message_store(self) -> str | None:
+        """Where the broker is to keep messages, if that is a factor of the experiment."""
+        return self.levels.get("message_store")
+
+    @property
     def past_orders(self) -> int | None:
         """How many past orders the store is to have, if that is a factor of the experiment."""
         return self.levels.get("past_orders")
@@ -121,6 +126,8 @@ class Trial:
             further.append(f"placebo {self.levels[PLACEBO]}")
         if self.assignment and self.assignment.factor not in ("transition", DELAY):
             further.insert(0, f"{self.assignment.factor} {self.assignment.word}")
+        if self.message_store:
+            further.append(f"message store {self.message_store}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
         customers = "1 customer" if self.customers == 1 else f"{self.customers} customers"

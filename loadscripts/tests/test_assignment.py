@@ -41,6 +41,7 @@ def experiment_with(*, factors: dict[str, Any] | None = None, **keys: Any) -> Ex
         ("topology", {"topology": ["one-server", "three-servers"]}, "bed"),
         ("transactions", {"transactions": ["payara", "narayana file"]}, "bed"),
         ("past_orders", {"past_orders": [0, 10]}, "bed"),
+        ("message_store", {"message_store": ["journal", "database"]}, "bed"),
         ("placebo", {"placebo": ["a1", "a2"]}, "order"),
         ("placebo", {"placebo": ["a1", "a2"], "measuring": "off"}, "trial"),
         ("placebo", {"placebo": "a1"}, "trial"),
