@@ -46,7 +46,7 @@ class Units:
     def planned(self) -> int:
         """How many the experiment has as it is."""
         if self.assignment in ("trial", "bed"):
-            return self.experiment.repetitions
+            return math.ceil(self.experiment.repetitions / self.experiment.blocks_per_bed)
         return int(self.experiment.repetitions * self.experiment.measure_s / self._unit_s)
 
     @property
@@ -56,8 +56,9 @@ class Units:
     def enlarged(self, units: int) -> tuple[str, float]:
         """The key of the experiment that gives so many, with its value; and how long the whole takes then (s)."""
         if self.assignment in ("trial", "bed"):
-            larger = self.experiment.model_copy(update={"repetitions": units})
-            return f"repetitions = {units}", expected_s(larger, schedule(larger))
+            repetitions = units * self.experiment.blocks_per_bed
+            larger = self.experiment.model_copy(update={"repetitions": repetitions})
+            return f"repetitions = {repetitions}", expected_s(larger, schedule(larger))
         measure_s = units * self._unit_s / self.experiment.repetitions
         larger = self.experiment.model_copy(update={"measure_s": measure_s})
         return f"measure_s = {measure_s:.0f}", expected_s(larger, schedule(larger))

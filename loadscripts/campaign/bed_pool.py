@@ -9,6 +9,7 @@ import psutil
 from deploy.build.revisions import short
 from deploy.errors import BedError, PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
+from deploy.specification.message_store import JOURNAL
 from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
 from loadscripts.campaign.bed_slot import BedFactory, BedSlot
@@ -42,6 +43,7 @@ class BedPool:
         self._stack = ExitStack()
         self._levels_differ_by_bed = levels_differ_by_bed(schedule(experiment))
         self._slots: list[tuple[BedPlan, BedSlot]] = []
+        self._stand: int | None = None
 
     @property
     def has_had_bed(self) -> bool:
@@ -59,15 +61,18 @@ class BedPool:
         self._stack.close()
 
     def begin_block(self, trials: tuple[Trial, ...]) -> None:
-        """Gets ready for the trials of a block: where levels differ by bed, each gets a fresh one in every block, for a
-        level whose bed ran through all of them could not be told from that one launch of its servers. Beds side by
-        side are started and warmed up before the first of the trials.
+        """Gets ready for the trials of a block: where levels differ by bed, each gets a fresh one in every block, or
+        in every `blocks_per_bed`, for a level whose bed ran through all of them could not be told from that one launch
+        of its servers. Beds side by side are started and warmed up before the first of the trials.
 
         Raises:
             PetlabError: the beds of the first block cannot be, or not all together.
         """
         first = not self._slots
-        self.end_block()
+        stand = self._experiment.stand_of(trials[0].block)
+        if stand != self._stand:
+            self.end_block()
+        self._stand = stand
         try:
             self._put_up_side_by_side(trials)
         except PetlabError:
@@ -89,6 +94,8 @@ class BedPool:
             plan = self.plan_for(trial)
             if plan not in plans:
                 plans.append(plan)
+        if all(any(known == plan and slot.has_bed for known, slot in self._slots) for plan in plans):
+            return
         standing = sum(slot.has_bed for _, slot in self._slots)
         self._require_room(len(plans), standing)
         for number, plan in enumerate(plans, start=1):
@@ -127,6 +134,7 @@ class BedPool:
             transactions=self._transactions(trial),
             faults=trial.has_crash_points,
             small_disks=trial.fault.fills_disks,
+            message_store=trial.message_store or JOURNAL,
             past=experiment.past.with_orders(trial.past_orders),
             revision=None if trial.is_of_this_checkout else experiment.against,
             label=trial.bed_label,

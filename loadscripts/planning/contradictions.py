@@ -3,6 +3,7 @@
 from typing import Any
 
 from deploy.specification import topology
+from deploy.specification.message_store import DATABASE, JOURNAL
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
@@ -26,6 +27,8 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_unknown_settings(raw),
         *_recorded_faults(factors),
         *_delays_with_faults(factors),
+        *_filled_journal(factors),
+        *_shared_beds(raw),
         *_short_limit(raw),
         *_too_many_looks(raw),
         *_past_without_orders(raw, factors),
@@ -93,6 +96,12 @@ def _delays_with_faults(factors: dict[str, Any]) -> list[str]:
     return []
 
 
+def _shared_beds(raw: dict[str, Any]) -> list[str]:
+    if "blocks_per_bed" in raw and raw.get("side_by_side") is not True:
+        return ["blocks_per_bed: expected only with side_by_side = true: else one bed follows the other in each block"]
+    return []
+
+
 def _short_limit(raw: dict[str, Any]) -> list[str]:
     least_s, limit_s = raw.get("jvm_warmup_s", 0), raw.get("jvm_warmup_max_s")
     numbers = isinstance(least_s, int | float) and isinstance(limit_s, int | float)
@@ -111,6 +120,14 @@ def _too_many_looks(raw: dict[str, Any]) -> list[str]:
 def _past_without_orders(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
     if "past" in raw and "past_orders" not in factors:
         return ["past: expected the factor past_orders beside it, which says how many past orders a store has"]
+    return []
+
+
+def _filled_journal(factors: dict[str, Any]) -> list[str]:
+    """Broker, database and log get small disks together, and a broker without a journal needs none."""
+    filling = [level for level in as_list(factors.get("fault", [])) if str(level).startswith("full disk")]
+    if filling and DATABASE in as_list(factors.get("message_store", JOURNAL)):
+        return [f'factors.message_store: expected "{JOURNAL}" only with the fault {filling[0]!r}, which fills its disk']
     return []
 
 

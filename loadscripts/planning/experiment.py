@@ -63,6 +63,7 @@ class Experiment(Strict):
     fault_pause_s: Annotated[tuple[float, float], AfterValidator(_range)] = (3.0, 8.0)
     count_forced_writes_s: float = Field(0, ge=0)
     side_by_side: bool = Field(default=False, strict=True)
+    blocks_per_bed: int = Field(1, ge=1, strict=True)
     bed_by_bed: bool = Field(default=False, strict=True)
     factors: Factors
     past: PastOfTrials = PastOfTrials()
@@ -90,6 +91,12 @@ class Experiment(Strict):
     def primary_metric(self) -> str:
         """The metric that the question is about."""
         return self.primary or default_primary(self.units)
+
+    def stand_of(self, block: int) -> int:
+        """Which stand of beds side by side a block is conducted on, counted from 0: one stand serves `blocks_per_bed`
+        blocks, and the next one is launched afresh.
+        """
+        return (block - 1) // self.blocks_per_bed
 
     def assignment_by(self, unit: UnitWithinTrial) -> Assignment:
         """How the levels take turns within a trial."""

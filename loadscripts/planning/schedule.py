@@ -68,8 +68,9 @@ def levels_differ_by_bed(trials: tuple[Trial, ...]) -> bool:
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long the trials will take together with their beds, in seconds, roughly."""
     blocks = [trials]
-    if levels_differ_by_bed(trials):  # then each block has fresh beds
-        blocks = [tuple(of_block) for _, of_block in itertools.groupby(trials, key=lambda trial: trial.block)]
+    if levels_differ_by_bed(trials):  # then each block, or each few of them, has fresh beds
+        stands = itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block))
+        blocks = [tuple(of_stand) for _, of_stand in stands]
     return sum(_starts_s(experiment, of_block) for of_block in blocks) + sum(_trial_s(experiment, t) for t in trials)
 
 
@@ -88,11 +89,12 @@ def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
 
 def remaining_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long the last trials will take while the first are over, in seconds, roughly: beds side by side stand for the
-    rest of the block.
+    rest of their blocks.
     """
     if not experiment.side_by_side:
         return expected_s(experiment, trials)
-    standing = tuple(trial for trial in trials if trial.block == trials[0].block)
+    stand = experiment.stand_of(trials[0].block)
+    standing = tuple(trial for trial in trials if experiment.stand_of(trial.block) == stand)
     return expected_s(experiment, trials) - _starts_s(experiment, standing)
 
 
@@ -129,6 +131,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
     return (
         trial.topology,
         trial.transaction_manager,
+        trial.message_store,
         trial.has_crash_points,
         trial.fault.fills_disks,
         after_faults,

@@ -71,6 +71,7 @@ def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
         {"transactions": "payara"},
         {"fault": "kill broker"},
         {"past_orders": 1000},
+        {"message_store": "database"},
         {"topology": "three-servers", "jvm": "g1"},
     ],
 )
@@ -137,6 +138,34 @@ def test_side_by_side_every_bed_has_ports_of_its_own_all_the_time(roomy):
         assert sorted(bed.plan.port_base for bed in setup.beds.beds) == [30000, 30000 + BLOCK]
         assert [bed.commands for bed in setup.beds.beds] == [[], []]
     assert [bed.commands for bed in setup.beds.beds] == [["down"], ["down"]]
+
+
+def test_beds_side_by_side_are_kept_for_as_many_blocks_as_the_file_says(roomy):
+    requested = experiment(side_by_side=True, **TOPOLOGIES).model_copy(update={"repetitions": 5, "blocks_per_bed": 2})
+    trials = schedule(requested)
+    setup = Pool(requested)
+    with setup.pool as pool:
+        launched = []
+        for block in range(1, 6):
+            of_block = tuple(each for each in trials if each.block == block)
+            pool.begin_block(of_block)
+            assert all(pool.bed_for(each) for each in of_block)
+            launched.append(len(setup.beds.beds))
+    assert launched == [2, 2, 4, 4, 6]
+    assert len(setup.warmed_up) == 6
+    changes = dry_run(requested, trials, BedChoice())
+    assert [at for at, change in enumerate(changes) if change == "new"] == new_at(trials, (1, 3, 5))
+
+
+def new_at(trials, blocks):
+    """Where in these blocks a topology comes for the first time."""
+    seen: set[tuple[int, str]] = set()
+    places = []
+    for at, each in enumerate(trials):
+        if each.block in blocks and (each.block, each.topology) not in seen:
+            seen.add((each.block, each.topology))
+            places.append(at)
+    return places
 
 
 # Two beds of 3 GB each (deploy.specification.plan.BED_BYTES).

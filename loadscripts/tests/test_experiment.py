@@ -187,6 +187,37 @@ def test_a_trial_records_the_past_of_its_store(tmp_path):
     }
 
 
+@pytest.mark.parametrize(
+    ("levels", "message"),
+    [
+        ('"memory"', "message store 'memory' is unknown; known are journal, database"),
+        ('"database"\nmeasuring = "off"\nfault = "full disk log"', 'factors.message_store: expected "journal" only'),
+    ],
+)
+def test_a_message_store_that_cannot_be_is_a_mistake(tmp_path, levels, message):
+    with pytest.raises(ExperimentError, match=re.escape(message)):
+        read_experiment(written(tmp_path, f"{GOOD}message_store = {levels}\n"))
+
+
+def test_a_message_store_goes_with_any_fault_that_fills_no_disk(tmp_path):
+    text = f'{GOOD}message_store = ["journal", "database"]\nmeasuring = "off"\nfault = "kill broker"\n'
+    trials = schedule(read_experiment(written(tmp_path, text)))
+    assert {trial.message_store for trial in trials} == {"journal", "database"}
+    assert "message store database" in next(t for t in trials if t.message_store == "database").describe()
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ("blocks_per_bed = 2", "blocks_per_bed: expected only with side_by_side = true"),
+        ("side_by_side = true\nblocks_per_bed = 0", "blocks_per_bed: expected greater than or equal to 1"),
+    ],
+)
+def test_beds_are_kept_for_a_number_of_blocks_only_side_by_side(tmp_path, keys, message):
+    with pytest.raises(ExperimentError, match=re.escape(message)):
+        read_experiment(written(tmp_path, GOOD.replace("[factors]", f"{keys}\n[factors]")))
+
+
 def test_a_store_without_a_past_needs_none(tmp_path):
     text = GOOD.replace("[factors]", "[factors]\npast_orders = [0, 7]")
 

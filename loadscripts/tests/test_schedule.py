@@ -211,3 +211,16 @@ customers = 1
     # While the first block's beds run, those of nine blocks are still to be started.
     assert remaining_s(parallel, trials) == pytest.approx(9 * 2 * each_s + trials_s)
     assert remaining_s(parallel, trials[-1:]) == pytest.approx(trial_s(parallel))
+
+
+def test_beds_that_are_kept_for_more_blocks_are_put_up_and_warmed_up_less_often():
+    levels = {"transactions": ["payara", "narayana slots"]}
+    each, kept = (
+        experiment_with(**levels).model_copy(
+            update={"side_by_side": True, "repetitions": 5, "jvm_warmup_s": 100.0, "blocks_per_bed": blocks}
+        )
+        for blocks in (1, 2)
+    )
+    # Blocks 1 to 5 are on five stands of two beds each, or on three; each bed is warmed up for 130 s at most.
+    assert expected_s(each, schedule(each)) - expected_s(kept, schedule(kept)) == pytest.approx(4 * (BED_S + 130))
+    assert remaining_s(kept, schedule(kept)) == pytest.approx(expected_s(kept, schedule(kept)) - 2 * (BED_S + 130))
