@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 
-from deploy.broker.broker_configuration import ADMIN
+from deploy.broker.broker_plan import ADMIN
 from deploy.specification import message_store, signons
 from deploy.specification.plan import CheckedPlan
 from deploy.specification.transactions import LOG_DATABASE

@@ -9,6 +9,7 @@ from typing import TypeVar
 import psycopg
 
 from deploy.bed import servers
+from deploy.bed.bed_database import DATABASE
 from deploy.bed.bed_record import BedRecord
 from deploy.database import postgresql
 from deploy.errors import BedError
@@ -20,7 +21,6 @@ from deploy.specification.plan import CheckedPlan
 
 T = TypeVar("T")
 
-DATABASE = "postgresql"
 _MID_COMMIT_TIMEOUT_S = 20
 _POLL_INTERVAL_S = 0.001
 _BY_FAST_SHUTDOWN = signal.SIGINT  # PostgreSQL's: open transactions are rolled back, sessions ended (57P01)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.broker.broker_configuration import ADMIN, BROKER_NAME, BrokerPlan, etc_files
+from deploy.broker.broker_configuration import etc_files
+from deploy.broker.broker_plan import ADMIN, BROKER_NAME, BrokerPlan
 from deploy.build.artifacts import Store
 from deploy.errors import ManagementError
 from deploy.host import processes

@@ -37,10 +37,11 @@ _OPEN_FOLDER = Path("/var/tmp")  # noqa: S108 - mkdtemp makes a private folder i
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster on disk and who owns it."""
+    """A cluster on disk and who owns it. log: where the server writes what it has to say."""
 
     binaries: Path
     folder: Path
+    log: Path
     port: int
     password: str
     account: Account | None
@@ -49,11 +50,6 @@ class Cluster:
     def data(self) -> Path:
         """The data directory."""
         return self.folder / "data"
-
-    @property
-    def log(self) -> Path:
-        """Where the server writes what it has to say."""
-        return self.folder / "postgresql.log"
 
     @property
     def database(self) -> Database:
@@ -72,7 +68,7 @@ def create(
     account = _account()
     folder = Path(tempfile.mkdtemp(prefix="petlab-postgresql-", dir=_OPEN_FOLDER if account else home))
     binaries = _reachable(store, account).unpacked(store.pinned("postgresql"))
-    cluster = Cluster(binaries, folder, port, password, account)
+    cluster = Cluster(binaries, folder, home / "postgresql.log", port, password, account)
     password_file = folder / "password"
     write_private(password_file, password)
     if account:
@@ -102,13 +98,15 @@ def start(cluster: Cluster) -> BedProcess:
     )
 
 
-def is_ready(cluster: Cluster) -> bool:
-    """Whether the server says of itself that it takes connections."""
+def answers(cluster: Cluster) -> bool:
+    """Whether the server takes connections. That its own postmaster.pid says `ready` does not tell: it goes on saying
+    so while the server recovers from a crash.
+    """
     try:
-        lines = (cluster.data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
-    except OSError:
+        connect_as_admin(cluster.port, cluster.password).close()
+    except psycopg.OperationalError:
         return False
-    return len(lines) >= 8 and lines[7].strip() == "ready"
+    return True
 
 
 def has_work_in_mid_commit(connection: psycopg.Connection) -> bool:

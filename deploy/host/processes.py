@@ -26,6 +26,7 @@ from deploy.errors import BedError
 T = TypeVar("T")
 
 _STOP_TIMEOUT_S = 5
+_POLL_INTERVAL_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,18 @@ def wait_until(
             raise BedError(f"{what} ended while it was starting{_last_words(log)}")
         if time.monotonic() > deadline:
             raise BedError(f"{what} is not ready after {timeout_s:.0f} s{_last_words(log)}")
-        time.sleep(0.05)
+        time.sleep(_POLL_INTERVAL_S)
+
+
+def kill_if_silent(process: BedProcess, answers: Callable[[], bool], *, timeout_s: float) -> bool:
+    """Kills a server that runs and does not answer within so many seconds; whether it did so."""
+    deadline = time.monotonic() + timeout_s
+    while process.is_running() and not answers():
+        if time.monotonic() > deadline:
+            kill(process)
+            return True
+        time.sleep(_POLL_INTERVAL_S)
+    return False
 
 
 def tree(process: BedProcess) -> list[psutil.Process]:

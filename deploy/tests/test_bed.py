@@ -365,7 +365,7 @@ def foreign_database(tmp_path: Path) -> Iterator[Cluster]:
     cluster = postgresql.create(store(), tmp_path, BedPorts(DATABASE_BASE).database, "boss-secret")
     process = postgresql.start(cluster)
     try:
-        processes.wait_until(lambda: postgresql.is_ready(cluster), "PostgreSQL", timeout_s=60, process=process)
+        processes.wait_until(lambda: postgresql.answers(cluster), "PostgreSQL", timeout_s=60, process=process)
         yield cluster
     finally:
         processes.end([process])

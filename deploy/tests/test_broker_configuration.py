@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.broker.broker_configuration import BrokerKey, BrokerPlan, MessageDatabase, broker_users, etc_files
+from deploy.broker.broker_configuration import etc_files
+from deploy.broker.broker_plan import BrokerKey, BrokerPlan, MessageDatabase, broker_users
 from deploy.specification import workflow_table
 
 CORE = "{urn:activemq:core}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from deploy.bed.fault_injection import DATABASE
+from deploy.bed.bed_database import DATABASE
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.facts.trial_run import now_ns
 from loadscripts.faults.fault import RECOVERY_S, Fault, FaultContext, server_of

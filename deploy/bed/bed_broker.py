@@ -1,0 +1,76 @@
+"""The broker of a bed: started, waited for, ended when it serves nobody any more."""
+
+from deploy.bed.bed_context import BedContext
+from deploy.bed.bed_database import BedDatabase
+from deploy.broker import artemis
+from deploy.broker.artemis import BrokerManagement
+from deploy.broker.broker_plan import ADMIN, BrokerKey, BrokerPlan, broker_users
+from deploy.host import processes
+from deploy.host.processes import BedProcess
+from deploy.specification import message_store
+
+#: Its process.
+BROKER = "broker"
+
+_READY_TIMEOUT_S = 90
+_ANSWER_TIMEOUT_S = 20
+
+
+class BedBroker:
+    """The broker of one bed."""
+
+    def __init__(self, context: BedContext, database: BedDatabase) -> None:
+        self._context = context
+        self._database = database
+        self._process: BedProcess | None = None
+
+    @property
+    def needs_database(self) -> bool:
+        """Whether it keeps its messages there, and can start only after its role was made."""
+        return self._context.checked.plan.message_store == message_store.DATABASE
+
+    def mount(self) -> None:
+        """Puts its journal on a small disk where the plan wants one."""
+        self._context.mount("broker", BROKER, self._context.home / "broker/data")
+
+    def start(self) -> None:
+        """Returns at once."""
+        context = self._context
+        self._process = context.started(artemis.start(context.store, context.jdk, context.home / "broker", self._plan))
+
+    def wait_until_ready(self) -> None:
+        """Raises BedError with the last lines of its log."""
+        log = self._context.home / "broker/log/artemis.log"
+        is_ready = self._management.is_ready
+        processes.wait_until(is_ready, "the broker", timeout_s=_READY_TIMEOUT_S, process=self._process, log=log)
+
+    def start_again(self) -> None:
+        """Starts it on what it has on disk, and waits until it is ready."""
+        self.start()
+        self.wait_until_ready()
+
+    def end_if_silent(self) -> None:
+        """A broker whose journal has failed runs on and serves nobody: only another start helps it."""
+        process = self._process
+        if process and processes.kill_if_silent(process, self._management.is_ready, timeout_s=_ANSWER_TIMEOUT_S):
+            self._context.progress.step(f"the broker has answered nobody for {_ANSWER_TIMEOUT_S} s and was killed")
+
+    @property
+    def _plan(self) -> BrokerPlan:
+        context, checked = self._context, self._context.checked
+        keys = context.keys
+        return BrokerPlan(
+            checked.table,
+            checked.ports.broker,
+            checked.ports.broker_console,
+            {name: context.secrets[f"broker.{name}"] for name in broker_users(checked.table)},
+            key=BrokerKey(keys.broker_key, context.secrets["certificates"]) if keys else None,
+            small_disk=checked.plan.small_disks,
+            database=self._database.message_store(),
+        )
+
+    @property
+    def _management(self) -> BrokerManagement:
+        context, keys = self._context, self._context.keys
+        trust = keys.authority if keys else None
+        return BrokerManagement(context.checked.console_url, context.secrets[f"broker.{ADMIN}"], "", trust)
