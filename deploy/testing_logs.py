@@ -12,6 +12,7 @@ from deploy.payara import server_log
 
 _MAX_KINDS = 20
 _MAX_FRAMES = 8
+_LAST_LINES = 40
 _TOLD = ("WARNING", "SEVERE")
 
 _standing: list[Bed] = []
@@ -31,13 +32,20 @@ def told_of(bed: Bed) -> Iterator[None]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Adds a section for each server that had something to tell."""
+    """Adds a section for each server that had something to tell, and for each database."""
     report = yield
     if report.failed:
         for log in [jvm.server_log for bed in _standing for jvm in bed.jvms]:
             if text := problems(log, call.start):
                 report.sections.append((f"{item.name}: warnings and errors in {log}", text))
+        for log in [log for bed in _standing if (log := bed.home / "postgresql.log").exists()]:
+            report.sections.append((f"{item.name}: end of {log}", last_lines(log)))
     return report
+
+
+def last_lines(log: Path) -> str:
+    """The end of a log of plain lines."""
+    return "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LAST_LINES:])
 
 
 def problems(log: Path, since_s: float) -> str:

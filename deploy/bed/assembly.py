@@ -145,6 +145,7 @@ class Assembly:
             BedError: one of them does not come back.
         """
         if lost_connections:
+            self._database.end_if_silent()
             self._broker.end_if_silent()
         took_s: dict[str, float] = {}
         for name, start_again in self._starts().items():

@@ -51,6 +51,17 @@ class BedDatabase:
             lambda: postgresql.answers(cluster), "PostgreSQL", timeout_s=_TIMEOUT_S, process=process, log=cluster.log
         )
 
+    def end_if_silent(self) -> None:
+        """A cluster that runs and serves nobody is killed: only another start helps it.
+
+        One was seen whose recovery from a full disk had begun and was not at its end after 17 minutes.
+        """
+        cluster, process = self._cluster, self._process
+        if cluster is None or process is None:
+            return
+        if processes.kill_if_silent(process, lambda: postgresql.answers(cluster), timeout_s=_TIMEOUT_S):
+            self._context.progress.step(f"PostgreSQL has answered nobody for {_TIMEOUT_S} s and was killed")
+
     @property
     def is_own(self) -> bool:
         """Whether it is a cluster of the bed's own."""

@@ -68,6 +68,21 @@ def test_what_ends_while_it_starts_is_reported_with_its_last_words(tmp_path):
         processes.wait_until(lambda: False, "the server", timeout_s=10, process=server, log=log)
 
 
+def test_who_runs_and_answers_nobody_is_killed_and_no_one_else(tmp_path):
+    server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
+    try:
+        assert not processes.kill_if_silent(server, lambda: True, timeout_s=0)
+        assert server.is_running()
+        answers = iter([False, False, True])
+        assert not processes.kill_if_silent(server, lambda: next(answers), timeout_s=10)
+        assert server.is_running()
+        assert processes.kill_if_silent(server, lambda: False, timeout_s=0.2)
+        assert gone(server.pid)
+        assert not processes.kill_if_silent(server, lambda: False, timeout_s=0)
+    finally:
+        processes.end([server])
+
+
 def test_what_a_server_is_told_shows_on_no_command_line(tmp_path):
     log = tmp_path / "log"
     server = processes.start(
@@ -88,6 +103,7 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     home, outside = tmp_path / "bed", tmp_path / "outside"
     (home / "servers/server/logs").mkdir(parents=True)
     (home / "servers/server/logs/server.log").write_text("SEVERE", encoding="utf-8")
+    (home / "postgresql.log").write_text("PANIC", encoding="utf-8")
     outside.mkdir()
     server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
     dead_owner = BedProcess("owner", 2**22 + 1, 0.0)
@@ -100,6 +116,7 @@ def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_pat
     assert not home.exists() and not outside.exists()
     kept = tmp_path / "last-logs/servers-server-logs-server.log"
     assert kept.read_text(encoding="utf-8") == "SEVERE"
+    assert kept.with_name("postgresql.log").read_text(encoding="utf-8") == "PANIC"
 
 
 def test_what_dead_extra_beds_have_left_goes_and_a_living_one_stays(tmp_path, monkeypatch):

@@ -57,8 +57,10 @@ def test_of_many_messages_the_first_are_told(tmp_path):
 
 
 @pytest.mark.parametrize(("outcome", "sections"), [("failed", 1), ("passed", 0)])
-def test_who_fails_while_a_bed_stands_tells_of_its_servers(log, outcome, sections):
-    bed: Any = SimpleNamespace(jvms=[SimpleNamespace(server_log=log)])
+def test_who_fails_while_a_bed_stands_tells_of_its_servers_and_its_database(log, outcome, sections):
+    bed: Any = SimpleNamespace(home=log.parent, jvms=[SimpleNamespace(server_log=log)])
+    database = log.with_name("postgresql.log")
+    database.write_text("".join(f"line {n}\n" for n in range(60)), encoding="utf-8")
     item: Any = SimpleNamespace(name="test_it")
     call: Any = SimpleNamespace(start=BEGAN_S)
     report = pytest.TestReport("test_it", ("file", 1, "test_it"), {}, outcome, None, "call")
@@ -68,5 +70,7 @@ def test_who_fails_while_a_bed_stands_tells_of_its_servers(log, outcome, section
         with pytest.raises(StopIteration) as ended:
             adding.send(report)
     assert ended.value.value is report
-    assert [title for title, _ in report.sections] == [f"test_it: warnings and errors in {log}"] * sections
-    assert all("gone" in text for _, text in report.sections)
+    titles = [f"test_it: warnings and errors in {log}", f"test_it: end of {database}"]
+    assert [title for title, _ in report.sections] == titles * sections
+    assert all(text.endswith(end) for (_, text), end in zip(report.sections, ("gone", "\nline 59"), strict=False))
+    assert all("line 19" not in text for _, text in report.sections)

@@ -19,7 +19,7 @@ import pytest
 
 from deploy.bed.servers import TRANSACTION_LOG
 from deploy.bed.standing_bed import Bed
-from deploy.host import processes, small_disks
+from deploy.host import processes, small_disks, stalling
 from deploy.specification.transactions import NARAYANA
 from deploy.tests import store
 from loadscripts.campaign_progress import Silent
@@ -122,8 +122,7 @@ def statuses(bed: Bed, name: str) -> set[str]:
 
 
 def postgresql_log(bed: Bed) -> str:
-    [folder] = bed.folders
-    return (folder / "postgresql.log").read_text(encoding="utf-8", errors="replace")
+    return (bed.home / "postgresql.log").read_text(encoding="utf-8", errors="replace")
 
 
 def broker_log(bed: Bed) -> str:
@@ -168,6 +167,22 @@ def test_who_is_stopped_under_load_comes_back_as_another_process(faulty_bed, tmp
     assert {name for name in before if before[name] != after[name]} == {process}
     assert ("received fast shutdown request" in postgresql_log(faulty_bed)) or process != "postgresql"
     assert_all_is_well(faulty_bed, run, answers)
+
+
+def test_a_database_that_runs_and_answers_nobody_is_started_again(faulty_bed, monkeypatch):
+    monkeypatch.setattr("deploy.bed.bed_database._TIMEOUT_S", 5)
+    faulty_bed.recover()
+    faulty_bed.reset()
+    [database] = [each for each in faulty_bed.processes if each.name == "postgresql"]
+
+    stalling.stop(database)
+    took_s = faulty_bed.recover(lost_connections=True)
+
+    assert list(took_s) == ["postgresql"]
+    assert not database.is_running()
+    with store.Customer(faulty_bed, "customer1") as customer:
+        order_id = customer.order({"EST-1": 1})
+    store.wait_until_told(faulty_bed, order_id, *store.THREE_MAILS)
 
 
 def test_backends_are_terminated_in_mid_commit(faulty_bed, tmp_path):
