@@ -1,6 +1,7 @@
 """Draws the plots of a report, as SVG for the page and PNG beside it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,17 @@ class Plot:
     name: str
     title: str
     alt_text: str
-    svg: str  # coloured by the page's style sheet
-    png: bytes
+    drawn: str  # SVG in the colours of a light page
+
+    @cached_property
+    def svg(self) -> str:
+        """Coloured by the page's style sheet."""
+        return for_the_page(self.drawn)
+
+    @cached_property
+    def png(self) -> bytes:
+        """On white. Of the picture that is there: that takes a third of the time of laying it out once more."""
+        return vl_convert.svg_to_png(on_white(self.drawn), scale=PNG_SCALE)
 
     def save(self, folder: Path) -> Path:
         path = folder / f"{self.name}.png"
@@ -177,7 +187,4 @@ class Plotter:
             title=alt.TitleConfig(color=INK, fontSize=13, anchor="start", offset=6),
             view=alt.ViewConfig(stroke=None),
         )
-        svg = vl_convert.vegalite_to_svg(styled.to_json())
-        # Of the picture that is there, which takes a third of the time that laying it out once more would.
-        png = vl_convert.svg_to_png(on_white(svg), scale=PNG_SCALE)
-        return Plot(name, title, alt_text, for_the_page(svg), png)
+        return Plot(name, title, alt_text, vl_convert.vegalite_to_svg(styled.to_json()))

@@ -1,5 +1,7 @@
 """What an experiment varies: the factors, and what their levels may be."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -57,19 +59,24 @@ def _delay_level(level: str) -> str:
     return level
 
 
-def _message_store_level(level: str) -> str:
+@contextmanager
+def _mistakes_of_plans() -> Iterator[None]:
+    """What a plan must not have is a mistake of the level."""
     try:
-        message_store.check(level, small_disks=False)
+        yield
     except PlanError as error:
         raise ValueError(str(error)) from error
+
+
+def _message_store_level(level: str) -> str:
+    with _mistakes_of_plans():
+        message_store.check(level, small_disks=False)
     return level
 
 
 def _transactions_level(level: str) -> str:
-    try:
+    with _mistakes_of_plans():
         label = transactions.parse(level).label
-    except PlanError as error:
-        raise ValueError(str(error)) from error
     # The same manager with the same store would be two levels otherwise.
     if level != label:
         raise ValueError(f"expected it as {label!r}")
