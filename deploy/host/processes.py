@@ -210,11 +210,14 @@ def _signal(process: BedProcess, number: signal.Signals) -> None:
 
 
 def reap(pid: int) -> None:
-    """Takes the child's exit status, so that no zombie stays; somebody else's child has none for us."""
-    try:
-        os.waitpid(pid, os.WNOHANG)
-    except (ChildProcessError, OSError):
-        return
+    """Takes the exit status of a child that has ended, so that no zombie stays; somebody else's child has none for us.
+
+    Its first thread may have ended some moments before the last: until then there is no status to take.
+    """
+    deadline = time.monotonic() + _STOP_TIMEOUT_S
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(pid, os.WNOHANG) == (0, 0) and time.monotonic() < deadline:
+            time.sleep(_POLL_INTERVAL_S)
 
 
 def _last_words(log: Path | None) -> str:

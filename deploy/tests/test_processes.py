@@ -83,6 +83,23 @@ def test_who_runs_and_answers_nobody_is_killed_and_no_one_else(tmp_path):
         processes.end([server])
 
 
+LAST_THREAD = """
+import ctypes, os, threading, time
+threading.Thread(target=lambda: (time.sleep(0.5), os._exit(7))).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+
+
+def test_a_server_whose_first_thread_ended_before_the_last_leaves_no_zombie(tmp_path):
+    server = processes.start("server", [sys.executable, "-c", LAST_THREAD], log=tmp_path / "log", folder=tmp_path)
+    deadline = time.monotonic() + 30
+    while server.is_running():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    processes.reap(server.pid)
+    assert not psutil.pid_exists(server.pid)
+
+
 def test_what_a_server_is_told_shows_on_no_command_line(tmp_path):
     log = tmp_path / "log"
     server = processes.start(
