@@ -32,6 +32,7 @@ from analysis.presentation.summary_sentences import SummarySentence, sentences_o
 from analysis.presentation.validity_summary import ValiditySummary
 from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.fault_findings import FaultFindings
+from analysis.reporting.scalability_findings import ScalabilityFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
 from analysis.reporting.warmup_findings import WarmupFindings
@@ -187,7 +188,12 @@ class Findings:
     def plots(self) -> list[Plot]:
         """All of them, to be laid beside the page."""
         of_times = [*self.times.waterfalls, *self.times.distributions]
-        return [*self.load_plots, *self.assignments.plots, *self.transactions.plots, *of_times, *self.warmup.plots]
+        of_loads = [*self.load_plots, *self.scalability.plots]
+        return [*of_loads, *self.assignments.plots, *self.transactions.plots, *of_times, *self.warmup.plots]
+
+    @cached_property
+    def scalability(self) -> ScalabilityFindings:
+        return ScalabilityFindings(self._results, self._plotter)
 
     @cached_property
     def times(self) -> TimeFindings:

@@ -25,6 +25,7 @@ Kind = Literal[
     "block bootstrap within one trial",
     "clustered t over time blocks",
     "t over switchback blocks",
+    "t of the fitted law",
     "none",
 ]
 Values = Sequence[float] | NDArray[np.float64]

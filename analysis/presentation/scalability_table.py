@@ -1,0 +1,38 @@
+"""The scalability law of each variant as rows of text, and as a sentence."""
+
+from analysis.comparing.scalability import Scalability
+from analysis.presentation.formatting import NOTHING, number, with_interval
+from analysis.presentation.report_tables import Table
+from analysis.statistics.universal_scalability_law import MIN_LOADS
+
+COLUMNS = [
+    "variant", "repetitions", "one customer, λ (orders/s)", "contention, σ", "coherency, κ",
+    "greatest throughput (orders/s)", "at customers", "R²",
+]  # fmt: skip
+
+
+def scalability_table(shown: list[Scalability]) -> Table:
+    """Of the variants for which a law was fitted."""
+    rows = []
+    for each in shown:
+        if each.law is not None:
+            law = each.law
+            estimates = (law.single, law.contention, law.coherency, law.peak_throughput, law.peak_load)
+            cells = [NOTHING if estimate.value is None else with_interval(estimate) for estimate in estimates]
+            rows.append([each.variant, str(len(each.points)), *cells, number(law.r_squared)])
+    return Table("The Universal Scalability Law, fitted to the repetitions of each variant", COLUMNS, rows)
+
+
+def scalability_sentence(shown: Scalability) -> str:
+    """How far throughput grows, or why that cannot be told."""
+    law, greatest = shown.law, shown.loads[-1]
+    if law is None and len(shown.loads) < MIN_LOADS:
+        return f"{len(shown.loads)} loads were conducted, and the law needs {MIN_LOADS}."
+    if law is None:
+        return "the law does not fit what was measured."
+    if law.peak_load.value is None:
+        return f"no peak is shown up to {greatest} customers: throughput does not fall more than by chance."
+    at = f"at {with_interval(law.peak_load)} customers"
+    if law.peak_load.value > greatest:
+        return f"throughput still grows at {greatest} customers; the law has its peak beyond, {at}."
+    return f"at most {with_interval(law.peak_throughput)} orders/s, {at}."
