@@ -65,6 +65,9 @@ class ExperimentDocument(Document):
     washout_s: float | None = Field(default=None, description="what is cut off at the begin of each window")
     primary: str | None = Field(default=None, description="the metric that the question is about; null: the report's")
     margin: float = Field(default=MARGIN, gt=0, lt=1, description="ratios within 1 ± margin count as equivalent")
+    objective: str | None = Field(
+        default=None, description="what the store is to achieve, such as p99 response <= 1 s; null: none was named"
+    )
     looks: int = Field(
         default=1,
         ge=1,

@@ -31,6 +31,7 @@ from analysis.presentation.report_tables import Table
 from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
 from analysis.reporting.assignment_findings import AssignmentFindings
+from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.scalability_findings import ScalabilityFindings
 from analysis.reporting.time_findings import TimeFindings
@@ -190,6 +191,10 @@ class Findings:
         of_times = [*self.times.waterfalls, *self.times.distributions]
         of_loads = [*self.load_plots, *self.scalability.plots]
         return [*of_loads, *self.assignments.plots, *self.transactions.plots, *of_times, *self.warmup.plots]
+
+    @cached_property
+    def capacity(self) -> CapacityFindings:
+        return CapacityFindings(self._results)
 
     @cached_property
     def scalability(self) -> ScalabilityFindings:

@@ -58,6 +58,7 @@ def summary_of(results: Results, findings: Findings) -> dict[str, Any]:
             {key: finite(value) for key, value in comparison.row().items()} for comparison in findings.comparisons
         ],
         "interference": [vars(check) for check in findings.assignments.checks],
+        "capacity": findings.capacity.rows(),
         "scalability": findings.scalability.rows(),
         "faults": [fault_row(row) for row in findings.faults.lines],
         "transactions": [

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from analysis.contract.assignment_units import LEVEL_WORDS
 from deploy.specification import topology
 from deploy.specification.message_store import DATABASE, JOURNAL
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
 from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, Factors, as_list
 from loadscripts.system.system_registry import SYSTEMS
@@ -32,6 +34,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_short_limit(raw),
         *_too_many_looks(raw),
         *_past_without_orders(raw, factors),
+        *_objective_without_loads(raw, factors),
         *assignment_mistakes(raw, factors),
     ]
 
@@ -121,6 +124,19 @@ def _past_without_orders(raw: dict[str, Any], factors: dict[str, Any]) -> list[s
     if "past" in raw and "past_orders" not in factors:
         return ["past: expected the factor past_orders beside it, which says how many past orders a store has"]
     return []
+
+
+def _objective_without_loads(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """It is kept up to some load, which a variant shows that has a trial at each."""
+    if "objective" not in raw:
+        return []
+    levels = {name: as_list(of_factor) for name, of_factor in factors.items()}
+    several = len(levels.get("customers", [])) > 1
+    mistakes = [] if several else ["objective: expected two levels of customers or more, to tell how many keep it"]
+    system = SYSTEMS.get(str(raw.get("system", "pet-store")))
+    finest = [default_unit(system, str(raw.get("compare", "transition")), levels)] if system else []
+    within = [unit for unit in as_list(raw.get("assignment", finest)) if unit in LEVEL_WORDS]
+    return mistakes + [f'assignment: expected "trial" or "bed" with an objective, got {unit!r}' for unit in within]
 
 
 def _filled_journal(factors: dict[str, Any]) -> list[str]:

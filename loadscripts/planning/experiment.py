@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
 from analysis.contract.equivalence import MARGIN
+from analysis.contract.objective import parse_objective
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
 from loadscripts.planning.contradictions import contradictions
@@ -32,6 +33,11 @@ def _range(seconds: tuple[float, float]) -> tuple[float, float]:
     return seconds
 
 
+def _objective(text: str) -> str:
+    parse_objective(text)
+    return text
+
+
 class Experiment(Strict):
     """An experiment as its file says it. Times are in seconds.
 
@@ -45,6 +51,7 @@ class Experiment(Strict):
     against: str | None = None
     assignment: Levels[Unit] | None = None
     primary: str | None = Field(None, pattern=r"^[a-z][a-z0-9_]*$")
+    objective: Annotated[str, AfterValidator(_objective)] | None = None
     system: str = "pet-store"
     topology: str = "one-server"
     scenario: str = "place-orders"

@@ -127,6 +127,37 @@ def test_what_cannot_be_of_faults_and_transactions(tmp_path, levels, message):
         read_experiment(written(tmp_path, GOOD + levels))
 
 
+OBJECTIVE = 'objective = "p99 response <= 1 s"\n'
+
+
+def test_an_objective_is_kept_or_not_by_trials_at_several_loads(tmp_path):
+    experiment = read_experiment(written(tmp_path, OBJECTIVE + 'assignment = "trial"' + GOOD))
+
+    assert experiment.objective == "p99 response <= 1 s"
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        (OBJECTIVE + GOOD, 'assignment: expected "trial" or "bed" with an objective, got \'order\''),
+        (
+            OBJECTIVE + 'assignment = "trial"' + GOOD.replace("[15, 40]", "15"),
+            "objective: expected two levels of customers",
+        ),
+        ('objective = "fast"\nassignment = "trial"' + GOOD, "objective: expected a percentile or mean .* got 'fast'"),
+    ],
+)
+def test_what_an_objective_cannot_be(tmp_path, text, mistake):
+    with pytest.raises(ExperimentError, match=mistake):
+        read_experiment(written(tmp_path, text))
+
+
+def test_an_objective_needs_no_assignment_where_levels_are_not_switched_within_a_trial(tmp_path):
+    one_delegate = GOOD.replace('["jms-transacted", "soap"]', '"jms-transacted"')
+
+    assert read_experiment(written(tmp_path, OBJECTIVE + one_delegate)).objective is not None
+
+
 def test_a_pause_goes_from_less_to_more(tmp_path):
     with pytest.raises(ExperimentError, match="fault_pause_s: expected"):
         read_experiment(written(tmp_path, "fault_pause_s = [8, 3]" + GOOD))

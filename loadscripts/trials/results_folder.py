@@ -150,6 +150,7 @@ def write_experiment(
         washout_s=experiment.washout_s if "window" in experiment.units else None,
         primary=experiment.primary_metric,
         margin=experiment.margin,
+        objective=experiment.objective,
         looks=experiment.looks,
         command=command,
         commit=revision.commit,

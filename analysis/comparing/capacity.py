@@ -1,0 +1,71 @@
+"""The load up to which each variant keeps the experiment's objective, block by block."""
+
+from dataclasses import dataclass
+
+from analysis.comparing.estimates import Combination
+from analysis.comparing.results import Results
+from analysis.contract.objective import Objective, parse_objective
+from analysis.statistics.crossing import Crossing, first_crossing
+from analysis.statistics.intervals import NOTHING, Estimate, ratio_interval
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """Of one variant. crossings: by block, of those in which it was conducted; load: their geometric mean, nothing
+    where a block has none; against_baseline: the ratio of this load to the baseline's, within blocks.
+    """
+
+    variant: str
+    crossings: dict[int, Crossing]
+    load: Estimate
+    against_baseline: Estimate = NOTHING
+
+    @property
+    def kept(self) -> float | None:
+        """The greatest load that keeps the objective in every block."""
+        loads = [crossing.kept for crossing in self.crossings.values()]
+        return None if None in loads else min(load for load in loads if load is not None)
+
+    @property
+    def without_crossing(self) -> int:
+        return sum(crossing.load is None for crossing in self.crossings.values())
+
+
+def objective_of(results: Results) -> Objective | None:
+    """The objective of the experiment, if it has one."""
+    text = results.experiment.objective
+    return parse_objective(text) if text else None
+
+
+def capacities(results: Results) -> list[Capacity]:
+    """One for each variant with a trial of its own; none where the experiment has no objective."""
+    objective = objective_of(results)
+    if objective is None:
+        return []
+    points: dict[str, dict[int, list[tuple[float, float]]]] = {}
+    for combination in results.by_trial:
+        for block, value in values_of(combination, objective):
+            points.setdefault(combination.variant, {}).setdefault(block, []).append((combination.customers, value))
+    crossings = {
+        variant: {block: first_crossing(of_block, objective.bound_ms) for block, of_block in sorted(by_block.items())}
+        for variant, by_block in points.items()
+    }
+    baseline = crossings.get(str(results.design.baseline), {}) if len(results.design.compared) == 1 else {}
+    return [capacity_of(variant, found, baseline) for variant, found in crossings.items()]
+
+
+def values_of(combination: Combination, objective: Objective) -> list[tuple[int, float]]:
+    """(block, metric) of its valid trials."""
+    values = [(result.trial.block, result.value(objective.metric)) for result in combination.trials]
+    return [(block, value) for block, value in values if value is not None]
+
+
+def capacity_of(variant: str, crossings: dict[int, Crossing], baseline: dict[int, Crossing]) -> Capacity:
+    loads = {block: crossing.load for block, crossing in crossings.items() if crossing.load is not None}
+    load = ratio_interval(list(loads.values())) if len(loads) == len(crossings) else NOTHING
+    ratios = [
+        here / there.load for block, here in loads.items() if (there := baseline.get(block)) and there.load is not None
+    ]
+    is_baseline = crossings is baseline
+    against = ratio_interval(ratios) if ratios and not is_baseline else NOTHING
+    return Capacity(variant, crossings, load, against)

@@ -1,0 +1,57 @@
+"""What the report says of the load up to which the objective of an experiment is kept."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from analysis.comparing.bottleneck import bottleneck_of
+from analysis.comparing.capacity import Capacity, capacities, objective_of
+from analysis.comparing.design import LOAD
+from analysis.comparing.results import Results
+from analysis.presentation.capacity_table import capacity_sentence, capacity_table
+from analysis.presentation.report_tables import Table
+
+
+@dataclass(frozen=True)
+class CapacityFindings:
+    """Of one results folder."""
+
+    results: Results
+
+    @cached_property
+    def variants(self) -> list[Capacity]:
+        return capacities(self.results)
+
+    @property
+    def objective(self) -> str:
+        objective = objective_of(self.results)
+        return objective.text if objective else ""
+
+    @property
+    def sentences(self) -> list[tuple[str, str]]:
+        return [(each.variant, self._sentence(each)) for each in self.variants]
+
+    def _sentence(self, shown: Capacity) -> str:
+        """With the bottleneck at the lightest load that breaks the objective in some block."""
+        sentence = capacity_sentence(shown, self.objective, LOAD)
+        broken = min((each.broken for each in shown.crossings.values() if each.broken is not None), default=None)
+        beyond = [c for c in self.results.by_trial if c.variant == shown.variant and c.customers == broken]
+        return f"{sentence} At {broken:g} {LOAD} {bottleneck_of(beyond[0]).explanation}." if broken else sentence
+
+    @property
+    def table(self) -> Table:
+        return capacity_table(self.variants, LOAD)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """For the summary: one for each variant."""
+        return [
+            {
+                "variant": each.variant,
+                "objective": self.objective,
+                "load": vars(each.load),
+                "against_baseline": vars(each.against_baseline),
+                "kept": each.kept,
+                "blocks": [{"block": block, **vars(crossing)} for block, crossing in each.crossings.items()],
+            }
+            for each in self.variants
+        ]

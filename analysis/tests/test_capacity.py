@@ -1,0 +1,117 @@
+"""Up to which load an objective is kept, block by block, and what is said of it."""
+
+from pathlib import Path
+
+import pytest
+
+from analysis.comparing.capacity import Capacity, capacities
+from analysis.comparing.results import Results
+from analysis.contract import schemas
+from analysis.contract.experiment_document import ExperimentDocument
+from analysis.presentation.capacity_table import capacity_sentence, capacity_table
+from analysis.reporting.capacity_findings import CapacityFindings
+from analysis.reporting.report import write_report
+from analysis.statistics.crossing import Crossing
+from analysis.statistics.intervals import Estimate
+from analysis.tests.synthetic import plan_of, write_experiment
+from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
+from analysis.tests.synthetic_results import trial_with
+from analysis.trials.trial_analysis import TrialResult
+
+JMS, SOAP = "jms-transacted", "soap"
+OBJECTIVE = "p99 response <= 1 s"
+
+
+def trial(block: int, delegate: str, customers: int, p99_ms: float) -> TrialResult:
+    plan = TrialPlan(f"{block}-{delegate}-{customers}", block, variant=VARIANTS[delegate], customers=customers)
+    metrics = {"response_p99_ms": p99_ms, "cpu_busy_fraction": 0.97}
+    return TrialResult(trial_with(plan), "valid", (), metrics={name: Estimate(v, 1) for name, v in metrics.items()})
+
+
+def results_of(times: dict[tuple[int, str], dict[int, float]], objective: str | None = OBJECTIVE) -> Results:
+    """times: by block and delegate, the 99th percentile of the response time at each load."""
+    trials = [trial(block, name, load, p99) for (block, name), of in times.items() for load, p99 in of.items()]
+    factors = {
+        "transition": list(dict.fromkeys(name for _, name in times)),
+        "customers": sorted({load for of in times.values() for load in of}),
+    }
+    about = {"schema_version": 2, "name": "capacity", "question": "?", "baseline": JMS, "factors": factors}
+    rest = {"schedule": [], "repetitions": 2, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1, "objective": objective}
+    return Results(Path(), ExperimentDocument.model_validate(about | rest), tuple(trials))
+
+
+# The bound of 1,000 ms is half way between 100 and 10,000 on the logarithm: √(20 × 80) = 40, √(5 × 20) = 10.
+BOTH = results_of(
+    {
+        (1, JMS): {5: 50, 20: 100, 80: 10_000},
+        (1, SOAP): {5: 100, 20: 10_000, 80: 10_000},
+        (2, JMS): {5: 50, 20: 100, 80: 10_000},
+        (2, SOAP): {5: 100, 20: 10_000, 80: 10_000},
+    }
+)
+
+
+def test_each_block_has_its_crossing_and_the_variant_their_mean() -> None:
+    jms, soap = capacities(BOTH)
+    assert jms.load.value == pytest.approx(40)
+    assert soap.load.value == pytest.approx(10)
+    assert (jms.load.n, jms.kept, soap.kept) == (2, 20, 5)
+    assert jms.crossings[1] == Crossing(20, 80, jms.crossings[1].load)
+
+
+def test_the_ratio_is_to_the_baseline_which_has_none() -> None:
+    jms, soap = capacities(BOTH)
+    assert soap.against_baseline.value == pytest.approx(0.25)
+    assert soap.against_baseline.n == 2
+    assert jms.against_baseline.value is None
+
+
+def test_the_interval_is_students_on_logarithms() -> None:
+    # Crossings at 40 and, with 100 ms at 45 and 10,000 ms at 80, at 60: ln 40 and ln 60, mean ln 48.99, half width
+    # 12.7062 × (ln 60 − ln 40) / √2 / √2 = 12.7062 × 0.20273 = 2.5760.
+    (jms,) = capacities(results_of({(1, JMS): {20: 100, 80: 10_000}, (2, JMS): {45: 100, 80: 10_000}}))
+    assert jms.load.value == pytest.approx(48.99, abs=0.01)
+    assert jms.load.high == pytest.approx(48.99 * 13.144, rel=1e-3)
+
+
+def test_the_sentence_names_load_and_bottleneck() -> None:
+    (_, sentence), _ = CapacityFindings(BOTH).sentences
+    assert sentence.startswith(f"{OBJECTIVE} holds up to 40.0 (40.0–40.0) customers. At 80 customers the processor is")
+    assert capacity_table(capacities(BOTH), "customers").rows[1] == [
+        SOAP, "2", "10.0 (10.0–10.0)", "5", "0.250 (0.250–0.250)",
+    ]  # fmt: skip
+
+
+def only(times: dict[tuple[int, str], dict[int, float]]) -> Capacity:
+    (found,) = capacities(results_of(times))
+    return found
+
+
+def test_where_loads_are_all_on_one_side_others_are_asked_for() -> None:
+    light = only({(1, JMS): {5: 50, 20: 100}})
+    heavy = only({(1, JMS): {5: 5000, 20: 5000}})
+    assert capacity_sentence(light, OBJECTIVE, "customers") == (
+        f"{OBJECTIVE} holds at every load; conduct greater ones to see its end."
+    )
+    assert "holds at no load; conduct smaller ones" in capacity_sentence(heavy, OBJECTIVE, "customers")
+
+
+def test_a_block_without_a_crossing_leaves_no_mean() -> None:
+    mixed = only({(1, JMS): {5: 50, 20: 100, 80: 200}, (2, JMS): {5: 50, 20: 5000, 80: 5000}})
+    assert mixed.load.value is None
+    assert capacity_sentence(mixed, OBJECTIVE, "customers").endswith("every block keeps it at 5 customers.")
+
+
+def test_without_an_objective_there_is_no_capacity() -> None:
+    assert capacities(results_of({(1, JMS): {5: 50, 20: 5000}}, objective=None)) == []
+
+
+def test_report_and_summary_have_it(tmp_path: Path) -> None:
+    plans = [plan_of(n, 1, 15 * n, VARIANTS[JMS]) for n in (1, 2)]
+    folder = write_experiment(
+        tmp_path, plans, {"transition": [JMS], "customers": [15, 30]}, objective="p50 response <= 1 ms"
+    )
+    report = write_report(folder)
+    assert "How much load keeps the objective" in report.page.read_text(encoding="utf-8")
+    (found,) = schemas.read_json(report.page.parent / "summary.json", "summary")["capacity"]
+    assert (found["variant"], found["kept"], found["blocks"][0]["broken"]) == (JMS, None, 15)
