@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
@@ -32,8 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ListenerAddOnTest {
   private static final int THREADS = 2;
   private static final int ENOUGH = 10;
+  private static final int SELECTORS = 4;
 
-  private final AtomicLong nowNs = new AtomicLong();
+  private final AtomicLong nowNs = new AtomicLong(Duration.ofDays(1).toNanos());
+  private final CountDownLatch awaited = new CountDownLatch(1);
   private final AtomicInteger handled = new AtomicInteger();
   private final PendingBodies pending = new PendingBodies(nowNs::get);
   private final List<Socket> sockets = new ArrayList<>();
@@ -48,6 +52,7 @@ class ListenerAddOnTest {
         .getTransport()
         .setWorkerThreadPoolConfig(
             ThreadPoolConfig.defaultConfig().setCorePoolSize(THREADS).setMaxPoolSize(THREADS));
+    listener.getTransport().setSelectorRunnersCount(SELECTORS);
     listener.registerAddOn(new ListenerAddOn(pending));
     server = new HttpServer();
     server.addListener(listener);
@@ -155,7 +160,10 @@ class ListenerAddOnTest {
     pass(PendingBodies.DEADLINE);
     assertThat(pending.size()).isEqualTo(1);
     pass(Duration.ofMillis(1));
-    assertThat(answer(slow)).startsWith("HTTP/1.1 408").contains("within 10 seconds");
+    assertThat(answer(slow))
+        .startsWith("HTTP/1.1 408")
+        .contains("\r\nContent-Type: text/plain;charset=UTF-8\r\n", "\r\nConnection: close\r\n")
+        .endsWith("The body of a request must be here within 10 seconds.\n");
     assertThat(slow.getInputStream().read()).isEqualTo(-1);
     assertThat(handled).hasValue(0);
     assertThat(pending.size()).isZero();
@@ -174,6 +182,36 @@ class ListenerAddOnTest {
     assertThat(pending.size()).isEqualTo(PendingBodies.MAX_SLOW_PER_ADDRESS);
     assertThat(ask("POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx"))
         .startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void slowOnesOfOtherAddressesAreNotCounted() throws IOException {
+    for (int each = 0; each < PendingBodies.MAX_SLOW_PER_ADDRESS; each++) {
+      send("POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
+    }
+    awaitPending(PendingBodies.MAX_SLOW_PER_ADDRESS);
+    sendFrom("127.0.0.2", "POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
+    awaitPending(PendingBodies.MAX_SLOW_PER_ADDRESS + 1);
+    pass(PendingBodies.SLOW.plusMillis(1));
+    assertThat(pending.size()).isEqualTo(PendingBodies.MAX_SLOW_PER_ADDRESS + 1);
+  }
+
+  @Test
+  void whoComesWhileTooManyWaitForAThreadIsToldAtOnce() throws IOException {
+    List<Socket> waiting = new ArrayList<>();
+    for (int each = 0; each < QueuedRequests.MAX + 100; each++) {
+      waiting.add(send("GET /opc/wait HTTP/1.1\r\nHost: a\r\n\r\n"));
+    }
+    // Two are at work and MAX + 1 wait; several selectors may look at once, and let one more each wait.
+    int tooMany = waiting.size() - THREADS - QueuedRequests.MAX - 1;
+    awaitAnswers(waiting, tooMany - SELECTORS);
+    awaited.countDown();
+    int refused = 0;
+    for (Socket socket : waiting) {
+      refused += answer(socket).startsWith("HTTP/1.1 503") ? 1 : 0;
+    }
+    assertThat(refused).isBetween(tooMany - SELECTORS, tooMany);
+    assertThat(handled).hasValue(waiting.size() - refused);
   }
 
   @Test
@@ -228,6 +266,14 @@ class ListenerAddOnTest {
     assertThat(ask("POST" + upgrade + "Content-Length: 60000\r\n\r\n")).startsWith("HTTP/1.1 400");
   }
 
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
   private void pass(Duration time) {
     nowNs.addAndGet(time.toNanos());
     pending.rejectSlowBodies();
@@ -242,8 +288,26 @@ class ListenerAddOnTest {
     }
   }
 
+  /** Waits until so many have been answered; whoever waits for a thread has not. */
+  private static void awaitAnswers(List<Socket> sockets, int answers) throws IOException {
+    long endNs = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    int answered = 0;
+    while (answered < answers) {
+      assertThat(System.nanoTime()).as("%d of %d answers", answered, answers).isLessThan(endNs);
+      answered = 0;
+      for (Socket socket : sockets) {
+        answered += socket.getInputStream().available() > 0 ? 1 : 0;
+      }
+    }
+  }
+
   private Socket send(String text) throws IOException {
-    Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), listener.getPort());
+    return sendFrom("127.0.0.1", text);
+  }
+
+  private Socket sendFrom(String address, String text) throws IOException {
+    InetAddress server = InetAddress.getByName("127.0.0.1");
+    Socket socket = new Socket(server, listener.getPort(), InetAddress.getByName(address), 0);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(10_000);
     sockets.add(socket);
@@ -279,6 +343,9 @@ class ListenerAddOnTest {
     @Override
     public void service(Request request, Response response) throws IOException {
       handled.incrementAndGet();
+      if (request.getRequestURI().endsWith("wait")) {
+        await(awaited);
+      }
       if (request.getRequestURI().endsWith("refuse")) {
         response.setStatus(413);
         response.setContentLength(0);
