@@ -3,10 +3,12 @@
 import json
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from deploy.errors import ConflictError, ManagementError
 from deploy.host.certificates import client_context
@@ -35,6 +37,10 @@ class Management:
         """GET manage/…, text (CSV)."""
         return self._call("GET", path, None)
 
+    def metrics(self, sources: Sequence[str]) -> str:
+        """The metrics of these sources, as OpenMetrics text."""
+        return self._send("GET", "metrics?" + urlencode([("collect[]", source) for source in sources]), None)
+
     def put(self, path: str, body: str) -> str:
         """PUT text to manage/…."""
         return self._call("PUT", path, body)
@@ -52,13 +58,16 @@ class Management:
         return urllib.request.urlopen(request, timeout=self.timeout_s, context=client_context(self.trust))  # noqa: S310
 
     def _call(self, method: str, path: str, body: str | None) -> str:
+        return self._send(method, f"manage/{path}", body)
+
+    def _send(self, method: str, path: str, body: str | None) -> str:
         request = urllib.request.Request(  # noqa: S310 - always http or https on loopback
-            f"{self.base_url}/manage/{path}",
+            f"{self.base_url}/{path}",
             data=body.encode() if body is not None else None,
             method=method,
             headers={"Authorization": f"Bearer {self.token}", "Content-Type": "text/plain; charset=utf-8"},
         )
-        call = f"{method} {self.application}/manage/{path}"
+        call = f"{method} {self.application}/{path}"
         try:
             with self.open(request) as answer:
                 return str(answer.read().decode("utf-8"))

@@ -17,6 +17,7 @@ from loadscripts.load.thinktime import compile_shim
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import remaining_s
 from loadscripts.planning.trial import Trial
+from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import find_tracer
 from loadscripts.probes.machine import revision, this_machine
@@ -27,7 +28,7 @@ from loadscripts.trials.results_folder import Results
 from loadscripts.trials.warmup import warm_up_jvms
 
 
-def make_lab(experiment: Experiment, progress: Progress) -> Lab:
+def make_lab(experiment: Experiment, progress: Progress, observer: BedObserver | None = None) -> Lab:
     """Gathers what the trials need besides a bed.
 
     Raises:
@@ -44,6 +45,7 @@ def make_lab(experiment: Experiment, progress: Progress) -> Lab:
         revision=revision(),
         progress=progress,
         tracer=find_tracer() if experiment.count_forced_writes_s else None,
+        observer=observer or Unobserved(),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from analysis.contract.schemas import TableName, table
 from deploy.errors import PetlabError
 from loadscripts.probes import proc
+from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.canary import canary_cpu_ns
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trial_errors import SamplingError
@@ -26,24 +27,30 @@ Rows = Iterable[tuple[object, ...]]
 class SampledTable:
     """A table of samples; several threads may take one."""
 
-    def __init__(self, files: ExitStack, folder: Path, name: TableName, poll: Callable[[], Rows]) -> None:
+    def __init__(
+        self, files: ExitStack, folder: Path, name: TableName, poll: Callable[[], Rows], observer: BedObserver
+    ) -> None:
         self.name = name
         self._rows = _table(files, folder, name)
         self._poll = poll
+        self._observer = observer
         self._lock = threading.Lock()
 
     def sample(self) -> None:
         """Adds the rows of this moment."""
         with self._lock:  # so that times and counters only grow from row to row
             wall_ns = time.time_ns()
-            self._rows.writerows((wall_ns, *row) for row in self._poll())
+            rows = list(self._poll())
+            self._rows.writerows((wall_ns, *row) for row in rows)
+        self._observer.sampled(self.name, wall_ns, rows)
 
 
 class Sampler:
     """Five tables of one trial, one poll per second."""
 
-    def __init__(self, bed: Bed, folder: Path) -> None:
+    def __init__(self, bed: Bed, folder: Path, observer: BedObserver | None = None) -> None:
         self._bed = bed
+        self._observer = observer or Unobserved()
         self._others = {"petlab": os.getpid()}
         self._uses = Uses()
         self._ended = threading.Event()
@@ -68,7 +75,7 @@ class Sampler:
             SamplingError: the samples ended before the block did.
         """
         with ExitStack() as files, ThreadPoolExecutor(1, "petlab-sampler") as thread:
-            self._tables = [SampledTable(files, self._folder, name, poll) for name, poll in self._polls()]
+            self._open_tables(files)
             sampling = thread.submit(self._run)
             try:
                 yield self
@@ -84,6 +91,9 @@ class Sampler:
         for each in self._tables:
             if each.name != "queues":
                 each.sample()
+
+    def _open_tables(self, files: ExitStack) -> None:
+        self._tables = [SampledTable(files, self._folder, name, poll, self._observer) for name, poll in self._polls()]
 
     def _run(self) -> None:
         due_s = time.monotonic()

@@ -13,7 +13,7 @@ from deploy.broker.artemis import DeadLetter, QueueLength
 from deploy.host.processes import BedProcess
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan
-from loadscripts.simulation import simulated_books
+from loadscripts.simulation import simulated_books, simulated_metrics
 from loadscripts.simulation.simulated_pauses import header, log_lines, pauses_between
 from loadscripts.simulation.simulated_store import SimulatedStore
 from loadscripts.system.dry_run_bed import DryRunBed
@@ -107,6 +107,9 @@ class SimulatedBed(DryRunBed):
 
     def dead_letters(self) -> Sequence[DeadLetter]:
         return [DeadLetter(**row) for row in simulated_books.dead_letters(self.store)]
+
+    def metrics(self, application: str, sources: Sequence[str]) -> str:
+        return simulated_metrics.text(self.store.orders, self.store.clock.time_ns(), sources)
 
     def queue_lengths(self) -> Sequence[QueueLength]:
         """Some messages while orders come, and none afterwards."""

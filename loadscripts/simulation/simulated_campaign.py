@@ -12,10 +12,12 @@ from deploy.specification.plan import BedPlan
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.campaign.trial_sequence import conduct_all
+from loadscripts.campaign_progress import Progress as CampaignProgress
 from loadscripts.campaign_progress import Silent
 from loadscripts.load.scenario import read_scenario
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
+from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.machine import Revision
 from loadscripts.simulation.known_sizes import StoreSizes
 from loadscripts.simulation.simulated_bed import SimulatedBed, simulated_bed
@@ -31,7 +33,13 @@ from loadscripts.trials.results_folder import Results, write_experiment
 UNKNOWN = Revision(None, None)
 
 
-def conduct_simulated(experiment: Experiment, sizes: StoreSizes, folder: Path) -> dict[str, list[SimulatedOrder]]:
+def conduct_simulated(
+    experiment: Experiment,
+    sizes: StoreSizes,
+    folder: Path,
+    progress: CampaignProgress | None = None,
+    observer: BedObserver | None = None,
+) -> dict[str, list[SimulatedOrder]]:
     """Conducts all trials of the experiment into a results folder.
 
     Returns:
@@ -52,11 +60,14 @@ def conduct_simulated(experiment: Experiment, sizes: StoreSizes, folder: Path) -
     with TemporaryDirectory(prefix="petlab-simulated-") as files, clock.everywhere():
         write_experiment(results, experiment, trials, UNKNOWN, "", bed_record(BedChoice()))
         with SimulatedMachine(store).everywhere():
-            conduct_all(trials, _lab(experiment, store, Path(files)), BedChoice(), results, ended)
+            lab = _lab(experiment, store, Path(files), progress or Silent(), observer or Unobserved())
+            conduct_all(trials, lab, BedChoice(), results, ended)
     return orders
 
 
-def _lab(experiment: Experiment, store: SimulatedStore, files: Path) -> Lab:
+def _lab(
+    experiment: Experiment, store: SimulatedStore, files: Path, told: CampaignProgress, observer: BedObserver
+) -> Lab:
     @contextmanager
     def start_bed(plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[SimulatedBed]:
         with simulated_bed(plan, progress, store, files / str(store.launches)) as bed:
@@ -69,6 +80,7 @@ def _lab(experiment: Experiment, store: SimulatedStore, files: Path) -> Lab:
         scenario=read_scenario(experiment.scenario),
         machine=MACHINE,
         revision=UNKNOWN,
-        progress=Silent(),
+        progress=told,
+        observer=observer,
         **tools,
     )

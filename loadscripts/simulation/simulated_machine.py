@@ -14,7 +14,7 @@ from loadscripts.probes import proc, sampling
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.machine import Machine
 from loadscripts.probes.proc import MachineUse, Processes, ProcessUse
-from loadscripts.probes.sampling import SampledTable, Sampler
+from loadscripts.probes.sampling import Sampler
 from loadscripts.simulation.simulated_bed import (
     BROKER_PID,
     DATABASE_PID,
@@ -87,7 +87,7 @@ class SamplerInVirtualTime(Sampler):
     def running(self) -> Iterator["SamplerInVirtualTime"]:
         clock = self._bed.store.clock  # type: ignore[attr-defined]
         with ExitStack() as files:
-            self._tables = [SampledTable(files, self._folder, name, poll) for name, poll in self._polls()]
+            self._open_tables(files)
             with clock.heard_by(self._each_second):
                 yield self
 

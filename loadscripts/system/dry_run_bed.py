@@ -95,6 +95,9 @@ class DryRunBed:
         """Books without a row; nobody reads their columns here."""
         return "\n"
 
+    def metrics(self, application: str, sources: Sequence[str]) -> str:
+        return "# EOF\n"
+
     def queue_lengths(self) -> Sequence[QueueLength]:
         return self.answers_queue_lengths()
 

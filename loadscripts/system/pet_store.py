@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from analysis.contract.document import Level
 from deploy.lifecycle.lifetime import bed_up
-from loadscripts.system.system_under_test import SystemUnderTest
+from loadscripts.system.system_under_test import MetricName, OrderMetrics, SystemUnderTest
 
 DEFAULT_DELEGATE = "jms-transacted"
 
@@ -33,4 +33,9 @@ PET_STORE = SystemUnderTest(
     },
     completed=("opc_orders", "completed_ns"),
     start_bed=bed_up,
+    metrics=OrderMetrics(
+        placed=MetricName("storefront", "steps", "petlab_steps_total", {"step": "checkout", "outcome": "committed"}),
+        completed=MetricName("opc", "responses", "petlab_completion_mails_total"),
+        response_time=MetricName("opc", "responses", "petlab_response_time_seconds"),
+    ),
 )

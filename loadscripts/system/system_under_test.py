@@ -1,11 +1,32 @@
 """The seam between the lab and the system that it studies."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from analysis.contract.document import Level
 from analysis.contract.schemas import TableName
 from loadscripts.system.bed_protocol import StartBed
+
+
+@dataclass(frozen=True)
+class MetricName:
+    """A metric that an application exports: by which of its sources, and with which labels."""
+
+    application: str
+    source: str
+    name: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OrderMetrics:
+    """What an application counts of orders while they flow, cheap enough to be read each second: counters of those
+    begun and of those completed, and the histogram of their response times in seconds.
+    """
+
+    placed: MetricName
+    completed: MetricName
+    response_time: MetricName
 
 
 @dataclass(frozen=True)
@@ -25,3 +46,4 @@ class SystemUnderTest:
     tables: Mapping[TableName, tuple[str, str]]
     completed: tuple[TableName, str]
     start_bed: StartBed
+    metrics: OrderMetrics

@@ -44,7 +44,8 @@ def conduct(trial: Trial, bed: Bed, lab: Lab, results: Results) -> str | None:
     with results.trial_folder(trial) as folder:
         run = TrialRun(folder, launch=bed.launch, transactions=bed.plan.transactions.label)
         try:
-            _conduct(trial, bed, lab, run)
+            with lab.observer.watching(bed):
+                _conduct(trial, bed, lab, run)
             reason = None
         except PetlabError as error:
             reason = str(error)
@@ -69,7 +70,7 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     logs = GcSlices(bed.jvms, run.folder)
     run.canary_before = canary_pieces()
     with TemporaryDirectory(prefix="petlab-siege-") as scratch:
-        with Sampler(bed, run.folder).running() as sampler, _recording(trial, bed, lab, run):
+        with Sampler(bed, run.folder, lab.observer).running() as sampler, _recording(trial, bed, lab, run):
             run.warmup_begin_ns = now_ns()
             with customers.ordering(lab.siege, urls, Path(scratch)) as siege:
                 sampler.also_watch("siege", siege.pid)

@@ -7,6 +7,7 @@ from loadscripts.campaign_progress import Progress
 from loadscripts.load.scenario import Scenario
 from loadscripts.load.siege import Siege
 from loadscripts.planning.experiment import Experiment
+from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import Tracer
 from loadscripts.probes.machine import Machine, Revision
@@ -16,7 +17,7 @@ from loadscripts.system.system_under_test import SystemUnderTest
 @dataclass(frozen=True)
 class Lab:
     """Everything but the bed. tracer: None when no forced writes are counted; warmups: by launch, how its JVMs were
-    warmed up.
+    warmed up; observer: who looks on.
     """
 
     experiment: Experiment
@@ -29,3 +30,4 @@ class Lab:
     progress: Progress
     tracer: Tracer | None = None
     warmups: dict[str, WarmupDocument] = field(default_factory=dict)
+    observer: BedObserver = field(default_factory=Unobserved)

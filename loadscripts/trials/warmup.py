@@ -30,7 +30,8 @@ def warm_up_jvms(bed: Bed, lab: Lab) -> None:
     for transition, choice in _choices(lab).items():
         bed.switch(transition, choice)
     lab.progress.wait("warming up the JVMs", lab.experiment.jvm_warmup_limit_s)
-    windows = _warm_up(bed, lab)
+    with lab.observer.watching(bed):
+        windows = _warm_up(bed, lab)
     lab.warmups[bed.launch] = WarmupDocument(method=METHOD, steady=is_steady(windows), windows=tuple(windows))
     wait_until_drained(bed, lab.experiment.drain_deadline_s)
 

@@ -9,6 +9,7 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ParsedOrders;
+import org.petlab.opc.orders.ResponseTimes;
 import org.petlab.workflow.kernel.PastOrders;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.Transitions;
@@ -22,13 +23,16 @@ import org.petlab.workflow.kernel.documents.LineNumbers;
 public class Receiving {
   @Inject private Orders orders;
   @Inject private ParsedOrders parsed;
+  @Inject private ResponseTimes times;
   @Inject private Transitions transitions;
 
   public Receiving() {}
 
-  Receiving(Orders orders, ParsedOrders parsed, Transitions transitions) {
+  Receiving(
+      Orders orders, ParsedOrders parsed, ResponseTimes times, Transitions transitions) {
     this.orders = orders;
     this.parsed = parsed;
+    this.times = times;
     this.transitions = transitions;
   }
 
@@ -68,6 +72,7 @@ public class Receiving {
     orders.book(Order.of(purchase, xml));
     orders.write();
     parsed.keep(purchase, xml);
+    times.received(purchase);
     transitions.send(Transition.ORDER_APPROVAL, Documents.of(undecided(purchase.getOrderId())));
   }
 

@@ -13,13 +13,15 @@ import org.petlab.documents.PurchaseOrder;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.opc.orders.ParsedOrders;
+import org.petlab.opc.orders.ResponseTimes;
 import org.petlab.workflow.kernel.documents.Documents;
 
 /** An order is parsed once and written never, from the queue to the decision. */
 class ReceivingTest {
   private final List<Order> booked = new ArrayList<>();
   private final ParsedOrders parsed = new ParsedOrders();
-  private final Receiving receiving = new Receiving(new Books(), parsed, (along, document) -> {});
+  private final Receiving receiving =
+      new Receiving(new Books(), parsed, new ResponseTimes(), (along, document) -> {});
 
   private final class Books extends Orders {
     @Override
