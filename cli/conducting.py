@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from cli import transaction_options
+from cli.live.live_page import LivePage, live_page
 from cli.looks import due, stop_rule
 from cli.planned import show_plan
 from cli.precision import precision_source, show_precision, wished_effect
@@ -57,6 +58,10 @@ DatabaseOption = Annotated[
     str | None, typer.Option(metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL.")
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the plan and conduct nothing.")]
+LiveOption = Annotated[bool, typer.Option("--live", help="Serve a page on loopback that shows the run.")]
+LivePortOption = Annotated[
+    int | None, typer.Option(min=1, max=65535, help="Port of that page, which is served then; otherwise a free one.")
+]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of a long run.")]
 
 
@@ -71,6 +76,8 @@ def run(
     transaction_manager: ManagerOption = None,
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
+    live: LiveOption = False,
+    live_port: LivePortOption = None,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
@@ -82,12 +89,15 @@ def run(
     if dry_run:
         _show_plan(chosen)
         return 0
-    code, _ = begin(chosen, results, BedChoice(port_base, database, transactions), yes=yes)
+    with live_page(live, live_port, port_base) as page:
+        code, _ = begin(chosen, results, BedChoice(port_base, database, transactions), yes=yes, page=page)
     return code
 
 
-def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> tuple[int, Path]:
-    """Conducts an experiment and writes its report into a new folder under the parent.
+def begin(
+    chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None
+) -> tuple[int, Path]:
+    """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile.
 
     Returns:
         The exit code, 1 when a trial is void or failed, and the results folder.
@@ -98,7 +108,7 @@ def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> 
     other = against_record(chosen)
     folder = new_results(parent, chosen)
     write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice), other)
-    return _conduct(Campaign(chosen, trials, folder, choice)), folder.folder
+    return _conduct(Campaign(chosen, trials, folder, choice), page), folder.folder
 
 
 def plan(
@@ -134,6 +144,8 @@ def resume(
     other_version: Annotated[
         bool, typer.Option("--other-version", help="Continue although another version of Petlab began it.")
     ] = False,
+    live: LiveOption = False,
+    live_port: LivePortOption = None,
     yes: YesOption = False,
 ) -> int:
     """Conduct the trials that are missing in a results folder, and write its report."""
@@ -150,9 +162,10 @@ def resume(
         return show_report(results)
     if not other_version:
         require_same_version(Revision(record.commit, record.dirty), revision())
-    _require_no_bed()
-    _confirm(chosen, missing, yes)
-    return _conduct(Campaign(chosen, missing, folder, choice))
+    with live_page(live, live_port, port_base) as page:
+        _require_no_bed()
+        _confirm(chosen, missing, yes)
+        return _conduct(Campaign(chosen, missing, folder, choice), page)
 
 
 @dataclass(frozen=True)
@@ -199,15 +212,19 @@ def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> 
     return chosen
 
 
-def _conduct(campaign: Campaign) -> int:
+def _conduct(campaign: Campaign, page: LivePage | None) -> int:
     console = Console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
     try:
-        with ProgressDisplay(console).shown() as progress:
+        with ProgressDisplay(console).shown() as display:
+            live = page.follow(campaign.experiment, display) if page else None
+            progress = live.progress if live else display
             get_ready(campaign.experiment, progress)
-            lab = make_lab(campaign.experiment, progress)
+            lab = make_lab(campaign.experiment, progress, live)
             decided = stop_rule(campaign.experiment, campaign.results)
             conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided)
+            if live:
+                live.progress.reporting()
     finally:
         campaign.results.remove_if_empty()
     return show_report(campaign.results.folder)
