@@ -125,13 +125,26 @@ def eventually(condition, timeout_s=60.0):
 
 
 def test_an_interrupted_run_leaves_nothing_and_is_resumed_to_its_report(place):
-    interrupted = run_tiny(place)
+    interrupted = place.begin(
+        "run", "tiny", "--live", "--results", str(place.folder / "results"), "--port-base", str(BASE)
+    )
     interrupted.until("trial 2 of 2")
+    [live] = re.findall(r"^live: (http://127\.0\.0\.1:\d+/)$", interrupted.stderr, re.MULTILINE)
     interrupted.until("measuring")
-    interrupted.process.send_signal(signal.SIGINT)
+    with httpx.stream("GET", f"{live}events", timeout=TIMEOUT_S) as followed:
+        shots = (json.loads(line[6:]) for line in followed.iter_lines() if line.startswith("data: "))
+        measuring = next(shots)
+        interrupted.process.send_signal(signal.SIGINT)
+        *_, last = shots
 
     assert interrupted.wait() == 130
     assert "petlab: interrupted" in interrupted.stderr
+    assert measuring["trial"]["number"] == 2
+    assert [trial["id"] for trial in measuring["ended"]] == ["001"]
+    assert sum(filter(None, measuring["orders"]["completed"])) > 0
+    assert sum(sum(column) for column in measuring["responses"] if column) > 0
+    assert {"server", "broker", "postgresql", "siege"} <= {each["name"] for each in measuring["cpu"]}
+    assert last["state"] == "interrupted"
     assert place.is_left_clean(), (place.processes(), place.taken_ports(), place.half_trials())
     results = next((place.folder / "results").iterdir())
     assert [trial.name for trial in (results / "trials").iterdir()] == ["001"]

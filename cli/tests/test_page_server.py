@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import httpx
 import pytest
@@ -15,13 +15,28 @@ from cli.live.page_server import HEADERS, MAX_CONNECTIONS, MAX_WATCHERS, Feed, L
 DEADLINE_S = 20
 
 
-@pytest.fixture
-def server():
+@contextmanager
+def serving():
     made = PageServer()
     made.start()
-    yield made
-    made.feed.publish(b"{}", is_last=True)
-    made.stop()
+    try:
+        yield made
+    finally:
+        made.feed.publish(b"{}", is_last=True)
+        made.stop()
+
+
+@pytest.fixture
+def server():
+    with serving() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def shared():
+    """For who only asks: to stop one takes half a second."""
+    with serving() as made:
+        yield made
 
 
 def wait_until(condition):
@@ -53,8 +68,8 @@ def until_closed(connected):
 @pytest.mark.parametrize(
     ("path", "content_type"), [("/", "text/html"), ("/live.css", "text/css"), ("/live.js", "text/javascript")]
 )
-def test_the_page_is_made_of_three_files_and_takes_nothing_from_elsewhere(server, path, content_type):
-    answer = httpx.get(server.url.rstrip("/") + path)
+def test_the_page_is_made_of_three_files_and_takes_nothing_from_elsewhere(shared, path, content_type):
+    answer = httpx.get(shared.url.rstrip("/") + path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith(content_type)
     assert {name: answer.headers[name] for name in HEADERS} == dict(HEADERS)
@@ -64,33 +79,33 @@ def test_the_page_is_made_of_three_files_and_takes_nothing_from_elsewhere(server
 
 
 @pytest.mark.parametrize("path", ["/live", "/..%2f", "/page_server.py", "/live.html", "/events/", "/?x"])
-def test_what_is_not_there(server, path):
-    assert httpx.get(server.url.rstrip("/") + path).status_code == 404
+def test_what_is_not_there(shared, path):
+    assert httpx.get(shared.url.rstrip("/") + path).status_code == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_no_request_changes_anything(server, method):
-    assert httpx.request(method, server.url).status_code == 501
+def test_no_request_changes_anything(shared, method):
+    assert httpx.request(method, shared.url).status_code == 501
 
 
 @pytest.mark.parametrize(
     "host", ["example.org", "example.org:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil:{port}", ""]
 )
 @pytest.mark.parametrize("path", ["/", "/events"])
-def test_a_name_that_only_leads_here_is_refused(server, path, host):
-    answer = httpx.get(server.url.rstrip("/") + path, headers={"Host": host.format(port=server.server_port)})
+def test_a_name_that_only_leads_here_is_refused(shared, path, host):
+    answer = httpx.get(shared.url.rstrip("/") + path, headers={"Host": host.format(port=shared.server_port)})
     assert answer.status_code == 421
     assert "Petlab" not in answer.text
 
 
-def test_two_hosts_are_refused(server):
-    with connection(server) as connected:
-        connected.sendall(request(server, "/").replace(b"\r\n\r\n", b"\r\nHost: example.org\r\n\r\n"))
+def test_two_hosts_are_refused(shared):
+    with connection(shared) as connected:
+        connected.sendall(request(shared, "/").replace(b"\r\n\r\n", b"\r\nHost: example.org\r\n\r\n"))
         assert b" 421 " in until_closed(connected).partition(b"\r\n")[0]
 
 
-def test_localhost_is_this_page_too(server):
-    assert httpx.get(server.url, headers={"Host": f"localhost:{server.server_port}"}).status_code == 200
+def test_localhost_is_this_page_too(shared):
+    assert httpx.get(shared.url, headers={"Host": f"localhost:{shared.server_port}"}).status_code == 200
 
 
 @pytest.mark.parametrize(("site", "status"), [("cross-site", 403), ("same-site", 403), ("same-origin", 200)])
@@ -193,10 +208,10 @@ def test_the_end_does_not_wait_for_who_does_not_read():
         connection(server)
 
 
-def test_a_port_that_is_taken(server):
-    with pytest.raises(LivePortError, match=f"port {server.server_port} .*Address already in use.*--live-port"):
-        PageServer(server.server_port)
+def test_a_port_that_is_taken(shared):
+    with pytest.raises(LivePortError, match=f"port {shared.server_port} .*Address already in use.*--live-port"):
+        PageServer(shared.server_port)
 
 
-def test_it_listens_on_loopback_alone(server):
-    assert server.socket.getsockname()[0] == "127.0.0.1"
+def test_it_listens_on_loopback_alone(shared):
+    assert shared.socket.getsockname()[0] == "127.0.0.1"

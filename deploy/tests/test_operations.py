@@ -11,6 +11,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from deploy.bed.bed_record import read
 from deploy.bed.standing_bed import Bed
+from deploy.errors import ManagementError
 from deploy.host.stalling import stalled
 from deploy.payara import server_log
 from deploy.tests import store
@@ -105,6 +106,42 @@ def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Be
         status = "acknowledged" if name == "storefront" else "completed" if name == "opc" else "shipped"
         assert value(samples[name], "petlab_orders", status=status) == 1
     assert {value(samples["opc"], sample, queue=queue) for sample in QUEUE_SAMPLES for queue in queues(bed)} == {0}
+
+
+def test_the_response_time_of_an_order_is_told_by_a_source_that_can_be_asked_for_alone(bed: Bed) -> None:
+    bed.reset()
+    before = responses(bed)
+    begin_s = time.monotonic()
+    order_id = store.order(bed)
+    store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
+    elapsed_s = time.monotonic() - begin_s
+    store.wait_until_idle(bed)
+
+    after = responses(bed)
+
+    grown = {sample: after[sample] - before[sample] for sample in after}
+    assert grown[("petlab_completion_mails_total", frozenset())] == 1
+    assert grown[("petlab_response_time_seconds_count", frozenset())] == 1
+    assert 0.001 < grown[("petlab_response_time_seconds_sum", frozenset())] < elapsed_s
+    assert bed.metrics("storefront", ["steps"]).count("petlab_source_up{") == 1
+    bed.reset()
+
+
+def responses(bed: Bed) -> Samples:
+    """All that this source tells, and no other."""
+    families = text_string_to_metric_families(bed.metrics("opc", ["responses"]))
+    samples = {(each.name, frozenset(each.labels.items())): each.value for f in families for each in f.samples}
+    assert samples.pop(("petlab_source_up", frozenset({("source", "responses")}))) == 1
+    assert {name.rpartition("_")[0] for name, _ in samples} == {
+        "petlab_completion_mails",
+        "petlab_response_time_seconds",
+    }
+    return samples
+
+
+def test_a_source_that_there_is_not_is_named_with_those_that_there_are(bed: Bed) -> None:
+    with pytest.raises(ManagementError, match=r"400: There is no source of metrics prices: expected one of .*orders.*"):
+        bed.metrics("opc", ["prices", "orders"])
 
 
 def test_what_waits_in_a_queue_and_what_lies_beside_it_is_counted(bed: Bed) -> None:

@@ -32,8 +32,8 @@ def warm_up_jvms(bed: Bed, lab: Lab) -> None:
     lab.progress.wait("warming up the JVMs", lab.experiment.jvm_warmup_limit_s)
     with lab.observer.watching(bed):
         windows = _warm_up(bed, lab)
-    lab.warmups[bed.launch] = WarmupDocument(method=METHOD, steady=is_steady(windows), windows=tuple(windows))
-    wait_until_drained(bed, lab.experiment.drain_deadline_s)
+        lab.warmups[bed.launch] = WarmupDocument(method=METHOD, steady=is_steady(windows), windows=tuple(windows))
+        wait_until_drained(bed, lab.experiment.drain_deadline_s)
 
 
 def _choices(lab: Lab) -> dict[str, str]:

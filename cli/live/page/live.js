@@ -25,7 +25,7 @@ function html(name, className, ...children) {
 
 function number(value) {
   if (value === null || value === undefined) return "not known";
-  if (value === 0) return "0";
+  if (Number.isInteger(value)) return String(value);
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 

@@ -1,0 +1,122 @@
+"""What --live does to a run: where it listens, when it refuses, and how it ends."""
+
+import json
+import socket
+import threading
+import time
+
+import httpx
+import pytest
+import typer
+
+from cli.live import live_page as live_pages
+from cli.live.live_page import live_page
+from cli.live.page_server import LOOPBACK, LivePortError
+from cli.tests.live_in_virtual_time import EXPERIMENT
+from cli.tests.test_command_line import petlab
+from loadscripts.campaign_progress import Silent
+
+BASE = 21000
+DEADLINE_S = 20
+
+
+@pytest.fixture
+def taken():
+    with socket.create_server((LOOPBACK, 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+def test_nobody_is_served_who_did_not_ask():
+    with live_page(False, None, BASE) as page:
+        assert page is None
+
+
+def test_a_port_that_is_taken_ends_the_command_before_anything_is_started(taken, tmp_path):
+    results = tmp_path / "results"
+    shown = petlab("run", "tiny", "--live-port", str(taken), "--results", str(results))
+    assert shown.returncode == 1
+    assert f"port {taken} (Address already in use)" in shown.stderr
+    assert "--live-port" in shown.stderr
+    assert not results.exists()
+
+
+@pytest.mark.parametrize("port", [BASE, BASE + 399])
+def test_a_port_of_the_bed_is_refused(port):
+    with (
+        pytest.raises(LivePortError, match=f"port {port} is one of the bed's: name one below 21000 or from 21400"),
+        live_page(False, port, BASE),
+    ):
+        pass
+
+
+def test_a_dry_run_listens_nowhere(taken):
+    assert petlab("run", "tiny", "--dry-run", "--live-port", str(taken)).returncode == 0
+
+
+def test_the_address_is_printed_at_the_begin(capsys):
+    with live_page(True, None, BASE) as page:
+        assert capsys.readouterr().err == f"live: {page.url}\n"
+        assert httpx.get(page.url).status_code == 200
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(page.url)
+
+
+class Follower(threading.Thread):
+    """Follows a page until it ends."""
+
+    def __init__(self, url):
+        super().__init__(daemon=True)
+        self.url, self.shots = url, []
+
+    def run(self):
+        with httpx.stream("GET", f"{self.url}events", timeout=DEADLINE_S) as answer:
+            for line in answer.iter_lines():
+                if line.startswith("data: "):
+                    self.shots.append(json.loads(line.removeprefix("data: ")))
+
+    def until_it_has_heard(self):
+        deadline_s = time.monotonic() + DEADLINE_S
+        while not self.shots:
+            assert time.monotonic() < deadline_s
+            time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "words"),
+    [
+        (None, "ended", "Its report is written"),
+        (KeyboardInterrupt, "interrupted", "petlab resume"),
+        (typer.Abort, "interrupted", "petlab resume"),
+        (RuntimeError("jdbc:postgresql://db/?password=secret"), "failed", "with an error"),
+    ],
+)
+def test_who_follows_is_told_how_the_run_ended_and_no_secret(error, state, words, monkeypatch):
+    monkeypatch.setattr(live_pages, "PERIOD_S", 0.05)
+    before = threading.active_count()
+
+    def run():
+        with live_page(True, None, BASE) as page:
+            campaign = page.follow(EXPERIMENT, Silent())
+            followers.append(Follower(page.url))
+            followers[0].start()
+            campaign.progress.trial(1, 2, "soap", 60)
+            followers[0].until_it_has_heard()
+            if error is not None:
+                raise error
+
+    followers = []
+    if error is None:
+        run()
+    else:
+        with pytest.raises(type(error) if isinstance(error, Exception) else error):
+            run()
+    followers[0].join(DEADLINE_S)
+    first, *_, last = followers[0].shots
+    assert (first["state"], first["trial"]["text"]) == ("running", "soap")
+    assert last["state"] == state
+    assert words in last["outcome"]
+    assert "secret" not in json.dumps(followers[0].shots)
+    deadline_s = time.monotonic() + DEADLINE_S
+    while threading.active_count() > before:
+        assert time.monotonic() < deadline_s, threading.enumerate()
+        time.sleep(0.01)
