@@ -1,7 +1,6 @@
 """The live page of a campaign on the simulated store, of which everything is known."""
 
 import json
-import re
 
 import pytest
 
@@ -53,7 +52,7 @@ def test_ten_orders_a_second(shots):
 def test_response_times_are_in_the_bin_of_thirty_milliseconds_or_four_times_as_much(shots):
     bins = {}
     for shot in shots:
-        level = re.match(r"[\w-]+", shot["trial"]["text"])[0]
+        level = shot["trial"]["text"].partition(",")[0]
         sums = [sum(counts) for counts in zip(*seen(shot["responses"])[-20:], strict=True)]
         bins[level] = {shot["bounds_s"][place] for place, count in enumerate(sums) if count}
     assert bins == {"jms-transacted": {0.04}, "soap": {0.16}}

@@ -55,6 +55,7 @@ def test_a_dry_run_listens_nowhere(taken):
 
 def test_the_address_is_printed_at_the_begin(capsys):
     with live_page(True, None, BASE) as page:
+        assert page is not None
         assert capsys.readouterr().err == f"live: {page.url}\n"
         assert httpx.get(page.url).status_code == 200
     with pytest.raises(httpx.ConnectError):
@@ -96,6 +97,7 @@ def test_who_follows_is_told_how_the_run_ended_and_no_secret(error, state, words
 
     def run():
         with live_page(True, None, BASE) as page:
+            assert page is not None
             campaign = page.follow(EXPERIMENT, Silent())
             followers.append(Follower(page.url))
             followers[0].start()
@@ -104,7 +106,7 @@ def test_who_follows_is_told_how_the_run_ended_and_no_secret(error, state, words
             if error is not None:
                 raise error
 
-    followers = []
+    followers: list[Follower] = []
     if error is None:
         run()
     else:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from cli.live import page_server
-from cli.live.page_server import HEADERS, MAX_CONNECTIONS, MAX_WATCHERS, Feed, LivePortError, PageServer
+from cli.live.page_server import HEADERS, MAX_CONNECTIONS, MAX_WATCHERS, Feed, Frame, LivePortError, PageServer
 
 DEADLINE_S = 20
 
@@ -139,7 +139,7 @@ def test_nothing_comes_after_the_last_snapshot():
     feed = Feed()
     feed.publish(b"last", is_last=True)
     feed.publish(b"late")
-    assert feed.newer_than(0, timeout_s=0).data == b"last"
+    assert feed.newer_than(0, timeout_s=0) == Frame(1, b"last", is_last=True)
 
 
 def test_a_snapshot_that_does_not_come_is_not_waited_for():

@@ -98,7 +98,7 @@ def test_everything_is_there_and_nothing_is_wider_than_the_window(site, shot, vi
 
 def rows_with_colour(page: Any) -> list[bool]:
     """Whether anything is drawn in the middle of each of four bins of the heat map, the lowest first."""
-    return page.evaluate(
+    found: list[bool] = page.evaluate(
         """() => {
           const {width, height} = document.getElementById("responses");
           const dots = document.getElementById("responses").getContext("2d").getImageData(0, 0, width, height).data;
@@ -108,6 +108,7 @@ def rows_with_colour(page: Any) -> list[bool]:
           });
         }"""
     )
+    return found
 
 
 def test_the_heat_map_has_a_row_for_each_bin_and_says_what_is_in_it(site, shot, visitors):
