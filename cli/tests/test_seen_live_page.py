@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from browser.accessibility import SERIOUS, violations
-from browser.tests.conftest import chromium, visitors
+from browser.chromium import chromium_up
+from browser.tests.conftest import visitors
 from browser.visitor import TIMEOUT_MS, Viewport, Visitor
 from cli.live.live_campaign import LiveCampaign
 from cli.live.page_server import MAX_WATCHERS, PageServer
 from cli.tests.live_in_virtual_time import SUBJECT, conducted
 from loadscripts.campaign_progress import Silent
 
-__all__ = ["chromium", "visitors"]
+__all__ = ["visitors"]
 
 VIEWPORTS = [Viewport(width, height, c) for width, height in ((390, 844), (1280, 900)) for c in ("light", "dark")]
 REASON = "requests failed: 3 of 1200, for a reason that takes more than a line of a phone to be told"
@@ -44,6 +45,15 @@ class Site:
         self.server.stop()
 
 
+@pytest.fixture(scope="module")
+def chromium(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """It ends with this file: in one process only one can be driven at a time."""
+    if request.config.getoption("no_browser"):
+        pytest.skip("--no-browser")
+    with chromium_up() as browser:
+        yield browser
+
+
 @pytest.fixture
 def site() -> Iterator[Site]:
     here = Site()
@@ -52,7 +62,7 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def shot(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def shot(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """In the midst of the second trial, after one that was valid and, as it were, one that was void."""
     live = conducted(tmp_path_factory.mktemp("seen"))
     found = live.of_phase(2, "measuring")[-1]

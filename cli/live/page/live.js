@@ -63,7 +63,8 @@ function chart(id, series, unit, shot) {
   box.replaceChildren(picture, scale, legend);
 }
 
-function look(place) { return `line s${place % 6} d${Math.floor(place / 6) % 3}`; }
+// Colour and dashes: a line that lies upon another lets it be seen, and nobody needs the colours.
+function look(place) { return `line s${place % 6} d${(place + Math.floor(place / 6)) % 3}`; }
 
 function path(values, top) {
   let text = "", pen = false;
@@ -106,7 +107,7 @@ function responses(shot) {
   const bound = (bin) => (bin < shot.bounds_s.length ? seconds(shot.bounds_s[bin]) : "longer");
   const lower = lowest ? seconds(shot.bounds_s[lowest - 1]) : "0 s";
   element("responses-scale").replaceChildren(
-    html("span", "", `from ${lower} below to ${bound(highest)} above, logarithmic; darker: more orders`));
+    html("span", "", `from ${lower} below to ${bound(highest)} above, logarithmic; stronger colour: more orders`));
   heat(canvas, shot.responses, lowest, highest, Math.max(...known.flat()));
 }
 
