@@ -42,7 +42,7 @@ class SampledTable:
             wall_ns = time.time_ns()
             rows = list(self._poll())
             self._rows.writerows((wall_ns, *row) for row in rows)
-        self._observer.sampled(self.name, wall_ns, rows)
+            self._observer.sampled(self.name, wall_ns, rows)
 
 
 class Sampler:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,30 @@ from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.machine import clock_record, read_clocks, revision, this_machine
 from loadscripts.probes.sampling import Sampler, Uses
 from loadscripts.trial_errors import SamplingError
+
+
+class Heard:
+    """An observer that notes what it is told."""
+
+    def __init__(self):
+        self.rows = []
+
+    def sampled(self, table, wall_ns, rows):
+        self.rows += [(table, wall_ns, *row) for row in rows]
+
+
+def test_an_observer_is_told_the_rows_that_are_written(tmp_path):
+    heard = Heard()
+    with ExitStack() as files:
+        polled = iter([[("server", "1.00", 5), ("broker", "2.00", 6)], []])
+        sampled = sampling.SampledTable(files, tmp_path, "resources", lambda: next(polled), heard)
+        sampled.sample()
+        sampled.sample()
+
+    written = (tmp_path / "resources.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert len(written) == 2
+    assert [",".join(map(str, row)) for _, *row in heard.rows] == written
+    assert {table for table, *_ in heard.rows} == {"resources"}
 
 
 def test_a_process_tree_counts_all_below_it():
