@@ -59,7 +59,7 @@ class LiveCampaign:
     def __init__(self, subject: Subject, progress: campaign_progress.Progress) -> None:
         self._subject = subject
         self.progress = TrialEvents(progress)
-        self._measured = Measurements()
+        self._measured = Measurements(subject.cores)
         self._arrived: deque[_Samples | _Counts | _Watch] = deque(maxlen=_MAX_WAITING)
         self._watch: _Watch | None = None
         self._taken_of: _Watch | None = None

@@ -10,13 +10,17 @@ from cli.live.order_counts import OrderCounts
 from cli.live.series import COLUMN_NS, BinSeries, PeakSeries, RateSeries, Span, SumSeries
 from cli.live.totals import Totals
 
+_TICKS_S = 0.1
+"""So far may a reading be off: the kernel counts in ticks, for each process of a tree."""
+
 Rows = Sequence[tuple[object, ...]]
 
 
 class Measurements:
-    """Takes samples as they come, and shows all of them. Of one thread at a time."""
+    """Takes samples as they come, and shows all of them. Of one thread at a time. cores: of this machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, cores: int) -> None:
+        self._cores = cores
         self._bounds_s: tuple[float, ...] = ()
         self._totals: defaultdict[str, Totals] = defaultdict(Totals)
         self._rates: defaultdict[str, RateSeries] = defaultdict(RateSeries)
@@ -47,8 +51,7 @@ class Measurements:
             self._add_queues(wall_ns, rows)
         elif table == "resources":
             for process, cpu_s, _ in rows:
-                series = self._cpu.setdefault(str(process), RateSeries())
-                self._add_rate(series, f"CPU of {process}", wall_ns, float(str(cpu_s)))
+                self._add_cpu(str(process), wall_ns, float(str(cpu_s)))
         elif table == "machine":
             for user_s, system_s, *_ in rows:
                 self._add_rate(self._rates["busy"], "busy", wall_ns, float(str(user_s)) + float(str(system_s)))
@@ -87,6 +90,15 @@ class Measurements:
                 self._queues.setdefault(str(queue), PeakSeries()).add(wall_ns, int(str(messages)))
         if rows:
             self._dead = sum(int(str(messages)) for _, messages, _, dead in rows if dead == "true")
+
+    def _add_cpu(self, process: str, wall_ns: int, cpu_s: float) -> None:
+        """When a process of the bed is killed, all that it has ever used counts for the lab, its parent, at once: more
+        than the cores can do in the time is not the rate of anybody.
+        """
+        series = self._cpu.setdefault(process, RateSeries())
+        grown = self._totals[f"CPU of {process}"].read(wall_ns, (cpu_s,))
+        if grown and grown.counts[0] <= self._cores * grown.elapsed_s + _TICKS_S:
+            series.add(wall_ns, grown.counts[0], grown.elapsed_s)
 
     def _add_rate(self, series: RateSeries, name: str, wall_ns: int, total: float) -> None:
         if grown := self._totals[name].read(wall_ns, (total,)):

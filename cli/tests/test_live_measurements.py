@@ -80,7 +80,7 @@ def test_what_is_too_old_to_be_shown_is_forgotten():
 
 @pytest.fixture
 def measured():
-    return Measurements()
+    return Measurements(cores=2)
 
 
 def shown(measured, seconds=5):
@@ -147,6 +147,12 @@ def test_cores_by_process_and_of_the_machine(measured):
     shot = shown(measured)
     assert shot["cpu"] == {"server": [0.5, 1.5, None]}
     assert shot["busy"] == [0.7, 1.3, None]
+
+
+def test_what_a_killed_process_has_used_all_its_life_is_not_its_parents_rate(measured):
+    for seconds, cpu_s in ((0, "1.00"), (1, "1.50"), (2, "63.00"), (3, "63.25")):
+        measured.add_rows("resources", at(seconds), [("petlab", cpu_s, 1)])
+    assert shown(measured)["cpu"] == {"petlab": [0.5, 0.25, None]}
 
 
 def test_queues_without_their_dead_letters(measured):
