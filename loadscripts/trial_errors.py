@@ -4,6 +4,7 @@ PetlabError (deploy)
 ├── ExperimentError      the experiment or scenario file says something that cannot be
 ├── MissingToolError     a program of this machine is needed and cannot be had
 ├── ResultsError         a results folder is not what was expected
+├── FloorError           a floor could not be measured
 └── TrialError           this trial went wrong; it becomes a record with a reason, the others go on
     ├── GeneratorError   Siege failed, hung or could not keep its schedule
     ├── RecordingError   a flight recording could not be made or read
@@ -25,6 +26,10 @@ class MissingToolError(PetlabError):
 
 class ResultsError(PetlabError):
     """A results folder is not what was expected."""
+
+
+class FloorError(PetlabError):
+    """A floor could not be measured."""
 
 
 class TrialError(PetlabError):

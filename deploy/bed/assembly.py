@@ -208,7 +208,7 @@ class Assembly:
         drivers = sorted({"postgresql-driver", self._database.access.driver})
         libraries = [self._store.file(self._store.pinned(driver)) for driver in drivers]
         first = self._checked.ports.server(0)
-        wars = self._built.wars
+        wars = self._built.wars_of(self._checked.plan)
         if self._checked.plan.faults:
             wars = step_faults.added(wars, self._built.step_faults, self.home / "wars")
         return self._payara.prepare(self._built.resource_adapter, wars, libraries, first)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from deploy.errors import BedError
 from deploy.paths import CHECKOUT
+from deploy.specification import floor_probe
 from deploy.specification.plan import BedPlan
 from deploy.specification.transactions import NARAYANA
 
@@ -17,6 +18,7 @@ _MODULES: Mapping[str, str] = {
     "opc": "order-processing-center",
     "supplier": "supplier",
 }
+_FLOOR_PROBE = "deploy/floor-probe"
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,12 @@ class Built:
     def wars(self) -> dict[str, Path]:
         """What the applications are called in the bed, and the file that is deployed."""
         return {name: self.checkout / module / f"target/{name}.war" for name, module in _MODULES.items()}
+
+    def wars_of(self, plan: BedPlan) -> dict[str, Path]:
+        """The same, with the one by which floors are measured where the plan wants it."""
+        if not plan.floor_probe:
+            return self.wars
+        return self.wars | {floor_probe.APPLICATION: self.checkout / _FLOOR_PROBE / "target/floors.war"}
 
     @property
     def http_listener(self) -> Path:
@@ -70,11 +78,12 @@ class Built:
 
     def has_tables(self, name: str) -> bool:
         """Whether the role of this name is an application, which brings its tables."""
-        return name in _MODULES
+        return name in _MODULES or name == floor_probe.APPLICATION
 
     def ddl(self, application: str, dialect: str) -> Path:
         """The application's tables in this dialect. Raises BedError when the file is not there."""
-        file = self.checkout / _MODULES[application] / "src/main/database" / dialect / "schema.sql"
+        module = _FLOOR_PROBE if application == floor_probe.APPLICATION else _MODULES[application]
+        file = self.checkout / module / "src/main/database" / dialect / "schema.sql"
         if not file.exists():
             missing = file.relative_to(self.checkout)
             raise BedError(f"{missing} is missing: every application brings its tables for {dialect}")
@@ -83,7 +92,7 @@ class Built:
     def check(self, plan: BedPlan) -> None:
         """Raises BedError when something that this plan needs has not been built."""
         for_faults = [self.step_faults] if plan.faults else []
-        needed = [*self.wars.values(), self.resource_adapter, *self.modules_of(plan), *for_faults]
+        needed = [*self.wars_of(plan).values(), self.resource_adapter, *self.modules_of(plan), *for_faults]
         missing = [file for file in needed if not file.exists()]
         if missing:
             name = missing[0].relative_to(self.checkout)

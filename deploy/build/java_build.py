@@ -22,11 +22,14 @@ from deploy.progress import Progress, Silent
 
 @dataclass(frozen=True)
 class Module:
-    """A Maven module, what it needs of this checkout, and what it makes."""
+    """A Maven module, what it needs of this checkout, and what it makes. later: no bed that two revisions are compared
+    on has it, and an older revision may lack it.
+    """
 
     path: str
     needs: tuple[str, ...]
     makes: str
+    later: bool = False
 
 
 MODULES = (
@@ -41,6 +44,7 @@ MODULES = (
     Module("transaction-manager/probe", (), "transaction-manager/probe/target/probe.war"),
     Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
+    Module("deploy/floor-probe", (), "deploy/floor-probe/target/floors.war", later=True),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
 )
 
@@ -64,15 +68,20 @@ def changed(stamps: Mapping[str, str], built: Mapping[str, str], checkout: Path)
     """The modules whose stamp is not the one they were built with, or whose artefact is gone."""
     return tuple(
         module.path
-        for module in MODULES
+        for module in modules_of(checkout)
         if stamps[module.path] != built.get(module.path) or not (checkout / module.makes).exists()
     )
+
+
+def modules_of(checkout: Path) -> tuple[Module, ...]:
+    """The modules of a checkout, which may be of an older revision."""
+    return tuple(module for module in MODULES if not module.later or (checkout / module.path / "pom.xml").exists())
 
 
 def module_stamps(checkout: Path) -> dict[str, str]:
     """A hash of every module's sources and of everything that they are built from."""
     stamps: dict[str, str] = {}
-    for module in MODULES:
+    for module in modules_of(checkout):
         digest = hashlib.sha256((checkout / "pom.xml").read_bytes())
         for needed in module.needs:
             digest.update(stamps[needed].encode())

@@ -24,7 +24,7 @@ _BUILD_BYTES = 400 * 10**6
 #: How a bed is put up: this checkout's code, whichever revision the bed stands for.
 _PUTTING_UP = (
     "deploy",
-    *(f":(exclude)deploy/{other}" for other in ("tests", "testing.py", "*.lock", "resource-adapter")),
+    *(f":(exclude)deploy/{other}" for other in ("tests", "testing.py", "*.lock", "resource-adapter", "floor-probe")),
 )
 
 

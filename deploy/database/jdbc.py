@@ -109,7 +109,7 @@ def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: J
     for number, (user, password, script) in enumerate(jobs, start=1):
         values = {"url": url, "user": user, "password": password, "script": str(script)}
         lines += [f"{number}.{key}={_escaped(value)}" for key, value in values.items()]
-    classes = _program(jdk)
+    classes = compiled("RunSql", jdk)
     file = folder / "sql-jobs.properties"
     write_private(file, "\n".join(lines) + "\n")
     try:
@@ -129,9 +129,9 @@ def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: J
         raise BedError(f"the database {url} could not be prepared: {outcome.stderr.strip()[-1000:]}")
 
 
-def _program(jdk: Jdk) -> Path:
-    """The folder of RunSql's classes, compiled once for each text of it and each JDK."""
-    source = _FOLDER / "RunSql.java"
+def compiled(program: str, jdk: Jdk) -> Path:
+    """The folder of a program's classes, compiled once for each text of it and each JDK. Raises BedError."""
+    source = _FOLDER / f"{program}.java"
     digest = hashlib.sha256(source.read_bytes() + str(jdk.home).encode()).hexdigest()[:16]
     classes = cache() / "run-sql" / digest
     with locked(classes.with_name(".lock")):

@@ -79,7 +79,7 @@ class Payara:
 
     def prepare(self, adapter: Path, wars: Mapping[str, Path], libraries: Sequence[Path], where: ServerPorts) -> Path:
         """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards."""
-        base_key = _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), adapter)
+        base_key = _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), *wars, adapter)
         key = _key(base_key, *wars, *wars.values(), *libraries)
         with locked(self.prepared / ".lock"):
             for left in self.prepared.glob(".*-*.*"):  # by a run that was killed

@@ -1,5 +1,6 @@
 package org.petlab.rules;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,17 +19,18 @@ class PackagesTest {
 
   /** What a module may import of Petlab's own packages. */
   private static final Map<String, List<String>> OF_PETLAB =
-      Map.of(
-          "workflow", List.of(DOCUMENTS, WORKFLOW),
-          "workflow/step-faults", List.of(WORKFLOW),
-          "pages", List.of(WORKFLOW, PAGES),
-          "storefront", List.of(DOCUMENTS, WORKFLOW, PAGES, "org.petlab.storefront.."),
-          "order-processing-center", List.of(DOCUMENTS, WORKFLOW, PAGES, "org.petlab.opc.."),
-          "supplier", List.of(DOCUMENTS, WORKFLOW, PAGES, "org.petlab.supplier.."),
-          "http-listener", List.of("org.petlab.http.."),
-          "transaction-manager", List.of("org.petlab.transactions.."),
-          "transaction-manager/probe", List.of("org.petlab.transactions.probe.."),
-          "loadscripts/recording-export", List.of("org.petlab.recording.."));
+      Map.ofEntries(
+          entry("workflow", List.of(DOCUMENTS, WORKFLOW)),
+          entry("workflow/step-faults", List.of(WORKFLOW)),
+          entry("pages", List.of(WORKFLOW, PAGES)),
+          entry("storefront", List.of(DOCUMENTS, WORKFLOW, PAGES, "org.petlab.storefront..")),
+          entry("order-processing-center", List.of(DOCUMENTS, WORKFLOW, PAGES, "org.petlab.opc..")),
+          entry("supplier", List.of(DOCUMENTS, WORKFLOW, PAGES, "org.petlab.supplier..")),
+          entry("http-listener", List.of("org.petlab.http..")),
+          entry("transaction-manager", List.of("org.petlab.transactions..")),
+          entry("transaction-manager/probe", List.of("org.petlab.transactions.probe..")),
+          entry("deploy/floor-probe", List.of("org.petlab.floors..")),
+          entry("loadscripts/recording-export", List.of("org.petlab.recording..")));
 
   static List<String> modules() throws IOException {
     return CompiledModules.names();

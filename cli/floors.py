@@ -1,0 +1,82 @@
+"""floors: what the parts of a bed would allow by themselves, and what share of that the store reaches."""
+
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from analysis.contract.checksums import write_checksums
+from analysis.contract.floors_document import FloorsDocument
+from analysis.reporting.floors_report import FILE, floors_sentence, floors_table, write_floors_report
+from cli import transaction_options
+from cli.conducting import PortBaseOption, ResultsOption
+from cli.progress_display import ProgressDisplay
+from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
+from deploy.errors import BedError
+from deploy.lifecycle import lifetime
+from deploy.specification.message_store import JOURNAL, MESSAGE_STORES
+from deploy.specification.plan import BedPlan
+from deploy.specification.transactions import TransactionPlan
+from loadscripts.floors.measuring import FloorPlan, measure_floors
+from loadscripts.floors.primitives import MAX_CONCURRENCY
+from loadscripts.trials.results_folder import RESULTS, write_document
+
+
+def floors(
+    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; an interval needs two.")] = 5,
+    seconds: Annotated[float, typer.Option(min=0.5, max=600, help="Length of each measurement.")] = 3.0,
+    concurrency: Annotated[
+        int, typer.Option(min=2, max=MAX_CONCURRENCY, help="Each is measured at 1, and at so many at a time.")
+    ] = MAX_CONCURRENCY,
+    customers: Annotated[int, typer.Option(min=1, max=1000, help="Customers of the store, without think time.")] = 16,
+    warmup: Annotated[float, typer.Option(min=0, max=3600, help="Seconds of load before the first round.")] = 20.0,
+    delegate: Annotated[
+        str, typer.Option(metavar="NAME", help="By which supplier orders and invoices are sent, as for `switch`.")
+    ] = "jms-transacted",
+    results: ResultsOption = RESULTS,
+    port_base: PortBaseOption = 21000,
+    transaction_manager: ManagerOption = None,
+    log_store: LogStoreOption = None,
+    forced_writes: ForcedWritesOption = None,
+    message_store: Annotated[
+        str, typer.Option(metavar="NAME", help=f"Where the broker keeps messages: {' or '.join(MESSAGE_STORES)}.")
+    ] = JOURNAL,
+) -> None:
+    """Measure below which floors no store on this bed can get, which of them binds, and what share the store reaches."""
+    if lifetime.attach() is not None:
+        raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
+    requested = transaction_options.requested(transaction_manager, log_store, forced_writes) or TransactionPlan()
+    bed_plan = BedPlan(
+        port_base=port_base,
+        transitions=dict.fromkeys(("supplier-order", "invoice"), delegate),
+        transactions=requested,
+        message_store=message_store,
+        floor_probe=True,
+    )
+    plan = FloorPlan(rounds, seconds, concurrency, customers, warmup)
+    command = shlex.join(["./petlab", *sys.argv[1:]])
+    with (
+        ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
+        lifetime.bed_up(bed_plan, progress) as bed,
+    ):
+        record = measure_floors(bed, plan, command, progress)
+    page = write_floors(record, results)
+    console = Console()
+    console.print(floors_table(record))
+    console.print(floors_sentence(record), highlight=False)
+    console.print(f"{page}", soft_wrap=True, highlight=False)
+
+
+def write_floors(record: FloorsDocument, parent: Path) -> Path:
+    """Writes record and report into a new folder; complete or absent."""
+    name = f"floors-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+    draft = parent / f".{name}.tmp"
+    draft.mkdir(parents=True)
+    write_document(draft / FILE, record)
+    write_floors_report(draft)
+    write_checksums(draft, [draft / FILE])
+    return draft.rename(parent / name) / "report.html"

@@ -1,0 +1,1 @@
+"""Measures the floors of a bed: what each thing that an order needs would allow by itself. docs/measuring.md."""

@@ -1,0 +1,90 @@
+"""The store itself under load without think time: orders per second, processor time and forced writes."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+from analysis.contract.floors_document import StoreRate
+from deploy.bed.standing_bed import Bed
+from loadscripts.load.customers import Customers
+from loadscripts.load.scenario import Scenario
+from loadscripts.load.siege import Siege
+from loadscripts.load.think import Think
+from loadscripts.probes import proc
+from loadscripts.probes.forced_writes import Tracer, completed_between, count_forced_writes
+from loadscripts.system.system_under_test import SystemUnderTest
+from loadscripts.trial_errors import FloorError
+from loadscripts.trials.drain import wait_until_drained
+
+_DRAIN_TIMEOUT_S = 120.0
+_MARGIN_S = 60.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class StoreLoad:
+    """Who orders, and how it is counted. tracer: None where forced writes cannot be counted."""
+
+    bed: Bed
+    system: SystemUnderTest
+    scenario: Scenario
+    siege: Siege
+    tracer: Tracer | None
+    customers: int
+
+    def warm_up(self, seconds: float, seed: int) -> None:
+        """Lets them order for so long; nothing is counted."""
+        self._ordering(seconds, seed, lambda wait: wait(seconds))
+
+    def measure(self, warmup_s: float, seconds: float, seed: int) -> StoreRate:
+        """Counts what they order in so many seconds, after a while in which the store fills with orders.
+
+        Raises:
+            FloorError: not one order was completed, or the store does not come to rest.
+        """
+        return self._ordering(warmup_s + 2 * seconds, seed, lambda wait: self._measure(warmup_s, seconds, wait))
+
+    def _measure(self, warmup_s: float, seconds: float, wait: Callable[[float], None]) -> StoreRate:
+        wait(warmup_s)
+        begin_ns, before = time.time_ns(), self._cpu_s()
+        wait(seconds)
+        end_ns, after = time.time_ns(), self._cpu_s()
+        counted = None
+        if self.tracer is not None:
+            counted = count_forced_writes(self.tracer, self.bed, self.system, seconds, wait)
+        books, completed = self.system.completed
+        orders = completed_between(self.bed.table(*self.system.tables[books]), completed, begin_ns, end_ns)
+        if not orders:
+            raise FloorError(f"the store has completed no order in {seconds:g} s: give more --seconds")
+        return StoreRate(
+            orders=orders,
+            elapsed_s=(end_ns - begin_ns) / 1e9,
+            cpu_s={name: round(used_s - before.get(name, 0.0), 2) for name, used_s in after.items()},
+            forced_writes=counted.as_record() if counted else None,
+        )
+
+    def _ordering(self, seconds: float, seed: int, measured: Callable[[Callable[[float], None]], T]) -> T:
+        self.bed.reset()
+        customers = Customers(self.scenario, self.customers, Think(0.0, 0.0), seconds + _MARGIN_S, seed)
+        urls = customers.urls(self.bed.applications[self.scenario.application])
+        with (
+            TemporaryDirectory(prefix="petlab-siege-") as scratch,
+            customers.ordering(self.siege, urls, Path(scratch)) as siege,
+        ):
+            found = measured(siege.wait_while_running)
+            siege.finish()
+        if not wait_until_drained(self.bed, _DRAIN_TIMEOUT_S):
+            raise FloorError(f"the store still works on orders {_DRAIN_TIMEOUT_S:g} s after the last customer has gone")
+        self.bed.reset()
+        return found
+
+    def _cpu_s(self) -> dict[str, float]:
+        """What each process tree of the bed has used until now."""
+        found = proc.processes()
+        children, roots = proc.children_of(found), {each.name: each.pid for each in self.bed.processes}
+        uses = {name: proc.tree_use(pid, found, children, without=set(roots.values())) for name, pid in roots.items()}
+        return {name: use.cpu_s for name, use in uses.items() if use}
