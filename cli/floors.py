@@ -46,7 +46,7 @@ def floors(
         str, typer.Option(metavar="NAME", help=f"Where the broker keeps messages: {' or '.join(MESSAGE_STORES)}.")
     ] = JOURNAL,
 ) -> None:
-    """Measure below which floors no store on this bed can get, which of them binds, and what share the store reaches."""
+    """Measure what each part of a bed would allow by itself, which of them binds, and what share the store reaches."""
     if lifetime.attach() is not None:
         raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
     requested = transaction_options.requested(transaction_manager, log_store, forced_writes) or TransactionPlan()

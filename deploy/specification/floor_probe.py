@@ -1,5 +1,5 @@
-"""The application by which floors are measured, as part of a bed's plan: no other bed has it, its queues, its table, its
-pools and its secrets. docs/measuring.md says what a floor is.
+"""The application by which floors are measured, as part of a bed's plan: no other bed has it, its queues, its table,
+its pools and its secrets. docs/measuring.md says what a floor is.
 """
 
 from dataclasses import replace

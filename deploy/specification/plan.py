@@ -55,8 +55,8 @@ class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
     faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
-    filled; message_store: where the broker keeps messages; floor_probe: whether it has the application by which floors are
-    measured; past: what its store holds before anybody enters it;
+    filled; message_store: where the broker keeps messages; floor_probe: whether it has the application by which floors
+    are measured; past: what its store holds before anybody enters it;
     revision: the commit whose applications and contracts it has, this checkout's when None; label: what tells it from
     another bed that is to be alike.
     """
