@@ -27,7 +27,7 @@ from loadscripts.trials.results_folder import RESULTS, write_document
 
 
 def floors(
-    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; an interval needs two.")] = 5,
+    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; an interval needs three.")] = 5,
     seconds: Annotated[float, typer.Option(min=0.5, max=600, help="Length of each measurement.")] = 3.0,
     concurrency: Annotated[
         int, typer.Option(min=2, max=MAX_CONCURRENCY, help="Each is measured at 1, and at so many at a time.")
@@ -67,7 +67,7 @@ def floors(
     page = write_floors(record, results)
     console = Console()
     console.print(floors_table(record))
-    console.print(floors_sentence(record), highlight=False)
+    console.print(floors_sentence(record), soft_wrap=True, highlight=False)
     console.print(f"{page}", soft_wrap=True, highlight=False)
 
 

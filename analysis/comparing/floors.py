@@ -1,7 +1,8 @@
 """Floors: how many orders in a second each resource of a bed would allow if nothing else were needed.
 
 A floor is the rate of a primitive over its uses per order. Of the concurrencies that were measured the one with the
-higher rate counts; the store's share of a floor is a ratio within rounds, so that a drift of the machine hits both.
+higher rate counts, but for a log that all write into, which is forced to disk by one at a time. The store's share of a
+floor is a ratio within rounds, so that a drift of the machine hits both.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,19 +16,20 @@ from analysis.statistics.intervals import Estimate, ratio_interval
 CPU = "cpu"
 
 TITLES: Mapping[str, str] = {
-    "forced-write broker": "forced writes, broker's journal",
-    "forced-write database": "forced writes, database",
-    "forced-write log": "forced writes, manager's log",
-    "step": "bare XA steps",
+    "forced-write broker": "forced writes: broker",
+    "forced-write database": "forced writes: database",
+    "forced-write log": "forced writes: manager's log",
+    "step": "XA steps",
     "send": "persistent sends",
-    "sql": "the order's SQL statements",
+    "sql": "SQL of an order",
     "http": "HTTP echoes",
     "soap": "SOAP echoes",
-    CPU: "processor time of the bed",
+    CPU: "processors",
 }
 """Of each resource, in the order in which they are shown."""
 
 _WRITES: Mapping[str, str] = {"forced-write broker": "broker", "forced-write database": "postgresql"}
+"""What forces its one log to disk, by one at a time, and the process that does it."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,8 @@ def _cpu_of_round(each: FloorRound) -> float:
 
 def best_concurrency(resource: str, record: FloorsDocument) -> int:
     """At which the primitive is done most often in a second (geometric mean over rounds)."""
+    if resource in _WRITES:
+        return 1
     logs: dict[int, list[float]] = {}
     for each in record.rounds:
         for found in each.rates:

@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from rich.table import Table
 
-from analysis.comparing.floors import CPU, Floor, Floors, floors_of, rates_at
+from analysis.comparing.floors import CPU, TITLES, Floor, Floors, floors_of, rates_at
 from analysis.contract.floors_document import FloorsDocument
 from analysis.contract.schemas import read_document
 from analysis.presentation.formatting import NOTHING, number, with_interval
@@ -17,6 +17,8 @@ FILE = "floors.json"
 PAGE = "report.html"
 
 _HEADINGS = ("resource", "at a time", "per second", "uses per order", "floor, orders/s", "store's share")
+_RATE = 2
+_FEWEST_ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,8 @@ def remarks(record: FloorsDocument) -> list[str]:
     """What a reader must know besides."""
     found = floors_of(record)
     said = []
-    if len(record.rounds) == 1:
-        said.append("One round gives no intervals: --rounds 2 or more does.")
+    if len(record.rounds) < _FEWEST_ROUNDS:
+        said.append(f"Fewer than {_FEWEST_ROUNDS} rounds give no interval of any use: ask for more by --rounds.")
     if found.not_counted:
         said.append("Forced writes could not be counted on this machine: their floors are left out.")
     said += [
@@ -83,9 +85,11 @@ def floors_table(record: FloorsDocument) -> Table:
     """For the terminal."""
     table = Table(title="Floors, the lowest first", title_justify="left")
     for column in _HEADINGS:
-        table.add_column(column, justify="left" if column == "resource" else "right")
+        table.add_column(column, justify="left" if column == "resource" else "right", overflow="fold")
     for row in rows(floors_of(record)):
-        table.add_row(*row.cells, style="bold" if row.binds else None)
+        # The interval of the rate is on the page: a terminal is narrow.
+        cells = [cell.partition(" (")[0] if at == _RATE else cell for at, cell in enumerate(row.cells)]
+        table.add_row(*cells, style="bold" if row.binds else None)
     table.caption, table.caption_justify = "\n".join(remarks(record)) or None, "left"
     return table
 
@@ -93,7 +97,9 @@ def floors_table(record: FloorsDocument) -> Table:
 def measured_rows(record: FloorsDocument) -> list[tuple[str, ...]]:
     """Each primitive's rate at each concurrency."""
     found = {(rate.primitive, rate.concurrency) for each in record.rounds for rate in each.rates}
-    return [(name, str(at), with_interval(rates_at(name, at, record))) for name, at in sorted(found)]
+    order = list(TITLES)
+    by_title = sorted(found, key=lambda each: (order.index(each[0]), each[1]))
+    return [(TITLES[name], str(at), with_interval(rates_at(name, at, record))) for name, at in by_title]
 
 
 def facts(record: FloorsDocument) -> list[tuple[str, str]]:
