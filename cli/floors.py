@@ -35,7 +35,8 @@ def floors(
     customers: Annotated[int, typer.Option(min=1, max=1000, help="Customers of the store, without think time.")] = 16,
     warmup: Annotated[float, typer.Option(min=0, max=3600, help="Seconds of load before the first round.")] = 20.0,
     delegate: Annotated[
-        str, typer.Option(metavar="NAME", help="By which supplier orders and invoices are sent, as for `switch`.")
+        str,
+        typer.Option(metavar="NAME", help="By which supplier orders and invoices are sent: jms-nontransacted, soap."),
     ] = "jms-transacted",
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,

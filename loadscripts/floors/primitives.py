@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from analysis.contract.floors_document import Primitive, PrimitiveRate
 from deploy.bed import servers
-from deploy.bed.standing_bed import Bed
+from deploy.bed.standing_bed import Bed, Management
 from deploy.build.artifacts import Store
 from deploy.build.built import Built
 from deploy.build.maven import Maven
@@ -31,6 +31,8 @@ MAX_CONCURRENCY = 16
 
 _MARGIN_S = 60
 _STATEMENT_WARMUP_S = 1.0
+_LEAVE_SOMETHING = ("step", "send", "sql")
+"""Rows, messages, orders."""
 
 Measure = Callable[[int, float], PrimitiveRate]
 """Measures at a concurrency, for so many seconds. Raises PetlabError."""
@@ -64,34 +66,37 @@ class Primitives:
             FloorError: it failed; with its name and the reason.
         """
         try:
-            return self.all()[primitive](concurrency, seconds)
+            found = self.all()[primitive](concurrency, seconds)
+            if primitive in _LEAVE_SOMETHING:
+                self.bed.reset()
+            return found
         except (PetlabError, OSError, subprocess.SubprocessError) as error:
             raise FloorError(f"the floor {primitive} at concurrency {concurrency} was not measured: {error}") from error
-        finally:
-            if primitive in ("step", "send", "sql"):
-                self.bed.reset()
 
     def _disks(self) -> Mapping[str, Path]:
         """Where broker, database and transaction manager write."""
         server = check(self.bed.plan).topology.server_of(floor_probe.APPLICATION)
         domain = servers.domain(self.bed.home, server)
-        log = domain / servers.TRANSACTION_LOG
+        log, journal = domain / servers.TRANSACTION_LOG, self.bed.home / "broker/data"
         return {
-            "broker": self.bed.home / "broker/data",
+            "broker": journal if journal.is_dir() else journal.parent,  # none where messages are in the database
             "database": self.bed.folders[0],
             "log": log if log.is_dir() else domain,
         }
 
     def _step(self, concurrency: int, seconds: float) -> PrimitiveRate:
-        answer = self.bed.manage(floor_probe.APPLICATION).post(f"floors/step/{concurrency}", f"{seconds:g}")
+        answer = self._probe(seconds).post(f"floors/step/{concurrency}", f"{seconds:g}")
         return _rate("step", concurrency, [json.loads(answer)])
 
     def _called(self, primitive: Primitive, concurrency: int, seconds: float) -> PrimitiveRate:
         """By as many calls at once; each does its part on its own thread of the server."""
-        probe = replace(self.bed.manage(floor_probe.APPLICATION), timeout_s=seconds + _MARGIN_S)
+        probe = self._probe(seconds)
         with ThreadPoolExecutor(concurrency, "petlab-floor") as threads:
             calls = [threads.submit(probe.post, f"floors/{primitive}", f"{seconds:g}") for _ in range(concurrency)]
             return _rate(primitive, concurrency, [json.loads(call.result()) for call in calls])
+
+    def _probe(self, seconds: float) -> Management:
+        return replace(self.bed.manage(floor_probe.APPLICATION), timeout_s=seconds + _MARGIN_S)
 
     def _sql(self, concurrency: int, seconds: float) -> PrimitiveRate:
         store = Store(cache(), Maven.of_this_machine(), Silent(), listed=Built().pinned)
