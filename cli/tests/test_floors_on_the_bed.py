@@ -60,6 +60,8 @@ def test_every_floor_is_there_and_they_agree_with_each_other(record: FloorsDocum
     assert {each.resource for each in found.floors} == counted
     assert all(each.rate.value and each.rate.value > 0 for each in found.floors)
     assert found.binding.share is not None
+    [only] = record.rounds
+    assert sorted(only.order) == sorted([f"{each.primitive} {each.concurrency}" for each in only.rates] + ["store 8"])
     # A step forces a write at the broker and another one at the database, and does more.
     writes: tuple[Primitive, ...] = ("forced-write broker", "forced-write database")
     assert per_s(record, "step", 1) < min(per_s(record, each, 1) for each in writes)
