@@ -83,7 +83,7 @@ class FloorsDocument(Document):
     message_store: str
     transitions: dict[str, str] = Field(description="delegate of each switchable transition")
     customers: int = Field(ge=1, description="of the load on the store, without think time")
-    seconds: float = Field(gt=0, description="of each measurement, as asked for")
+    seconds: float = Field(gt=0, description="of each measurement, as asked for; the store's are three at least")
     uses: UsesPerOrder
     server_processes: Annotated[tuple[str, ...], Field(strict=False)] = Field(
         description="the process trees of application servers, whose forced writes are those of the manager's log"

@@ -21,6 +21,8 @@ from loadscripts.trials.drain import wait_until_drained
 
 _DRAIN_TIMEOUT_S = 120.0
 _MARGIN_S = 60.0
+_SHORTEST_S = 3.0
+"""An order takes longer than a primitive: in a shorter time none may be completed."""
 
 T = TypeVar("T")
 
@@ -41,11 +43,12 @@ class StoreLoad:
         self._ordering(seconds, seed, lambda wait: wait(seconds))
 
     def measure(self, warmup_s: float, seconds: float, seed: int) -> StoreRate:
-        """Counts what they order in so many seconds, after a while in which the store fills with orders.
+        """Counts what they order in so many seconds, three at least, after a while in which the store fills.
 
         Raises:
             FloorError: not one order was completed, or the store does not come to rest.
         """
+        seconds = max(seconds, _SHORTEST_S)
         return self._ordering(warmup_s + 2 * seconds, seed, lambda wait: self._measure(warmup_s, seconds, wait))
 
     def _measure(self, warmup_s: float, seconds: float, wait: Callable[[float], None]) -> StoreRate:
