@@ -28,7 +28,7 @@ pytestmark = pytest.mark.bed
 HIGH = 8
 PLAN = FloorPlan(rounds=1, seconds=1.0, concurrency=HIGH, customers=8, warmup_s=4.0)
 NOISE = 0.25
-"""More at a time are done about as often as one at a time, or more often. On a machine that others use, too, it may be so
+"""More at a time are done about as often as one at a time, or oftener. On a machine that others use, too, it may be so
 much less; a rate that was divided by the concurrency is an eighth.
 """
 
