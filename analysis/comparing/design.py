@@ -8,6 +8,7 @@ from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
+from analysis.reading.trial_facts import LOAD as OPEN_LOAD
 
 LOAD = "customers"
 TRANSITION = "transition"
@@ -41,7 +42,7 @@ class Design:
 
     @property
     def loads(self) -> list[Level]:
-        return sorted(self.factors[LOAD], key=float)
+        return sorted(self.factors.get(LOAD, []), key=float)
 
     def variant(self, levels: dict[str, Level]) -> str:
         """What varies beside the load, in words: `soap`, or `soap · -XX:+UseZGC`."""
@@ -65,6 +66,8 @@ class Design:
         two checkouts are compared nothing else is: the more ratios, the less can be told of each.
         """
         for factor in [CHECKOUT] if self.compares_checkouts else self.compared:
+            if factor == OPEN_LOAD:
+                continue
             first, *others = self.ordered(factor)
             if factor == FAULT and first != NO_FAULT:
                 continue

@@ -19,7 +19,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LEFT_OUT = ("title", "default", "$defs")
 _ORDER = (
     "type", "const", "enum", "minimum", "exclusiveMinimum", "description", "required", "properties",
-    "additionalProperties", "minItems", "items", "anyOf",
+    "additionalProperties", "minItems", "items", "anyOf", "oneOf",
 )  # fmt: skip
 
 

@@ -42,6 +42,7 @@ MODULES = (
     Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
+    Module("load-generator", (), "load-generator/target/load-generator.jar"),
 )
 
 

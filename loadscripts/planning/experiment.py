@@ -12,10 +12,11 @@ from pydantic import AfterValidator, Field, ValidationError
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
 from analysis.contract.equivalence import MARGIN
 from analysis.contract.objective import parse_objective
+from loadscripts.load.load_levels import RateTable, read_rates, recorded_file
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
 from loadscripts.planning.contradictions import contradictions
-from loadscripts.planning.factors import Factors, Levels, Strict
+from loadscripts.planning.factors import LOAD, Factors, Levels, Strict, as_list
 from loadscripts.planning.past_settings import PastOfTrials
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import read_toml
@@ -41,7 +42,8 @@ def _objective(text: str) -> str:
 class Experiment(Strict):
     """An experiment as its file says it. Times are in seconds.
 
-    against: the full commit that this checkout is compared with, which no file says (`two_checkouts`).
+    against: the full commit that this checkout is compared with, which no file says (`two_checkouts`); recorded: the
+    rates of the files that levels of `load` name, so that whoever resumes it needs none.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Experiment(Strict):
     past: PastOfTrials = PastOfTrials()
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, str] = Field(default_factory=dict)
+    recorded: dict[str, RateTable] = Field(default_factory=dict)
 
     def levels(self) -> dict[str, tuple[Any, ...]]:
         """The levels of each factor that has any, under the names of the file."""
@@ -123,8 +126,10 @@ def read_experiment(path: Path) -> Experiment:
     """
     raw = read_toml(path)
     mistakes = contradictions(raw)
+    recorded, unreadable = _recorded(raw, path.parent)
+    mistakes += unreadable
     try:
-        experiment = Experiment.model_validate({"name": path.stem} | raw)
+        experiment = Experiment.model_validate({"name": path.stem} | raw | recorded)
     except ValidationError as error:
         mistakes = _mistakes(error) + mistakes
     if mistakes:
@@ -144,6 +149,21 @@ def find_experiment(name_or_path: str) -> Path:
         return path
     known = ", ".join(sorted(file.stem for file in EXPERIMENTS.glob("*.toml")))
     raise ExperimentError(f"there is no experiment {name_or_path}: expected a TOML file or one of {known}")
+
+
+def _recorded(raw: dict[str, Any], folder: Path) -> tuple[dict[str, Any], list[str]]:
+    """The rates of the files that levels of `load` name, as `recorded` has them; and their mistakes."""
+    if "recorded" in raw:
+        return {}, ["recorded: there is no such key"]
+    factors = raw.get("factors")
+    levels = as_list(factors.get(LOAD, [])) if isinstance(factors, dict) else []
+    tables, mistakes = {}, []
+    for file in filter(None, map(recorded_file, levels)):
+        try:
+            tables[file] = read_rates(folder / file)
+        except ValueError as error:
+            mistakes.append(f"factors.load: {error}")
+    return {"recorded": tables}, mistakes
 
 
 def _mistakes(error: ValidationError) -> list[str]:
