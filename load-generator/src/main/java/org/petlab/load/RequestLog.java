@@ -76,6 +76,8 @@ final class RequestLog {
     }
     try {
       to.write(line);
+      // A few hundred lines a second: they are there, too, should this be killed.
+      to.flush();
     } catch (IOException full) {
       throw new UncheckedIOException(full);
     }
