@@ -58,6 +58,8 @@ def bottleneck_of(combination: Combination) -> Bottleneck:
             f"consumers of {queue}",
             f"the consumers of {queue} are the bottleneck: it fills while cores and disk have room",
         )
+    if not combination.customers:
+        return bottleneck("customers", "no resource: customers come at a given rate")
     if combination.trials[0].trial.facts.scenario.think_method == "none":
         return bottleneck(
             "a pool or lock",

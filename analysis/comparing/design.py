@@ -8,9 +8,9 @@ from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
-from analysis.reading.trial_facts import LOAD as OPEN_LOAD
 
 LOAD = "customers"
+OPEN_LOAD = "load"
 TRANSITION = "transition"
 
 

@@ -27,13 +27,16 @@ from loadscripts.trial_errors import GeneratorError
 S = 1_000_000_000
 
 
-def customers(rate=10.0, think=Think(1.0, 4.0), seed=7, store="http://127.0.0.1:9/storefront", duration_s=30.0):
+PAPER = Think(1.0, 4.0)
+
+
+def customers(rate=10.0, think=PAPER, seed=7, store="http://127.0.0.1:9/storefront", duration_s=30.0):
     profile = RateProfile((RatePiece(duration_s, rate, rate),), paced=False)
     hyperfoil = Hyperfoil(Jdk.of_this_run())
     return OpenCustomers(read_scenario("place-orders"), profile, think, duration_s, seed, store, hyperfoil)
 
 
-def written(who: OpenCustomers, folder: Path) -> tuple[dict, list[dict[str, str]]]:
+def written(who: OpenCustomers, folder: Path) -> tuple[dict[str, object], list[dict[str, str]]]:
     folder.mkdir()
     who.write_plan(folder)
     header, *lines = (folder / "sessions.csv").read_text().splitlines()

@@ -1,6 +1,7 @@
 """An open trial on the real bed: it is conducted, audited and valid, and its records say when each request was due."""
 
 import csv
+import itertools
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -80,7 +81,7 @@ def test_each_session_goes_through_the_scenario_once_with_its_think_times(folder
     for requests in whole:
         assert [row["url_index"] for row in requests] == [str(index) for index in range(12)]
         assert len({row["account"] for row in requests}) == 1
-        for before, after in zip(requests, requests[1:], strict=False):
+        for before, after in itertools.pairwise(requests):
             assert 0.1e9 <= int(after["intended_ns"]) - int(before["end_ns"]) <= 0.2e9
         assert all(int(row["intended_ns"]) <= int(row["sent_ns"]) <= int(row["end_ns"]) for row in requests)
     assert Counter(row["status"] for row in rows(folder / "requests.csv")).keys() == {"200"}
