@@ -27,8 +27,9 @@ from analysis.statistics.verdicts import SINGLE_REPETITION
 
 # fmt: off
 KEY_METRICS = (
-    "throughput_per_min", "offered_per_min", "overloaded_fraction", "order_due_mean_ms", "response_mean_ms", "response_p50_ms", "response_p95_ms",
-    "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "gc_affected_fraction",
+    "throughput_per_min", "offered_per_min", "overloaded_fraction", "order_due_mean_ms", "response_mean_ms",
+    "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
+    "forced_writes_per_order", "gc_pause_s", "gc_affected_fraction",
 )
 OUTCOME_COLUMNS = ("acknowledged", *CLASSES, "phantom")
 TRACE_COLUMNS = (
