@@ -1,6 +1,6 @@
 """What an experiment varies: its factors, which levels are compared, and what a combination of levels is called."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -12,6 +12,11 @@ from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
 LOAD = "customers"
 OPEN_LOAD = "load"
 TRANSITION = "transition"
+
+
+def load_of(levels: Mapping[str, Level]) -> str:
+    """`15 customers`, or `load 5/s`."""
+    return f"{levels[LOAD]} {LOAD}" if LOAD in levels else f"{OPEN_LOAD} {levels.get(OPEN_LOAD)}"
 
 
 @dataclass(frozen=True)

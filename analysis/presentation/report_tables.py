@@ -168,15 +168,15 @@ def traces_table(results: Results) -> Table:
 
 def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Table:
     """Sums over all trials of a combination that left their tables, void, failed and repeated ones included."""
-    audits: dict[tuple[str, int], list[Audit]] = {}
+    audits: dict[tuple[str, int, str], list[Audit]] = {}
     for result in results.conducted:
         if result.audit:
-            place = (results.design.variant(result.trial.levels), int(result.trial.levels[LOAD]))
+            place = (results.design.variant(result.trial.levels), result.trial.customers, load_cell(result.trial.levels))
             audits.setdefault(place, []).append(result.audit)
     variants = results.design.variants()
     ordered = sorted(audits.items(), key=lambda item: (variants.index(item[0][0]), item[0][1]))
-    rows = [[variant, str(load), *(total(found, name) for name in counts)] for (variant, load), found in ordered]
-    columns = ["variant", "customers", *(name.replace("_", " ") for name in counts)]
+    rows = [[variant, load, *(total(found, name) for name in counts)] for (variant, _, load), found in ordered]
+    columns = ["variant", load_heading(results), *(name.replace("_", " ") for name in counts)]
     return Table(caption, columns, rows)
 
 
