@@ -171,7 +171,11 @@ def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Tabl
     audits: dict[tuple[str, int, str], list[Audit]] = {}
     for result in results.conducted:
         if result.audit:
-            place = (results.design.variant(result.trial.levels), result.trial.customers, load_cell(result.trial.levels))
+            place = (
+                results.design.variant(result.trial.levels),
+                result.trial.customers,
+                load_cell(result.trial.levels),
+            )
             audits.setdefault(place, []).append(result.audit)
     variants = results.design.variants()
     ordered = sorted(audits.items(), key=lambda item: (variants.index(item[0][0]), item[0][1]))

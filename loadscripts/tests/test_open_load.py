@@ -76,7 +76,7 @@ def test_another_rate_changes_nothing_of_who_comes(tmp_path):
     [(10, Think(1, 4), 750), (1, Think(1, 4), 100), (1000, Think(1, 4), 20_000), (10, Think(0, 0), 200)],
 )
 def test_sessions_and_connections_are_bounded(tmp_path, rate, think, limit):
-    who = customers(rate=rate, think=think, duration_s=1)
+    who = customers(rate=rate, think=think, duration_s=10)
     plan, _ = written(who, tmp_path / "plan")
 
     assert plan["session_limit"] == who.session_limit == limit

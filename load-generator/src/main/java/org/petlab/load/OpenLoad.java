@@ -47,6 +47,8 @@ final class OpenLoad {
         .host(plan.store().getHost())
         .port(plan.store().getPort())
         .allowHttp2(false)
+        // A page that is asked for again comes from the store again, as with Siege.
+        .useHttpCache(false)
         .requestTimeout(TIMEOUT)
         .sharedConnections()
         .core(Math.min(IDLE_CONNECTIONS, plan.connections()))
