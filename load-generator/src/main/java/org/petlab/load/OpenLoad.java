@@ -9,6 +9,7 @@ import io.hyperfoil.api.session.ResourceUtilizer;
 import io.hyperfoil.api.session.Session;
 import io.hyperfoil.core.impl.LocalSimulationRunner;
 import io.hyperfoil.http.api.FollowRedirect;
+import io.hyperfoil.http.api.HttpCache;
 import io.hyperfoil.http.api.HttpMethod;
 import io.hyperfoil.http.config.HttpPluginBuilder;
 import io.hyperfoil.http.steps.HttpStepCatalog;
@@ -47,8 +48,6 @@ final class OpenLoad {
         .host(plan.store().getHost())
         .port(plan.store().getPort())
         .allowHttp2(false)
-        // A page that is asked for again comes from the store again, as with Siege.
-        .useHttpCache(false)
         .requestTimeout(TIMEOUT)
         .sharedConnections()
         .core(Math.min(IDLE_CONNECTIONS, plan.connections()))
@@ -66,6 +65,12 @@ final class OpenLoad {
     for (int index = 0; index < plan.requests().size(); index++) {
       sequence.step(new PlanRequest(plan, arrivals, log, index));
       sequence.step(session -> Visit.of(session).isDue());
+      // A page that is asked for again comes from the store again, as with Siege.
+      sequence.step(
+          session -> {
+            HttpCache.get(session).clear();
+            return true;
+          });
       addRequest(sequence.step(HttpStepCatalog.SC), plan.requests().get(index));
     }
     return benchmark.build();

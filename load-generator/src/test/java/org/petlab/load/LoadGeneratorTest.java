@@ -183,6 +183,18 @@ class LoadGeneratorTest {
   }
 
   @Test
+  void aPageThatIsAskedForAgainComesFromTheStoreAgain() throws Exception {
+    plan(10, get("/item?id=EST-1"), get("/item?id=EST-1"));
+    sessions(List.of(0L), MS);
+    begin();
+    awaitEnded(2);
+    assertThat(end()).isZero();
+
+    assertThat(store.received).hasSize(2);
+    assertThat(lines()).extracting(Line::status).containsExactly(200, 200);
+  }
+
+  @Test
   void anErrorIsAStatusAndAServerThatIsGoneIsNone() throws Exception {
     plan(10, get("/gone"), get("/"));
     sessions(List.of(0L, 3_000 * MS), 1 * MS);
