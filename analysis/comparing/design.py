@@ -54,6 +54,11 @@ class Design:
         names = [str(levels[factor]) for factor in self.compared]
         return " · ".join(names) if names else str(levels[TRANSITION])
 
+    def variant_at_any_load(self, levels: dict[str, Level]) -> str:
+        """The same without the rate at which orders came: what is conducted at several."""
+        names = [str(levels[factor]) for factor in self.compared if factor != OPEN_LOAD]
+        return " · ".join(names) if names else str(levels[TRANSITION])
+
     def variants(self) -> list[str]:
         """All variants, in the order of the file: it gives each its colour and marker. Those of trials that had all
         levels of a factor come last.

@@ -2,6 +2,7 @@
 purpose.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT, CHECKOUT, DELAY = "transactions", "fault", "checkout", "delay"  # factors
 LOAD = "load"  # the factor of customers who come when they are due
 NO_FAULT = NO_DELAY = "none"
+_STEADY_RATE = re.compile(r"(?:constant )?(\d+(?:\.\d+)?)/s")
 
 
 @dataclass(frozen=True)
@@ -188,6 +190,12 @@ class Trial:
 def customers_of(levels: Mapping[str, Level]) -> int:
     """How many customers levels have; 0 where they come when they are due, at the level of `load`."""
     return int(levels.get("customers", 0))
+
+
+def rate_of(levels: Mapping[str, Level]) -> float | None:
+    """Orders per second that were to come; None where the rate changed within the trial, or customers came again."""
+    steady = _STEADY_RATE.fullmatch(str(levels.get(LOAD, "")))
+    return float(steady[1]) if steady else None
 
 
 def _known(instant_ns: int | None) -> int:

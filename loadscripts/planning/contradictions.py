@@ -150,8 +150,8 @@ def _objective_without_loads(raw: dict[str, Any], factors: dict[str, Any]) -> li
     if "objective" not in raw:
         return []
     levels = {name: as_list(of_factor) for name, of_factor in factors.items()}
-    several = len(levels.get("customers", [])) > 1
-    mistakes = [] if several else ["objective: expected two levels of customers or more, to tell how many keep it"]
+    several = len(levels.get("customers", levels.get(LOAD, []))) > 1
+    mistakes = [] if several else ["objective: expected two levels of customers, or of load, to tell which keep it"]
     system = SYSTEMS.get(str(raw.get("system", "pet-store")))
     finest = [default_unit(system, str(raw.get("compare", "transition")), levels)] if system else []
     within = [unit for unit in as_list(raw.get("assignment", finest)) if unit in LEVEL_WORDS]
