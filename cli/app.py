@@ -13,6 +13,7 @@ from analysis.analysis_errors import AnalysisError
 from cli import (
     bed_commands,
     calibrating,
+    capacity,
     check_stages,
     conducting,
     doctor,
@@ -41,6 +42,7 @@ for group, command in (
     ("Experiments", conducting.resume),
     ("Experiments", reproducing.reproduce),
     ("Experiments", calibrating.calibrate),
+    ("Experiments", capacity.capacity),
     ("Results", report_commands.report),
     ("Results", report_commands.compare),
     ("Results", report_commands.verify),

@@ -10,11 +10,12 @@ from typing import Any
 
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import ExperimentDocument
+from analysis.contract.machine_capacity import MachineCapacity
 from analysis.contract.machine_profile import MachineProfile
 from analysis.contract.schemas import SCHEMAS
 from analysis.contract.trial_document import TrialDocument
 
-MODELS: tuple[type[Document], ...] = (TrialDocument, ExperimentDocument, MachineProfile)
+MODELS: tuple[type[Document], ...] = (TrialDocument, ExperimentDocument, MachineProfile, MachineCapacity)
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LEFT_OUT = ("title", "default", "$defs")
 _ORDER = (

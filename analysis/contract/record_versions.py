@@ -12,6 +12,7 @@ VERSIONS: Mapping[str, tuple[int, ...]] = {
     "experiment": (1, 2),
     "summary": (3, 4),
     "machine_profile": (1,),
+    "machine_capacity": (1,),
 }
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 

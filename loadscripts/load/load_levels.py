@@ -5,6 +5,7 @@
     "ramp 5-60/s"        Poisson, the rate goes from the first to the second over the measuring window
     "steps 10,20,40/s"   Poisson, each rate for an equal part of the measuring window
     "recorded day.csv"   Poisson, by a table `second,rate` beside the experiment's file
+    "50%"                Poisson, half of the rate that the baseline was found to bear on this machine
 
 A new kind of level is a class here, and its words in `_KINDS`. It makes a rate profile of a window of known length.
 """
@@ -22,9 +23,12 @@ from loadscripts.load.rate_profile import RatePiece, RateProfile
 MAX_RATE_PER_S = 1000.0
 """More orders per second than any store on one machine takes."""
 
+MAX_PERCENT = 1000.0
+"""Of the capacity: far more than any store survives."""
+
 EXPECTED = (
-    'expected orders per second as "30/s", "constant 30/s", "ramp 5-60/s", "steps 10,20,40/s" or '
-    f'"recorded FILE.csv", each rate above 0 and at most {MAX_RATE_PER_S:g}'
+    'expected orders per second as "30/s", "constant 30/s", "ramp 5-60/s", "steps 10,20,40/s", '
+    f'"recorded FILE.csv" or "50%" of the capacity, each rate above 0 and at most {MAX_RATE_PER_S:g}'
 )
 EXPECTED_TABLE = (
     "expected the columns second,rate, the first second 0, then rising, and each rate above 0 "
@@ -35,6 +39,9 @@ _NUMBER = r"\d+(?:\.\d+)?"
 
 RateTable = tuple[tuple[float, float], ...]
 """From which second of the measuring window on which rate holds."""
+
+CAPACITY = "capacity"
+"""Among the tables of an experiment the rate that levels in per cent are shares of."""
 
 
 class LoadLevel(Protocol):
@@ -95,6 +102,19 @@ class Recorded:
         return tuple(RatePiece(end - second, rate, rate) for (second, rate), end in zip(table, ends, strict=True))
 
 
+@dataclass(frozen=True)
+class Share:
+    """A share of the rate that the baseline bears."""
+
+    fraction: float
+    paced: bool = False
+
+    def window(self, measure_s: float, recorded: Mapping[str, RateTable]) -> tuple[RatePiece, ...]:
+        ((_, capacity_per_s),) = recorded[CAPACITY]
+        rate_per_s = self.fraction * capacity_per_s
+        return (RatePiece(measure_s, rate_per_s, rate_per_s),)
+
+
 def parse_load(level: str) -> LoadLevel:
     """Reads a level of the factor `load`.
 
@@ -114,6 +134,14 @@ def recorded_file(level: object) -> str | None:
     except ValueError:
         return None
     return parsed.file if isinstance(parsed, Recorded) else None
+
+
+def is_share(level: object) -> bool:
+    """Whether a level is in per cent of the capacity."""
+    try:
+        return isinstance(parse_load(str(level)), Share)
+    except ValueError:
+        return False  # a mistake of its own
 
 
 def read_rates(path: Path) -> RateTable:
@@ -167,9 +195,17 @@ def _recorded(match: re.Match[str]) -> LoadLevel:
     return Recorded(match[1])
 
 
+def _share(match: re.Match[str]) -> LoadLevel:
+    percent = float(match[1])
+    if not 0 < percent <= MAX_PERCENT:
+        raise ValueError(f"expected from above 0% to {MAX_PERCENT:g}% of the capacity")
+    return Share(percent / 100)
+
+
 _KINDS: tuple[tuple[str, Callable[[re.Match[str]], LoadLevel]], ...] = (
     (rf"(constant )?({_NUMBER})/s", _steady),
     (rf"ramp ({_NUMBER})-({_NUMBER})/s", _ramp),
     (rf"steps ({_NUMBER}(?:,{_NUMBER})+)/s", _steps),
     (r"recorded ([\w.-]+\.csv)", _recorded),
+    (rf"({_NUMBER})%", _share),
 )
