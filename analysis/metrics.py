@@ -54,6 +54,19 @@ def _times() -> list[Metric]:
     ]
 
 
+def _from_due() -> list[Metric]:
+    """Of an open load, whose generator knows when each request was due."""
+    meanings = {
+        "request_due": ("HTTP request from when it was due", "until its answer was there (open load)"),
+        "order_due": ("Order from when its request was due", "until the completion mail (open load)"),
+    }
+    return [
+        Metric(f"{name}_{short}_ms", f"{label}, {STATISTICS[short]}", "ms", "lower", meaning)
+        for name, (label, meaning) in meanings.items()
+        for short in ("mean", "p50", "p90", "p95", "p99")
+    ]
+
+
 # fmt: off
 _OF_ORDERS = [
     Metric("throughput_per_min", "Throughput", "orders/min", "higher",
@@ -70,6 +83,16 @@ _OF_ORDERS = [
     Metric("orders", "Orders received in the window", "orders", None, "order-received marks in the window"),
     Metric("orders_unfinished", "Orders without completion", "orders", "lower",
            "received in the window, completion never mailed"),
+    Metric("offered_per_min", "Offered orders", "orders/min", None, "customers who were due in the window (open load)"),
+    Metric("orders_growth", "Growth of the orders in the system", "orders", "lower",
+           "orders in the system at the end of the window less those at its begin (open load)"),
+    Metric("overloaded_fraction", "Overloaded", "fraction", "lower",
+           "1: the store completed fewer orders than came, and its queue grew (open load)"),
+    Metric("lateness_p99_ms", "Lateness of the generator, 99th percentile", "ms", "lower",
+           "from when a request was due until it was sent (open load)"),
+    Metric("lateness_max_ms", "Lateness of the generator, maximum", "ms", "lower",
+           "from when a request was due until it was sent (open load)"),
+    *_from_due(),
     Metric("http_per_s", "HTTP requests", "requests/s", "higher",
            "requests that the generator finished in the window"),
     Metric("http_mean_ms", "HTTP request, mean", "ms", "lower", "by the generator, in ticks of 10 ms"),

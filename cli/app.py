@@ -13,6 +13,7 @@ from analysis.analysis_errors import AnalysisError
 from cli import (
     bed_commands,
     calibrating,
+    capacity,
     check_stages,
     conducting,
     doctor,
@@ -43,6 +44,7 @@ for group, command in (
     ("Experiments", reproducing.reproduce),
     ("Experiments", calibrating.calibrate),
     ("Experiments", floors.floors),
+    ("Experiments", capacity.capacity),
     ("Results", report_commands.report),
     ("Results", report_commands.compare),
     ("Results", report_commands.verify),

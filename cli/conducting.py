@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from cli import transaction_options
+from cli.kept_capacity import kept_capacities
 from cli.live.live_page import LivePage, live_page
 from cli.looks import due, stop_rule
 from cli.planned import show_plan
@@ -179,7 +180,8 @@ class Campaign:
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
-    experiment = with_changes(read_experiment(find_experiment(name)), seed=seed, repetitions=repetitions)
+    read = read_experiment(find_experiment(name), kept_capacities())
+    experiment = with_changes(read, seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
     return experiment if revision is None else compared_with(experiment, commit_of(revision))
 

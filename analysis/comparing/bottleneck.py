@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from analysis.comparing.estimates import Combination
+from analysis.counting import load_words
 
 BUSY_FRACTION, IO_PRESSURE_FRACTION, IOWAIT_FRACTION = 0.85, 0.5, 0.3
 LONG_QUEUE = 10.0
@@ -16,6 +17,11 @@ class Bottleneck:
     customers: int
     resource: str  # processor | disk | consumers of a queue | customers | not known
     explanation: str
+
+    @property
+    def load(self) -> str:
+        """At which load, in words."""
+        return load_words(self.customers)
 
 
 def bottleneck_of(combination: Combination) -> Bottleneck:
@@ -58,6 +64,8 @@ def bottleneck_of(combination: Combination) -> Bottleneck:
             f"consumers of {queue}",
             f"the consumers of {queue} are the bottleneck: it fills while cores and disk have room",
         )
+    if not combination.customers:
+        return bottleneck("customers", "no resource: customers come at a given rate")
     if combination.trials[0].trial.facts.scenario.think_method == "none":
         return bottleneck(
             "a pool or lock",

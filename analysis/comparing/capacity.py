@@ -1,10 +1,12 @@
 """The load up to which each variant keeps the experiment's objective, block by block."""
 
+import math
 from dataclasses import dataclass
 
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.contract.objective import Objective, parse_objective
+from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
 from analysis.statistics.intervals import NOTHING, Estimate, ratio_interval
 
@@ -44,19 +46,30 @@ def capacities(results: Results) -> list[Capacity]:
         return []
     points: dict[str, dict[int, list[tuple[float, float]]]] = {}
     for combination in results.by_trial:
-        for block, value in values_of(combination, objective):
-            points.setdefault(combination.variant, {}).setdefault(block, []).append((combination.customers, value))
+        load = load_of(combination)
+        for block, value in values_of(combination, objective) if load else ():
+            variant = results.design.variant_at_any_load(combination.levels)
+            points.setdefault(variant, {}).setdefault(block, []).append((load, value))
     crossings = {
         variant: {block: first_crossing(of_block, objective.bound_ms) for block, of_block in sorted(by_block.items())}
         for variant, by_block in points.items()
     }
-    baseline = crossings.get(str(results.design.baseline), {}) if len(results.design.compared) == 1 else {}
+    compared = [factor for factor in results.design.compared if factor != LOAD]
+    baseline = crossings.get(str(results.design.baseline), {}) if len(compared) == 1 else {}
     return [capacity_of(variant, found, baseline) for variant, found in crossings.items()]
 
 
+def load_of(combination: Combination) -> float:
+    """Orders per second, or customers who come again and again; 0 where the rate changed within its trials."""
+    return rate_of(combination.levels) or float(combination.customers)
+
+
 def values_of(combination: Combination, objective: Objective) -> list[tuple[int, float]]:
-    """(block, metric) of its valid trials."""
-    values = [(result.trial.block, result.value(objective.metric)) for result in combination.trials]
+    """(block, metric) of its valid trials; the metric is infinite where orders came faster than they were completed."""
+    values = [
+        (result.trial.block, math.inf if result.value("overloaded_fraction") else result.value(objective.metric))
+        for result in combination.trials
+    ]
     return [(block, value) for block, value in values if value is not None]
 
 

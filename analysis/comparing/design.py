@@ -1,6 +1,6 @@
 """What an experiment varies: its factors, which levels are compared, and what a combination of levels is called."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -10,7 +10,13 @@ from analysis.contract.experiment_document import ExperimentDocument
 from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
 
 LOAD = "customers"
+OPEN_LOAD = "load"
 TRANSITION = "transition"
+
+
+def load_of(levels: Mapping[str, Level]) -> str:
+    """`15 customers`, or `load 5/s`."""
+    return f"{levels[LOAD]} {LOAD}" if LOAD in levels else f"{OPEN_LOAD} {levels.get(OPEN_LOAD)}"
 
 
 @dataclass(frozen=True)
@@ -41,11 +47,16 @@ class Design:
 
     @property
     def loads(self) -> list[Level]:
-        return sorted(self.factors[LOAD], key=float)
+        return sorted(self.factors.get(LOAD, []), key=float)
 
     def variant(self, levels: dict[str, Level]) -> str:
         """What varies beside the load, in words: `soap`, or `soap · -XX:+UseZGC`."""
         names = [str(levels[factor]) for factor in self.compared]
+        return " · ".join(names) if names else str(levels[TRANSITION])
+
+    def variant_at_any_load(self, levels: dict[str, Level]) -> str:
+        """The same without the rate at which orders came: what is conducted at several."""
+        names = [str(levels[factor]) for factor in self.compared if factor != OPEN_LOAD]
         return " · ".join(names) if names else str(levels[TRANSITION])
 
     def variants(self) -> list[str]:
@@ -65,6 +76,8 @@ class Design:
         two checkouts are compared nothing else is: the more ratios, the less can be told of each.
         """
         for factor in [CHECKOUT] if self.compares_checkouts else self.compared:
+            if factor == OPEN_LOAD:
+                continue
             first, *others = self.ordered(factor)
             if factor == FAULT and first != NO_FAULT:
                 continue

@@ -9,9 +9,10 @@ from typing import Any
 
 import polars as pl
 
-from analysis.comparing.design import LOAD, Design
+from analysis.comparing.design import Design
 from analysis.comparing.launches import beds_differ
 from analysis.metrics import metric
+from analysis.reading.trial_facts import customers_of
 from analysis.statistics.intervals import Estimate, t_interval
 from analysis.statistics.shares import share_interval
 from analysis.trials.trial_analysis import TrialResult
@@ -63,7 +64,7 @@ def combination_of(
         units.setdefault(result.launch if by_launch else result.trial.id, []).append(result)
     listed = tuple(map(tuple, units.values()))
     found = means(listed, by_launch=by_launch)
-    return Combination(levels, design.variant(levels), int(levels[LOAD]), tuple(members), found, listed)
+    return Combination(levels, design.variant(levels), customers_of(levels), tuple(members), found, listed)
 
 
 def means(units: Iterable[Sequence[TrialResult]], *, by_launch: bool = False) -> dict[str, Estimate]:
@@ -92,7 +93,7 @@ def trials_frame(design: Design, results: Iterable[TrialResult]) -> pl.DataFrame
             "trial": result.trial.id,
             "block": result.trial.block,
             "variant": design.variant(result.trial.levels),
-            "customers": int(result.trial.levels[LOAD]),
+            "customers": customers_of(result.trial.levels),
             "status": result.status,
             **row_of(name, estimate),
         }

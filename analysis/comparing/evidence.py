@@ -47,7 +47,7 @@ class Evidence:
     def ratios(self, metric: str, customers: int) -> list[Comparison]:
         """Of two delegates at this load, those of the finest unit of assignment first: they tell the most."""
         names = (metric, WITHIN_TRIALS.get(metric))
-        found = [c for c in self.of_transitions if c.metric in names and c.held[LOAD] == customers]
+        found = [c for c in self.of_transitions if c.metric in names and c.held.get(LOAD) == customers]
         return sorted(found, key=lambda c: (list(UNITS).index(c.assignment), names.index(c.metric)))
 
     def at(self, delegate: str, customers: int) -> Combination | None:
@@ -60,6 +60,8 @@ class Evidence:
             heaviest = max((combination.customers for combination in self.failing), default=None)
             return heaviest or "it takes trials whose steps fail after they have sent (send-faults)"
         loads = sorted({combination.customers for combination in self.combinations})
+        if not loads[0]:
+            return "the load is a rate of orders, not a number of customers"
         if wanted == "light":
             return self.light(loads[0])
         if wanted == "moderate":

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.design import LOAD, Design, design_of
+from analysis.comparing.design import Design, design_of
 from analysis.comparing.estimates import Combination, combinations_of
 from analysis.comparing.launches import launches_of
 from analysis.comparing.order_samples import OrderSample, order_samples
@@ -16,6 +16,7 @@ from analysis.contract import schemas
 from analysis.contract.assignment_units import default_primary
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
+from analysis.reading.trial_facts import customers_of
 from analysis.trials.side_by_side import analyse_all
 from analysis.trials.trial_analysis import TrialResult, unreadable
 
@@ -119,7 +120,7 @@ class Results:
             result.orders_df.filter(pl.col("in_window")).with_columns(
                 self.variant_column(result),
                 trial=pl.lit(result.trial.id),
-                customers=pl.lit(int(result.trial.levels[LOAD])),
+                customers=pl.lit(customers_of(result.trial.levels)),
             )
             for result in self.timed
         ]

@@ -32,7 +32,7 @@ def scalabilities(results: Results) -> list[Scalability]:
     """One for each variant that was conducted without think time at two loads or more."""
     points: dict[str, list[tuple[int, float]]] = {}
     for combination in results.by_trial:
-        if combination.trials[0].trial.facts.scenario.think_method == "none":
+        if combination.customers and combination.trials[0].trial.facts.scenario.think_method == "none":
             points.setdefault(combination.variant, []).extend(points_of(combination))
     found = [scalability_of(variant, of_variant) for variant, of_variant in points.items()]
     return [each for each in found if len(each.loads) > 1]

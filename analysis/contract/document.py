@@ -15,21 +15,29 @@ Strings = Annotated[tuple[str, ...], Field(strict=False)]
 
 
 def _levels_schema(schema: dict[str, Any]) -> None:
-    schema["required"] = ["transition", "customers"]
-    schema["properties"] = {"transition": {"type": "string"}, "customers": {"type": "integer", "minimum": 1}}
+    schema["required"] = ["transition"]
+    schema["oneOf"] = [{"required": ["customers"]}, {"required": ["load"]}]
+    schema["properties"] = {
+        "transition": {"type": "string"},
+        "customers": {"type": "integer", "minimum": 1},
+        "load": {"type": "string"},
+    }
 
 
 def _has_load(levels: dict[str, Level]) -> dict[str, Level]:
-    customers = levels.get("customers")
-    if not isinstance(levels.get("transition"), str) or type(customers) is not int or customers < 1:
-        raise ValueError("expected at least a transition, and customers as a number from 1")
+    customers, load = levels.get("customers"), levels.get("load")
+    closed = type(customers) is int and customers >= 1 and load is None
+    if not isinstance(levels.get("transition"), str) or not (closed or (isinstance(load, str) and customers is None)):
+        raise ValueError("expected at least a transition, and customers as a number from 1, or else a load")
     return levels
 
 
 Levels = Annotated[
     dict[str, Level],
     AfterValidator(_has_load),
-    Field(description="level of each factor; always transition and customers", json_schema_extra=_levels_schema),
+    Field(
+        description="level of each factor; always transition, and customers or load", json_schema_extra=_levels_schema
+    ),
 ]
 """By the name of the factor. An experiment may have any, so that these names are not fields."""
 

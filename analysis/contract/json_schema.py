@@ -11,16 +11,23 @@ from typing import Any
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.floors_document import FloorsDocument
+from analysis.contract.machine_capacity import MachineCapacity
 from analysis.contract.machine_profile import MachineProfile
 from analysis.contract.schemas import SCHEMAS
 from analysis.contract.trial_document import TrialDocument
 
-MODELS: tuple[type[Document], ...] = (TrialDocument, ExperimentDocument, MachineProfile, FloorsDocument)
+MODELS: tuple[type[Document], ...] = (
+    TrialDocument,
+    ExperimentDocument,
+    MachineProfile,
+    MachineCapacity,
+    FloorsDocument,
+)
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LEFT_OUT = ("title", "default", "$defs")
 _ORDER = (
     "type", "const", "enum", "minimum", "exclusiveMinimum", "description", "required", "properties",
-    "additionalProperties", "minItems", "items", "anyOf",
+    "additionalProperties", "minItems", "items", "anyOf", "oneOf",
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ VERSIONS: Mapping[str, tuple[int, ...]] = {
     "summary": (3, 4),
     "machine_profile": (1,),
     "floors": (1,),
+    "machine_capacity": (1,),
 }
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 

@@ -88,7 +88,17 @@ class ScenarioOfTrial(Part):
     requests: int = Field(description="requests in one pass")
     think_min_s: float
     think_max_s: float
-    think_method: Literal["shim", "whole-seconds", "none"]
+    think_method: Literal["shim", "whole-seconds", "scheduled", "none"]
+
+
+class OpenGenerator(Part):
+    """How a generator kept its schedule whose customers come when they are due; the whole load, warm-up included."""
+
+    sessions_due: Count = Field(description="customers who were due until the load ended")
+    sessions_started: Count = Field(description="those whose first request was sent")
+    sessions_blocked: Count = Field(description="those who had to wait because session_limit sessions were taken")
+    session_limit: int = Field(ge=1)
+    requests_on_their_way: int = Field(description="sent, and without an answer when the load was ended")
 
 
 class Generator(Part):
@@ -103,6 +113,9 @@ class Generator(Part):
         default=None,
         description="requests that the generator counted as answered and of which it wrote no readable line; as many "
         "as customers may be so when it is ended; null: it left no counts",
+    )
+    open: OpenGenerator | None = Field(
+        default=None, description="of a generator of the factor load; null: its customers come again and again"
     )
 
 

@@ -9,6 +9,7 @@ import altair as alt
 import polars as pl
 import vl_convert
 
+from analysis.counting import load_words
 from analysis.metrics import metric
 from analysis.plotting.palette import GRID, INK, STYLES, Style, for_the_page, on_white, styles_of
 
@@ -109,8 +110,8 @@ class Plotter:
                 color=self.color(),
             )
         )
-        title = f"Where the time goes at {customers} customers"
-        alt_text = f"Mean time of an order by segment of its way, for each variant, at {customers} customers."
+        title = f"Where the time goes at {load_words(customers)}"
+        alt_text = f"Mean time of an order by segment of its way, for each variant, at {load_words(customers)}."
         return self.plot(
             f"waterfall_{customers}{self.part}",
             title,
@@ -151,10 +152,10 @@ class Plotter:
             .encode(x=x, y=y, color=self.color(), shape=self.shape())
         )
         layers = alt.layer(base.mark_line(strokeWidth=1.8), points)
-        alt_text = f"Share of orders whose {label.lower()} was at most so long, at {customers} customers."
+        alt_text = f"Share of orders whose {label.lower()} was at most so long, at {load_words(customers)}."
         return self.plot(
             f"{time}_distribution_{customers}{self.part}",
-            f"{label}: fraction of orders within, at {customers} customers",
+            f"{label}: fraction of orders within, at {load_words(customers)}",
             alt_text,
             layers,
         )

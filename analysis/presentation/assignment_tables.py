@@ -1,7 +1,7 @@
 """The tables of levels that were assigned by order and by window."""
 
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD
+from analysis.comparing.design import LOAD, OPEN_LOAD, load_of
 from analysis.comparing.interference import InterferenceCheck
 from analysis.comparing.order_samples import OrderSample
 from analysis.comparing.window_samples import WindowSample
@@ -23,8 +23,8 @@ WORDS = {"agree": "they agree", "disagree": "they disagree"}
 
 def place(held: dict[str, Level], varied: list[str]) -> str:
     """The levels of the other factors: the load, and those that vary."""
-    others = [str(level) for factor, level in held.items() if factor in varied and factor != LOAD]
-    return ", ".join([f"{held[LOAD]} {LOAD}", *others])
+    others = [str(level) for factor, level in held.items() if factor in varied and factor not in (LOAD, OPEN_LOAD)]
+    return ", ".join([load_of(held), *others])
 
 
 def short_heading(name: str) -> str:

@@ -1,5 +1,6 @@
 """The tables of a report, as rows of text."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -7,8 +8,9 @@ import polars as pl
 from analysis.auditing.audit import Audit
 from analysis.auditing.order_outcomes import CLASSES
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD
+from analysis.comparing.design import LOAD, OPEN_LOAD
 from analysis.comparing.results import Results
+from analysis.contract.document import Level
 from analysis.counting import quantity
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import (
@@ -25,8 +27,9 @@ from analysis.statistics.verdicts import SINGLE_REPETITION
 
 # fmt: off
 KEY_METRICS = (
-    "throughput_per_min", "response_mean_ms", "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms",
-    "cpu_per_order_ms", "forced_writes_per_order", "gc_pause_s", "gc_affected_fraction",
+    "throughput_per_min", "offered_per_min", "overloaded_fraction", "order_due_mean_ms", "response_mean_ms",
+    "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
+    "forced_writes_per_order", "gc_pause_s", "gc_affected_fraction",
 )
 OUTCOME_COLUMNS = ("acknowledged", *CLASSES, "phantom")
 TRACE_COLUMNS = (
@@ -55,14 +58,24 @@ def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
     return [name for name in wanted if name in known]
 
 
+def load_cell(levels: Mapping[str, Level]) -> str:
+    """How many customers there were, or at which rate they came."""
+    return str(levels.get(LOAD, levels.get(OPEN_LOAD, "")))
+
+
+def load_heading(results: Results) -> str:
+    """What the load of these results is."""
+    return OPEN_LOAD if OPEN_LOAD in results.design.factors else LOAD
+
+
 def key_table(results: Results) -> Table:
     """The metrics of each variant and load."""
     names = measured_metrics(KEY_METRICS, results)
     rows = []
     for combination in results.by_trial:
         cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "fraction") for name in names]
-        rows.append([combination.variant, str(combination.customers), str(len(combination.trials)), *cells])
-    columns = ["variant", "customers", "trials", *(heading(name) for name in names)]
+        rows.append([combination.variant, load_cell(combination.levels), str(len(combination.trials)), *cells])
+    columns = ["variant", load_heading(results), "trials", *(heading(name) for name in names)]
     return Table("Mean over the trials of each variant and load", columns, rows)
 
 
@@ -155,15 +168,19 @@ def traces_table(results: Results) -> Table:
 
 def audit_table(results: Results, caption: str, counts: tuple[str, ...]) -> Table:
     """Sums over all trials of a combination that left their tables, void, failed and repeated ones included."""
-    audits: dict[tuple[str, int], list[Audit]] = {}
+    audits: dict[tuple[str, int, str], list[Audit]] = {}
     for result in results.conducted:
         if result.audit:
-            place = (results.design.variant(result.trial.levels), int(result.trial.levels[LOAD]))
+            place = (
+                results.design.variant(result.trial.levels),
+                result.trial.customers,
+                load_cell(result.trial.levels),
+            )
             audits.setdefault(place, []).append(result.audit)
     variants = results.design.variants()
     ordered = sorted(audits.items(), key=lambda item: (variants.index(item[0][0]), item[0][1]))
-    rows = [[variant, str(load), *(total(found, name) for name in counts)] for (variant, load), found in ordered]
-    columns = ["variant", "customers", *(name.replace("_", " ") for name in counts)]
+    rows = [[variant, load, *(total(found, name) for name in counts)] for (variant, _, load), found in ordered]
+    columns = ["variant", load_heading(results), *(name.replace("_", " ") for name in counts)]
     return Table(caption, columns, rows)
 
 

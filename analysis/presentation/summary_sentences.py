@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD, Design
+from analysis.comparing.design import LOAD, OPEN_LOAD, Design
 from analysis.comparing.launches import ONE_LAUNCH
 from analysis.counting import quantity
 from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, number, ratio
@@ -90,7 +90,9 @@ def enumerate_words(words: list[str]) -> str:
 def condition(design: Design, comparison: Comparison) -> str:
     """Where a comparison was made: the load, and the levels of the other factors that vary."""
     others = [str(comparison.held[factor]) for factor in design.compared if factor != comparison.factor]
-    customers = comparison.held.get(LOAD)
+    customers, rate = comparison.held.get(LOAD), comparison.held.get(OPEN_LOAD)
+    if rate is not None:
+        return " with ".join([f"a load of {rate}", *(other for other in others if other != rate)])
     return " with ".join(["? customers" if customers is None else quantity(customers, "customer"), *others])
 
 

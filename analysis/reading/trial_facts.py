@@ -2,6 +2,8 @@
 purpose.
 """
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analysis.contract.document import Level
@@ -10,7 +12,9 @@ from analysis.contract.trial_document import AssignmentOfTrial, TrialDocument
 
 NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT, CHECKOUT, DELAY = "transactions", "fault", "checkout", "delay"  # factors
+LOAD = "load"  # the factor of customers who come when they are due
 NO_FAULT = NO_DELAY = "none"
+_STEADY_RATE = re.compile(r"(?:constant )?(\d+(?:\.\d+)?)/s")
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,13 @@ class Trial:
 
     @property
     def customers(self) -> int:
-        return int(self.facts.levels["customers"])
+        """How many ordered again and again; 0: they came when they were due."""
+        return customers_of(self.facts.levels)
+
+    @property
+    def load(self) -> str | None:
+        """At which rate orders were to come; None where customers ordered again and again."""
+        return str(self.facts.levels[LOAD]) if LOAD in self.facts.levels else None
 
     @property
     def complete(self) -> bool:
@@ -175,6 +185,17 @@ class Trial:
     def in_doubt_after(self) -> int | None:
         """Branches and transactions in doubt when all was over; None where they were not counted."""
         return self.facts.in_doubt.after
+
+
+def customers_of(levels: Mapping[str, Level]) -> int:
+    """How many customers levels have; 0 where they come when they are due, at the level of `load`."""
+    return int(levels.get("customers", 0))
+
+
+def rate_of(levels: Mapping[str, Level]) -> float | None:
+    """Orders per second that were to come; None where the rate changed within the trial, or customers came again."""
+    steady = _STEADY_RATE.fullmatch(str(levels.get(LOAD, "")))
+    return float(steady[1]) if steady else None
 
 
 def _known(instant_ns: int | None) -> int:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from analysis.comparing.bottleneck import bottleneck_of
-from analysis.comparing.capacity import Capacity, capacities, objective_of
+from analysis.comparing.capacity import Capacity, capacities, load_of, objective_of
 from analysis.comparing.design import LOAD
 from analysis.comparing.results import Results
 from analysis.presentation.capacity_table import capacity_sentence, capacity_table
@@ -31,16 +31,28 @@ class CapacityFindings:
     def sentences(self) -> list[tuple[str, str]]:
         return [(each.variant, self._sentence(each)) for each in self.variants]
 
+    @property
+    def unit(self) -> str:
+        """What a load counts."""
+        return LOAD if self.results.design.loads else "orders/s"
+
     def _sentence(self, shown: Capacity) -> str:
         """With the bottleneck at the lightest load that breaks the objective in some block."""
-        sentence = capacity_sentence(shown, self.objective, LOAD)
+        sentence = capacity_sentence(shown, self.objective, self.unit)
         broken = min((each.broken for each in shown.crossings.values() if each.broken is not None), default=None)
-        beyond = [c for c in self.results.by_trial if c.variant == shown.variant and c.customers == broken]
-        return f"{sentence} At {broken:g} {LOAD} {bottleneck_of(beyond[0]).explanation}." if broken else sentence
+        if broken is None:
+            return sentence
+        design = self.results.design
+        beyond = next(
+            each
+            for each in self.results.by_trial
+            if design.variant_at_any_load(each.levels) == shown.variant and load_of(each) == broken
+        )
+        return f"{sentence} At {broken:g} {self.unit} {bottleneck_of(beyond).explanation}."
 
     @property
     def table(self) -> Table:
-        return capacity_table(self.variants, LOAD)
+        return capacity_table(self.variants, self.unit)
 
     def rows(self) -> list[dict[str, Any]]:
         """For the summary: one for each variant."""

@@ -9,7 +9,7 @@ from analysis.comparing.results import Results
 from analysis.metrics import metric
 from analysis.presentation import assignment_tables, report_faults
 from analysis.presentation.formatting import with_interval
-from analysis.presentation.report_tables import KEY_METRICS, measured_metrics
+from analysis.presentation.report_tables import KEY_METRICS, load_cell, load_heading, measured_metrics
 from analysis.reading.trial_facts import TRANSACTIONS
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.transaction_findings import COSTS
@@ -18,6 +18,9 @@ from analysis.reporting.transaction_findings import COSTS
 HEADINGS = {
     "throughput_per_min": "orders\n/min",
     "mailed_per_min": "orders\n/min",
+    "offered_per_min": "offered\n/min",
+    "overloaded_fraction": "over-\nloaded",
+    "order_due_mean_ms": "from due\nmean ms",
     "response_mean_ms": "response\nmean ms",
     "response_p50_ms": "median\nms",
     "response_p95_ms": "p95\nms",
@@ -57,14 +60,15 @@ def metrics_table(results: Results) -> Table:
     """The report's key table; of transactions, what they cost, so that it stays narrow."""
     table = Table()
     names = measured_metrics(COSTS if TRANSACTIONS in results.design.compared else KEY_METRICS, results)
-    for heading in ("variant", "custo-\nmers", "trials", *(HEADINGS[name] for name in names)):
+    load = load_heading(results).replace("customers", "custo-\nmers")
+    for heading in ("variant", load, "trials", *(HEADINGS[name] for name in names)):
         table.add_column(heading, justify="left" if heading == "variant" else "right")
     for row in results.by_trial:
         # An interval is below its value.
         cells = [
             with_interval(row.metrics.get(name), metric(name).unit == "fraction").replace(" (", "\n(") for name in names
         ]
-        table.add_row(row.variant, str(row.customers), str(len(row.trials)), *cells)
+        table.add_row(row.variant, load_cell(row.levels), str(len(row.trials)), *cells)
     return table
 
 

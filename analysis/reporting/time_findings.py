@@ -5,7 +5,6 @@ from functools import cached_property
 
 import polars as pl
 
-from analysis.comparing.design import LOAD
 from analysis.comparing.results import Results
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables
@@ -39,7 +38,7 @@ class TimeFindings:
         return report_tables.steps_table(self.steps_df)
 
     def _placed(self, result: TrialResult, frame: pl.DataFrame) -> pl.DataFrame:
-        customers = pl.lit(int(result.trial.levels[LOAD]), dtype=pl.Int64)
+        customers = pl.lit(result.trial.customers, dtype=pl.Int64)
         return frame.with_columns(self.results.variant_column(result), customers=customers)
 
     @cached_property

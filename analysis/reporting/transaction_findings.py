@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD
+from analysis.comparing.design import LOAD, load_of
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.plotting.dot_plots import Dot, against_one
@@ -107,7 +107,7 @@ class TransactionFindings:
 
     def _held(self, levels: dict[str, Any]) -> str:
         """What a comparison of transactions holds, in words."""
-        return ", ".join([*(str(levels[factor]) for factor in self._others), f"{levels[LOAD]} {LOAD}"])
+        return ", ".join([*(str(levels[factor]) for factor in self._others), load_of(levels)])
 
     def _dot(self, comparison: Comparison) -> Dot:
         shown = comparison.has_interval

@@ -20,6 +20,10 @@ from analysis.trials.trial_analysis import TrialResult
 
 JMS, SOAP = "jms-transacted", "soap"
 OBJECTIVE = "p99 response <= 1 s"
+ABOUT = {
+    "schema_version": 2, "name": "capacity", "question": "?", "baseline": JMS, "schedule": [], "repetitions": 2,
+    "warmup_s": 1.0, "measure_s": 1.0, "seed": 1,
+}  # fmt: skip
 
 
 def trial(block: int, delegate: str, customers: int, p99_ms: float) -> TrialResult:
@@ -35,9 +39,8 @@ def results_of(times: dict[tuple[int, str], dict[int, float]], objective: str | 
         "transition": list(dict.fromkeys(name for _, name in times)),
         "customers": sorted({load for of in times.values() for load in of}),
     }
-    about = {"schema_version": 2, "name": "capacity", "question": "?", "baseline": JMS, "factors": factors}
-    rest = {"schedule": [], "repetitions": 2, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1, "objective": objective}
-    return Results(Path(), ExperimentDocument.model_validate(about | rest), tuple(trials))
+    about = {**ABOUT, "factors": factors, "objective": objective}
+    return Results(Path(), ExperimentDocument.model_validate(about), tuple(trials))
 
 
 # The bound of 1,000 ms is half way between 100 and 10,000 on the logarithm: √(20 × 80) = 40, √(5 × 20) = 10.
@@ -100,6 +103,29 @@ def test_a_block_without_a_crossing_leaves_no_mean() -> None:
     mixed = only({(1, JMS): {5: 50, 20: 100, 80: 200}, (2, JMS): {5: 50, 20: 5000, 80: 5000}})
     assert mixed.load.value is None
     assert capacity_sentence(mixed, OBJECTIVE, "customers").endswith("every block keeps it at 5 customers.")
+
+
+def at_rate(block: int, rate: str, p99_ms: float, overloaded: float = 0.0) -> TrialResult:
+    levels = {"transition": JMS, "load": rate}
+    facts = trial_with(TrialPlan(f"{block}-{rate}", block, variant=VARIANTS[JMS], changes={"levels": levels}))
+    metrics = {"response_p99_ms": p99_ms, "overloaded_fraction": overloaded, "cpu_busy_fraction": 0.97}
+    return TrialResult(facts, "valid", (), metrics={name: Estimate(v, 1) for name, v in metrics.items()})
+
+
+def test_rates_are_loads_too_and_more_than_can_be_served_breaks_any_objective() -> None:
+    trials = (at_rate(1, "20/s", 100), at_rate(1, "constant 80/s", 200, overloaded=1.0), at_rate(1, "ramp 1-9/s", 1))
+    loads = [str(each.trial.levels["load"]) for each in trials]
+    experiment = ExperimentDocument.model_validate(
+        {**ABOUT, "factors": {"transition": [JMS], "load": loads}, "objective": OBJECTIVE}
+    )
+    found = Results(Path(), experiment, trials)
+    (capacity,) = capacities(found)
+    assert capacity.variant == JMS
+    # Nothing is interpolated to an infinite time: √(20 × 80) = 40.
+    assert capacity.crossings == {1: Crossing(20, 80, capacity.load.value)}
+    assert capacity.load.value == pytest.approx(40)
+    (_, sentence), *_ = CapacityFindings(found).sentences
+    assert sentence.startswith(f"{OBJECTIVE} holds up to 40.0 orders/s. At 80 orders/s the processor is the bottleneck")
 
 
 def test_without_an_objective_there_is_no_capacity() -> None:

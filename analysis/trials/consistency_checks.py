@@ -61,7 +61,7 @@ def customers_ratio(records: Records) -> float | None:
     """Request rate x (request time + think time) against the number of customers."""
     scenario = records.trial.facts.scenario
     requests_df = requests_in_window(records)
-    if not len(requests_df):
+    if not len(requests_df) or records.trial.load is not None:
         return None
     think_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
     rate_per_s = len(requests_df) / records.trial.window_s

@@ -18,6 +18,7 @@ from analysis.timing import order_times, waterfall
 from analysis.timing.call_parts import CALL_PARTS
 from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
+from analysis.trials.open_load import open_load_metrics, overload, without_response_times
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
 from analysis.trials.validity import remarks, unsteady, void_reasons
 
@@ -90,6 +91,8 @@ def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
 
 def result_of(records: Records) -> TrialResult:
     orders_df = order_times.orders(records)
+    if overload(records, orders_df):
+        orders_df = without_response_times(orders_df)
     audited = audit(records)
     segments_df = waterfall.segments(records, orders_df)
     metrics = metrics_of(records, orders_df, segments_df)
@@ -145,6 +148,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **pauses.gc_metrics(records, completed),
         **pauses.gc_affected_metrics(records, window_df),
         **consistency_checks.consistency_metrics(records, orders_df),
+        **open_load_metrics(records, orders_df, steady=not overload(records, orders_df)),
     }
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
     for time in TIMES:

@@ -12,6 +12,7 @@ from analysis.statistics.intervals import Estimate
 from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
 from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
+from analysis.trials.open_load import overload, schedule_reasons
 from analysis.trials.trend import cpu_trend, trend_remark, unsteady_reason
 
 # Values beyond these are remarked upon.
@@ -59,6 +60,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         (not facts.drained, "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
+    reasons += schedule_reasons(records)
     reasons += assignment_void_reasons(records, orders_df)
     unsteady = unsteady_reason(records)
     reasons += [unsteady] if unsteady else []
@@ -83,6 +85,8 @@ def utc(wall_s: float) -> str:
 def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
     """What a reader should know of a trial that is not void for it."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
+    overloaded = overload(records, orders_df)
+    found += [overloaded] if overloaded else []
     found += assignment_remarks(records, orders_df)
     found += longer_delays(records.trial)
     found += unsteady(records)

@@ -46,6 +46,7 @@ MODULES = (
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
     Module("deploy/floor-probe", (), "deploy/floor-probe/target/floors.war", later=True),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
+    Module("load-generator", (), "load-generator/target/load-generator.jar", later=True),
 )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from analysis.contract.trial_document import CanaryBetweenTrials, CanaryPiece, Clock, Load, Windows
+from analysis.contract.trial_document import CanaryBetweenTrials, CanaryPiece, Clock, Load, OpenGenerator, Windows
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
 from loadscripts.load.siege_records import Counts, SiegedRequest, summarise, without_line
@@ -39,6 +39,8 @@ class TrialRun:
     generator_exit: int | None = None
     generator_ran_out_of_files: bool = False
     generator_counts: Counts | None = None
+    open_generator: OpenGenerator | None = None
+    load_of_open_generator: Load | None = None
     requests: list[SiegedRequest] = field(default_factory=list)
     exported: Exported | None = None
     queue_polls_missed: int = 0
@@ -74,7 +76,9 @@ class TrialRun:
         )
 
     def load(self) -> Load:
-        """The load in the measuring window by Siege's lines; nulls when Siege left no counts."""
+        """The load in the measuring window by the generator's lines; nulls when it left no counts."""
+        if self.load_of_open_generator is not None:
+            return self.load_of_open_generator
         if self.generator_counts is None:
             return Load(transactions=None, failed=None, availability=None)
         begin_ns, end_ns = self.window_ns

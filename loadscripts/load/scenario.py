@@ -117,13 +117,17 @@ def _account(scenario: Scenario, customer: int) -> str:
     return f"customer{(customer - 1) % scenario.accounts + 1}"
 
 
-def _fill(scenario: Scenario, customer: int, chance: random.Random) -> list[Request]:
+def values_of_pass(scenario: Scenario, account: str, chance: random.Random) -> dict[str, str]:
+    """What a customer chooses for one pass, by placeholder, as URLs and forms have it."""
     item = chance.choice(scenario.items)
-    account = _account(scenario, customer)
-    values = {
+    return {
         name: quote(value, safe="")
         for name, value in (item | {"customer": account, "quantity": str(chance.randint(1, 2))}).items()
     }
+
+
+def _fill(scenario: Scenario, customer: int, chance: random.Random) -> list[Request]:
+    values = values_of_pass(scenario, _account(scenario, customer), chance)
     return [
         request.model_copy(
             update={

@@ -114,7 +114,7 @@ def write_requests(requests: list[SiegedRequest], url_file: UrlFile, pass_length
             out.write(
                 f"{request.end_s},{request.user},{line.method} {line.path.partition('?')[0]},"
                 f"{request.url_index % pass_length},{request.status},{request.duration_s:.2f},{request.bytes},"
-                f"{url_file.account_of_line(request.url_index)}\n"
+                f"{url_file.account_of_line(request.url_index)},,,\n"
             )
 
 

@@ -9,7 +9,7 @@ from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
-from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, Factors, as_list
+from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, LOAD, Factors, as_list
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
 
@@ -27,6 +27,8 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_baseline_not_a_level(raw, factors),
         *_unknown_jvm(raw, factors),
         *_unknown_settings(raw),
+        *_one_kind_of_load(factors),
+        *_open_load_with_faults(factors),
         *_recorded_faults(factors),
         *_delays_with_faults(factors),
         *_filled_journal(factors),
@@ -83,6 +85,23 @@ def _unknown_settings(raw: dict[str, Any]) -> list[str]:
     ]
 
 
+def _one_kind_of_load(factors: dict[str, Any]) -> list[str]:
+    """Customers who come back, or customers who come when they are due."""
+    if LOAD in factors and "customers" in factors:
+        return ['factors.load: expected without customers: at "30/s" nobody waits for those who were there before']
+    if LOAD not in factors and "customers" not in factors:
+        return ['factors.customers: is missing: expected how many customers there are, or load, such as "30/s"']
+    return []
+
+
+def _open_load_with_faults(factors: dict[str, Any]) -> list[str]:
+    """A store that is away meets customers who wait for it; others would only pile up."""
+    faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
+    if LOAD in factors and faults:
+        return [f"factors.load: expected customers instead of it with the fault {faults[0]!r}"]
+    return []
+
+
 def _recorded_faults(factors: dict[str, Any]) -> list[str]:
     """A flight recording ends with its JVM, so a trial in which something may end has none."""
     faulty = [level for level in as_list(factors.get("fault", [])) if _has_faults(level)]
@@ -131,8 +150,8 @@ def _objective_without_loads(raw: dict[str, Any], factors: dict[str, Any]) -> li
     if "objective" not in raw:
         return []
     levels = {name: as_list(of_factor) for name, of_factor in factors.items()}
-    several = len(levels.get("customers", [])) > 1
-    mistakes = [] if several else ["objective: expected two levels of customers or more, to tell how many keep it"]
+    several = len(levels.get("customers", levels.get(LOAD, []))) > 1
+    mistakes = [] if several else ["objective: expected two levels of customers, or of load, to tell which keep it"]
     system = SYSTEMS.get(str(raw.get("system", "pet-store")))
     finest = [default_unit(system, str(raw.get("compare", "transition")), levels)] if system else []
     within = [unit for unit in as_list(raw.get("assignment", finest)) if unit in LEVEL_WORDS]

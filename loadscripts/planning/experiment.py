@@ -4,6 +4,7 @@ Every mistake of a file is found at once; each is named by its key. Unknown keys
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,10 +13,11 @@ from pydantic import AfterValidator, Field, ValidationError
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
 from analysis.contract.equivalence import MARGIN
 from analysis.contract.objective import parse_objective
+from loadscripts.load.load_levels import CAPACITY, RateTable, is_share, read_rates, recorded_file
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
 from loadscripts.planning.contradictions import contradictions
-from loadscripts.planning.factors import Factors, Levels, Strict
+from loadscripts.planning.factors import LOAD, Factors, Levels, Strict, as_list
 from loadscripts.planning.past_settings import PastOfTrials
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import read_toml
@@ -41,7 +43,8 @@ def _objective(text: str) -> str:
 class Experiment(Strict):
     """An experiment as its file says it. Times are in seconds.
 
-    against: the full commit that this checkout is compared with, which no file says (`two_checkouts`).
+    against: the full commit that this checkout is compared with, which no file says (`two_checkouts`); recorded: the
+    rates of the files that levels of `load` name, so that whoever resumes it needs none.
     """
 
     name: str
@@ -76,6 +79,7 @@ class Experiment(Strict):
     past: PastOfTrials = PastOfTrials()
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, str] = Field(default_factory=dict)
+    recorded: dict[str, RateTable] = Field(default_factory=dict)
 
     def levels(self) -> dict[str, tuple[Any, ...]]:
         """The levels of each factor that has any, under the names of the file."""
@@ -115,16 +119,22 @@ class Experiment(Strict):
         return self.jvm.get(name, ())
 
 
-def read_experiment(path: Path) -> Experiment:
-    """Reads an experiment from its file.
+NO_CAPACITY: Mapping[str, float] = {}
+"""Where it is not known which rate the store bears on this machine."""
+
+
+def read_experiment(path: Path, capacities: Mapping[str, float] = NO_CAPACITY) -> Experiment:
+    """Reads an experiment from its file. capacities: orders per second, by delegate, that loads in per cent are of.
 
     Raises:
         ExperimentError: there is no such file, or it has mistakes; the message lists them all.
     """
     raw = read_toml(path)
     mistakes = contradictions(raw)
+    recorded, unreadable = _recorded(raw, path.parent, capacities)
+    mistakes += unreadable
     try:
-        experiment = Experiment.model_validate({"name": path.stem} | raw)
+        experiment = Experiment.model_validate({"name": path.stem} | raw | recorded)
     except ValidationError as error:
         mistakes = _mistakes(error) + mistakes
     if mistakes:
@@ -144,6 +154,38 @@ def find_experiment(name_or_path: str) -> Path:
         return path
     known = ", ".join(sorted(file.stem for file in EXPERIMENTS.glob("*.toml")))
     raise ExperimentError(f"there is no experiment {name_or_path}: expected a TOML file or one of {known}")
+
+
+def _recorded(raw: dict[str, Any], folder: Path, capacities: Mapping[str, float]) -> tuple[dict[str, Any], list[str]]:
+    """The rates that levels of `load` name, by files or as shares, as `recorded` has them; and their mistakes."""
+    if "recorded" in raw:
+        return {}, ["recorded: there is no such key"]
+    factors = raw.get("factors")
+    levels = as_list(factors.get(LOAD, [])) if isinstance(factors, dict) else []
+    tables: dict[str, RateTable] = {}
+    mistakes: list[str] = []
+    for file in filter(None, map(recorded_file, levels)):
+        try:
+            tables[file] = read_rates(folder / file)
+        except ValueError as error:
+            mistakes.append(f"factors.load: {error}")
+    shares = [level for level in levels if is_share(level)]
+    if shares:
+        delegate = _delegate_of_capacity(raw, factors or {})
+        if delegate in capacities:
+            tables[CAPACITY] = ((0.0, capacities[delegate]),)
+        else:
+            mistakes.append(
+                f"factors.load: {shares[0]} is of the rate that {delegate} bears on this machine, which is not known: "
+                "./petlab capacity finds it, or name rates"
+            )
+    return {"recorded": tables}, mistakes
+
+
+def _delegate_of_capacity(raw: dict[str, Any], factors: dict[str, Any]) -> str:
+    """The baseline where delegates are compared, else the first that there is."""
+    delegates = as_list(factors.get("transition", "jms-transacted"))
+    return str(raw.get("baseline") if raw.get("baseline") in delegates else delegates[0])
 
 
 def _mistakes(error: ValidationError) -> list[str]:

@@ -11,6 +11,7 @@ from deploy.specification import message_store, transactions
 from deploy.specification.past import MAX_ORDERS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.faults.step_delay import parse_delay
+from loadscripts.load.load_levels import parse_load
 from loadscripts.load.think import parse_think
 
 MAX_CUSTOMERS = 1000
@@ -23,6 +24,9 @@ CHECKOUT = "checkout"
 """The factor that has this checkout and another revision of it as its levels."""
 
 THIS_CHECKOUT = "this"
+
+LOAD = "load"
+"""The factor whose levels are rates at which orders come; it excludes `customers`."""
 
 DELAY = "delay"
 """The factor whose levels are slowdowns of known size."""
@@ -46,6 +50,11 @@ def _distinct(levels: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _think_level(level: str) -> str:
     parse_think(level)
+    return level
+
+
+def _load_level(level: str) -> str:
+    parse_load(level)
     return level
 
 
@@ -99,7 +108,8 @@ class Factors(Strict):
     """What is varied, and the levels of each. What is not named keeps its default."""
 
     transition: Levels[Delegate] = ("jms-transacted",)
-    customers: Levels[Annotated[int, Field(ge=1, le=MAX_CUSTOMERS, strict=True)]]
+    customers: Levels[Annotated[int, Field(ge=1, le=MAX_CUSTOMERS, strict=True)]] | None = None
+    load: Levels[Annotated[str, AfterValidator(_load_level)]] | None = None
     think: Levels[Annotated[str, AfterValidator(_think_level)]] = ("1-4 s",)
     measuring: Levels[Literal["on", "off"]] = ("on",)
     jvm: Levels[str] = (DEFAULT_JVM,)

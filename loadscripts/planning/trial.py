@@ -33,7 +33,13 @@ class Trial:
 
     @property
     def customers(self) -> int:
-        return int(self.levels["customers"])
+        """How many order again and again; 0: they come when they are due."""
+        return int(self.levels.get("customers", 0))
+
+    @property
+    def load(self) -> str | None:
+        """At which rate orders come, if that is a factor of the experiment."""
+        return self.levels.get("load")
 
     @property
     def think(self) -> Think:
@@ -131,4 +137,5 @@ class Trial:
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
         customers = "1 customer" if self.customers == 1 else f"{self.customers} customers"
+        customers = customers if self.load is None else f"load {self.load}"
         return ", ".join([self.levels["transition"], customers, *further, *past, *checkout])

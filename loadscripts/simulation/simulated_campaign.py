@@ -73,7 +73,7 @@ def _lab(
         with simulated_bed(plan, progress, store, files / str(store.launches)) as bed:
             yield bed
 
-    tools: dict[str, Any] = {"siege": SimulatedSiege(store), "recorder": SimulatedRecorder(store)}
+    tools: dict[str, Any] = {"siege": SimulatedSiege(store), "hyperfoil": None, "recorder": SimulatedRecorder(store)}
     return Lab(
         experiment=experiment,
         system=replace(PET_STORE, start_bed=cast("Any", start_bed)),

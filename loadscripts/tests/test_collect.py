@@ -134,7 +134,10 @@ def test_what_siege_recorded_is_read_and_its_counts_are_kept(folder, tmp_path):
     [request] = run.requests
     assert (request.user, request.status, request.duration_s) == (0, 200, 0.02)
     assert (
-        (folder / "requests.csv").read_text().splitlines()[1].endswith(",0,GET /storefront/,0,200,0.02,4000,customer1")
+        (folder / "requests.csv")
+        .read_text()
+        .splitlines()[1]
+        .endswith(",0,GET /storefront/,0,200,0.02,4000,customer1,,,")
     )
     assert run.generator_counts is not None
     assert (run.generator_counts.transactions, run.generator_counts.failed) == (2, 1)

@@ -129,5 +129,5 @@ def test_requests_csv_names_method_and_place_in_the_pass(requests, tmp_path):
     write_requests(requests[:1], url_file, 4, tmp_path / "requests.csv")
 
     lines = (tmp_path / "requests.csv").read_text().splitlines()
-    assert lines[0] == "end_s,user,method_url,url_index,status,duration_s,bytes,account"
-    assert lines[1] == "1795234616,0,GET /0,0,200,0.00,5,customer7"
+    assert lines[0] == "end_s,user,method_url,url_index,status,duration_s,bytes,account,intended_ns,sent_ns,end_ns"
+    assert lines[1] == "1795234616,0,GET /0,0,200,0.00,5,customer7,,,"

@@ -57,14 +57,14 @@ def collect_load(run: TrialRun, siege_folder: Path, url_file: UrlFile, pass_leng
     run.requests = list(read_requests(siege_folder / "siege.out"))
     write_requests(run.requests, url_file, pass_length, run.folder / "requests.csv")
     stderr = (siege_folder / "siege.err").read_text(encoding="utf-8", errors="replace")
-    _write_answers(siege_folder / siege_answers.FILE, run.folder / siege_answers.FILE)
+    write_answers(siege_folder / siege_answers.FILE, run.folder / siege_answers.FILE)
     run.generator_ran_out_of_files = ran_out_of_files(stderr)
     if run.generator_exit != KILLED and not run.generator_ran_out_of_files:
         run.generator_counts = read_counts(stderr)
         write_json(run.folder / "siege.json", as_record(run.generator_counts))
 
 
-def _write_answers(heard: Path, file: Path) -> None:
+def write_answers(heard: Path, file: Path) -> None:
     """Without rows where nobody listened."""
     lines = heard.read_text(encoding="utf-8", errors="replace") if heard.is_file() else ""
     file.write_text(table("answers").header + "\n" + lines, encoding="utf-8")

@@ -11,9 +11,7 @@ from loadscripts.faults.fault_levels import PlannedFault, draw
 from loadscripts.faults.in_doubt_polling import in_doubt_once_available
 from loadscripts.faults.injecting import armed, inject_all
 from loadscripts.faults.step_delay import counted_delays
-from loadscripts.load.customers import Customers
-from loadscripts.load.siege import RunningSiege
-from loadscripts.planning.schedule import load_s
+from loadscripts.load.generator import RunningLoad
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.canary import canary_pieces
 from loadscripts.probes.forced_writes import count_forced_writes
@@ -21,13 +19,13 @@ from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.sampling import Sampler
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.collect import (
-    collect_load,
     collect_server_logs,
     collect_store,
     collect_store_if_up,
     write_empty_tables,
     write_windows,
 )
+from loadscripts.trials.generators import generator_of
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.quiescence import wait_until_quiescent
 from loadscripts.trials.results_folder import Results, write_document
@@ -65,21 +63,20 @@ def not_conducted(trial: Trial, lab: Lab, results: Results, reason: str) -> str:
 def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     prepare(trial, bed, lab)
     run.managers, run.in_doubt_before = bed.transactions(), bed.in_doubt().total
-    customers = _customers(trial, lab)
-    urls = customers.urls(bed.applications[lab.scenario.application])
+    generator = generator_of(trial, lab, bed.applications)
     logs = GcSlices(bed.jvms, run.folder)
     run.canary_before = canary_pieces()
-    with TemporaryDirectory(prefix="petlab-siege-") as scratch:
+    with TemporaryDirectory(prefix="petlab-load-") as scratch:
         with Sampler(bed, run.folder, lab.observer).running() as sampler, _recording(trial, bed, lab, run):
             run.warmup_begin_ns = now_ns()
-            with customers.ordering(lab.siege, urls, Path(scratch)) as siege:
-                sampler.also_watch("siege", siege.pid)
-                context = FaultContext(bed, run, logs, siege.wait_while_running, lab.progress)
-                _measure(trial, siege, lab, context, sampler)
+            with generator.ordering(Path(scratch)) as load:
+                sampler.also_watch(generator.name, load.pid)
+                context = FaultContext(bed, run, logs, load.wait_while_running, lab.progress)
+                _measure(trial, load, lab, context, sampler)
             _drain(lab, context)
         run.queue_polls_missed = sampler.missed
         lab.progress.step("collecting")
-        collect_load(run, Path(scratch), urls, len(lab.scenario.requests))
+        generator.collect(run, Path(scratch))
     collect_store(bed, lab.system, run.folder)
     if run.in_doubt_after and run.in_doubt_after.total:
         collect_server_logs(bed, run.folder)
@@ -98,18 +95,11 @@ def prepare(trial: Trial, bed: Bed, lab: Lab) -> None:
     bed.set_phase("warmup")
 
 
-def _customers(trial: Trial, lab: Lab) -> Customers:
-    may_fail = not trial.fault.is_none
-    return Customers(
-        lab.scenario, trial.customers, trial.think, load_s(lab.experiment, trial), trial.seed, may_fail=may_fail
-    )
-
-
-def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext, sampler: Sampler) -> None:
-    """Warm-up and window are one siege: the customers do not start again when measuring begins."""
+def _measure(trial: Trial, load: RunningLoad, lab: Lab, context: FaultContext, sampler: Sampler) -> None:
+    """Warm-up and window are one load: the customers do not start again when measuring begins."""
     bed, run = context.bed, context.run
     lab.progress.wait("warming up", lab.experiment.warmup_s)
-    siege.wait_while_running(lab.experiment.warmup_s)
+    load.wait_while_running(lab.experiment.warmup_s)
     bed.set_phase("measure")
     run.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
@@ -117,29 +107,29 @@ def _measure(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext,
         if trial.assignment and trial.assignment.unit == "window":
             switch_by_window(trial, trial.assignment, lab.experiment.measure_s, context, sampler.sample_counters)
         else:
-            _wait_with_faults(trial, siege, lab, context, run.measure_begin_ns)
+            _wait_with_faults(trial, load, lab, context, run.measure_begin_ns)
     run.measure_end_ns = now_ns()
     bed.set_phase("drain")
-    _count_forced_writes(siege, bed, lab, run)
-    run.generator_exit = siege.finish()
+    _count_forced_writes(load, bed, lab, run)
+    run.generator_exit = load.finish()
 
 
-def _wait_with_faults(trial: Trial, siege: RunningSiege, lab: Lab, context: FaultContext, begin_ns: int) -> None:
+def _wait_with_faults(trial: Trial, load: RunningLoad, lab: Lab, context: FaultContext, begin_ns: int) -> None:
     with armed(trial.fault.spec, context.bed, context.run):
         inject_all(_planned(trial, lab), context)
         # With faults the window is as long as they take, and never shorter than without.
-        siege.wait_while_running(lab.experiment.measure_s - (now_ns() - begin_ns) / 1e9)
+        load.wait_while_running(lab.experiment.measure_s - (now_ns() - begin_ns) / 1e9)
 
 
 def _planned(trial: Trial, lab: Lab) -> tuple[PlannedFault, ...]:
     return draw(trial.fault, lab.experiment.faults_per_trial, lab.experiment.fault_pause_s, trial.seed)
 
 
-def _count_forced_writes(siege: RunningSiege, bed: Bed, lab: Lab, run: TrialRun) -> None:
+def _count_forced_writes(load: RunningLoad, bed: Bed, lab: Lab, run: TrialRun) -> None:
     if lab.tracer is not None:
         seconds = lab.experiment.count_forced_writes_s
         lab.progress.wait("counting forced writes", seconds)
-        run.forced_writes = count_forced_writes(lab.tracer, bed, lab.system, seconds, siege.wait_while_running)
+        run.forced_writes = count_forced_writes(lab.tracer, bed, lab.system, seconds, load.wait_while_running)
 
 
 def _drain(lab: Lab, context: FaultContext) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from analysis.contract.steady_state import WarmupDocument
 from loadscripts.campaign_progress import Progress
+from loadscripts.load.hyperfoil import Hyperfoil
 from loadscripts.load.scenario import Scenario
 from loadscripts.load.siege import Siege
 from loadscripts.planning.experiment import Experiment
@@ -24,6 +25,7 @@ class Lab:
     system: SystemUnderTest
     scenario: Scenario
     siege: Siege
+    hyperfoil: Hyperfoil
     recorder: FlightRecorder
     machine: Machine
     revision: Revision

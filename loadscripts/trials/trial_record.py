@@ -18,6 +18,7 @@ from analysis.contract.trial_document import (
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.planning.trial import Trial
+from loadscripts.trials.generators import generator_version, think_method
 from loadscripts.trials.lab import Lab
 
 
@@ -46,10 +47,10 @@ def trial_record(
         outcome=Outcome(status="failed" if reason else "complete", reason=reason),
         drained=run.drained,
         scenario=_scenario(trial, lab),
-        generator=_generator(lab, run),
+        generator=_generator(trial, lab, run),
         load=run.load(),
         machine=lab.machine.as_record(),
-        versions=dict(versions) | {"siege": lab.siege.version},
+        versions=dict(versions) | dict([generator_version(trial, lab)]),
         jvm_options=experiment.jvm_options(trial.jvm),
         commit=lab.revision.commit,
         dirty=lab.revision.dirty,
@@ -105,16 +106,18 @@ def _scenario(trial: Trial, lab: Lab) -> ScenarioOfTrial:
         requests=len(lab.scenario.requests),
         think_min_s=trial.think.min_s,
         think_max_s=trial.think.max_s,
-        think_method=lab.siege.think_method(trial.think),
+        think_method=think_method(trial, lab),
     )
 
 
-def _generator(lab: Lab, run: TrialRun) -> Generator:
+def _generator(trial: Trial, lab: Lab, run: TrialRun) -> Generator:
+    name, version = generator_version(trial, lab)
     return Generator(
-        name="siege",
-        version=lab.siege.version,
+        name=name,
+        version=version,
         exit=run.generator_exit,
         ran_out_of_files=run.generator_ran_out_of_files,
         queue_polls_missed=run.queue_polls_missed,
         requests_without_line=run.requests_without_line,
+        open=run.open_generator,
     )

@@ -1,0 +1,162 @@
+"""Trials whose customers came when they were due, against values worked by hand."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from analysis.reading.records import Records
+from analysis.tests.synthetic_records import ns, records_with, trial_of_window
+from analysis.trials.open_load import (
+    Backlog,
+    backlog,
+    open_load_metrics,
+    overload,
+    schedule_reasons,
+    without_response_times,
+)
+
+KEPT = {
+    "sessions_due": 100, "sessions_started": 100, "sessions_blocked": 0, "session_limit": 200,
+    "requests_on_their_way": 1,
+}  # fmt: skip
+LEVELS = {"transition": "soap", "load": "5/s", "think": "1-4 s", "measuring": "on"}
+
+
+def request(session: int, index: int, due_s: float, late_ms: float, took_ms: float) -> dict[str, Any]:
+    due = ns(due_s)
+    sent, end = due + round(late_ms * 1e6), due + round(took_ms * 1e6)
+    return {
+        "end_s": end / 1e9, "user": session, "method_url": "POST /order", "url_index": index, "status": 200,
+        "duration_s": took_ms / 1000, "bytes": 1, "account": f"customer{session}", "intended_ns": due, "sent_ns": sent,
+        "end_ns": end,
+    }  # fmt: skip
+
+
+def records_of(requests: list[dict[str, Any]], kept: dict[str, int] | None = KEPT, **rows: Any) -> Records:
+    trial = trial_of_window(**{"levels": LEVELS, "generator.open": kept})
+    return records_with(trial, requests=requests, **rows)
+
+
+def orders(*times: tuple[float, float | None]) -> pl.DataFrame:
+    """Received and mailed, in seconds."""
+    window = trial_of_window()
+    rows = [(ns(received), None if mailed is None else ns(mailed)) for received, mailed in times]
+    frame = pl.DataFrame(rows, schema={"received_ns": pl.Int64, "mailed_ns": pl.Int64}, orient="row")
+    within = [pl.col(name).is_between(window.begin_ns, window.end_ns, closed="left") for name in frame.columns]
+    return frame.with_columns(
+        in_window=within[0], mailed_in_window=within[1].fill_null(False), response_ms=pl.lit(5.0, dtype=pl.Float64)
+    )
+
+
+def second(offset: float) -> float:
+    """So many seconds after the window's begin, as `ns` counts."""
+    return offset + (trial_of_window().begin_ns - ns(0)) / 1e9
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "reasons"),
+    [
+        (10.0, []),
+        (
+            10.1,
+            [
+                "the generator could not keep its schedule: 1 % of the requests were sent 10.1 ms late or later "
+                "(10 ms are allowed)"
+            ],
+        ),
+    ],
+)
+def test_a_generator_may_be_late_by_ten_milliseconds(late_ms: float, reasons: list[str]) -> None:
+    assert schedule_reasons(records_of([request(1, 0, second(1), late_ms, 20)] * 200)) == reasons
+
+
+def test_one_in_a_hundred_requests_may_be_later() -> None:
+    punctual = [request(1, 0, second(1), 0.5, 600)] * 199
+    assert schedule_reasons(records_of([*punctual, request(2, 0, second(2), 500, 600)])) == []
+
+
+def test_requests_of_the_warm_up_may_be_late() -> None:
+    requests = [request(1, 0, second(-1), 500, 600), request(1, 0, second(1), 0, 1)]
+    assert schedule_reasons(records_of(requests)) == []
+
+
+def test_a_customer_who_found_all_sessions_taken_voids_the_trial() -> None:
+    blocked = KEPT | {"sessions_blocked": 1, "session_limit": 200}
+    assert schedule_reasons(records_of([request(1, 0, second(1), 0, 1)], blocked)) == [
+        "the generator could not keep its schedule: 1 customer had to wait because 200 were there at once, its limit"
+    ]
+
+
+def test_a_generator_without_summary_and_a_window_without_requests_void_a_trial() -> None:
+    assert schedule_reasons(records_of([], None)) == [
+        "the generator did not say how it kept its schedule",
+        "no request was due in the window",
+    ]
+
+
+def test_customers_who_order_again_and_again_have_no_schedule() -> None:
+    records = records_with(trial_of_window())
+    assert schedule_reasons(records) == []
+    assert open_load_metrics(records, orders(), steady=True) == {}
+    assert overload(records, orders(*[(second(1), None)] * 100)) is None
+
+
+@pytest.mark.parametrize(
+    ("found", "overloaded"),
+    [
+        # 3 standard deviations of 400 received are 60.
+        (Backlog(400, 379, 61), True),
+        (Backlog(400, 380, 61), False),
+        (Backlog(400, 379, 60), False),
+        (Backlog(0, 0, 0), False),
+    ],
+)
+def test_a_store_is_overloaded_when_it_completes_too_few_and_its_queue_grows(found: Backlog, overloaded: bool) -> None:
+    assert found.is_overload is overloaded
+
+
+def test_the_backlog_is_what_was_in_the_system_at_both_ends_of_the_window() -> None:
+    length = trial_of_window().window_s
+    known = orders(
+        (second(-2), second(-1)),  # was over
+        (second(-2), second(1)),  # at the begin
+        (second(1), second(2)),
+        (second(3), second(length + 1)),  # at the end
+        (second(4), None),  # at the end, and never completed
+    )
+    assert backlog(records_of([]), known) == Backlog(received=3, completed=2, growth=1)
+
+
+def test_of_an_overloaded_trial_there_is_no_response_time() -> None:
+    never = orders(*[(second(1), None)] * 20)
+    reason = overload(records_of([]), never)
+
+    assert reason is not None
+    assert reason.startswith("overloaded: 0 of 20 received orders were completed in the window, and 20 more were")
+    assert without_response_times(never)["response_ms"].null_count() == 20
+    metrics = open_load_metrics(records_of([request(1, 0, second(1), 0, 1)]), never, steady=False)
+    assert metrics["overloaded_fraction"] == 1
+    assert not any("due" in name for name in metrics)
+
+
+def test_times_count_from_when_a_request_was_due_and_orders_are_found_by_the_number_that_the_customer_was_told() -> (
+    None
+):
+    post = request(1, 11, second(2), 3, 40)
+    requests = [request(1, 0, second(1), 1, 10), post, request(2, 11, second(3), 0, 20)]
+    # scenario.requests of the synthetic trial decides which is the last.
+    last = trial_of_window().facts.scenario.requests - 1
+    requests = [each | {"url_index": last if each["url_index"] == 11 else 0} for each in requests]
+    told = {"begin_ns": post["sent_ns"], "end_ns": post["end_ns"], "account": "customer1", "answer": "confirmed"}
+    mailed = {"point": "completion-mailed", "order_id": "10001", "wall_ns": ns(second(2)) + 250_000_000}
+    records = records_of(requests, answers=[told | {"order_id": "10001"}], points=[mailed])
+    metrics = open_load_metrics(records, orders((second(1), second(2))), steady=True)
+
+    # The order of customer2 was never confirmed.
+    assert metrics["order_due_mean_ms"] == metrics["order_due_p99_ms"] == 250
+    assert metrics["request_due_mean_ms"] == pytest.approx((10 + 40 + 20) / 3)
+    assert metrics["request_due_p50_ms"] == 20
+    assert metrics["lateness_max_ms"] == pytest.approx(3)
+    assert metrics["offered_per_min"] == pytest.approx(60 / trial_of_window().window_s)
+    assert metrics["overloaded_fraction"] == 0

@@ -1,0 +1,76 @@
+"""A report of trials with an open load: the load is a rate, and nothing speaks of customers that there were not."""
+
+import json
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from analysis.comparing.results import read_results
+from analysis.contract import schemas
+from analysis.reporting.report import write_report
+from analysis.reporting.terminal import metrics_table
+from analysis.tests.synthetic import write_results
+
+VARIANTS = ["jms-transacted", "soap"]
+KEPT = {
+    "sessions_due": 100, "sessions_started": 100, "sessions_blocked": 0, "session_limit": 200,
+    "requests_on_their_way": 0,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Synthetic trials at one load, whose customers come at 5 per second instead."""
+    made = write_results(tmp_path_factory.mktemp("results") / "open", VARIANTS, [15], repetitions=3)
+    for trial in made.glob("trials/*"):
+        open_trial(trial)
+    file = made / "experiment.json"
+    experiment = json.loads(file.read_text())
+    experiment["factors"]["load"] = ["5/s"]
+    del experiment["factors"]["customers"]
+    for planned in experiment["schedule"]:
+        planned["levels"] = at_a_rate(planned["levels"])
+    file.write_text(json.dumps(experiment))
+    write_report(made)
+    return made
+
+
+def open_trial(folder: Path) -> None:
+    trial = json.loads((folder / "trial.json").read_text())
+    trial["levels"] = at_a_rate(trial["levels"])
+    trial["generator"] |= {"name": "hyperfoil", "open": KEPT, "requests_without_line": None}
+    (folder / "trial.json").write_text(json.dumps(trial))
+    requests_df = pl.read_csv(folder / "requests.csv")
+    end_ns = (pl.col("end_s") * 1e9).cast(pl.Int64)
+    due_ns = end_ns - 20_000_000
+    requests_df.with_columns(intended_ns=due_ns, sent_ns=due_ns + 400_000, end_ns=end_ns).write_csv(
+        folder / "requests.csv"
+    )
+
+
+def at_a_rate(levels: dict[str, object]) -> dict[str, object]:
+    return {name: level for name, level in levels.items() if name != "customers"} | {"load": "5/s"}
+
+
+def test_all_trials_count_and_the_load_is_a_rate(folder: Path) -> None:
+    results = read_results(folder)
+
+    assert [(trial.status, trial.reasons) for trial in results.trials] == [("valid", ())] * 6
+    table = metrics_table(results)
+    assert [column.header for column in table.columns][:3] == ["variant", "load", "trials"]
+    assert list(table.columns[1].cells) == ["5/s", "5/s"]
+    combination = results.by_trial[0]
+    assert combination.value("request_due_mean_ms") == pytest.approx(20)
+    assert combination.value("lateness_p99_ms") == pytest.approx(0.4)
+    assert combination.value("overloaded_fraction") == 0
+
+
+def test_nothing_speaks_of_customers_that_there_were_not(folder: Path) -> None:
+    page = re.sub(r"<(script|style).*?</\1>", "", (folder / "report.html").read_text(), flags=re.DOTALL)
+    text = re.sub(r"<[^>]+>", " ", page)
+
+    assert "at a load of 5/s" in text
+    assert not re.search(r"\b0 customers\b|\? customers", text)
+    schemas.read_json(folder / "summary.json", "summary")

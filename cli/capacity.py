@@ -1,0 +1,104 @@
+"""capacity: up to which rate of orders the store keeps an objective on this machine, kept for loads in per cent."""
+
+import math
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from analysis.contract.machine_capacity import MachineCapacity, VariantCapacity
+from analysis.contract.machine_profile import machine_of
+from analysis.contract.objective import parse_objective
+from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
+from cli.kept_capacity import keep_capacity
+from cli.planned import show_plan
+from deploy.errors import PlanError
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.load.load_levels import parse_load
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.trials.results_folder import RESULTS
+
+MIN_RATES = 2
+
+ObjectiveOption = Annotated[str | None, typer.Option(help='Such as "p99 response <= 1 s", which is the default.')]
+RatesOption = Annotated[
+    str | None, typer.Option(metavar="RATES", help="Orders per second to try, in place of the shipped ones: 20,30,45.")
+]
+
+
+def capacity(
+    objective: ObjectiveOption = None,
+    rates: RatesOption = None,
+    repetitions: RepetitionsOption = None,
+    results: ResultsOption = RESULTS,
+    port_base: PortBaseOption = 21000,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+) -> int:
+    """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in per cent."""
+    experiment = experiment_of(objective, rates, repetitions)
+    console = Console()
+    if dry_run:
+        show_plan(experiment, schedule(experiment), console)
+        return 0
+    code, folder = begin(experiment, results, BedChoice(port_base), yes=yes)
+    found = found_in(folder)
+    if not found.variants:
+        console.print("no delegate has a capacity in every block, so that nothing is kept: see the report")
+        return 1
+    console.print(f"kept for loads in per cent in {keep_capacity(found)}", soft_wrap=True, highlight=False)
+    return code
+
+
+def experiment_of(objective: str | None, rates: str | None, repetitions: int | None) -> Experiment:
+    """The shipped experiment with what the command line says of it. Raises PlanError where it cannot be so."""
+    shipped = read_experiment(find_experiment("capacity"))
+    changes: dict[str, object] = {}
+    try:
+        if objective is not None:
+            changes["objective"] = parse_objective(objective).text
+        if rates is not None:
+            changes["factors"] = shipped.factors.model_copy(update={"load": loads_of(rates)})
+    except ValueError as error:
+        raise PlanError(str(error)) from error
+    if repetitions is not None:
+        changes["repetitions"] = repetitions
+    return shipped.model_copy(update=changes)
+
+
+def loads_of(rates: str) -> tuple[str, ...]:
+    """`20,30,45` as levels of the factor load."""
+    loads = tuple(f"{rate.strip()}/s" for rate in rates.split(","))
+    if len(set(loads)) < max(MIN_RATES, len(loads)):
+        raise ValueError(f"--rates: expected two different rates or more, such as 20,30,45, got {rates!r}")
+    for load in loads:
+        parse_load(load)
+    return loads
+
+
+def found_in(folder: Path) -> MachineCapacity:
+    """What the results of the experiment showed, of the variants that have a capacity."""
+    from analysis.comparing.capacity import capacities  # its libraries are slow to load: not for --help
+    from analysis.comparing.results import read_results
+
+    results = read_results(folder)
+    facts = results.trials[0].trial.facts
+    return MachineCapacity(
+        schema_version=1,
+        machine=machine_of(facts),
+        made=time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+        commit=results.experiment.commit,
+        dirty=results.experiment.dirty,
+        results=folder.name,
+        objective=results.experiment.objective or "",
+        variants={
+            each.variant: VariantCapacity(
+                rate_per_s=each.load.value, low=each.load.low, high=each.load.high, n=each.load.n
+            )
+            for each in capacities(results)
+            if each.load.value is not None and math.isfinite(each.load.value)
+        },
+    )

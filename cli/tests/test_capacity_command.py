@@ -1,0 +1,107 @@
+"""What `capacity` conducts, what it keeps, and what loads in per cent are of."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import pytest
+
+from analysis.contract import schemas
+from analysis.contract.machine_capacity import MachineCapacity
+from cli import kept_capacity
+from cli.capacity import experiment_of, loads_of
+from cli.kept_capacity import capacity_file, keep_capacity, kept_capacities
+from deploy.errors import MissingError, PlanError
+from loadscripts.load.load_levels import CAPACITY, profile_of
+from loadscripts.planning.experiment import read_experiment
+from loadscripts.trial_errors import ExperimentError
+
+EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_capacity.json", MachineCapacity)
+HALF = """
+question = "What does half of it cost?"
+baseline = "jms-transacted"
+repetitions = 1
+warmup_s = 10
+measure_s = 20
+[factors]
+transition = ["soap", "jms-transacted"]
+load = ["50%", "120%"]
+"""
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda: EXAMPLE.machine)
+    keep_capacity(EXAMPLE)
+
+
+def test_the_command_line_changes_objective_rates_and_repetitions():
+    experiment = experiment_of("p95 response <= 300 ms", "20, 30,45", 2)
+
+    assert experiment.objective == "p95 response <= 300 ms"
+    assert experiment.levels()["load"] == ("20/s", "30/s", "45/s")
+    assert experiment.repetitions == 2
+    assert len(experiment_of(None, None, None).levels()["load"]) >= 5
+
+
+@pytest.mark.parametrize("rates", ["20", "20,20", "20,fast", "20,-3", "", "20,2000"])
+def test_rates_that_are_none_are_refused_with_an_example(rates):
+    with pytest.raises(PlanError, match="expected"):
+        experiment_of(None, rates, None)
+
+
+def test_an_objective_that_is_none_is_refused():
+    with pytest.raises(PlanError, match="p99 response <= 1 s"):
+        experiment_of("fast", None, None)
+
+
+def test_rates_are_levels_of_the_load():
+    assert loads_of("7.5,10") == ("7.5/s", "10/s")
+
+
+def test_what_was_kept_is_found_again_on_this_machine_alone(kept, monkeypatch):
+    assert kept_capacities() == {"jms-transacted": 52.4, "soap": 41.0}
+    monkeypatch.setattr(
+        kept_capacity, "this_machine", lambda: EXAMPLE.machine.model_copy(update={"cores": EXAMPLE.machine.cores + 1})
+    )
+    assert kept_capacities() == {}
+
+
+def test_what_cannot_be_read_is_no_capacity_and_nobodys_error(kept, monkeypatch):
+    capacity_file().write_text("{", encoding="utf-8")
+    assert kept_capacities() == {}
+    keep_capacity(EXAMPLE)
+
+    def no_jdk():
+        raise MissingError("no JDK")
+
+    monkeypatch.setattr(kept_capacity, "this_machine", no_jdk)
+    assert kept_capacities() == {}
+
+
+def test_a_load_in_per_cent_is_a_share_of_what_the_baseline_bears(kept, tmp_path):
+    file = tmp_path / "half.toml"
+    file.write_text(HALF, encoding="utf-8")
+
+    experiment = read_experiment(file, kept_capacities())
+
+    assert experiment.recorded == {CAPACITY: ((0.0, 52.4),)}
+    profile = profile_of("50%", 10, 20, experiment.recorded)
+    assert [piece.begin_per_s for piece in profile.pieces] == pytest.approx([26.2, 26.2])
+
+
+def test_without_a_capacity_a_share_is_of_nothing(tmp_path):
+    file = tmp_path / "half.toml"
+    file.write_text(HALF, encoding="utf-8")
+
+    with pytest.raises(
+        ExperimentError, match=r"50% is of the rate that jms-transacted bears .* ./petlab capacity finds"
+    ):
+        read_experiment(file)
+
+
+def test_a_share_of_nothing_or_of_far_too_much_is_refused(tmp_path):
+    file = tmp_path / "half.toml"
+    for share in ("0%", "5000%"):
+        file.write_text(HALF.replace("50%", share), encoding="utf-8")
+        with pytest.raises(ExperimentError, match="expected from above 0% to 1000% of the capacity"):
+            read_experiment(file, {"jms-transacted": 52.4})

@@ -1,0 +1,105 @@
+package org.petlab.load;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Writes a line of each request ({@code requests.out}), of each answer about an order ({@code
+ * answers.csv}), and at the end the summary. Whoever ends the load closes it: a line is written
+ * whole or not at all, and none after the summary.
+ */
+final class RequestLog {
+  private final Path folder;
+  private final WallClock clock;
+  private final Writer requests;
+  private final Writer answers;
+  private int started;
+  private int sent;
+  private int ended;
+  private boolean closed;
+
+  RequestLog(Path folder, WallClock clock) throws IOException {
+    this.folder = folder;
+    this.clock = clock;
+    requests = new BufferedWriter(Files.newBufferedWriter(folder.resolve("requests.out")));
+    answers = new BufferedWriter(Files.newBufferedWriter(folder.resolve("answers.csv")));
+  }
+
+  /** The load begins at this instant: the lab waits for the file that says so. */
+  void begun(long nanoTime) {
+    try {
+      Path draft = folder.resolve("begun.draft");
+      Files.writeString(draft, clock.at(nanoTime) + "\n");
+      Files.move(draft, folder.resolve("begun"), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException full) {
+      throw new UncheckedIOException(full);
+    }
+  }
+
+  synchronized void sent(boolean first) {
+    sent++;
+    started += first ? 1 : 0;
+  }
+
+  /** A request that has ended. Its times are of {@link System#nanoTime()}; status 0: no answer. */
+  synchronized void ended(
+      int session, int index, long intended, long sentAt, long end, int status, long bytes) {
+    ended++;
+    write(
+        requests,
+        "%d,%d,%d,%d,%d,%d,%d\n"
+            .formatted(
+                session,
+                index,
+                clock.at(intended),
+                clock.at(sentAt),
+                clock.at(end),
+                status,
+                bytes));
+  }
+
+  synchronized void answered(long sentAt, long end, String account, AnswerWords.Answer answer) {
+    write(
+        answers,
+        "%d,%d,%s,%s,%s\n"
+            .formatted(clock.at(sentAt), clock.at(end), account, answer.kind(), answer.orderId()));
+  }
+
+  private void write(Writer to, String line) {
+    if (closed) {
+      return;
+    }
+    try {
+      to.write(line);
+      // A few hundred lines a second: they are there, too, should this be killed.
+      to.flush();
+    } catch (IOException full) {
+      throw new UncheckedIOException(full);
+    }
+  }
+
+  /** Ends the records. The summary is there when everything before it is. */
+  synchronized void close(Arrivals arrivals) throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    requests.close();
+    answers.close();
+    long now = System.nanoTime();
+    Path draft = folder.resolve("summary.draft");
+    Files.writeString(
+        draft,
+        """
+        {"sessions_due": %d, "sessions_started": %d, "sessions_blocked": %d, "requests_sent": %d, \
+        "requests_ended": %d}
+        """
+            .formatted(arrivals.due(now), started, arrivals.blocked(now), sent, ended));
+    Files.move(draft, folder.resolve("summary.json"), StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,93 @@
+"""Customers who come when they are due, each once: what is known of them beforehand goes into the generator's folder.
+
+The generator draws nothing by chance. Who comes when, with which wishes, and how long they think stands in
+`sessions.csv`, made from the trial's seed: the same seed means the same customers.
+"""
+
+import json
+import math
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from loadscripts.load.hyperfoil import Hyperfoil, RunningHyperfoil
+from loadscripts.load.rate_profile import RateProfile
+from loadscripts.load.scenario import Scenario, values_of_pass
+from loadscripts.load.think import Think
+
+SLOW_PASS_S = 10.0
+"""So much longer than its think times a session may last before the limit of sessions is reached at the mean rate."""
+
+SPARE_FACTOR = 2
+MIN_SESSIONS, MAX_SESSIONS = 100, 20_000
+MAX_CONNECTIONS = 1000
+"""As many as Siege may have customers."""
+
+
+@dataclass(frozen=True)
+class OpenCustomers:
+    """They come at the rates of a profile for at most so many seconds. store: its base URL."""
+
+    scenario: Scenario
+    profile: RateProfile
+    think: Think
+    duration_s: float
+    seed: int
+    store: str
+    hyperfoil: Hyperfoil
+
+    @property
+    def session_limit(self) -> int:
+        """How many sessions there may be at once, by Little's law and with room for a slow store."""
+        pass_s = (len(self.scenario.requests) - 1) * self.think.mean_s + SLOW_PASS_S
+        return max(MIN_SESSIONS, min(MAX_SESSIONS, math.ceil(SPARE_FACTOR * self.profile.max_per_s * pass_s)))
+
+    @contextmanager
+    def ordering(self, folder: Path) -> Iterator[RunningHyperfoil]:
+        """They order from here on until the block ends; whatever happens, no generator is left then."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.write_plan(folder)
+        running = self.hyperfoil.begin(folder, self.duration_s)
+        try:
+            running.wait_until_begun()
+            yield running
+        finally:
+            running.stop()
+
+    def write_plan(self, folder: Path) -> None:
+        """What the generator reads."""
+        address = urlsplit(self.store)
+        answers = self.scenario.answers
+        plan = {
+            "store": f"{address.scheme}://{address.netloc}",
+            "session_limit": self.session_limit,
+            "connections": min(MAX_CONNECTIONS, self.session_limit),
+            "duration_ms": math.ceil(self.duration_s * 1000),
+            "requests": [request.model_dump() for request in self.scenario.requests],
+            "answers": answers.model_dump(include={"confirmed", "unsettled", "refused"}) if answers else None,
+        }
+        (folder / "plan.json").write_text(json.dumps(plan, indent=2) + "\n", encoding="utf-8")
+        (folder / "sessions.csv").write_text("".join(self._session_lines()), encoding="utf-8")
+
+    def account_of(self, session: int) -> str:
+        """Who orders in a session; they take turns."""
+        return f"customer{session % self.scenario.accounts + 1}"
+
+    def _session_lines(self) -> Iterator[str]:
+        columns: list[str] = []
+        for session, due_s in enumerate(self.profile.due_times_s(self.duration_s, self.seed)):
+            chance = random.Random(f"{self.seed}/session {session}")
+            values = values_of_pass(self.scenario, self.account_of(session), chance)
+            if not columns:
+                columns = list(values)
+                yield ",".join(["due_ns", "think_ns", *columns]) + "\n"
+            yield (
+                ",".join([str(round(due_s * 1e9)), self._think_ns(chance), *(values[name] for name in columns)]) + "\n"
+            )
+
+    def _think_ns(self, chance: random.Random) -> str:
+        gaps = len(self.scenario.requests) - 1
+        return " ".join(str(round(chance.uniform(self.think.min_s, self.think.max_s) * 1e9)) for _ in range(gaps))
