@@ -10,14 +10,15 @@ import polars as pl
 
 from analysis.counting import quantity
 from analysis.reading.records import Records
+from analysis.reading.trial_facts import NS_PER_SECOND
 from analysis.timing import order_times
 from analysis.timing.order_times import NS_PER_MS
 
 #: The 99th percentile of sent - due beyond which a generator has not kept its schedule.
 MAX_LATENESS_P99_MS = 10.0
-#: Below this fraction of the received orders completed in the same window, a store may not keep up ...
+#: Below this fraction of what came in the same window, a store may not keep up ...
 KEPT_UP_FRACTION = 0.95
-#: ... and does not when the orders in it have grown by so many standard deviations of those received (Poisson).
+#: ... and does not when what waits has grown by so many standard deviations of what came (Poisson).
 GROWTH_DEVIATIONS = 3.0
 
 PERCENTILES = (50, 90, 95, 99)
@@ -26,17 +27,30 @@ Metrics = dict[str, float | None]
 
 @dataclass(frozen=True)
 class Backlog:
-    """Orders in the window. growth: orders in the system at its end less those at its begin."""
+    """What came in the window and what became of it. due: customers who, thinking as they do, were to order in it;
+    growth: orders in the system at its end less those at its begin; blocked: customers, of the whole load, who had to
+    wait because as many as the generator may have were there.
+    """
 
+    due: int
     received: int
     completed: int
     growth: int
+    blocked: int = 0
 
     @property
-    def is_overload(self) -> bool:
+    def waits_outside(self) -> bool:
+        """Whether customers came faster than they could order: it is the shop that cannot keep up."""
+        return self.blocked > 0 or _falls_behind(self.received, self.due, self.due - self.received)
+
+    @property
+    def waits_inside(self) -> bool:
         """Whether orders came faster than the store completed them."""
-        slow = self.completed < KEPT_UP_FRACTION * self.received
-        return slow and self.growth > GROWTH_DEVIATIONS * math.sqrt(self.received)
+        return _falls_behind(self.completed, self.received, self.growth)
+
+
+def _falls_behind(done: int, of: int, growth: int) -> bool:
+    return done < KEPT_UP_FRACTION * of and growth > GROWTH_DEVIATIONS * math.sqrt(of)
 
 
 def backlog(records: Records, orders_df: pl.DataFrame) -> Backlog:
@@ -46,11 +60,26 @@ def backlog(records: Records, orders_df: pl.DataFrame) -> Backlog:
         left = pl.col("mailed_ns").is_null() | (pl.col("mailed_ns") > at_ns)
         return len(orders_df.filter((pl.col("received_ns") <= at_ns) & left))
 
+    kept = records.trial.facts.generator.open
     return Backlog(
+        _due_to_order(records),
         len(order_times.measured(orders_df)),
         int(orders_df["mailed_in_window"].sum()),
         inside(end_ns) - inside(begin_ns),
+        kept.sessions_blocked if kept else 0,
     )
+
+
+def _due_to_order(records: Records) -> int:
+    """Customers who would have ordered in the window had every answer been there at once: they came earlier by their
+    think times.
+    """
+    scenario = records.trial.facts.scenario
+    mean_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
+    earlier_ns = round((scenario.requests - 1) * mean_s * NS_PER_SECOND)
+    begin_ns, end_ns = records.trial.begin_ns - earlier_ns, records.trial.end_ns - earlier_ns
+    came = pl.col("intended_ns").is_between(begin_ns, end_ns, closed="left").fill_null(False)
+    return len(records.requests.filter(came & (pl.col("url_index") == 0)))
 
 
 def overload(records: Records, orders_df: pl.DataFrame) -> str | None:
@@ -58,13 +87,18 @@ def overload(records: Records, orders_df: pl.DataFrame) -> str | None:
     if records.trial.load is None:
         return None
     found = backlog(records, orders_df)
-    if not found.is_overload:
+    if found.waits_inside:
+        how = (
+            f"{found.completed} of {quantity(found.received, 'received order')} were completed in the window, "
+            f"and {found.growth} more were in the system at its end than at its begin"
+        )
+    elif found.blocked:
+        how = f"{quantity(found.blocked, 'customer')} had to wait because as many as may be were there"
+    elif found.waits_outside:
+        how = f"of {quantity(found.due, 'customer')} who were to order in the window {found.received} could"
+    else:
         return None
-    return (
-        f"overloaded: {found.completed} of {quantity(found.received, 'received order')} were completed in the window, "
-        f"and {found.growth} more were in the system at its end than at its begin; "
-        "response times are those of a growing queue and are not compared"
-    )
+    return f"overloaded: {how}; response times are those of a growing queue and are not compared"
 
 
 def without_response_times(orders_df: pl.DataFrame) -> pl.DataFrame:
@@ -72,23 +106,15 @@ def without_response_times(orders_df: pl.DataFrame) -> pl.DataFrame:
     return orders_df.with_columns(response_ms=pl.lit(None, dtype=pl.Float64))
 
 
-def schedule_reasons(records: Records) -> list[str]:
-    """Why the generator did not keep its schedule."""
+def schedule_reasons(records: Records, *, overloaded: bool) -> list[str]:
+    """Why the generator did not keep its schedule. overloaded: the store did not keep up, on cores that both share."""
     if records.trial.load is None:
         return []
-    kept = records.trial.facts.generator.open
-    blocked = kept.sessions_blocked if kept else 0
-    limit = kept.session_limit if kept else 0
     p99_ms = lateness_metrics(records)["lateness_p99_ms"]
     conditions = [
-        (kept is None, "the generator did not say how it kept its schedule"),
+        (records.trial.facts.generator.open is None, "the generator did not say how it kept its schedule"),
         (
-            blocked > 0,
-            f"the generator could not keep its schedule: {quantity(blocked, 'customer')} had to wait because "
-            f"{limit} were there at once, its limit",
-        ),
-        (
-            p99_ms is not None and p99_ms > MAX_LATENESS_P99_MS,
+            p99_ms is not None and p99_ms > MAX_LATENESS_P99_MS and not overloaded,
             f"the generator could not keep its schedule: 1 % of the requests were sent {p99_ms or 0:.1f} ms late or "
             f"later ({MAX_LATENESS_P99_MS:g} ms are allowed)",
         ),

@@ -60,7 +60,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         (not facts.drained, "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
-    reasons += schedule_reasons(records)
+    reasons += schedule_reasons(records, overloaded=overload(records, orders_df) is not None)
     reasons += assignment_void_reasons(records, orders_df)
     unsteady = unsteady_reason(records)
     reasons += [unsteady] if unsteady else []

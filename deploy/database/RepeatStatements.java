@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Tells the database the statements of an order again and again: {@code java -cp DRIVER RepeatStatements JOB}. JOB is a
+ * Executes the statements of an order again and again: {@code java -cp DRIVER RepeatStatements JOB}. JOB is a
  * properties file with {@code url}, {@code password.ROLE}, {@code script}, {@code threads}, {@code warmup_s}, {@code
  * seconds}. The script has a line for each thing, the values with {@code \\}, {@code \n}, {@code \t}, {@code \r} escaped:
  *
@@ -31,13 +31,13 @@ import java.util.concurrent.Future;
  * null
  * </pre>
  *
- * {@code {order}} in a value stands for an order of its own each time. Prints how many orders were told after the warm-up,
+ * {@code {order}} in a value stands for an order of its own each time. Prints how many orders were executed after the warm-up,
  * and in how many nanoseconds. The first error ends it: one line on standard error.
  */
 public final class RepeatStatements {
-  private record Told(String sql, List<String> values) {}
+  private record BoundStatement(String sql, List<String> values) {}
 
-  private record Unit(String role, String end, List<Told> statements) {}
+  private record Unit(String role, String end, List<BoundStatement> statements) {}
 
   private record Rate(long done, long beginNs, long endNs) {}
 
@@ -91,13 +91,13 @@ public final class RepeatStatements {
       long number = 0;
       long warmEnd = System.nanoTime() + nanoseconds("warmup_s");
       while (System.nanoTime() < warmEnd) {
-        tell(thread, number++, sessions);
+        execute(thread, number++, sessions);
       }
       long warm = number;
       long begin = System.nanoTime();
       long end = begin + nanoseconds("seconds");
       while (System.nanoTime() < end) {
-        tell(thread, number++, sessions);
+        execute(thread, number++, sessions);
       }
       return new Rate(number - warm, begin, System.nanoTime());
     } finally {
@@ -111,7 +111,7 @@ public final class RepeatStatements {
     return (long) (Double.parseDouble(job.getProperty(key)) * 1e9);
   }
 
-  private void tell(int thread, long number, Map<String, Connection> sessions) throws SQLException {
+  private void execute(int thread, long number, Map<String, Connection> sessions) throws SQLException {
     // Digits, as the store's own numbers are, and more of them.
     String order = "9" + run + String.format("%02d%07d", thread, number);
     List<Unit> units = orders.get((int) ((thread + number) % orders.size()));
@@ -122,16 +122,16 @@ public final class RepeatStatements {
         session = open(unit.role());
         sessions.put(unit.role(), session);
       }
-      tell(unit, order, "floors-" + order + "-" + place, session);
+      execute(unit, order, "floors-" + order + "-" + place, session);
     }
   }
 
-  private static void tell(Unit unit, String order, String branch, Connection session) throws SQLException {
+  private static void execute(Unit unit, String order, String branch, Connection session) throws SQLException {
     session.setAutoCommit(unit.end().equals("each"));
-    for (Told told : unit.statements()) {
-      try (PreparedStatement statement = session.prepareStatement(told.sql())) {
-        for (int place = 0; place < told.values().size(); place++) {
-          String value = told.values().get(place);
+    for (BoundStatement bound : unit.statements()) {
+      try (PreparedStatement statement = session.prepareStatement(bound.sql())) {
+        for (int place = 0; place < bound.values().size(); place++) {
+          String value = bound.values().get(place);
           statement.setString(place + 1, value == null ? null : value.replace("{order}", order));
         }
         statement.execute();
@@ -163,7 +163,7 @@ public final class RepeatStatements {
           String[] about = words[1].split(" ");
           orders.getLast().add(new Unit(about[0], about[1], new ArrayList<>()));
         }
-        case "sql" -> orders.getLast().getLast().statements().add(new Told(plain(words[1]), new ArrayList<>()));
+        case "sql" -> orders.getLast().getLast().statements().add(new BoundStatement(plain(words[1]), new ArrayList<>()));
         case "value" -> orders.getLast().getLast().statements().getLast().values().add(plain(words[1]));
         case "null" -> orders.getLast().getLast().statements().getLast().values().add(null);
         default -> throw new IllegalArgumentException("The script has a line " + line);

@@ -1,4 +1,4 @@
-"""Tells PostgreSQL the statements of orders again and again over JDBC, in a process of its own, without any store."""
+"""Executes the statements of orders again and again over JDBC, in a process of its own, without any store."""
 
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ _MARGIN_S = 60
 
 
 @dataclass(frozen=True)
-class Told:
+class BoundStatement:
     """A statement, its places as JDBC has them (?), and its values."""
 
     sql: str
@@ -28,16 +28,16 @@ class Told:
 
 @dataclass(frozen=True)
 class Unit:
-    """What one session was told in one transaction. end: how it ended; each: every statement by itself."""
+    """What one session executed in one transaction. end: how it ended; each: every statement by itself."""
 
     role: str
     end: Literal["prepare", "commit", "each"]
-    statements: tuple[Told, ...]
+    statements: tuple[BoundStatement, ...]
 
 
 @dataclass(frozen=True)
 class Repeats:
-    """How many orders were told in how long, by all threads together."""
+    """How many orders were executed in how long, by all threads together."""
 
     orders: int
     elapsed_ns: int
@@ -101,9 +101,9 @@ def script_of(orders: Sequence[Sequence[Unit]]) -> str:
         lines.append("order")
         for unit in units:
             lines.append(f"transaction {unit.role} {unit.end}")
-            for told in unit.statements:
-                lines.append(f"sql {_escaped(told.sql)}")
-                lines += ["null" if value is None else f"value {_escaped(value)}" for value in told.values]
+            for bound in unit.statements:
+                lines.append(f"sql {_escaped(bound.sql)}")
+                lines += ["null" if value is None else f"value {_escaped(value)}" for value in bound.values]
     return "\n".join(lines) + "\n"
 
 

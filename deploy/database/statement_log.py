@@ -1,4 +1,4 @@
-"""What PostgreSQL is told, read from its own log: each statement, in which session and as which role, with its values.
+"""What PostgreSQL executes, read from its own log: each statement, in which session and as which role, with its values.
 
 It is written down for as long as somebody captures, and costs then: nothing is timed meanwhile.
 """

@@ -1,6 +1,6 @@
 """The SQL statements of an order, as the store tells them to the database today: captured on the bed itself.
 
-Some customers order, one after the other, while PostgreSQL writes down all that it is told. What mentions an order, or
+Some customers order, one after the other, while PostgreSQL logs every statement. What mentions an order, or
 its customer's account, is of that order; checks of connections and what a server does by itself are not.
 """
 
@@ -16,7 +16,7 @@ import httpx
 
 from deploy.bed.standing_bed import Bed
 from deploy.database import postgresql, statement_log
-from deploy.database.repeated_statements import ORDER, Told, Unit
+from deploy.database.repeated_statements import ORDER, BoundStatement, Unit
 from deploy.database.statement_log import Statement
 from deploy.specification.plan import check
 from loadscripts.load.scenario import Request, Scenario, url_file
@@ -121,7 +121,7 @@ def units_of(statements: Sequence[Statement], order_id: str, account: str) -> tu
         return any(number.search(value) or name.search(value) for each in unit for value in each.values if value)
 
     return tuple(
-        Unit(unit[0].role, _end(unit), tuple(_told(each, number) for each in unit if not _ends_or_begins(each)))
+        Unit(unit[0].role, _end(unit), tuple(_bound(each, number) for each in unit if not _ends_or_begins(each)))
         for unit in _grouped(statements)
         if is_of_order(unit)
     )
@@ -159,9 +159,9 @@ def _first_word(each: Statement) -> str:
     return each.sql.split(maxsplit=1)[0].upper() if each.sql else ""
 
 
-def _told(each: Statement, number: re.Pattern[str]) -> Told:
+def _bound(each: Statement, number: re.Pattern[str]) -> BoundStatement:
     values = tuple(None if value is None else number.sub(ORDER, value) for value in each.values)
-    return Told(_PLACE.sub("?", each.sql), values)
+    return BoundStatement(_PLACE.sub("?", each.sql), values)
 
 
 def _messages_sent(bed: Bed) -> int:
