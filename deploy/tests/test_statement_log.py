@@ -1,6 +1,6 @@
 """PostgreSQL's log of statements, read; lines as PostgreSQL 18 wrote them."""
 
-from deploy.database.repeated_statements import Told, Unit, script_of
+from deploy.database.repeated_statements import BoundStatement, Unit, script_of
 from deploy.database.statement_log import Statement, read
 
 LOG = """\
@@ -31,7 +31,7 @@ def test_statements_are_read_with_session_role_and_values():
 
 
 def test_a_script_keeps_what_has_several_lines_in_one():
-    told = Told("select ?,\n ?", ("a\\b\tc", None))
+    told = BoundStatement("select ?,\n ?", ("a\\b\tc", None))
     assert script_of([[Unit("opc", "prepare", (told,))]]) == (
         "order\ntransaction opc prepare\nsql select ?,\\n ?\nvalue a\\\\b\\tc\nnull\n"
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deploy.database.repeated_statements import ORDER, Told, Unit
+from deploy.database.repeated_statements import ORDER, BoundStatement, Unit
 from deploy.database.statement_log import Statement
 from loadscripts.floors import forced_write_loop
 from loadscripts.floors.measuring import FloorPlan
@@ -27,13 +27,13 @@ def test_the_transactions_of_an_order_are_those_that_mention_it_or_its_account()
         Statement(5, "storefront", "select 1 from customer where name = $1", ("customer77",)),
     ]
     assert units_of(statements, "10001", "customer7") == (
-        Unit("storefront", "each", (Told("select email from customer where name = ?", ("customer7",)),)),
+        Unit("storefront", "each", (BoundStatement("select email from customer where name = ?", ("customer7",)),)),
         Unit(
             "opc",
             "prepare",
-            (Told("select ?, ?", (f"{ORDER}-S", f"<order>{ORDER}</order>, not 110001 or 100010")),),
+            (BoundStatement("select ?, ?", (f"{ORDER}-S", f"<order>{ORDER}</order>, not 110001 or 100010")),),
         ),
-        Unit("storefront", "commit", (Told("insert into s values (?, ?)", (ORDER, None)),)),
+        Unit("storefront", "commit", (BoundStatement("insert into s values (?, ?)", (ORDER, None)),)),
     )
 
 
