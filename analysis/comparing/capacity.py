@@ -46,7 +46,7 @@ def capacities(results: Results) -> list[Capacity]:
         return []
     points: dict[str, dict[int, list[tuple[float, float]]]] = {}
     for combination in results.by_trial:
-        load = load_of(combination)
+        load = number_of_load(combination)
         for block, value in values_of(combination, objective) if load else ():
             variant = results.design.variant_at_any_load(combination.levels)
             points.setdefault(variant, {}).setdefault(block, []).append((load, value))
@@ -59,7 +59,7 @@ def capacities(results: Results) -> list[Capacity]:
     return [capacity_of(variant, found, baseline) for variant, found in crossings.items()]
 
 
-def load_of(combination: Combination) -> float:
+def number_of_load(combination: Combination) -> float:
     """Orders per second, or customers who come again and again; 0 where the rate changed within its trials."""
     return rate_of(combination.levels) or float(combination.customers)
 

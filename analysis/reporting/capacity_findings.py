@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from analysis.comparing.bottleneck import bottleneck_of
-from analysis.comparing.capacity import Capacity, capacities, load_of, objective_of
+from analysis.comparing.capacity import Capacity, capacities, number_of_load, objective_of
 from analysis.comparing.design import LOAD
 from analysis.comparing.results import Results
 from analysis.presentation.capacity_table import capacity_sentence, capacity_table
@@ -46,7 +46,7 @@ class CapacityFindings:
         beyond = next(
             each
             for each in self.results.by_trial
-            if design.variant_at_any_load(each.levels) == shown.variant and load_of(each) == broken
+            if design.variant_at_any_load(each.levels) == shown.variant and number_of_load(each) == broken
         )
         return f"{sentence} At {broken:g} {self.unit} {bottleneck_of(beyond).explanation}."
 

@@ -181,9 +181,11 @@ class Findings:
 
     @property
     def one_load_of_many(self) -> bool:
-        """Whether there are more variants than a plot against load can tell apart, and but one load."""
+        """Whether there are more variants than a plot against load can tell apart, and but one load. Rates of orders
+        are part of what a variant is called.
+        """
         variants = {combination.variant for combination in self._results.by_trial}
-        return len(self._outer_loads) == 1 and len(variants) > len(STYLES)
+        return self._outer_loads == [0] or (len(self._outer_loads) == 1 and len(variants) > len(STYLES))
 
     @property
     def plots(self) -> list[Plot]:
