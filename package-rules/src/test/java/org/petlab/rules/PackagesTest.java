@@ -30,7 +30,8 @@ class PackagesTest {
           entry("transaction-manager", List.of("org.petlab.transactions..")),
           entry("transaction-manager/probe", List.of("org.petlab.transactions.probe..")),
           entry("deploy/floor-probe", List.of("org.petlab.floors..")),
-          entry("loadscripts/recording-export", List.of("org.petlab.recording..")));
+          entry("loadscripts/recording-export", List.of("org.petlab.recording..")),
+          entry("load-generator", List.of("org.petlab.load..")));
 
   static List<String> modules() throws IOException {
     return CompiledModules.names();
