@@ -1,6 +1,5 @@
 """The capacity of this machine: where it is kept, and whether it is of this machine."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from analysis.contract.schemas import read_document
 from cli.profiles import this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
+from loadscripts.trials.results_folder import replace_document
 
 
 def capacity_file() -> Path:
@@ -20,10 +20,7 @@ def capacity_file() -> Path:
 def keep_capacity(found: MachineCapacity) -> Path:
     """Puts it where the next experiment finds it; never half of one."""
     file = capacity_file()
-    temporary = file.with_suffix(".tmp")
-    document = found.model_dump(mode="json")
-    temporary.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    temporary.replace(file)
+    replace_document(file, found)
     return file
 
 

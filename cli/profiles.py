@@ -1,6 +1,5 @@
 """The profile of this machine: where it is kept, and whether it is of this machine."""
 
-import json
 from pathlib import Path
 
 from rich.console import Console
@@ -11,6 +10,7 @@ from analysis.contract.schemas import read_document
 from deploy.host.jdk import Jdk
 from deploy.paths import cache
 from loadscripts.probes.machine import machine_identity
+from loadscripts.trials.results_folder import replace_document
 
 MAKE_ONE = "./petlab calibrate makes one"
 
@@ -38,10 +38,7 @@ def readable_profile(stderr: Console) -> MachineProfile | None:
 def keep(profile: MachineProfile) -> Path:
     """Puts it where the next report finds it; never half of one."""
     file = profile_file()
-    temporary = file.with_suffix(".tmp")
-    document = profile.model_dump(mode="json")
-    temporary.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    temporary.replace(file)
+    replace_document(file, profile)
     return file
 
 

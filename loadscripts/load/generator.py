@@ -1,8 +1,12 @@
 """The seam between a trial and what plays its customers."""
 
+import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
+
+CHECK_INTERVAL_S = 1.0
 
 
 class RunningLoad(Protocol):
@@ -30,3 +34,11 @@ class CustomersOfTrial(Protocol):
 
     def ordering(self, folder: Path) -> AbstractContextManager[RunningLoad]:
         """They order from here on until the block ends, and leave their records in the folder."""
+
+
+def wait_checking(check: Callable[[], None], seconds: float) -> None:
+    """Waits so many seconds, and looks once in CHECK_INTERVAL_S whether all is well: check raises where it is not."""
+    end_s = time.monotonic() + seconds
+    while (left_s := end_s - time.monotonic()) > 0:
+        time.sleep(min(left_s, CHECK_INTERVAL_S))
+        check()

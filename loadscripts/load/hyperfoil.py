@@ -13,6 +13,7 @@ from pathlib import Path
 
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
+from loadscripts.load.generator import wait_checking
 from loadscripts.trial_errors import GeneratorError
 
 PROGRAM = CHECKOUT / "load-generator/target/load-generator.jar"
@@ -38,7 +39,7 @@ BEGIN_TIMEOUT_S = 60
 """A busy machine starts a JVM slowly."""
 
 EXIT_TIMEOUT_S = 15
-CHECK_INTERVAL_S, BEGIN_INTERVAL_S = 1.0, 0.02
+BEGIN_INTERVAL_S = 0.02
 KILLED = 137
 """The exit code of one that hung."""
 
@@ -100,10 +101,7 @@ class RunningHyperfoil:
 
     def wait_while_running(self, seconds: float) -> None:
         """Waits so many seconds while it runs; raises GeneratorError when it has ended."""
-        end_s = time.monotonic() + seconds
-        while (left_s := end_s - time.monotonic()) > 0:
-            time.sleep(min(left_s, CHECK_INTERVAL_S))
-            self.check()
+        wait_checking(self.check, seconds)
 
     def finish(self) -> int:
         """Ends the load and returns the exit code; 0: its records are whole."""

@@ -14,13 +14,13 @@ import os
 import resource
 import signal
 import subprocess
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, cast
 
 from loadscripts.load import siege_answers
+from loadscripts.load.generator import wait_checking
 from loadscripts.load.scenario import Answers
 from loadscripts.load.siege_answers import Listener
 from loadscripts.load.think import Think
@@ -31,8 +31,6 @@ MARGIN_S = 60
 """Siege would end by itself so long after the lab should have ended it."""
 
 MAX_FILES = 1_000_000
-
-CHECK_INTERVAL_S = 1.0
 
 EXIT_TIMEOUT_S = 15
 """A Siege that has not ended so long after it was asked to hangs, and is killed."""
@@ -173,10 +171,7 @@ class RunningSiege:
 
     def wait_while_running(self, seconds: float) -> None:
         """Waits so many seconds while Siege runs; raises GeneratorError when it has ended."""
-        end_s = time.monotonic() + seconds
-        while (left_s := end_s - time.monotonic()) > 0:
-            time.sleep(min(left_s, CHECK_INTERVAL_S))
-            self.check()
+        wait_checking(self.check, seconds)
 
     def finish(self) -> int:
         """Lifts the siege and returns its exit code."""

@@ -76,9 +76,7 @@ class Results:
         """Notes in experiment.json that the experiment ended at an early look: trials that follow are not missing."""
         file = self.folder / "experiment.json"
         record = read_document(file, ExperimentDocument).model_copy(update={"ended": ended})
-        beside = file.with_name(".experiment.tmp")
-        write_document(beside, record)
-        beside.replace(file)
+        replace_document(file, record)
         write_checksums(self.folder, [file])
 
     def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
@@ -180,6 +178,13 @@ def read_json(file: Path) -> Any:
 def write_document(file: Path, document: Document) -> None:
     """Writes a document of a results folder."""
     write_json(file, document.model_dump(mode="json"))
+
+
+def replace_document(file: Path, document: Document) -> None:
+    """Writes a document in the place of an older one; nobody ever finds half of one."""
+    beside = file.with_name(f".{file.stem}.tmp")
+    write_document(beside, document)
+    beside.replace(file)
 
 
 def write_json(file: Path, record: Any) -> None:
