@@ -34,6 +34,9 @@ MAX_FAULT_S = 0.1
 SLOWEST_S = 5.0
 #: So many are asked for by hand, on a quiet machine: then the first fault of a cold server must be in time, too.
 BY_HAND = 1_000
+#: Of the documents. About four in ten are valid, but one example follows another, so that of 100 from 20 seeds 23 to 70
+#: were: this tells a generator that makes nothing but rubbish, or an entrance that takes nothing.
+LEAST_TAKEN = 0.1
 ORDERED = (Line("X-1", 5), Line("X-2", 100_000), Line("X-3", 1))
 BOOKED = {
     "order-submission": "select order_id, count(*) from order_line group by 1",
@@ -113,7 +116,7 @@ def test_what_a_service_has_receipted_is_booked(bed: Bed, transition: str, capsy
         bed.reset()
     with capsys.disabled():
         print(f"\n{transition} by SOAP: {outcome}")  # noqa: T201 - the seed must be told
-    assert len(outcome.receipts) > outcome.sent / 3
+    assert len(outcome.receipts) > outcome.sent * LEAST_TAKEN
     assert max(outcome.faults_s) < (MAX_FAULT_S if DOCUMENTS >= BY_HAND else SLOWEST_S)
 
 
@@ -216,7 +219,7 @@ def test_what_a_queue_has_taken_is_booked_or_put_aside(
         bed.reset()
     with capsys.disabled():
         print(f"\nPurchaseOrderQueue by {sender}: {outcome}")  # noqa: T201 - the seed must be told
-    assert len(outcome.receipts) > outcome.sent / 3
+    assert len(outcome.receipts) > outcome.sent * LEAST_TAKEN
 
 
 def taken_of(bed: Bed, sent: Sequence[Generated], outcome: Outcome) -> list[Generated]:
