@@ -48,6 +48,7 @@ for group, command in (
     ("Results", report_commands.report),
     ("Results", report_commands.compare),
     ("Results", report_commands.verify),
+    ("Results", report_commands.paper),
     ("A bed to explore", bed_commands.up),
     ("A bed to explore", bed_commands.down),
     ("A bed to explore", bed_commands.status),

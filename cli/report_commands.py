@@ -12,6 +12,7 @@ from loadscripts.trial_errors import ResultsError
 
 PAGE_WIDTH = 160
 SHOWN_DIFFERENCES = 20
+PAPER_FOLDER = Path("docs/results")
 
 ResultsArgument = Annotated[Path, typer.Argument(help="Results folder of an experiment.")]
 
@@ -55,6 +56,24 @@ def verify(results: ResultsArgument) -> int:
         stderr.print(f"Without checksums, so that their records may have changed: trial {', '.join(found.unknown)}")
     typer.echo("not as its records say" if found.differences else "as its records say")
     return 1 if found.differences else 0
+
+
+def paper(
+    results: Annotated[
+        list[Path],
+        typer.Argument(metavar="RESULTS...", help="Results of paper, and of paper-database, if both were conducted."),
+    ],
+    into: Annotated[Path, typer.Option(help="Folder for the page and its pictures.")] = PAPER_FOLDER,
+) -> None:
+    """Put what was measured beside the paper's figures and claims, as a page with pictures."""
+    for each in results:
+        _must_be_results(each)
+    stderr = Console(stderr=True)
+    with stderr.status("writing the page"):
+        from analysis.reporting.paper_page import write_paper_page  # its libraries are slow to load
+
+        page = write_paper_page(results, into, readable_profile(stderr))
+    typer.echo(page)
 
 
 def require_verdicts(results: Path) -> None:

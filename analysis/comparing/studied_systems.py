@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.claims import Claim
+from analysis.comparing.paper_figures import Figure, SequenceFigure
 from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
+from analysis.comparing.pet_store_figures import PET_STORE_FIGURES
 
 
 @dataclass(frozen=True)
@@ -14,10 +16,11 @@ class StudiedSystem:
 
     name: str
     claims: tuple[Claim, ...]
+    figures: tuple[Figure | SequenceFigure, ...] = ()
 
 
 SYSTEMS: Mapping[str, StudiedSystem] = {
-    system.name: system for system in (StudiedSystem("pet-store", PET_STORE_CLAIMS),)
+    system.name: system for system in (StudiedSystem("pet-store", PET_STORE_CLAIMS, PET_STORE_FIGURES),)
 }
 
 

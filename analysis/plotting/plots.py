@@ -177,8 +177,12 @@ class Plotter:
         )
 
     def plot(self, name: str, title: str, alt_text: str, chart: Any, width: int = WIDTH, height: int = HEIGHT) -> Plot:
+        return self.styled(name, title, alt_text, chart.properties(width=width, height=height))
+
+    def styled(self, name: str, title: str, alt_text: str, chart: Any) -> Plot:
+        """A chart whose size is settled, or several of them beside each other."""
         text: dict[str, Any] = {"labelColor": INK, "titleColor": INK, "titleFontWeight": "normal"}
-        styled = chart.properties(width=width, height=height, title=title).configure(
+        styled = chart.properties(title=title).configure(
             font=FONT,
             background="transparent",
             axis=alt.AxisConfig(

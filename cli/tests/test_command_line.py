@@ -150,7 +150,7 @@ def test_the_same_seed_plans_the_same():
 
 
 def test_a_folder_without_results_is_said(tmp_path):
-    for command in ("resume", "report"):
+    for command in ("resume", "report", "paper"):
         shown = petlab(command, str(tmp_path))
         assert shown.returncode == 1
         assert "holds no results" in shown.stderr

@@ -35,12 +35,16 @@ def test_every_experiment_of_the_tree_can_be_read(file):
     assert read_experiment(file).question.endswith("?")
 
 
-def test_the_paper_is_the_papers_design():
-    paper = read_experiment(find_experiment("paper"))
+@pytest.mark.parametrize(("name", "store"), [("paper", "journal"), ("paper-database", "database")])
+def test_the_paper_is_the_papers_design(name, store):
+    paper = read_experiment(find_experiment(name))
 
     assert paper.levels()["customers"] == (15, 25, 40, 60, 80, 100)
     assert paper.levels()["transition"] == ("jms-transacted", "jms-nontransacted", "soap")
-    assert paper.levels()["think"] == ("1-4 s",)
+    # As in the paper the longest is four times the shortest.
+    assert paper.levels()["think"] == ("0.045-0.18 s",)
+    assert paper.levels()["message_store"] == (store,)
+    assert paper.repetitions >= 5
     assert "-Xmx500m" in paper.jvm_options(paper.levels()["jvm"][0])
 
 
@@ -175,7 +179,7 @@ def test_what_is_not_toml_is_said(tmp_path):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ExperimentError, match=r"there is no experiment papre: .*paper, past-orders, quickstart"):
+    with pytest.raises(ExperimentError, match=r"there is no experiment papre: .*paper, paper-database, past-orders, quickstart"):
         find_experiment("papre")
 
 

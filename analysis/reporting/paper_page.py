@@ -1,0 +1,165 @@
+"""A paper beside what was measured: its figures and its claims, for results folders that differ in one setting of the
+bed, such as where the broker keeps its messages.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import polars as pl
+
+from analysis.analysis_errors import ResultsError
+from analysis.comparing.claims import Judgement
+from analysis.comparing.design import TRANSITION
+from analysis.comparing.estimates import levels_frame
+from analysis.comparing.evidence import Evidence
+from analysis.comparing.paper_figures import Figure, SequenceFigure
+from analysis.comparing.results import Results, read_results
+from analysis.comparing.studied_systems import studied_system
+from analysis.contract.machine_profile import MachineProfile
+from analysis.metrics import metric
+from analysis.plotting.paper_plots import TIMES, Duration, against_threads, sequence
+from analysis.plotting.plots import Plot, Plotter
+from analysis.presentation.formatting import heading, number, with_interval
+from analysis.presentation.report_tables import KEY_METRICS
+from analysis.presentation.settings import machine_rows
+from analysis.reporting.findings import Findings
+
+PAGE, PICTURES = "paper-figures.md", "paper"
+MESSAGE_STORE, JOURNAL = "message_store", "journal"
+#: What a customer meets, which holds back a customer who waits for it.
+FRONT_END = ("http_per_s", "http_mean_ms", "order_post_mean_ms")
+#: What is said of the circumstances; the rest is in the report of each folder.
+CIRCUMSTANCES = ("machine", "system", "disk", "JVM options", "topology", "scenario", "generator", "trial")
+SEND_TIMES = ("call_mean_ms", "latency_mean_ms")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One results folder, judged as its report does."""
+
+    results: Results
+    findings: Findings
+
+    @property
+    def label(self) -> str:
+        """What sets it apart from the others."""
+        store = self.results.trials[0].trial.levels.get(MESSAGE_STORE, JOURNAL)
+        return "messages in the broker's journal" if store == JOURNAL else "messages in PostgreSQL"
+
+    @cached_property
+    def levels_df(self) -> pl.DataFrame:
+        """By delegate, the load and the metric."""
+        at_reference = [c for c in self.results.by_trial if self.results.design.at_reference(c.levels)]
+        named = {c.variant: str(c.levels[TRANSITION]) for c in at_reference}
+        return levels_frame(at_reference).with_columns(pl.col("variant").replace(named))
+
+    def send(self, delegate: str) -> list[Duration]:
+        """How long a send took under light load; nothing where no load was light."""
+        evidence = Evidence(self.results, self.findings.comparisons)
+        customers = evidence.load("light")
+        combination = None if isinstance(customers, str) else evidence.at(delegate, customers)
+        if combination is None:
+            return []
+        known = [(time, combination.metrics.get(name)) for time, name in zip(TIMES, SEND_TIMES, strict=True)]
+        return [Duration(time, e.value, e.low, e.high) for time, e in known if e and e.value is not None]
+
+
+def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfile | None = None) -> Path:
+    """Writes paper-figures.md and its pictures.
+
+    Raises:
+        ResultsError: of one of the folders no claim can be judged, or two have the same setting.
+    """
+    measured = [_measured(folder, profile) for folder in folders]
+    labels = [each.label for each in measured]
+    if len(set(labels)) < len(labels):
+        raise ResultsError(
+            f"two of the folders have {next(each for each in labels if labels.count(each) > 1)}: "
+            f"results that differ in {MESSAGE_STORE} were expected, one folder of each"
+        )
+    figures = studied_system(measured[0].results.experiment.system).figures
+    pictures = into / PICTURES
+    pictures.mkdir(parents=True, exist_ok=True)
+    drawn = [(figure, plot_of(figure, measured)) for figure in figures]
+    for _, plot in drawn:
+        plot.save(pictures)
+    page = into / PAGE
+    page.write_text("\n".join(_lines(measured, drawn)) + "\n", encoding="utf-8")
+    return page
+
+
+def _measured(folder: Path, profile: MachineProfile | None) -> Measured:
+    results = read_results(folder)
+    found = Measured(results, Findings(results, profile))
+    if not found.findings.claims:
+        raise ResultsError(f"{folder}: the paper compares delegates, which these results do not: ./petlab run paper")
+    return found
+
+
+def plot_of(figure: Figure | SequenceFigure, measured: Sequence[Measured]) -> Plot:
+    """The figure beside what each folder shows of it."""
+    if isinstance(figure, SequenceFigure):
+        return sequence(
+            Plotter([figure.delegate]), figure, {each.label: each.send(figure.delegate) for each in measured}
+        )
+    return against_threads(Plotter(list(figure.delegates)), figure, {each.label: each.levels_df for each in measured})
+
+
+def _lines(measured: Sequence[Measured], drawn: Iterable[tuple[Figure | SequenceFigure, Plot]]) -> Iterable[str]:
+    yield "# The paper's figures and claims beside what was measured"
+    yield ""
+    yield "Made by `./petlab paper` from the results of these commands; [what it says of the paper](paper.md)."
+    for each in measured:
+        yield from _circumstances(each)
+    yield from ["", "## Claims", ""]
+    yield from _claims([each.findings.claims for each in measured], [each.label for each in measured])
+    yield from ["", "## Figures", ""]
+    for figure, plot in drawn:
+        yield from [f"![{plot.title}: {plot.alt_text}]({PICTURES}/{plot.name}.png)", "", figure.sentence, ""]
+    for each in measured:
+        yield from [f"## All loads, {each.label}", ""]
+        yield from _loads(each)
+        yield ""
+
+
+def _circumstances(each: Measured) -> Iterable[str]:
+    experiment = each.results.experiment
+    yield from ["", f"- **{each.label}**: `{experiment.command or experiment.name}` at commit `{experiment.commit}`"]
+    excluded = len(each.findings.excluded_trials)
+    conducted = f"{len(each.results.valid)} valid trials in {experiment.repetitions} blocks, {excluded} void or failed"
+    rows = [*machine_rows(each.results), ("trials", conducted)]
+    wanted = [f"{name}: {text}" for name, text in rows if name in (*CIRCUMSTANCES, "trials")]
+    yield f"  {'; '.join(wanted)}."
+
+
+def _claims(found: Sequence[Sequence[Judgement]], labels: Sequence[str]) -> Iterable[str]:
+    yield _row(["claim", "the paper", *labels])
+    yield _row(["---"] * (2 + len(labels)))
+    by_name: list[Mapping[str, Judgement]] = [{each.name: each for each in claims} for claims in found]
+    for claim in found[0]:
+        cells = [_verdict(claims[claim.name]) if claim.name in claims else "–" for claims in by_name]
+        yield _row([f"{claim.claim} (`{claim.name}`)", claim.paper, *cells])
+
+
+def _verdict(claim: Judgement) -> str:
+    fraction = claim.unit == "fraction"
+    value = number(claim.measured, fraction)
+    interval = "" if claim.low is None else f" ({number(claim.low, fraction)}–{number(claim.high, fraction)})"
+    return f"**{claim.verdict}**: {value}{interval}; {claim.reason}"
+
+
+def _loads(each: Measured) -> Iterable[str]:
+    wanted = (*KEY_METRICS, *FRONT_END, "cpu_busy_fraction")
+    names = [name for name in wanted if any(name in combination.metrics for combination in each.results.by_trial)]
+    yield _row(["delegate", "customers", *map(heading, names)])
+    yield _row(["---"] * (2 + len(names)))
+    for combination in each.results.by_trial:
+        estimates = [(combination.metrics.get(name), metric(name).unit == "fraction") for name in names]
+        values = [with_interval(estimate, fraction) for estimate, fraction in estimates]
+        yield _row([combination.variant, str(combination.customers), *values])
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
