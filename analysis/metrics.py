@@ -59,6 +59,11 @@ def _from_due() -> list[Metric]:
     meanings = {
         "request_due": ("HTTP request from when it was due", "until its answer was there (open load)"),
         "order_due": ("Order from when its request was due", "until the completion mail (open load)"),
+        "request_closed": (
+            "HTTP request as a closed loop would tell",
+            "from when it was sent, in ticks of 10 ms, of the sessions that customers would have met who come again "
+            "only when they have been served (open load)",
+        ),
     }
     return [
         Metric(f"{name}_{short}_ms", f"{label}, {STATISTICS[short]}", "ms", "lower", meaning)
@@ -93,6 +98,8 @@ _OF_ORDERS = [
     Metric("lateness_max_ms", "Lateness of the generator, maximum", "ms", "lower",
            "from when a request was due until it was sent (open load)"),
     *_from_due(),
+    Metric("closed_customers", "Customers of the closed loop", "customers", None,
+           "so many, one session after another, come to the offered rate (open load)"),
     Metric("http_per_s", "HTTP requests", "requests/s", "higher",
            "requests that the generator finished in the window"),
     Metric("http_mean_ms", "HTTP request, mean", "ms", "lower", "by the generator, in ticks of 10 ms"),

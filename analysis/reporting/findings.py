@@ -32,6 +32,7 @@ from analysis.presentation.summary_sentences import SummarySentence, sentences_o
 from analysis.presentation.validity_summary import ValiditySummary
 from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.capacity_findings import CapacityFindings
+from analysis.reporting.closed_loop_findings import ClosedLoopFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.scalability_findings import ScalabilityFindings
 from analysis.reporting.time_findings import TimeFindings
@@ -197,6 +198,10 @@ class Findings:
     @cached_property
     def capacity(self) -> CapacityFindings:
         return CapacityFindings(self._results)
+
+    @cached_property
+    def closed_loop(self) -> ClosedLoopFindings:
+        return ClosedLoopFindings(self._results)
 
     @cached_property
     def scalability(self) -> ScalabilityFindings:

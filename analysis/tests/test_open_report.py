@@ -74,3 +74,12 @@ def test_nothing_speaks_of_customers_that_there_were_not(folder: Path) -> None:
     assert "at a load of 5/s" in text
     assert not re.search(r"\b0 customers\b|\? customers", text)
     schemas.read_json(folder / "summary.json", "summary")
+
+
+def test_what_a_closed_loop_would_have_told_stands_beside_what_customers_met(folder: Path) -> None:
+    [_, section] = (folder / "report.html").read_text().split('<section aria-labelledby="closed-loop">')
+    rows = re.findall(r"<tr>(.*?)</tr>", section.partition("</section>")[0], flags=re.DOTALL)
+    cells = [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[dh].*?</t[dh]>", rows[1], re.DOTALL)]
+    assert cells[:2] == [VARIANTS[0], "5/s"]
+    # Every request took 20 ms from when it was due, and the last 19.6 of them end at a whole second: two ticks.
+    assert [cell[:4] for cell in cells[3:5]] == ["20.0", "20.0"]

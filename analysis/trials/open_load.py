@@ -74,12 +74,17 @@ def _due_to_order(records: Records) -> int:
     """Customers who would have ordered in the window had every answer been there at once: they came earlier by their
     think times.
     """
-    scenario = records.trial.facts.scenario
-    mean_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
-    earlier_ns = round((scenario.requests - 1) * mean_s * NS_PER_SECOND)
+    requests = records.trial.facts.scenario.requests
+    earlier_ns = round((requests - 1) * mean_think_s(records) * NS_PER_SECOND)
     begin_ns, end_ns = records.trial.begin_ns - earlier_ns, records.trial.end_ns - earlier_ns
     came = pl.col("intended_ns").is_between(begin_ns, end_ns, closed="left").fill_null(False)
     return len(records.requests.filter(came & (pl.col("url_index") == 0)))
+
+
+def mean_think_s(records: Records) -> float:
+    """How long a customer thinks after an answer, on the average."""
+    scenario = records.trial.facts.scenario
+    return 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
 
 
 def overload(records: Records, orders_df: pl.DataFrame) -> str | None:

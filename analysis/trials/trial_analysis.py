@@ -18,6 +18,7 @@ from analysis.timing import order_times, waterfall
 from analysis.timing.call_parts import CALL_PARTS
 from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
+from analysis.trials.closed_loop_shadow import shadow_metrics
 from analysis.trials.open_load import open_load_metrics, overload, without_response_times
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
 from analysis.trials.validity import remarks, unsteady, void_reasons
@@ -149,6 +150,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **pauses.gc_affected_metrics(records, window_df),
         **consistency_checks.consistency_metrics(records, orders_df),
         **open_load_metrics(records, orders_df, steady=not overload(records, orders_df)),
+        **shadow_metrics(records),
     }
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}
     for time in TIMES:

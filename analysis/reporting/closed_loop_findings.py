@@ -1,0 +1,39 @@
+"""What a closed loop would have told of trials with an open load, beside what customers met."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from analysis.comparing.estimates import Combination
+from analysis.comparing.results import Results
+from analysis.presentation.formatting import with_interval
+from analysis.presentation.report_tables import Table, load_cell
+from analysis.trials.closed_loop_shadow import NAME
+
+_SHOWN = ("mean", "p50", "p99")
+_DUE = "request_due"
+
+
+@dataclass(frozen=True)
+class ClosedLoopFindings:
+    """Of one results folder."""
+
+    results: Results
+
+    @cached_property
+    def _combinations(self) -> list[Combination]:
+        return [c for c in self.results.by_trial if "closed_customers" in c.metrics]
+
+    @property
+    def table(self) -> Table:
+        """A row for each variant and load; the times that customers met are those of a store that kept up."""
+        columns = ["variant", "load", "customers of the closed loop"]
+        columns += [f"{each}, {whose} (ms)" for each in _SHOWN for whose in ("customers", "closed loop")]
+        return Table("HTTP requests, as customers met them and as a closed loop would tell", columns, self._rows())
+
+    def _rows(self) -> list[list[str]]:
+        names = [f"{name}_{each}_ms" for each in _SHOWN for name in (_DUE, NAME)]
+        return [
+            [c.variant, load_cell(c.levels), with_interval(c.metrics["closed_customers"])]
+            + [with_interval(c.metrics.get(name)) for name in names]
+            for c in self._combinations
+        ]
