@@ -1,52 +1,79 @@
-"""How the throughput of each variant grows with customers who do not think: the measured values and the fitted law.
+"""How the throughput of each variant grows with what is served at a time: the measured values and the fitted law.
 
-With think time the customers decide how many orders come; the law is about customers who always wait for the store.
+Of customers who do not think each is served at any time, so that their number counts; with think time they decide how
+many orders come, and the law says nothing of them. Of an open load the orders in the system count, on the average over
+the window, while the store keeps up: that is throughput × response time, by Little's law.
 """
 
 from dataclasses import dataclass
 from statistics import fmean
 
+from analysis.comparing.design import LOAD
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.statistics.universal_scalability_law import ScalabilityLaw, fit_scalability
 from analysis.trials.trial_analysis import TrialResult
 
+ORDERS_IN_SYSTEM = "orders in the system"
 THROUGHPUTS = ("throughput_per_min", "mailed_per_min")
 """The first that a trial has: without measuring points the mail sink counts."""
 
 
 @dataclass(frozen=True)
 class Scalability:
-    """Of one variant: customers and orders per second of each repetition, and their law; None where none fits."""
+    """Of one variant: how much was served at a time and orders per second, of each repetition, and their law; None
+    where none fits. unit: what is served, `customers`.
+    """
 
     variant: str
-    points: tuple[tuple[int, float], ...]
+    points: tuple[tuple[float, float], ...]
     law: ScalabilityLaw | None
+    unit: str = LOAD
 
     @property
-    def loads(self) -> list[int]:
-        return sorted({customers for customers, _ in self.points})
+    def loads(self) -> list[float]:
+        return sorted({load for load, _ in self.points})
 
 
 def scalabilities(results: Results) -> list[Scalability]:
-    """One for each variant that was conducted without think time at two loads or more."""
-    points: dict[str, list[tuple[int, float]]] = {}
+    """One for each variant that was conducted at two loads or more, open or without think time."""
+    points: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for combination in results.by_trial:
-        if combination.customers and combination.trials[0].trial.facts.scenario.think_method == "none":
-            points.setdefault(combination.variant, []).extend(points_of(combination))
-    found = [scalability_of(variant, of_variant) for variant, of_variant in points.items()]
+        unit = served_at_a_time(combination)
+        if unit:
+            variant = results.design.variant_at_any_load(combination.levels)
+            points.setdefault((variant, unit), []).extend(points_of(combination, unit))
+    found = [scalability_of(variant, of_variant, unit) for (variant, unit), of_variant in points.items()]
     return [each for each in found if len(each.loads) > 1]
 
 
-def scalability_of(variant: str, points: list[tuple[int, float]]) -> Scalability:
+def served_at_a_time(combination: Combination) -> str | None:
+    """What counts as served; None where that is not known."""
+    if not combination.customers:
+        return ORDERS_IN_SYSTEM
+    return LOAD if combination.trials[0].trial.facts.scenario.think_method == "none" else None
+
+
+def scalability_of(variant: str, points: list[tuple[float, float]], unit: str) -> Scalability:
     loads, throughputs = [load for load, _ in points], [throughput for _, throughput in points]
-    return Scalability(variant, tuple(points), fit_scalability(loads, throughputs))
+    return Scalability(variant, tuple(points), fit_scalability(loads, throughputs), unit)
 
 
-def points_of(combination: Combination) -> list[tuple[int, float]]:
-    """One for each repetition: the mean over its trials, orders per second."""
-    by_unit = [[throughput for result in unit if (throughput := per_second(result))] for unit in combination.units]
-    return [(combination.customers, fmean(throughputs)) for throughputs in by_unit if throughputs]
+def points_of(combination: Combination, unit: str) -> list[tuple[float, float]]:
+    """One for each repetition: the mean over its trials of what was served at a time, and of orders per second."""
+    by_unit = [[found for result in members if (found := point_of(result, unit))] for members in combination.units]
+    return [(fmean(load for load, _ in found), fmean(rate for _, rate in found)) for found in by_unit if found]
+
+
+def point_of(result: TrialResult, unit: str) -> tuple[float, float] | None:
+    """None where it is not known, or the store could not keep up: then the orders in the system only grow."""
+    throughput = per_second(result)
+    if unit == LOAD:
+        return None if throughput is None else (float(result.trial.customers), throughput)
+    inside = result.value("orders_in_system")
+    if throughput is None or not inside or result.value("overloaded_fraction"):
+        return None
+    return inside, throughput
 
 
 def per_second(result: TrialResult) -> float | None:

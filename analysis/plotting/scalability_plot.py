@@ -1,12 +1,16 @@
-"""Throughput against customers: what each repetition showed, and the fitted law as a line."""
+"""Throughput against what is served at a time: what each repetition showed, and the fitted law as a line."""
+
+import math
 
 import altair as alt
 import polars as pl
 
-from analysis.comparing.scalability import Scalability
+from analysis.comparing.design import LOAD
+from analysis.comparing.scalability import ORDERS_IN_SYSTEM, Scalability
 from analysis.plotting.plots import Plot, Plotter
 
 POINTS_OF_A_LINE = 60
+TITLES = {LOAD: "customers without think time", ORDERS_IN_SYSTEM: "orders in the system"}
 
 
 def scalability_plot(plotter: Plotter, shown: list[Scalability]) -> Plot:
@@ -15,12 +19,12 @@ def scalability_plot(plotter: Plotter, shown: list[Scalability]) -> Plot:
     fitted = [row for each in shown for row in line_of(each)]
     schema = {"variant": pl.String, "customers": pl.Float64, "throughput": pl.Float64}
     measured_df, fitted_df = (pl.DataFrame(rows, schema=schema, orient="row") for rows in (measured, fitted))
-    loads = sorted(measured_df["customers"].unique().to_list())
+    [unit] = {each.unit for each in shown}
     x = alt.X(
         "customers:Q",
-        title="customers without think time, logarithmic",
-        scale=alt.Scale(type="log", base=2),
-        axis=alt.Axis(values=loads, format="d", grid=False),
+        title=f"{TITLES[unit]}, logarithmic",
+        scale=alt.Scale(type="log", base=2, nice=False),
+        axis=alt.Axis(values=values_of(unit, measured_df["customers"].to_list()), format="~g", grid=False),
     )
     y = alt.Y("throughput:Q", title=None, scale=alt.Scale(zero=True))
     layers = alt.layer(
@@ -32,9 +36,17 @@ def scalability_plot(plotter: Plotter, shown: list[Scalability]) -> Plot:
     return plotter.plot(
         "scalability",
         "Throughput (orders/s) and its fitted law",
-        "Orders per second of each repetition against customers without think time, with the fitted scalability law.",
+        f"Orders per second of each repetition against {TITLES[unit]}, with the fitted scalability law.",
         layers,
     )
+
+
+def values_of(unit: str, loads: list[float]) -> list[float]:
+    """Where the axis has numbers: at every number of customers, which are few; else at the powers of two between."""
+    if unit == LOAD:
+        return sorted(set(loads))
+    least, greatest = (round(math.log2(limit)) for limit in (min(loads), max(loads)))
+    return [2.0**power for power in range(least, greatest + 1)]
 
 
 def line_of(shown: Scalability) -> list[tuple[str, float, float]]:

@@ -6,8 +6,8 @@ from analysis.presentation.report_tables import Table
 from analysis.statistics.universal_scalability_law import MIN_LOADS
 
 COLUMNS = [
-    "variant", "repetitions", "one customer, λ (orders/s)", "contention, σ", "coherency, κ",
-    "greatest throughput (orders/s)", "at customers", "R²",
+    "variant", "repetitions", "one at a time, λ (orders/s)", "contention, σ", "coherency, κ",
+    "greatest throughput (orders/s)", "with so many at a time", "R²",
 ]  # fmt: skip
 
 
@@ -25,14 +25,14 @@ def scalability_table(shown: list[Scalability]) -> Table:
 
 def scalability_sentence(shown: Scalability) -> str:
     """How far throughput grows, or why that cannot be told."""
-    law, greatest = shown.law, shown.loads[-1]
+    law, greatest = shown.law, f"{shown.loads[-1]:.3g} {shown.unit}"
     if law is None and len(shown.loads) < MIN_LOADS:
         return f"{len(shown.loads)} loads were conducted, and the law needs {MIN_LOADS}."
     if law is None:
         return "the law does not fit what was measured."
     if law.peak_load.value is None:
-        return f"no peak is shown up to {greatest} customers: throughput does not fall more than by chance."
-    at = f"at {with_interval(law.peak_load)} customers"
-    if law.peak_load.value > greatest:
-        return f"throughput still grows at {greatest} customers; the law has its peak beyond, {at}."
+        return f"no peak is shown up to {greatest}: throughput does not fall more than by chance."
+    at = f"at {with_interval(law.peak_load)} {shown.unit}"
+    if law.peak_load.value > shown.loads[-1]:
+        return f"throughput still grows at {greatest}; the law has its peak beyond, {at}."
     return f"at most {with_interval(law.peak_throughput)} orders/s, {at}."

@@ -1,4 +1,4 @@
-"""What the report says of how throughput grows with customers who do not think."""
+"""What the report says of how throughput grows with what is served at a time."""
 
 from dataclasses import dataclass
 from functools import cached_property

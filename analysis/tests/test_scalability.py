@@ -82,6 +82,38 @@ def test_customers_who_think_tell_nothing_of_it_nor_does_one_load() -> None:
     assert scalabilities(growing([8], 0.05, 0.002)) == []
 
 
+def open_trial(block: int, rate: int, inside: float, overloaded: float = 0.0) -> TrialResult:
+    """Of an open load that was served at its rate."""
+    plan = TrialPlan(f"{block}-{rate}", block, variant=VARIANTS[JMS])
+    levels = {"transition": JMS, "load": f"{rate}/s", "think": "none", "measuring": "on"}
+    metrics = {"throughput_per_min": 60.0 * rate, "orders_in_system": inside, "overloaded_fraction": overloaded}
+    facts = trial_with(plan, levels=levels)
+    return TrialResult(facts, "valid", (), metrics={name: Estimate(value, 1) for name, value in metrics.items()})
+
+
+def test_of_an_open_load_the_orders_in_the_system_count() -> None:
+    # 40 orders/s for one at a time, contention 0.2: X = 40 N / (1 + 0.2 (N - 1)), so N = 0.8 X / (40 - 0.2 X).
+    trials = [
+        open_trial(block, rate, scale * 0.8 * rate / (40 - 0.2 * rate))
+        for block, scale in enumerate(SCALES, start=1)
+        for rate in (20, 40, 80, 120, 160)
+    ]
+    loads = [f"{rate}/s" for rate in (20, 40, 80, 120, 160)]
+    about = {"schema_version": 2, "name": "growth", "question": "?", "baseline": JMS}
+    factors = {"factors": {"transition": [JMS], "load": loads}}
+    durations = {"schedule": [], "repetitions": 2, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
+    experiment = ExperimentDocument.model_validate(about | factors | durations)
+    overloaded = open_trial(3, 160, 5_000.0, overloaded=1.0)
+    (found,) = scalabilities(Results(Path(), experiment, (*trials, overloaded)))
+    assert found.variant == JMS
+    assert found.unit == "orders in the system"
+    assert max(load for load, _ in found.points) == pytest.approx(1.01 * 16)
+    assert found.law is not None
+    assert found.law.single.value == pytest.approx(40, rel=0.05)
+    assert found.law.contention.value == pytest.approx(0.2, abs=0.02)
+    assert "up to 16.2 orders in the system" in scalability_sentence(found)
+
+
 def test_without_marks_the_mail_sink_counts_and_before_it_the_marks_do() -> None:
     by_mails = trial(1, 1, 5.0)
     del by_mails.metrics["throughput_per_min"]
@@ -97,7 +129,7 @@ def test_report_and_summary_have_the_law(tmp_path: Path) -> None:
     folder = write_experiment(tmp_path, plans, {"transition": [JMS], "customers": [plan.customers for plan in plans]})
     report = write_report(folder)
     page = report.page.read_text(encoding="utf-8")
-    assert "How throughput grows with customers" in page
+    assert "How throughput grows with what is served at a time" in page
     assert (report.page.parent / "plots" / "scalability.png").is_file()
     summary = json.loads((report.page.parent / "summary.json").read_text(encoding="utf-8"))
     schemas.check_json(summary, "summary", report.page)
