@@ -61,15 +61,23 @@ class Plotter:
 
     def against_load(self, levels_df: pl.DataFrame, name: str) -> Plot:
         """One metric against the number of customers, with intervals where there are any."""
+        return self.against(levels_df, name, "customers", "customers")
+
+    def against_rate(self, levels_df: pl.DataFrame, name: str) -> Plot:
+        """The same against the rate at which orders came; levels_df has a column of it."""
+        return self.against(levels_df, name, "rate", "orders that came per second")
+
+    def against(self, levels_df: pl.DataFrame, name: str, load: str, title: str) -> Plot:
+        """load: the column with the load; title: what it is called."""
         rows_df = levels_df.filter((pl.col("metric") == name) & pl.col("value").is_not_null())
-        loads = sorted(rows_df["customers"].unique().to_list())
-        rows_df = self.side_by_side_positions(rows_df, loads)
+        loads = sorted(rows_df[load].unique().to_list())
+        rows_df = self.side_by_side_positions(rows_df, load, max(loads))
         shown = metric(name)
         x = alt.X(
             "x:Q",
-            title="customers",
+            title=title,
             scale=alt.Scale(domain=[0, max(loads) * 1.06]),
-            axis=alt.Axis(values=loads, format="d", grid=False),
+            axis=alt.Axis(values=loads, format="~g", grid=False),
         )
         y = alt.Y("value:Q", title=None, scale=alt.Scale(zero=True))
         base = alt.Chart(rows_df).encode(x=x, y=y, color=self.color(), shape=self.shape())
@@ -82,18 +90,18 @@ class Plotter:
         return self.plot(
             name,
             f"{shown.label} ({shown.unit})",
-            f"{shown.label}: {shown.meaning}, against customers.",
+            f"{shown.label}: {shown.meaning}, against {title}.",
             alt.layer(*layers),
         )
 
-    def side_by_side_positions(self, rows_df: pl.DataFrame, loads: list[int]) -> pl.DataFrame:
+    def side_by_side_positions(self, rows_df: pl.DataFrame, load: str, greatest: float) -> pl.DataFrame:
         """Moves the variants a little apart, so that one interval does not hide another."""
-        apart = max(loads) * 0.009
+        apart = greatest * 0.009
         middle = (len(self.variants) - 1) / 2
         shift = pl.col("variant").replace_strict(
             {v: (i - middle) * apart for i, v in enumerate(self.variants)}, return_dtype=pl.Float64
         )
-        return rows_df.with_columns(x=pl.col("customers") + shift)
+        return rows_df.with_columns(x=pl.col(load) + shift)
 
     def waterfall(self, segments_df: pl.DataFrame, customers: int) -> Plot:
         """Mean time of an order by segment at one load: each bar begins where the one before it ended."""

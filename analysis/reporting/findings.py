@@ -30,6 +30,7 @@ from analysis.presentation.profile_sentences import profile_sentence
 from analysis.presentation.report_tables import Table
 from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
+from analysis.reading.trial_facts import rate_of
 from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.closed_loop_findings import ClosedLoopFindings
@@ -169,7 +170,7 @@ class Findings:
 
     @cached_property
     def load_plots(self) -> list[Plot]:
-        levels_df = levels_frame(self._results.by_trial)
+        levels_df = self._at_rates_df if self._at_rates else levels_frame(self._results.by_trial)
         names = report_tables.measured_metrics(PLOTTED, self._results)
         # A metric that is zero everywhere needs no plot.
         return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
@@ -178,13 +179,35 @@ class Findings:
         """Against load; many variants at one load stand below each other instead."""
         if self.one_load_of_many:
             return dot_plots.by_variant(self._plotter, levels_df, name)
+        if self._at_rates:
+            return Plotter(levels_df["variant"].unique(maintain_order=True).to_list()).against_rate(levels_df, name)
         return self._plotter.against_load(levels_df, name)
+
+    @property
+    def _at_rates(self) -> bool:
+        """Whether all orders came at constant rates, of which there are several."""
+        rates = {rate_of(combination.levels) for combination in self._results.by_trial}
+        return len(rates) > 1 and None not in rates
+
+    @property
+    def _at_rates_df(self) -> pl.DataFrame:
+        """levels_df with the rate instead of customers; it is no part of what a variant is called."""
+        frames = (
+            levels_frame([each]).with_columns(
+                variant=pl.lit(self._results.design.variant_at_any_load(each.levels)),
+                rate=pl.lit(rate_of(each.levels), dtype=pl.Float64),
+            )
+            for each in self._results.by_trial
+        )
+        return pl.concat(frames, how="vertical_relaxed")
 
     @property
     def one_load_of_many(self) -> bool:
         """Whether there are more variants than a plot against load can tell apart, and but one load. Rates of orders
-        are part of what a variant is called.
+        that differ in more than a number are part of what a variant is called.
         """
+        if self._at_rates:
+            return False
         variants = {combination.variant for combination in self._results.by_trial}
         return self._outer_loads == [0] or (len(self._outer_loads) == 1 and len(variants) > len(STYLES))
 

@@ -30,5 +30,5 @@ def test_each_metric_has_the_name_by_which_it_is_found() -> None:
 def test_variants_stand_side_by_side_around_their_load() -> None:
     """By hand: at most 100 customers, so 0.9 apart; three variants are 0.9 before, at, and 0.9 after their load."""
     rows_df = pl.DataFrame({"variant": ["a", "b", "c"], "customers": [40, 40, 40]})
-    placed_df = Plotter(["a", "b", "c"]).side_by_side_positions(rows_df, [40, 100])
+    placed_df = Plotter(["a", "b", "c"]).side_by_side_positions(rows_df, "customers", 100)
     assert placed_df["x"].to_list() == pytest.approx([39.1, 40.0, 40.9])

@@ -23,13 +23,17 @@ KEPT = {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Synthetic trials at one load, whose customers come at 5 per second instead."""
-    made = write_results(tmp_path_factory.mktemp("results") / "open", VARIANTS, [15], repetitions=3)
+    return write_open_results(tmp_path_factory.mktemp("results") / "open", [15], repetitions=3)
+
+
+def write_open_results(made: Path, customers: list[int], repetitions: int) -> Path:
+    """Customers of whom three come to one in a second."""
+    write_results(made, VARIANTS, customers, repetitions)
     for trial in made.glob("trials/*"):
         open_trial(trial)
     file = made / "experiment.json"
     experiment = json.loads(file.read_text())
-    experiment["factors"]["load"] = ["5/s"]
-    del experiment["factors"]["customers"]
+    experiment["factors"]["load"] = [f"{each // 3}/s" for each in experiment["factors"].pop("customers")]
     for planned in experiment["schedule"]:
         planned["levels"] = at_a_rate(planned["levels"])
     file.write_text(json.dumps(experiment))
@@ -51,7 +55,8 @@ def open_trial(folder: Path) -> None:
 
 
 def at_a_rate(levels: dict[str, object]) -> dict[str, object]:
-    return {name: level for name, level in levels.items() if name != "customers"} | {"load": "5/s"}
+    others = {name: level for name, level in levels.items() if name != "customers"}
+    return others | {"load": f"{int(str(levels['customers'])) // 3}/s"}
 
 
 def test_all_trials_count_and_the_load_is_a_rate(folder: Path) -> None:
@@ -83,3 +88,15 @@ def test_what_a_closed_loop_would_have_told_stands_beside_what_customers_met(fol
     assert cells[:2] == [VARIANTS[0], "5/s"]
     # Every request took 20 ms from when it was due, and the last 19.6 of them end at a whole second: two ticks.
     assert [cell[:4] for cell in cells[3:5]] == ["20.0", "20.0"]
+
+
+def test_metrics_are_drawn_against_the_rate(tmp_path: Path) -> None:
+    page = (write_open_results(tmp_path / "open", [15, 30], 1) / "report.html").read_text()
+    [_, section] = page.split('<section aria-labelledby="load">')
+    drawn = section.partition("</section>")[0]
+    assert "Metrics by load" in drawn
+    points = re.findall(r'aria-label="([^"]*orders that came per second: [^"]*)"', drawn)
+    # The variants lie a little apart, and are called by what was compared alone.
+    assert {label.rpartition("variant: ")[2] for label in points} == set(VARIANTS)
+    rates = {round(float(re.findall(r"per second: ([\d.]+)", label)[0]), 0) for label in points}
+    assert rates == {5, 10}
