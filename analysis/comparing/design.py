@@ -7,16 +7,15 @@ from itertools import combinations
 from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
-from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
+from analysis.reading.trial_facts import CHECKOUT, FAULT, LOAD, NO_FAULT, TRANSACTIONS
 
-LOAD = "customers"
-OPEN_LOAD = "load"
+CUSTOMERS = "customers"
 TRANSITION = "transition"
 
 
 def load_of(levels: Mapping[str, Level]) -> str:
     """`15 customers`, or `load 5/s`."""
-    return f"{levels[LOAD]} {LOAD}" if LOAD in levels else f"{OPEN_LOAD} {levels.get(OPEN_LOAD)}"
+    return f"{levels[CUSTOMERS]} {CUSTOMERS}" if CUSTOMERS in levels else f"{LOAD} {levels.get(LOAD)}"
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Design:
     @property
     def compared(self) -> list[str]:
         """Factors with more than one level, the load left out."""
-        return [factor for factor, levels in self.factors.items() if factor != LOAD and len(levels) > 1]
+        return [factor for factor, levels in self.factors.items() if factor != CUSTOMERS and len(levels) > 1]
 
     @property
     def compares_checkouts(self) -> bool:
@@ -47,7 +46,7 @@ class Design:
 
     @property
     def loads(self) -> list[Level]:
-        return sorted(self.factors.get(LOAD, []), key=float)
+        return sorted(self.factors.get(CUSTOMERS, []), key=float)
 
     def variant(self, levels: dict[str, Level]) -> str:
         """What varies beside the load, in words: `soap`, or `soap · -XX:+UseZGC`."""
@@ -56,7 +55,7 @@ class Design:
 
     def variant_at_any_load(self, levels: dict[str, Level]) -> str:
         """The same without the rate at which orders came: what is conducted at several."""
-        names = [str(levels[factor]) for factor in self.compared if factor != OPEN_LOAD]
+        names = [str(levels[factor]) for factor in self.compared if factor != LOAD]
         return " · ".join(names) if names else str(levels[TRANSITION])
 
     def variants(self) -> list[str]:
@@ -76,7 +75,7 @@ class Design:
         two checkouts are compared nothing else is: the more ratios, the less can be told of each.
         """
         for factor in [CHECKOUT] if self.compares_checkouts else self.compared:
-            if factor == OPEN_LOAD:
+            if factor == LOAD:
                 continue
             first, *others = self.ordered(factor)
             if factor == FAULT and first != NO_FAULT:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from analysis.comparing.bottleneck import bottleneck_of
 from analysis.comparing.comparison import UNITS, Comparison
-from analysis.comparing.design import LOAD, TRANSITION
+from analysis.comparing.design import CUSTOMERS, TRANSITION
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.metrics import TIMES
@@ -47,7 +47,7 @@ class Evidence:
     def ratios(self, metric: str, customers: int) -> list[Comparison]:
         """Of two delegates at this load, those of the finest unit of assignment first: they tell the most."""
         names = (metric, WITHIN_TRIALS.get(metric))
-        found = [c for c in self.of_transitions if c.metric in names and c.held.get(LOAD) == customers]
+        found = [c for c in self.of_transitions if c.metric in names and c.held.get(CUSTOMERS) == customers]
         return sorted(found, key=lambda c: (list(UNITS).index(c.assignment), names.index(c.metric)))
 
     def at(self, delegate: str, customers: int) -> Combination | None:

@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from analysis.auditing.at_risk import upper_bound
-from analysis.comparing.design import LOAD, Design
+from analysis.comparing.design import CUSTOMERS, Design
 from analysis.reading.trial_facts import FAULT, TRANSACTIONS
 from analysis.trials.trial_analysis import TrialResult
 from analysis.trials.trial_transactions import requested_transactions
@@ -132,7 +132,7 @@ def levels_of(design: Design, result: TrialResult) -> Levels:
 
 
 def in_design(design: Design, factor: str, level: str) -> tuple[int, str]:
-    known = [str(listed) for listed in design.factors.get(factor, []) if factor != LOAD]
+    known = [str(listed) for listed in design.factors.get(factor, []) if factor != CUSTOMERS]
     return (known.index(level) if level in known else len(known), level)
 
 

@@ -8,7 +8,7 @@ the window, while the store keeps up: that is throughput × response time, by Li
 from dataclasses import dataclass
 from statistics import fmean
 
-from analysis.comparing.design import LOAD
+from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.statistics.universal_scalability_law import ScalabilityLaw, fit_scalability
@@ -28,7 +28,7 @@ class Scalability:
     variant: str
     points: tuple[tuple[float, float], ...]
     law: ScalabilityLaw | None
-    unit: str = LOAD
+    unit: str = CUSTOMERS
 
     @property
     def loads(self) -> list[float]:
@@ -51,7 +51,7 @@ def served_at_a_time(combination: Combination) -> str | None:
     """What counts as served; None where that is not known."""
     if not combination.customers:
         return ORDERS_IN_SYSTEM
-    return LOAD if combination.trials[0].trial.facts.scenario.think_method == "none" else None
+    return CUSTOMERS if combination.trials[0].trial.facts.scenario.think_method == "none" else None
 
 
 def scalability_of(variant: str, points: list[tuple[float, float]], unit: str) -> Scalability:
@@ -68,7 +68,7 @@ def points_of(combination: Combination, unit: str) -> list[tuple[float, float]]:
 def point_of(result: TrialResult, unit: str) -> tuple[float, float] | None:
     """None where it is not known, or the store could not keep up: then the orders in the system only grow."""
     throughput = per_second(result)
-    if unit == LOAD:
+    if unit == CUSTOMERS:
         return None if throughput is None else (float(result.trial.customers), throughput)
     inside = result.value("orders_in_system")
     if throughput is None or not inside or result.value("overloaded_fraction"):

@@ -5,12 +5,12 @@ import math
 import altair as alt
 import polars as pl
 
-from analysis.comparing.design import LOAD
+from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.scalability import ORDERS_IN_SYSTEM, Scalability
 from analysis.plotting.plots import Plot, Plotter
 
 POINTS_OF_A_LINE = 60
-TITLES = {LOAD: "customers without think time", ORDERS_IN_SYSTEM: "orders in the system"}
+TITLES = {CUSTOMERS: "customers without think time", ORDERS_IN_SYSTEM: "orders in the system"}
 
 
 def scalability_plot(plotter: Plotter, shown: list[Scalability]) -> Plot:
@@ -43,7 +43,7 @@ def scalability_plot(plotter: Plotter, shown: list[Scalability]) -> Plot:
 
 def values_of(unit: str, loads: list[float]) -> list[float]:
     """Where the axis has numbers: at every number of customers, which are few; else at the powers of two between."""
-    if unit == LOAD:
+    if unit == CUSTOMERS:
         return sorted(set(loads))
     least, greatest = (round(math.log2(limit)) for limit in (min(loads), max(loads)))
     return [2.0**power for power in range(least, greatest + 1)]

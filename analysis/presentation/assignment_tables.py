@@ -1,7 +1,7 @@
 """The tables of levels that were assigned by order and by window."""
 
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD, OPEN_LOAD, load_of
+from analysis.comparing.design import CUSTOMERS, load_of
 from analysis.comparing.interference import InterferenceCheck
 from analysis.comparing.order_samples import OrderSample
 from analysis.comparing.window_samples import WindowSample
@@ -10,6 +10,7 @@ from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.presentation.formatting import effect, excluded_by_side, heading, number, ratio, with_interval
 from analysis.presentation.report_tables import Table
+from analysis.reading.trial_facts import LOAD
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 
 # By window, in this order; then those of single processes.
@@ -23,7 +24,7 @@ WORDS = {"agree": "they agree", "disagree": "they disagree"}
 
 def place(held: dict[str, Level], varied: list[str]) -> str:
     """The levels of the other factors: the load, and those that vary."""
-    others = [str(level) for factor, level in held.items() if factor in varied and factor not in (LOAD, OPEN_LOAD)]
+    others = [str(level) for factor, level in held.items() if factor in varied and factor not in (CUSTOMERS, LOAD)]
     return ", ".join([load_of(held), *others])
 
 

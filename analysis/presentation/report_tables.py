@@ -8,7 +8,7 @@ import polars as pl
 from analysis.auditing.audit import Audit
 from analysis.auditing.order_outcomes import CLASSES
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD, OPEN_LOAD
+from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.results import Results
 from analysis.contract.document import Level
 from analysis.counting import quantity
@@ -23,6 +23,7 @@ from analysis.presentation.formatting import (
     ratio,
     with_interval,
 )
+from analysis.reading.trial_facts import LOAD
 from analysis.statistics.verdicts import SINGLE_REPETITION
 
 # fmt: off
@@ -60,12 +61,12 @@ def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
 
 def load_cell(levels: Mapping[str, Level]) -> str:
     """How many customers there were, or at which rate they came."""
-    return str(levels.get(LOAD, levels.get(OPEN_LOAD, "")))
+    return str(levels.get(CUSTOMERS, levels.get(LOAD, "")))
 
 
 def load_heading(results: Results) -> str:
     """What the load of these results is."""
-    return OPEN_LOAD if OPEN_LOAD in results.design.factors else LOAD
+    return LOAD if LOAD in results.design.factors else CUSTOMERS
 
 
 def key_table(results: Results) -> Table:
@@ -87,7 +88,7 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
     shown = [c for c in comparisons if c.assignment in ("trial", "bed") and (c.metric in names or c.primary)]
     for found in (c for c in shown if c.ratio is not None):
         held = [
-            f"{level} {LOAD}" if factor == LOAD else str(level)
+            f"{level} {CUSTOMERS}" if factor == CUSTOMERS else str(level)
             for factor, level in found.held.items()
             if factor in varied
         ]

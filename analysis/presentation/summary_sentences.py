@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD, OPEN_LOAD, Design
+from analysis.comparing.design import CUSTOMERS, Design
 from analysis.comparing.launches import ONE_LAUNCH
 from analysis.counting import quantity
 from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, number, ratio
+from analysis.reading.trial_facts import LOAD
 
 # The metrics that a sentence names, in this order, with their names there.
 SUMMARISED = (
@@ -90,7 +91,7 @@ def enumerate_words(words: list[str]) -> str:
 def condition(design: Design, comparison: Comparison) -> str:
     """Where a comparison was made: the load, and the levels of the other factors that vary."""
     others = [str(comparison.held[factor]) for factor in design.compared if factor != comparison.factor]
-    customers, rate = comparison.held.get(LOAD), comparison.held.get(OPEN_LOAD)
+    customers, rate = comparison.held.get(CUSTOMERS), comparison.held.get(LOAD)
     if rate is not None:
         return " with ".join([f"a load of {rate}", *(other for other in others if other != rate)])
     return " with ".join(["? customers" if customers is None else quantity(customers, "customer"), *others])

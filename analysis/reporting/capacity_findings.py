@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.comparing.bottleneck import bottleneck_of
 from analysis.comparing.capacity import Capacity, capacities, number_of_load, objective_of
-from analysis.comparing.design import LOAD
+from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.results import Results
 from analysis.presentation.capacity_table import capacity_sentence, capacity_table
 from analysis.presentation.report_tables import Table
@@ -34,7 +34,7 @@ class CapacityFindings:
     @property
     def unit(self) -> str:
         """What a load counts."""
-        return LOAD if self.results.design.loads else "orders/s"
+        return CUSTOMERS if self.results.design.loads else "orders/s"
 
     def _sentence(self, shown: Capacity) -> str:
         """With the bottleneck at the lightest load that breaks the objective in some block."""

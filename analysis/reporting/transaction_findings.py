@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import LOAD, load_of
+from analysis.comparing.design import CUSTOMERS, load_of
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.plotting.dot_plots import Dot, against_one
@@ -58,7 +58,7 @@ class TransactionFindings:
             [*self._place(c), str(len(c.trials)), *(cost(c, name) for name in [*metrics, *processes])]
             for c in self.results.by_trial
         ]
-        columns = ["transactions", *self._others, LOAD, "trials", *(SHORT[name] for name in metrics)]
+        columns = ["transactions", *self._others, CUSTOMERS, "trials", *(SHORT[name] for name in metrics)]
         columns += [f"forced writes of {name.removeprefix(OF_PROCESS)}" for name in processes]
         return Table("Mean over the trials of each combination", columns, rows, names=1 + len(self._others))
 
