@@ -14,6 +14,7 @@ from analysis.contract.floors_document import FloorsDocument
 from analysis.reporting.floors_report import FILE, floors_sentence, floors_table, write_floors_report
 from cli import transaction_options
 from cli.conducting import PortBaseOption, ResultsOption
+from cli.kept_floors import keep_floors
 from cli.progress_display import ProgressDisplay
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from deploy.errors import BedError
@@ -66,6 +67,7 @@ def floors(
     ):
         record = measure_floors(bed, plan, command, progress)
     page = write_floors(record, results)
+    keep_floors(record, Console(stderr=True))
     console = Console()
     console.print(floors_table(record))
     console.print(floors_sentence(record), soft_wrap=True, highlight=False)

@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
+from cli.kept_floors import readable_floors
 from cli.profiles import readable_profile
 from loadscripts.trial_errors import ResultsError
 
@@ -107,7 +108,7 @@ def show_report(results: Path) -> int:
     with stderr.status("loading the analysis"):
         from analysis.reporting import report as reports
     with stderr.status("writing the report"):
-        report = reports.write_report(results, readable_profile(stderr))
+        report = reports.write_report(results, readable_profile(stderr), readable_floors(stderr))
     _wide_enough().print(report.key_table)
     for answer in report.answers:
         typer.echo(answer)

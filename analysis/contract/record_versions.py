@@ -14,6 +14,7 @@ VERSIONS: Mapping[str, tuple[int, ...]] = {
     "machine_profile": (1,),
     "floors": (1,),
     "machine_capacity": (1,),
+    "machine_floors": (1,),
 }
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 

@@ -13,9 +13,11 @@ from analysis.comparing.calibration import slopes_by
 from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.estimates import levels_frame
+from analysis.comparing.floor_shares import floor_shares
 from analysis.comparing.looks import comparisons_at_look, looks_of
 from analysis.comparing.results import ExcludedTrial, Results
 from analysis.comparing.studied_systems import studied_system
+from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.machine_profile import MachineProfile
 from analysis.counting import quantity
 from analysis.metrics import metric
@@ -24,6 +26,7 @@ from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.checkout_sentences import checkout_sentences
+from analysis.presentation.floor_sentences import floor_share_sentence
 from analysis.presentation.formatting import effect
 from analysis.presentation.look_sentences import looks_sentence
 from analysis.presentation.profile_sentences import profile_sentence
@@ -53,8 +56,10 @@ class Findings:
 
     confidence = f"{CONFIDENCE:.0%}"
 
-    def __init__(self, results: Results, kept_profile: MachineProfile | None = None) -> None:
-        self._results, self._kept_profile = results, kept_profile
+    def __init__(
+        self, results: Results, kept_profile: MachineProfile | None = None, kept_floors: MachineFloors | None = None
+    ) -> None:
+        self._results, self._kept_profile, self._kept_floors = results, kept_profile, kept_floors
 
     @property
     def name(self) -> str:
@@ -243,6 +248,12 @@ class Findings:
         """At each variant's heaviest load."""
         heaviest = {combination.variant: combination for combination in self._results.combinations}
         return [bottleneck_of(combination) for combination in heaviest.values()]
+
+    @cached_property
+    def floor_sentences(self) -> list[tuple[str, str]]:
+        """By variant."""
+        shares = floor_shares(self._results, self._kept_floors)
+        return [(share.variant, floor_share_sentence(share)) for share in shares]
 
     @cached_property
     def claims(self) -> list[Judgement]:

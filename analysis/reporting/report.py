@@ -11,6 +11,8 @@ from rich.table import Table
 from analysis.comparing.estimates import levels_frame, trials_frame
 from analysis.comparing.fault_statistics import faults_frame
 from analysis.comparing.results import Results, read_results
+from analysis.contract.document import Document
+from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.machine_profile import MachineProfile
 from analysis.contract.schemas import read_document
 from analysis.plotting.palette import style_variables
@@ -20,8 +22,8 @@ from analysis.reporting.summary import write_summary
 from analysis.reporting.terminal import key_table
 from analysis.statistics.distributions import histogram
 
-PROFILE = "machine-profile.json"
-"""The profile that a report was made with, in its results folder."""
+PROFILE, FLOORS = "machine-profile.json", "machine-floors.json"
+"""What a report was made with, in its results folder."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -39,14 +41,18 @@ class Report:
     answers: tuple[str, ...] = ()
 
 
-def write_report(results_dir: Path, profile: MachineProfile | None = None) -> Report:
+def write_report(
+    results_dir: Path, profile: MachineProfile | None = None, floors: MachineFloors | None = None
+) -> Report:
     """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it.
 
-    profile: that of a machine, which counts where the trials were conducted on it; kept beside the report.
+    profile, floors: of machines; they count where the trials were conducted on one of them, and are kept beside the
+    report.
     """
     results = read_results(results_dir)
-    findings = Findings(results, profile)
-    keep_profile(results_dir, profile)
+    findings = Findings(results, profile, floors)
+    keep_beside(results_dir / PROFILE, profile)
+    keep_beside(results_dir / FLOORS, floors)
     write_tables(results, findings, results_dir / "tables")
     write_plots(findings, results_dir / "plots")
     write_summary(results, findings, results_dir / "summary.json")
@@ -57,19 +63,24 @@ def write_report(results_dir: Path, profile: MachineProfile | None = None) -> Re
     )
 
 
-def keep_profile(results_dir: Path, profile: MachineProfile | None) -> None:
-    """Puts the profile that a report is made with beside it, so that it can be made again."""
-    file = results_dir / PROFILE
-    if profile is None:
+def keep_beside(file: Path, made_with: Document | None) -> None:
+    """Puts what a report is made with beside it, so that it can be made again."""
+    if made_with is None:
         file.unlink(missing_ok=True)
     else:
-        file.write_text(profile.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        file.write_text(made_with.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 
 def profile_beside(results_dir: Path) -> MachineProfile | None:
     """The profile that the report was made with; None where it was made without one."""
     file = results_dir / PROFILE
     return read_document(file, MachineProfile) if file.is_file() else None
+
+
+def floors_beside(results_dir: Path) -> MachineFloors | None:
+    """The floors that the report was made with; None where it was made without."""
+    file = results_dir / FLOORS
+    return read_document(file, MachineFloors) if file.is_file() else None
 
 
 def answers(results: Results, findings: Findings) -> tuple[str, ...]:

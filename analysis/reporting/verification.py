@@ -19,7 +19,7 @@ from analysis.comparing.results import Results, conducted_in, read_results
 from analysis.contract import checksums
 from analysis.counting import quantity
 from analysis.reporting.findings import Findings
-from analysis.reporting.report import profile_beside, rendered, tables_of
+from analysis.reporting.report import floors_beside, profile_beside, rendered, tables_of
 from analysis.reporting.summary import summary_of
 
 TOLERANCE = 1e-9
@@ -73,7 +73,7 @@ def verify(folder: Path) -> Verification:
     missing = [name for name in ("summary.json", "report.html") if not (folder / name).is_file()]
     if missing:
         raise ResultsError(f"{folder} has no {missing[0]} to verify: ./petlab report {folder} writes it")
-    findings = Findings(results, profile_beside(folder))
+    findings = Findings(results, profile_beside(folder), floors_beside(folder))
     trials = [*conducted_in(folder / "trials"), *conducted_in(folder / "repeated")]
     compared = (
         _records(folder, trials),

@@ -30,7 +30,10 @@ def test_the_example_of_each_record_is_read(name: str) -> None:
     assert len(frame)
 
 
-@pytest.mark.parametrize("name", ["trial", "experiment", "summary", "machine_profile", "machine_capacity", "floors"])
+@pytest.mark.parametrize(
+    "name",
+    ["trial", "experiment", "summary", "machine_profile", "machine_capacity", "machine_floors", "floors"],
+)
 def test_the_example_of_each_document_is_as_its_schema_says(name: str) -> None:
     schemas.read_json(EXAMPLES / f"{name}.json", name)
 
