@@ -87,9 +87,14 @@ def read_gc_log(path: Path) -> GcLog:
 def parse(lines: Iterable[str]) -> GcLog:
     """Tells pauses, concurrent phases, safepoints and heap changes apart, and skips the rest."""
     log = GcLog()
+    book(log, decorated(whole_lines(lines, log)))
+    return log
+
+
+def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
+    """Books what lines tell, of which each has its instant in ns, its tags and its message."""
     generations: dict[int, str] = {}
-    whole = whole_lines(lines, log)
-    for end_ns, tags, message in decorated(whole):
+    for end_ns, tags, message in lines:
         if tags == "gc" and message.startswith("Using "):
             log.collector = message.removeprefix("Using ").removeprefix("The ").split(" (")[0]
         elif tags == "safepoint":
@@ -101,7 +106,6 @@ def parse(lines: Iterable[str]) -> GcLog:
                 generations[gc_id] = {"Young": "young", "Mixed": "mixed"}.get(named[1], "old")
             if tags in TIMED_TAGS:
                 collection_line(log, end_ns, gc_id, found, generations)
-    return log
 
 
 def whole_lines(lines: Iterable[str], log: GcLog) -> Iterator[str]:

@@ -11,11 +11,12 @@ import polars as pl
 import pytest
 
 from analysis.reading.records import Records, read_records
+from analysis.statistics.mutator_utilisation import paused_until
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_plan import MS, VARIANTS, TrialPlan, Truth
 from analysis.timing import order_times, waterfall
 from analysis.trials.machine_metrics import counter_increase
-from analysis.trials.pauses import gc_affected, paused_until
+from analysis.trials.pauses import gc_affected
 from analysis.trials.trial_analysis import TrialResult, analyse, geometric_mean_of
 
 

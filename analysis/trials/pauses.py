@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from analysis.reading.gclog import Phase
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
+from analysis.statistics.mutator_utilisation import paused_until
 from analysis.timing.order_times import NS_PER_MS
 
 Metrics = dict[str, float | None]
@@ -113,17 +114,6 @@ def pause_times(records: Records) -> list[tuple[NDArray[np.int64], NDArray[np.in
         for pauses in ordered
         if pauses
     ]
-
-
-def paused_until(
-    instants_ns: NDArray[np.int64], begins_ns: NDArray[np.int64], durations_ns: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """How long one JVM had been stopped, since its first pause, at each instant: pauses of one JVM do not overlap."""
-    before = np.searchsorted(begins_ns, instants_ns, side="right")
-    whole = np.concatenate([[0], np.cumsum(durations_ns)])
-    last = np.maximum(before - 1, 0)
-    into_last = np.minimum(instants_ns - begins_ns[last], durations_ns[last])
-    return np.where(before > 0, whole[last] + into_last, 0)
 
 
 def gc_affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:

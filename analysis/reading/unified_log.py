@@ -1,0 +1,114 @@
+"""A garbage collection log of any program: a unified log of JDK 21 to 25 (JEP 158), whatever its lines are decorated
+with.
+
+A JVM writes decorations in an order of its own (time, uptime, …, level, tags), the same in every line, so that the
+first line of a collection tells where instant and tags stand. Lines without decorations are the program's own, where
+log and program write to the same place.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from analysis.analysis_errors import GcLogError
+from analysis.reading.gclog import GcLog, book, wall_ns
+
+HOW = "start the JVM with -Xlog:gc*,safepoint:file=gc.log:time,uptime,level,tags"
+_LINE = re.compile(r"(?P<decorations>(?:\[[^][]*\])+) ?(?P<message>.*)")
+_DECORATION = re.compile(r"\[([^][]*)\]")
+_TAGS = re.compile(r"(?:gc|safepoint)(?:,\w+)*\s*")
+_WALL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+[+-]\d{4}")
+_SINCE_START = re.compile(r"(\d+(?:[.,]\d+)?)(s|ms|ns)")
+_NS = {"s": 1_000_000_000, "ms": 1_000_000, "ns": 1}
+# Before JDK 9 every collector wrote in a form of its own.
+_OLD = re.compile(r"\[(?:Full )?GC[ (]")
+
+
+@dataclass(frozen=True)
+class UnifiedLog:
+    """What a log tells, and from which instant to which: since the epoch, or since the JVM started.
+
+    foreign: lines without decorations; cut: whether the last line ends before its end.
+    """
+
+    log: GcLog
+    begin_ns: int
+    end_ns: int
+    foreign: int
+    cut: bool
+
+    @property
+    def elapsed_s(self) -> float:
+        return (self.end_ns - self.begin_ns) / 1e9
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """At which place of its decorations a line has its instant and its tags, and how many there are."""
+
+    instant: int
+    tags: int
+    count: int
+
+
+def read_unified_log(path: Path) -> UnifiedLog:
+    """Reads the log at `path`.
+
+    Raises:
+        GcLogError: it cannot be read, is empty, or is of another form.
+    """
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise GcLogError(f"{path}: cannot be read: {error.strerror}") from error
+    lines = text.splitlines()
+    layout = next((found for line in lines if (found := _layout(line))), None)
+    if layout is None:
+        raise GcLogError(f"{path}: {_why_not(lines)}")
+    stamped = list(_stamped(lines, layout))
+    log = GcLog()
+    book(log, stamped)
+    foreign = sum(bool(line.strip()) for line in lines) - len(stamped)
+    return UnifiedLog(log, stamped[0][0], stamped[-1][0], foreign, cut=bool(text) and not text.endswith("\n"))
+
+
+def _why_not(lines: list[str]) -> str:
+    if not any(line.strip() for line in lines):
+        return f"it is empty; {HOW}"
+    if any(_OLD.search(line) for line in lines):
+        return f"a log of JDK 8 or older; one of JDK 21 to 25 was expected: {HOW}"
+    return f"no line of a unified garbage collection log with instant and tags was found; {HOW}"
+
+
+def _layout(line: str) -> _Layout | None:
+    """None for a line that is not one of a collection or a safepoint, or has no instant."""
+    found = _LINE.match(line)
+    if not found:
+        return None
+    decorations = _DECORATION.findall(found["decorations"])
+    instants = [place for place, text in enumerate(decorations) if _instant_ns(text) is not None]
+    # Tags are always the last.
+    if not instants or not _TAGS.fullmatch(decorations[-1]):
+        return None
+    # The wall clock, where it is there, comes first.
+    return _Layout(instants[0], len(decorations) - 1, len(decorations))
+
+
+def _stamped(lines: Iterable[str], layout: _Layout) -> Iterator[tuple[int, str, str]]:
+    """Instant, tags and message of each line of that layout."""
+    for line in lines:
+        found = _LINE.match(line)
+        decorations = _DECORATION.findall(found["decorations"]) if found else []
+        if found is None or len(decorations) != layout.count:
+            continue
+        instant = _instant_ns(decorations[layout.instant])
+        if instant is not None:
+            yield instant, decorations[layout.tags].strip(), found["message"]
+
+
+def _instant_ns(text: str) -> int | None:
+    if _WALL.fullmatch(text):
+        return wall_ns(text)
+    since = _SINCE_START.fullmatch(text)
+    return round(float(since[1].replace(",", ".")) * _NS[since[2]]) if since else None

@@ -1,0 +1,218 @@
+"""Garbage collection logs of any program, as a table and as a page: one alone, or several beside each other."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from rich.table import Table
+
+from analysis.counting import quantity
+from analysis.plotting.gc_plots import heap_plot, pauses_plot
+from analysis.plotting.palette import style_variables
+from analysis.plotting.plots import Plot
+from analysis.presentation.formatting import NOTHING, number
+from analysis.reading.unified_log import UnifiedLog, read_unified_log
+from analysis.reporting.report import TEMPLATES
+from analysis.timing.gc_summary import NS_PER_MS, NS_PER_S, WINDOWS_MS, GcSummary
+
+PAGE = "report.html"
+PERCENTILES = ((50, "median"), (95, "95th percentile"), (99, "99th percentile"), (100, "longest"))
+_RATIO_OF = 2
+_COUNT, _FRACTION = "", "fraction"
+_FEW_PAUSES = 20
+
+
+@dataclass(frozen=True)
+class RecordedPauses:
+    """What a flight recording of the same run says of its pauses."""
+
+    count: int
+    total_s: float
+
+
+@dataclass(frozen=True)
+class NamedLog:
+    """A log, what it is called, and what was recorded beside it (None: nothing)."""
+
+    name: str
+    summary: GcSummary
+    recorded: RecordedPauses | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure of each log."""
+
+    label: str
+    values: tuple[float | None, ...]
+    unit: str = ""
+
+    @property
+    def cells(self) -> list[str]:
+        """With the ratio of the second to the first, where there are two."""
+        shown = [self._cell(value) for value in self.values]
+        if len(self.values) == _RATIO_OF:
+            first, second = self.values
+            shown.append(f"{second / first:#.3g}" if first and second is not None else NOTHING)
+        return shown
+
+    def _cell(self, value: float | None) -> str:
+        """What counts has no digits behind the point; a small fraction as many as it needs."""
+        if value is None:
+            return NOTHING
+        if self.unit == _COUNT:
+            return f"{value:,.0f}"
+        return f"{100 * value:.3g} %" if self.unit == _FRACTION else number(value)
+
+    @property
+    def heading(self) -> str:
+        return self.label if self.unit in (_COUNT, _FRACTION) else f"{self.label} ({self.unit})"
+
+
+def read_logs(files: Sequence[Path], recorded: Mapping[Path, RecordedPauses]) -> list[NamedLog]:
+    """Each log by the shortest end of its path that tells it from the others. Raises GcLogError."""
+    read: list[UnifiedLog] = [read_unified_log(file) for file in files]
+    names = _names(files)
+    return [
+        NamedLog(name, GcSummary(unified), recorded.get(file))
+        for name, unified, file in zip(names, read, files, strict=True)
+    ]
+
+
+def _names(files: Sequence[Path]) -> list[str]:
+    names = [file.name for file in files]
+    parts = 1
+    while len(set(names)) < len(names) and parts < max(len(file.absolute().parts) for file in files):
+        parts += 1
+        names = ["/".join(file.absolute().parts[-parts:]) for file in files]
+    return names
+
+
+def rows(logs: Sequence[NamedLog]) -> list[Row]:
+    """What is told of all of them."""
+
+    def row(label: str, value: Callable[[GcSummary], float | None], unit: str = _COUNT) -> Row:
+        return Row(label, tuple(value(log.summary) for log in logs), unit)
+
+    found = [
+        row("from first line to last", lambda s: s.elapsed_s, "s"),
+        row("pauses", lambda s: float(len(s.pauses_ms))),
+        row("pauses, total", lambda s: 1000 * s.paused_s, "ms"),
+        row("pauses, of the run", lambda s: s.of_run(s.paused_s), _FRACTION),
+        *(row(f"pause, {name}", lambda s, p=p: s.percentile_ms(p), "ms") for p, name in PERCENTILES),  # type: ignore[misc]
+        *_of_generations(logs),
+        row("phases beside the program", lambda s: s.concurrent_s, "s"),
+        row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
+        row("safepoints, collections included", lambda s: s.safepoints_s, "s"),
+        row("until the last thread had stopped, longest", lambda s: s.longest_to_safepoint_ms, "ms"),
+        *(
+            row(f"least time for the program in any {ms:,} ms", lambda s, ms=ms: s.utilisation(ms), _FRACTION)  # type: ignore[misc]
+            for ms in WINDOWS_MS
+        ),
+        row("allocation", lambda s: s.allocation_mib_per_s, "MiB/s"),
+        row("heap in use, most", lambda s: s.most_used_mib, "MiB"),
+        row("heap in use after a collection, least of the second half", lambda s: s.least_left_mib, "MiB"),
+    ]
+    if any(log.recorded for log in logs):
+        counts = tuple(float(log.recorded.count) if log.recorded else None for log in logs)
+        totals = tuple(1000 * log.recorded.total_s if log.recorded else None for log in logs)
+        found += [Row("pauses by the flight recording", counts), Row("total by the flight recording", totals, "ms")]
+    return found
+
+
+def _of_generations(logs: Sequence[NamedLog]) -> Iterable[Row]:
+    for generation in dict.fromkeys(name for log in logs for name in log.summary.by_generation):
+        pauses = [log.summary.by_generation.get(generation, []) for log in logs]
+        yield Row(f"pauses, {generation}", tuple(float(len(each)) for each in pauses))
+        totals = tuple(sum(pause.duration_ns for pause in each) / NS_PER_MS for each in pauses)
+        yield Row(f"pauses, {generation}, total", totals, "ms")
+
+
+def remarks(logs: Sequence[NamedLog]) -> list[str]:
+    """What a reader must know besides."""
+    return [f"{log.name}: {remark}" for log in logs for remark in _remarks(log)]
+
+
+def _remarks(log: NamedLog) -> Iterable[str]:
+    summary, unified = log.summary, log.summary.unified
+    if log.recorded and log.recorded.count != len(summary.pauses_ms):
+        yield (
+            f"the flight recording has {log.recorded.count} of its {quantity(len(summary.pauses_ms), 'pause')}: it "
+            "began later, or ended earlier."
+        )
+    if unified.cut:
+        yield "its last line is cut off: what came after is not counted."
+    if unified.foreign:
+        yield f"{quantity(unified.foreign, 'line')} without the log's decorations were passed over."
+    if not len(summary.pauses_ms):
+        yield "there is no pause in it."
+    elif len(summary.pauses_ms) < _FEW_PAUSES:
+        yield f"of {quantity(len(summary.pauses_ms), 'pause')} no percentile means much."
+    if not unified.log.safepoints:
+        yield "it has no safepoints: they take -Xlog:safepoint, too."
+
+
+def longest_pauses(log: NamedLog, count: int = 10) -> list[tuple[str, ...]]:
+    """When, how long and of what kind, the longest first."""
+    listed = sorted(log.summary.unified.log.pauses, key=lambda pause: -pause.duration_ns)[:count]
+    begin_ns = log.summary.unified.begin_ns
+    return [
+        (
+            f"{(pause.begin_ns - begin_ns) / NS_PER_S:,.3f}",
+            number(pause.duration_ns / NS_PER_MS),
+            pause.kind,
+            pause.generation,
+        )
+        for pause in listed
+    ]
+
+
+def gc_table(logs: Sequence[NamedLog]) -> Table:
+    """For the terminal."""
+    table = Table(title="Garbage collection", title_justify="left")
+    for place, column in enumerate(headings(logs)):
+        table.add_column(column, justify="right" if place else "left", overflow="fold")
+    table.add_row("collector", *(log.summary.collector for log in logs), *[""] * (len(logs) == _RATIO_OF))
+    for row in rows(logs):
+        table.add_row(row.heading, *row.cells)
+    table.caption, table.caption_justify = "\n".join(remarks(logs)) or None, "left"
+    return table
+
+
+def headings(logs: Sequence[NamedLog]) -> list[str]:
+    return ["", *(log.name for log in logs), *["second / first"] * (len(logs) == _RATIO_OF)]
+
+
+def plots_of(log: NamedLog, number_of_log: int) -> list[Plot]:
+    """Heap and pauses; nothing of what is not there."""
+    name, unified = f"log{number_of_log}", log.summary.unified
+    heap = [heap_plot(log.summary, name)] if unified.log.heap else []
+    return heap + ([pauses_plot(log.summary, name)] if unified.log.pauses else [])
+
+
+def write_gc_report(logs: Sequence[NamedLog], folder: Path) -> Path:
+    """Writes report.html into the folder, which is made where it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    # Only what the plotter drew and the style sheet of this folder go into the page unescaped.
+    environment.filters["drawn"] = lambda plot: Markup(plot.svg)  # noqa: S704
+    page = folder / PAGE
+    page.write_text(
+        environment.get_template("gc.html.j2").render(
+            names=[log.name for log in logs],
+            collectors=[log.summary.collector for log in logs],
+            headings=headings(logs),
+            rows=rows(logs),
+            remarks=remarks(logs),
+            parts=[(log.name, plots_of(log, place), longest_pauses(log)) for place, log in enumerate(logs, start=1)],
+            style=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),  # noqa: S704
+            light=Markup(style_variables(dark=False)),  # noqa: S704
+            dark=Markup(style_variables(dark=True)),  # noqa: S704
+        ),
+        encoding="utf-8",
+    )
+    return page

@@ -1,0 +1,202 @@
+"""Garbage collection logs of any program: whatever decorates their lines, what they tell, and what is none."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analysis.analysis_errors import GcLogError
+from analysis.reading.unified_log import read_unified_log
+from analysis.reporting.gc_report import (
+    NamedLog,
+    RecordedPauses,
+    gc_table,
+    headings,
+    longest_pauses,
+    plots_of,
+    read_logs,
+    remarks,
+    rows,
+    write_gc_report,
+)
+from analysis.statistics.mutator_utilisation import minimum_mutator_utilisation
+from analysis.timing.gc_summary import GcSummary
+
+RECORDED = Path(__file__).parent / "recorded"
+MS = 1_000_000
+
+# Two young pauses of 30 and 10 ms, a full one of 60 ms; a safepoint for each.
+EVENTS = (
+    (100, "gc", "Using Parallel"),
+    (1_030, "gc", "GC(0) Pause Young (Allocation Failure) 40M->10M(92M) 30.000ms"),
+    (1_030, "safepoint", 'Safepoint "ParallelGCFailedAllocation", Time since last: 1 ns, Reaching safepoint: '
+     "2000000 ns, At safepoint: 30000000 ns, Leaving safepoint: 1 ns, Total: 32000000 ns, Threads: 9 total"),
+    (1_050, "gc", "GC(1) Pause Young (Allocation Failure) 50M->20M(92M) 10.000ms"),
+    (4_100, "gc", "GC(2) Pause Full (Ergonomics) 60M->15M(92M) 60.000ms"),
+    (10_100, "gc", "GC(3) Pause Young (Allocation Failure) 55M->16M(92M) 40.000ms"),
+)  # fmt: skip
+DECORATIONS = {
+    "as the lab has them": lambda ms, tags: f"[{wall(ms)}][{ms / 1000:.3f}s][info][{tags:<9}]",
+    "as a JVM writes by itself": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags:<9}]",
+    "a comma for the point": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags}]".replace(".", ",", 1),
+    "milliseconds": lambda ms, tags: f"[{ms}ms][1234][info][{tags}]",
+    "nanoseconds and host": lambda ms, tags: f"[{ms * MS}ns][host-7][{tags}]",
+    "without a level": lambda ms, tags: f"[{wall(ms)}][{tags}]",
+}
+
+
+def wall(ms: int) -> str:
+    return f"2026-11-21T04:05:{ms // 1000:02}.{ms % 1000:03}+0000"
+
+
+def written(folder: Path, decorated: str = "as the lab has them", ending: str = "\n") -> Path:
+    lines = [f"{DECORATIONS[decorated](ms, tags)} {message}" for ms, tags, message in EVENTS]
+    file = folder / "gc.log"
+    file.write_text("\n".join(lines) + ending)
+    return file
+
+
+def summary(folder: Path) -> GcSummary:
+    return GcSummary(read_unified_log(written(folder)))
+
+
+@pytest.mark.parametrize("decorated", DECORATIONS)
+def test_a_log_is_read_whatever_decorates_its_lines(tmp_path: Path, decorated: str) -> None:
+    found = GcSummary(read_unified_log(written(tmp_path, decorated)))
+    assert found.collector == "Parallel"
+    assert found.elapsed_s == pytest.approx(10.0)
+    assert found.pauses_ms.tolist() == [30, 10, 60, 40]
+    assert [pause.generation for pause in found.unified.log.pauses] == ["young", "young", "old", "young"]
+    assert (found.unified.foreign, found.unified.cut) == (0, False)
+
+
+def test_the_figures_are_those_worked_by_hand(tmp_path: Path) -> None:
+    found = summary(tmp_path)
+    assert found.paused_s == pytest.approx(0.14)
+    assert found.of_run(found.paused_s) == pytest.approx(0.014)
+    assert (found.percentile_ms(50), found.percentile_ms(100)) == (35, 60)
+    assert found.safepoints_s == pytest.approx(0.032)
+    assert found.longest_to_safepoint_ms == 2
+    # 10 to 50, 20 to 60 and 15 to 55 MiB, from 1.03 s to 10.1 s.
+    assert found.allocation_mib_per_s == pytest.approx((40 + 40 + 40) / 9.07)
+    assert found.most_used_mib == 60
+    assert found.least_left_mib == 16  # of the second half alone
+    # The worst 20 ms lie in a pause; the worst 100 ms and the worst second hold the full one.
+    assert found.utilisation(20) == 0
+    assert found.utilisation(100) == pytest.approx(0.4)
+    assert found.utilisation(1_000) == pytest.approx(1 - 0.06)
+    assert found.utilisation(60_000) is None
+
+
+@pytest.mark.parametrize(
+    ("window_ms", "least"),
+    [
+        (10, 0.0),  # within a pause
+        (50, 0.4),  # 30 + 0 of 50: from the first pause on, both make 30 of 50
+        (60, 1 - 40 / 60),  # from 0 to 60: both pauses, 30 + 10
+        (200, 1 - 40 / 200),
+        (1_000, 1 - 40 / 1_000),
+        (1_001, None),
+    ],
+)
+def test_the_least_time_for_the_program(window_ms: int, least: float | None) -> None:
+    """Pauses of 30 ms from 100 on and of 10 ms from 150 on, in a run of a second."""
+    begins, durations = np.array([100, 150]) * MS, np.array([30, 10]) * MS
+    found = minimum_mutator_utilisation(begins, durations, window_ms * MS, (0, 1_000 * MS))
+    assert found == (None if least is None else pytest.approx(least))
+
+
+def test_without_pauses_all_time_is_the_programs() -> None:
+    none = np.array([], dtype=np.int64)
+    assert minimum_mutator_utilisation(none, none, 5, (0, 10)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "it is empty; start the JVM with -Xlog:gc"),
+        ("\n \n", "it is empty"),
+        ("Hello\n[world]\n", "no line of a unified garbage collection log"),
+        ("[0.1s][info][class,load] java.lang.Object\n", "no line of a unified garbage collection log"),
+        ("[info][gc] Using G1\n", "no line of a unified garbage collection log with instant and tags"),
+        ("2.3: [GC (Allocation Failure) 512K->1M(3M), 0.01 secs]\n", "a log of JDK 8 or older"),
+        ("[Full GC (System.gc()) 5M->1M(9M), 0.02 secs]\n", "a log of JDK 8 or older"),
+    ],
+)
+def test_what_is_no_log_is_refused_with_what_to_do(tmp_path: Path, text: str, reason: str) -> None:
+    file = tmp_path / "some.log"
+    file.write_text(text)
+    with pytest.raises(GcLogError, match=re.escape(reason)):
+        read_unified_log(file)
+
+
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    with pytest.raises(GcLogError, match="nowhere: cannot be read: No such file"):
+        read_unified_log(tmp_path / "nowhere")
+    with pytest.raises(GcLogError, match="cannot be read: Is a directory"):
+        read_unified_log(tmp_path)
+
+
+def test_lines_of_the_program_and_a_last_line_that_is_cut_off_are_told(tmp_path: Path) -> None:
+    file = written(tmp_path)
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join(["Hello", lines[0], "[INFO] Building", *lines[1:], lines[-1][:30]]))
+    [log] = read_logs([file], {})
+    assert len(log.summary.pauses_ms) == 4
+    assert remarks([log]) == [
+        "gc.log: its last line is cut off: what came after is not counted.",
+        "gc.log: 3 lines without the log's decorations were passed over.",
+        "gc.log: of 4 pauses no percentile means much.",
+    ]
+
+
+def test_a_log_without_pauses_and_safepoints_says_so(tmp_path: Path) -> None:
+    (tmp_path / "gc.log").write_text("[0.1s][info][gc] Using G1\n[2.1s][info][gc,heap] Heap\n")
+    logs = read_logs([tmp_path / "gc.log"], {})
+    assert remarks(logs) == [
+        "gc.log: there is no pause in it.",
+        "gc.log: it has no safepoints: they take -Xlog:safepoint, too.",
+    ]
+    assert plots_of(logs[0], 1) == []
+    assert "there is no pause" in write_gc_report(logs, tmp_path / "page").read_text()
+
+
+def cells(logs: list[NamedLog]) -> dict[str, list[str]]:
+    return {row.heading: row.cells for row in rows(logs)}
+
+
+def test_two_logs_are_compared_and_called_by_what_differs(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    first, second = written(tmp_path / "old"), written(tmp_path / "new")
+    second.write_text(second.read_text().replace("60.000ms", "90.000ms"))
+    logs = read_logs([first, second], {second: RecordedPauses(4, 0.17)})
+    assert headings(logs) == ["", "old/gc.log", "new/gc.log", "second / first"]
+    found = cells(logs)
+    assert found["pause, longest (ms)"] == ["60.0", "90.0", "1.50"]
+    assert found["pauses"] == ["4", "4", "1.00"]
+    assert found["pauses, of the run"] == ["1.4 %", "1.7 %", "1.21"]
+    assert found["pauses by the flight recording"] == ["–", "4", "–"]
+    assert found["total by the flight recording (ms)"] == ["–", "170", "–"]
+
+
+def test_the_longest_pauses_are_listed_with_their_instant(tmp_path: Path) -> None:
+    [log] = read_logs([written(tmp_path)], {})
+    assert longest_pauses(log, 2) == [
+        ("3.940", "60.0", "Pause Full", "old"),
+        ("9.960", "40.0", "Pause Young", "young"),
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in RECORDED.glob("*.log")))
+def test_the_recorded_log_of_each_collector_becomes_a_page(tmp_path: Path, name: str) -> None:
+    logs = read_logs([RECORDED / f"{name}.log"], {})
+    page = write_gc_report(logs, tmp_path / "page").read_text()
+    assert page.count("<figure") == len(plots_of(logs[0], 1)) == 2
+    recorded = json.loads((RECORDED / f"{name}.jfr.json").read_text())
+    assert recorded["gc_ids"]
+    assert gc_table(logs).row_count == len(rows(logs)) + 1
+    # The table says what the page says.
+    assert all(f"<td>{row.cells[0]}</td>" in page for row in rows(logs))

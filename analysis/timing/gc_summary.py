@@ -1,0 +1,104 @@
+"""What one garbage collection log tells of its JVM, in figures."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.reading.gclog import Phase
+from analysis.reading.unified_log import UnifiedLog
+from analysis.statistics.mutator_utilisation import minimum_mutator_utilisation
+
+NS_PER_S, NS_PER_MS, MEGABYTE = 1e9, 1e6, 1024**2
+#: Windows of the minimum mutator utilisation, in milliseconds.
+WINDOWS_MS = (20, 100, 1_000)
+
+
+@dataclass(frozen=True)
+class GcSummary:
+    """Of one log. Times of pauses in ms, heap in MiB, fractions of the time from its first line to its last."""
+
+    unified: UnifiedLog
+
+    @property
+    def collector(self) -> str:
+        return self.unified.log.collector or "not told"
+
+    @property
+    def elapsed_s(self) -> float:
+        return self.unified.elapsed_s
+
+    @cached_property
+    def pauses_ms(self) -> NDArray[np.float64]:
+        return np.array([pause.duration_ns / NS_PER_MS for pause in self.unified.log.pauses], dtype=np.float64)
+
+    def percentile_ms(self, percent: float) -> float | None:
+        """Of the pauses; the 100th is the longest."""
+        return float(np.percentile(self.pauses_ms, percent)) if len(self.pauses_ms) else None
+
+    @property
+    def paused_s(self) -> float:
+        return float(self.pauses_ms.sum()) / 1e3
+
+    @property
+    def concurrent_s(self) -> float:
+        """How long phases beside the program lasted, each by itself."""
+        return sum(phase.duration_ns for phase in self.unified.log.concurrent) / NS_PER_S
+
+    def of_run(self, seconds: float) -> float | None:
+        """As a fraction of the time that the log tells of."""
+        return seconds / self.elapsed_s if self.elapsed_s > 0 else None
+
+    @property
+    def by_generation(self) -> dict[str, list[Phase]]:
+        """Pauses, those of which there are most first."""
+        counted = Counter(pause.generation for pause in self.unified.log.pauses)
+        return {
+            generation: [pause for pause in self.unified.log.pauses if pause.generation == generation]
+            for generation, _ in counted.most_common()
+        }
+
+    @property
+    def safepoints_s(self) -> float:
+        return sum(stop.total_ns for stop in self.unified.log.safepoints) / NS_PER_S
+
+    @property
+    def longest_to_safepoint_ms(self) -> float | None:
+        """How long it took at most until the last thread had stopped."""
+        reached = [stop.reaching_ns for stop in self.unified.log.safepoints]
+        return max(reached) / NS_PER_MS if reached else None
+
+    @property
+    def allocation_mib_per_s(self) -> float | None:
+        """By how much the heap has grown from after one collection to before the next, in a second; what came before
+        the first one is left out. None with fewer than two collections.
+        """
+        heap = sorted(self.unified.log.heap, key=lambda change: change.end_ns)
+        if len(heap) < 2 or heap[-1].end_ns == heap[0].end_ns:
+            return None
+        grown = sum(max(0, later.before_bytes - earlier.after_bytes) for earlier, later in pairwise(heap))
+        return grown / MEGABYTE / ((heap[-1].end_ns - heap[0].end_ns) / NS_PER_S)
+
+    @property
+    def most_used_mib(self) -> float | None:
+        """The heap in use before a collection, at most."""
+        return max((change.before_bytes / MEGABYTE for change in self.unified.log.heap), default=None)
+
+    @property
+    def least_left_mib(self) -> float | None:
+        """What the collection that left least in use left, of the second half of the log: near to what lives."""
+        half = self.unified.begin_ns + (self.unified.end_ns - self.unified.begin_ns) / 2
+        return min(
+            (change.after_bytes / MEGABYTE for change in self.unified.log.heap if change.end_ns >= half), default=None
+        )
+
+    def utilisation(self, window_ms: int) -> float | None:
+        """Minimum mutator utilisation over windows of this length."""
+        pauses = sorted(self.unified.log.pauses, key=lambda pause: pause.begin_ns)
+        begins = np.array([pause.begin_ns for pause in pauses], dtype=np.int64)
+        durations = np.array([pause.duration_ns for pause in pauses], dtype=np.int64)
+        run = (self.unified.begin_ns, self.unified.end_ns)
+        return minimum_mutator_utilisation(begins, durations, round(window_ms * NS_PER_MS), run)

@@ -1,0 +1,74 @@
+"""gc: what garbage collection logs of any program tell, without a bed."""
+
+import json
+import re
+import subprocess
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from analysis.analysis_errors import GcLogError
+from deploy.errors import PlanError
+from deploy.host.jdk import Jdk
+from loadscripts.trials.results_folder import RESULTS
+
+PAGE_WIDTH = 130
+_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d+)?)S")
+_JFR_TIMEOUT_S = 300
+
+
+def gc(
+    logs: Annotated[
+        list[Path], typer.Argument(metavar="LOG...", help="Unified GC logs of JDK 21 to 25; two are compared.")
+    ],
+    jfr: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Flight recording of the same run; one for each log, in their order."),
+    ] = None,
+    into: Annotated[Path | None, typer.Option(help="Folder for the page; otherwise a new one below results.")] = None,
+) -> None:
+    """Tell what garbage collection logs of any program say: pauses, heap, allocation, and how much time was left."""
+    recordings = jfr or []
+    if recordings and len(recordings) != len(logs):
+        raise PlanError(
+            f"{len(recordings)} recordings for {len(logs)} logs: expected --jfr once for each log, or never"
+        )
+    from analysis.reporting.gc_report import RecordedPauses, gc_table, read_logs, write_gc_report
+
+    recorded = {log: RecordedPauses(*pauses_of(recording)) for log, recording in zip(logs, recordings, strict=False)}
+    read = read_logs(logs, recorded)
+    page = write_gc_report(read, into or RESULTS / f"gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}")
+    console = Console()
+    (console if console.is_terminal else Console(width=PAGE_WIDTH)).print(gc_table(read))
+    typer.echo(page)
+
+
+def pauses_of(recording: Path) -> tuple[int, float]:
+    """How many pauses a flight recording has, and how long they were together, in seconds.
+
+    Raises:
+        GcLogError: it is not one.
+        MissingError: there is no JDK to read it with.
+    """
+    tool = Jdk.of_this_run().home / "bin/jfr"
+    command = [str(tool), "print", "--json", "--events", "jdk.GCPhasePause", str(recording)]
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=_JFR_TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise GcLogError(f"{recording}: was not read within {_JFR_TIMEOUT_S} s") from error
+    if answer.returncode:
+        told = (answer.stderr or answer.stdout).strip().splitlines()
+        raise GcLogError(f"{recording}: no flight recording that can be read: {told[0] if told else 'no reason given'}")
+    events: list[dict[str, Any]] = json.loads(answer.stdout)["recording"]["events"]
+    return len(events), sum(seconds_of(event["values"]["duration"]) for event in events)
+
+
+def seconds_of(duration: str) -> float:
+    """Of `PT0.003021S`, as ISO 8601 writes it."""
+    found = _DURATION.fullmatch(duration)
+    if found is None:
+        raise GcLogError(f"a pause of {duration}: expected a duration such as PT0.003S")
+    return int(found[1] or 0) * 3600 + int(found[2] or 0) * 60 + float(found[3])
