@@ -84,7 +84,7 @@ def precision_source(experiment: Experiment, pilot: Path | None, results: Path, 
     if must_tell and not source.ratios:
         raise typer.BadParameter(
             f"there are no results of {experiment.name} in {results} to predict from: conduct it once, name others "
-            f"with --pilot, or have a profile of this machine ({MAKE_ONE})"
+            f"with --pilot, or have a profile of this machine. {source.words}"
         )
     return source
 

@@ -52,7 +52,9 @@ def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, m
     nowhere = tmp_path / "quickstart-20261125T000000Z"
     assert newest_pilot(quickstart, nowhere) is None
     monkeypatch.setenv("PETLAB_CACHE", str(nowhere))
-    with pytest.raises(typer.BadParameter, match=r"there are no results of quickstart .* conduct it once"):
+    with pytest.raises(
+        typer.BadParameter, match=r"no results of quickstart .* conduct it once.*there is no profile of this machine"
+    ):
         precision_source(quickstart, None, nowhere, must_tell=True)
 
 
