@@ -16,6 +16,7 @@ from deploy.errors import PetlabError
 from loadscripts.probes import proc
 from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.canary import canary_cpu_ns
+from loadscripts.probes.proc import ProcessUse
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trial_errors import SamplingError
 
@@ -129,18 +130,22 @@ class Uses:
     """CPU seconds and memory of named process trees; a tree within another is not counted twice.
 
     A process that is replaced by another hands its CPU seconds down to it, so that those of a name only ever grow; what
-    it used after the last poll is lost.
+    it used after the last poll is lost. The kernel books what an ended process used to its parent, which is not to have
+    it where both have names: but for what came after the last poll it is taken off again.
     """
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[int, float]] = {}
         self._inherited_s: dict[str, float] = {}
+        self._named: dict[int, ProcessUse] = {}
+        self._booked_to_parent_s: dict[int, float] = {}
 
     def poll(self, roots: Mapping[str, int]) -> Rows:
         """Name, CPU seconds and memory of each tree, given by the id of its root."""
         found = proc.processes()
         children = proc.children_of(found)
         named = set(roots.values())
+        self._note_ended(found, named)
         uses = {name: proc.tree_use(pid, found, children, without=named) for name, pid in roots.items()}
         return [
             (name, f"{self._cpu_s(name, roots[name], use.cpu_s):.2f}", use.rss_bytes)
@@ -148,7 +153,14 @@ class Uses:
             if use
         ]
 
+    def _note_ended(self, found: proc.Processes, named: set[int]) -> None:
+        for pid, use in self._named.items():
+            if pid not in found:
+                self._booked_to_parent_s[use.parent] = self._booked_to_parent_s.get(use.parent, 0.0) + use.cpu_s
+        self._named = {pid: found[pid] for pid in named if pid in found}
+
     def _cpu_s(self, name: str, pid: int, cpu_s: float) -> float:
+        cpu_s -= self._booked_to_parent_s.get(pid, 0.0)
         before, last_s = self._seen.get(name, (pid, 0.0))
         if before != pid:
             self._inherited_s[name] = self._inherited_s.get(name, 0.0) + last_s

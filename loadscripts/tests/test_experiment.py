@@ -179,7 +179,7 @@ def test_what_is_not_toml_is_said(tmp_path):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ExperimentError, match=r"there is no experiment papre: .*paper, paper-database, past-orders, quickstart"):
+    with pytest.raises(ExperimentError, match=r"no experiment papre: .*paper, paper-database, past-orders, quickstart"):
         find_experiment("papre")
 
 

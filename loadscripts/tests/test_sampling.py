@@ -83,6 +83,27 @@ def test_a_process_hands_its_seconds_down_to_the_one_that_replaces_it():
     assert replaced == pytest.approx(first + again, abs=0.1)
 
 
+def test_the_seconds_of_a_process_that_has_ended_are_not_its_parents():
+    burns = "import time\nwhile time.process_time() < 0.6: pass\nprint(flush=True)\ntime.sleep(60)"
+    uses = Uses()
+    with subprocess.Popen([sys.executable, "-c", burns], stdout=subprocess.PIPE) as child:
+        try:
+            assert child.stdout is not None
+            child.stdout.readline()
+            before = by_name(uses, {"petlab": os.getpid(), "server": child.pid})
+        finally:
+            child.kill()
+    after = by_name(uses, {"petlab": os.getpid(), "server": child.pid})
+
+    assert before["server"] > 0.5
+    assert "server" not in after
+    assert after["petlab"] == pytest.approx(before["petlab"], abs=0.3)
+
+
+def by_name(uses, roots):
+    return {name: float(cpu_s) for name, cpu_s, _ in uses.poll(roots)}
+
+
 def cpu_s_of(uses, pid):
     [(_, cpu_s, _)] = uses.poll({"server": pid})
     return cpu_s
