@@ -2,6 +2,36 @@
 
 from cli.selfcheck.damage import Defect
 
+_OPEN_LOAD = (
+    Defect(
+        "requests timed from when they were sent", "events", "analysis.trials.open_load:response_ms",
+        'due_df["intended_ns"]', 'due_df["sent_ns"]', ("requests from when they were due",),
+    ),
+    Defect(
+        "orders timed from when they were sent", "events", "analysis.trials.open_load:order_due_ms",
+        'joined_df["intended_ns"]', 'joined_df["sent_ns"]', ("orders from when they were due",),
+    ),
+    Defect(
+        "lateness of answers, not of requests", "events", "analysis.trials.open_load:lateness_metrics",
+        'due_df["sent_ns"] - ', 'due_df["end_ns"] - ', ("open load as offered",),
+    ),
+    Defect(
+        "a queue that grows taken for one that is served", "audit", "analysis.trials.open_load:_falls_behind",
+        "done < KEPT_UP_FRACTION * of and", "False and", ("overload", "capacity"),
+    ),
+    Defect(
+        "response times of a growing queue", "audit", "analysis.trials.open_load:without_response_times",
+        "orders_df.with_columns(response_ms=pl.lit(None, dtype=pl.Float64))", "orders_df", ("overload",),
+    ),
+    Defect(
+        "a closed loop that meets every session", "events", "analysis.trials.closed_loop_shadow:met_by",
+        "free_from[0] <= begin", "True", ("what a closed loop would tell",),
+    ),
+    Defect(
+        "arithmetic mean of two loads", "statistics", "analysis.statistics.crossing:_between",
+        "exp(log(low) + fraction * (log(high) - log(low)))", "low + fraction * (high - low)", ("capacity",),
+    ),
+)  # fmt: skip
 _EVENTS = (
     Defect(
         "completion of the order before", "events", "analysis.timing.order_times:first_mark",
@@ -209,4 +239,4 @@ _AUDIT = (
     ),
 )  # fmt: skip
 
-DEFECTS = (*_EVENTS, *_COLLECTIONS, *_MACHINE, *_AUDIT)
+DEFECTS = (*_EVENTS, *_OPEN_LOAD, *_COLLECTIONS, *_MACHINE, *_AUDIT)

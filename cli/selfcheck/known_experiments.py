@@ -11,7 +11,10 @@ from loadscripts.simulation.known_sizes import LevelSizes, Mishap, StoreSizes
 
 BASE, OTHER, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 # Thirty customers who think 0.24 s and wait 10 ms for each of their twelve requests: ten orders a second.
+
 CUSTOMERS, THINK, ORDERS_PER_MIN, REQUESTS_PER_S = 30, "0.2-0.28 s", 600.0, 120.0
+# Rates of open loads, and what a store can do at most.
+OPEN_PER_S, MOST_PER_S, LOADS_PER_S = 10, 10.0, (8, 12)
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,11 @@ def _known(name: str, sizes: StoreSizes, factors: Mapping[str, Any], **more: Any
         "repetitions": 1,
         "warmup_s": 5,
         "measure_s": 64,
-        "factors": {"customers": CUSTOMERS, "think": THINK, **factors},
+        "factors": {
+            name: levels
+            for name, levels in {"customers": CUSTOMERS, "think": THINK, **factors}.items()
+            if levels is not None
+        },
         **more,
     }
     return KnownExperiment(Experiment.model_validate(keys), sizes)
@@ -111,6 +118,19 @@ KNOWN = {
     "clock set": _known("clock set", StoreSizes(clock_set_by_ms=0.4), ONE, measure_s=10),
     "selected": _known("selected", StoreSizes(unmeasured={SOAP: 35}), TWO, assignment="order"),
     "astray": _known("astray", StoreSizes(astray=1), TWO, assignment="order"),
+    # An even load without think time, ten seconds of which the shop answers nobody; each request is sent 2 ms late.
+    "open": _known(
+        "open",
+        StoreSizes(late_ms=2.0, stall_after_s=20.0, stall_s=10.0),
+        {**ONE, "load": [f"constant {OPEN_PER_S}/s"], "think": "none", "customers": None},
+    ),
+    # No more than ten orders in a second are worked on.
+    "capacity": _known(
+        "capacity",
+        StoreSizes(most_orders_per_s=MOST_PER_S),
+        {**ONE, "load": [f"constant {rate}/s" for rate in LOADS_PER_S], "think": "none", "customers": None},
+        objective="p99 response <= 1 s",
+    ),
     "crashes": _known(
         "crashes",
         StoreSizes(response_ms=900.0, crash_losses=(0, 0, 1)),

@@ -13,7 +13,14 @@ from unittest import mock
 
 from analysis.analysis_errors import AnalysisError
 from analysis.statistics.intervals import CONFIDENCE, block_bootstrap
-from cli.selfcheck import comparison_checks, error_rate_checks, outcome_checks, report_checks, trial_checks
+from cli.selfcheck import (
+    comparison_checks,
+    error_rate_checks,
+    open_load_checks,
+    outcome_checks,
+    report_checks,
+    trial_checks,
+)
 from cli.selfcheck.answers import Answer, Check
 from cli.selfcheck.damage import Defect, damaged
 from cli.selfcheck.defects import DEFECTS
@@ -24,6 +31,7 @@ from deploy.errors import PetlabError
 CHECKS: tuple[Check, ...] = (
     *comparison_checks.CHECKS,
     *trial_checks.CHECKS,
+    *open_load_checks.CHECKS,
     *outcome_checks.CHECKS,
     *report_checks.CHECKS,
     *error_rate_checks.CHECKS,

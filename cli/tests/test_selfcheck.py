@@ -33,11 +33,20 @@ OF_OUTCOMES = {
     "first marks",
     "void trials",
 }
+OF_OPEN_LOADS = {
+    "open load as offered",
+    "requests from when they were due",
+    "orders from when they were due",
+    "what a closed loop would tell",
+    "overload",
+    "capacity",
+    "no false alarm of open loads",
+}
 VARIANCE = next(defect for defect in DEFECTS if defect.name == "variance divided by n")
 
 
 def test_a_part_of_it_finds_what_is_known_and_catches_its_defects():
-    names = QUICK | OF_OUTCOMES
+    names = QUICK | OF_OUTCOMES | OF_OPEN_LOADS
     checks = [check for check in CHECKS if check.name in names]
     defects = [defect for defect in DEFECTS if set(defect.caught_by) <= names]
     assert len(checks) == len(names)

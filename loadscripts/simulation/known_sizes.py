@@ -1,5 +1,6 @@
 """Of what size everything is in the simulated store. Times are in milliseconds."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -60,6 +61,8 @@ class StoreSizes:
     clock_offsets_ms: of each application's clock; clock_set_by_ms: once in the window. unmeasured: of each level's
     orders so many in a hundred leave no mark of their completion; astray: so many of all calls go by another delegate.
     crash_losses: orders that each crash loses, of those at risk.
+    late_ms: how much later than due an open load's requests are sent; stall_after_s, stall_s: when, from the begin of
+    an open load on, and for how long the shop answers nobody. most_orders_per_s: what comes faster than that waits.
     """
 
     levels: Mapping[str, LevelSizes] = field(default_factory=dict)
@@ -88,6 +91,10 @@ class StoreSizes:
     stock_error: int = 0
     crash_losses: tuple[int, ...] = ()
     recovery_s: float = 4.0
+    late_ms: float = 0.0
+    stall_after_s: float = 0.0
+    stall_s: float = 0.0
+    most_orders_per_s: float = math.inf
     busy_by_others: float = 0.08  # fraction of all cores
     steal: float = 0.02
     iowait: float = 0.05

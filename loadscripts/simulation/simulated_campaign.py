@@ -21,6 +21,7 @@ from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.machine import Revision
 from loadscripts.simulation.known_sizes import StoreSizes
 from loadscripts.simulation.simulated_bed import SimulatedBed, simulated_bed
+from loadscripts.simulation.simulated_hyperfoil import SimulatedHyperfoil
 from loadscripts.simulation.simulated_machine import MACHINE, SimulatedMachine, SimulatedRecorder
 from loadscripts.simulation.simulated_order import SimulatedOrder
 from loadscripts.simulation.simulated_siege import SimulatedSiege
@@ -73,7 +74,11 @@ def _lab(
         with simulated_bed(plan, progress, store, files / str(store.launches)) as bed:
             yield bed
 
-    tools: dict[str, Any] = {"siege": SimulatedSiege(store), "hyperfoil": None, "recorder": SimulatedRecorder(store)}
+    tools: dict[str, Any] = {
+        "siege": SimulatedSiege(store),
+        "hyperfoil": SimulatedHyperfoil(store),
+        "recorder": SimulatedRecorder(store),
+    }
     return Lab(
         experiment=experiment,
         system=replace(PET_STORE, start_bed=cast("Any", start_bed)),

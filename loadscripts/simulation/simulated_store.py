@@ -4,7 +4,7 @@ generator, sampler and recorder tell of it.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -57,6 +57,7 @@ class SimulatedStore:
     _machine: list[float] = field(default_factory=list)
     _in_window: int = 0
     _begin_ns: int = 0
+    _free_ns: int = 0
     _chance: Random = field(default_factory=Random)
 
     def begin_trial(self) -> None:
@@ -109,6 +110,7 @@ class SimulatedStore:
         name = delegates["supplier-order"]
         level, common = self._level(name, visit.received_ns), self._common(visit.received_ns)
         times = drawn_times(self.sizes, level, common, self._chance)
+        times = replace(times, response=times.response + self._waited_ms(visit.received_ns))
         way = steps_of(times, visit.received_ns, self.sizes.slow_step_ms)
         completed_ns = way["steps_ns"][-1] + way["work_ns"][-1]
         costs: dict[str, Any] = cpu_of(times, self.sizes, level)
@@ -116,6 +118,12 @@ class SimulatedStore:
         order = SimulatedOrder(order_id, phase=self.phase, completed_ns=completed_ns, **facts)
         self._goes_wrong(order)
         return order
+
+    def _waited_ms(self, received_ns: int) -> float:
+        """Behind those who came before, as no more orders in a second are worked on than the store can."""
+        begin_ns = max(received_ns, self._free_ns)
+        self._free_ns = begin_ns + round(SECOND_NS / self.sizes.most_orders_per_s)
+        return (begin_ns - received_ns) / MS_NS
 
     def _delegate(self, order_id: str, transition: str) -> str:
         choice = self.delegates[transition]
