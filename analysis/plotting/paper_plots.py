@@ -1,6 +1,6 @@
 """A paper's figure beside what was measured: what its text says on the left, then a panel for each results folder."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ from analysis.plotting.plots import Plot, Plotter
 
 PANEL_WIDTH, PANEL_HEIGHT = 250, 190
 BAR_HEIGHT = 34
+#: What is called so in each picture.
+STATED = "the paper, 2004: what its text says"
 #: In which order a send's two times stand, and what they are called.
 TIMES = ("the send has returned", "the document has arrived")
 _SCHEMA = {"variant": pl.String, "customers": pl.Float64, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64}
@@ -30,14 +32,17 @@ class Duration:
 
 def against_threads(plotter: Plotter, figure: Figure, measured: Mapping[str, pl.DataFrame]) -> Plot:
     """A metric against the number of customers. measured: levels_df of each results folder, by what it is called."""
-    panels = [_panel(plotter, "the paper, 2004: what its text says", _stated_rows(figure), metric(figure.metric).unit)]
-    for label, levels_df in measured.items():
-        wanted = (pl.col("metric") == figure.metric) & pl.col("variant").is_in(figure.delegates)
-        rows_df = levels_df.filter(wanted & pl.col("value").is_not_null()).select(
-            pl.col(column).cast(kind) for column, kind in _SCHEMA.items()
-        )
-        panels.append(_panel(plotter, label, rows_df, metric(figure.metric).unit))
-    return _beside(plotter, figure.name, f"Figure {figure.number}: {figure.title}", figure.sentence, panels)
+    frames = {STATED: _stated_rows(figure), **{label: _rows(figure, frame) for label, frame in measured.items()}}
+    heaviest = max((max(frame["customers"]) for frame in frames.values() if len(frame)), default=1.0)
+    panels = [_panel(plotter, label, frame, metric(figure.metric).unit, heaviest) for label, frame in frames.items()]
+    # As flush as their axes are, so that the titles of the panels stand on one line.
+    return _beside(plotter, figure, alt.hconcat(*panels, spacing=62, bounds="flush"))
+
+
+def _rows(figure: Figure, levels_df: pl.DataFrame) -> pl.DataFrame:
+    wanted = (pl.col("metric") == figure.metric) & pl.col("variant").is_in(figure.delegates)
+    rows_df = levels_df.filter(wanted & pl.col("value").is_not_null())
+    return rows_df.select(pl.col(column).cast(kind) for column, kind in _SCHEMA.items())
 
 
 def _stated_rows(figure: Figure) -> pl.DataFrame:
@@ -50,11 +55,11 @@ def _stated_rows(figure: Figure) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
 
 
-def _panel(plotter: Plotter, title: str, rows_df: pl.DataFrame, unit: str) -> Any:
+def _panel(plotter: Plotter, title: str, rows_df: pl.DataFrame, unit: str, heaviest: float) -> Any:
     x = alt.X(
         "customers:Q",
         title="customers",
-        scale=alt.Scale(zero=True),
+        scale=alt.Scale(domain=[0, heaviest * 1.06], nice=False),
         axis=alt.Axis(format="d", grid=False, tickCount=6),
     )
     y = alt.Y("value:Q", title=unit, scale=alt.Scale(zero=True))
@@ -76,9 +81,9 @@ def _panel(plotter: Plotter, title: str, rows_df: pl.DataFrame, unit: str) -> An
 
 def sequence(plotter: Plotter, figure: SequenceFigure, measured: Mapping[str, list[Duration]]) -> Plot:
     """When the send has returned and when its document has arrived, under light load, from the begin of the send."""
-    panels = [_bars("the paper, 2004: what its text says", _stated_durations(figure))]
+    panels = [_bars(STATED, _stated_durations(figure))]
     panels += [_bars(label, durations) for label, durations in measured.items()]
-    return _beside(plotter, figure.name, f"Figure {figure.number}: {figure.title}", figure.sentence, panels)
+    return _beside(plotter, figure, alt.hconcat(*panels, spacing=28))
 
 
 def _stated_durations(figure: SequenceFigure) -> list[Duration]:
@@ -103,5 +108,5 @@ def _bars(title: str, durations: list[Duration]) -> Any:
     return layers.properties(width=PANEL_WIDTH - 40, height=BAR_HEIGHT * len(TIMES), title=title)
 
 
-def _beside(plotter: Plotter, name: str, title: str, alt_text: str, panels: Sequence[Any]) -> Plot:
-    return plotter.styled(name, title, alt_text, alt.hconcat(*panels, spacing=28))
+def _beside(plotter: Plotter, figure: Figure | SequenceFigure, panels: alt.HConcatChart) -> Plot:
+    return plotter.styled(figure.name, f"Figure {figure.number}: {figure.title}", figure.sentence, panels)
