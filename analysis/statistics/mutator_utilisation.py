@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 def minimum_mutator_utilisation(
     begins_ns: NDArray[np.int64], durations_ns: NDArray[np.int64], window_ns: int, run_ns: tuple[int, int]
 ) -> float | None:
-    """The least fraction of a window without a pause; None where the run is shorter than the window.
+    """The least fraction of a window without a pause; None where the run is shorter than the window (above zero).
 
     begins_ns, durations_ns: pauses, in the order of time, which do not overlap. run_ns: its begin and end. The least
-    one begins where a pause begins, or ends where a pause ends, or lies at an end of the run.
+    one begins where a pause begins, or lies at an end of the run: another one, moved to the left as far as the begin of
+    the pause in which it begins, gains in front what it loses behind.
     """
     first, last = run_ns[0], run_ns[1] - window_ns
-    if last < first or window_ns <= 0:
+    if last < first:
         return None
-    candidates = np.concatenate([begins_ns, begins_ns + durations_ns - window_ns, [first, last]])
-    starts_ns = np.clip(candidates, first, last)
+    starts_ns = np.clip(np.concatenate([begins_ns, [first, last]]), first, last)
     paused_ns = paused_until(starts_ns + window_ns, begins_ns, durations_ns) - paused_until(
         starts_ns, begins_ns, durations_ns
     )

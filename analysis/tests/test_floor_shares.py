@@ -58,13 +58,23 @@ def floors_of_bed(result: TrialResult, **changes: Any) -> MachineFloors:
 
 def test_the_greatest_throughput_counts_and_variants_without_floors_are_left_out() -> None:
     light, heavy, soap = trial(JMS, 15, 5.0), trial(JMS, 60, 9.0), trial(SOAP, 60, 11.0)
-    [found] = floor_shares(results_of(light, heavy, soap), floors_of_bed(heavy))
+    falling = trial(JMS, 80, 8.0)
+    [found] = floor_shares(results_of(light, heavy, falling, soap), floors_of_bed(heavy))
     assert (found.variant, found.orders_per_s, found.floor.title) == (JMS, 9.0, "processors")
     assert found.share == pytest.approx(9 / HEIGHT)
     assert floor_share_sentence(found).startswith(
         "at most 9.00 orders/s, 51 % of the floor that binds: processors, 17.7 ("
     )
     assert floor_share_sentence(found).endswith("(./petlab floors of 2026-11-24 22:00 UTC).")
+
+
+def test_each_message_store_has_its_own_floors() -> None:
+    plan = TrialPlan("db", 1, variant=VARIANTS[JMS], levels={"message_store": "database"})
+    metrics = {"throughput_per_min": Estimate(300.0, 1)}
+    result = TrialResult(trial_with(plan), "valid", (), metrics=metrics)
+    assert floor_shares(results_of(result), floors_of_bed(result)) == []
+    [found] = floor_shares(results_of(result), floors_of_bed(result, message_store="database"))
+    assert found.share == pytest.approx(5 / HEIGHT)
 
 
 @pytest.mark.parametrize(

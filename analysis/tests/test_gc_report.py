@@ -108,6 +108,15 @@ def test_the_least_time_for_the_program(window_ms: int, least: float | None) -> 
     assert found == (None if least is None else pytest.approx(least))
 
 
+def test_windows_lie_within_the_run() -> None:
+    """A pause of 100 ms that had begun before the run of 400, and one of 40 that ends with it."""
+    begins, durations = np.array([-80, 360]) * MS, np.array([100, 40]) * MS
+    run = (0, 400 * MS)
+    # The first 50 ms have 20 of the first pause; the last 50 ms, and no window beyond, have the second one.
+    assert minimum_mutator_utilisation(begins, durations, 50 * MS, run) == pytest.approx(1 - 40 / 50)
+    assert minimum_mutator_utilisation(begins, durations, 400 * MS, run) == pytest.approx(1 - 60 / 400)
+
+
 def test_without_pauses_all_time_is_the_programs() -> None:
     none = np.array([], dtype=np.int64)
     assert minimum_mutator_utilisation(none, none, 5, (0, 10)) == 1
@@ -161,6 +170,15 @@ def test_a_log_without_pauses_and_safepoints_says_so(tmp_path: Path) -> None:
     ]
     assert plots_of(logs[0], 1) == []
     assert "there is no pause" in write_gc_report(logs, tmp_path / "page").read_text()
+
+
+def test_of_a_log_of_one_instant_there_is_no_fraction(tmp_path: Path) -> None:
+    (tmp_path / "gc.log").write_text("[0.5s][info][gc] GC(0) Pause Young (Normal) 5M->1M(9M) 3.000ms\n")
+    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    assert (found.elapsed_s, found.of_run(found.paused_s), found.allocation_mib_per_s) == (0, None, None)
+    (tmp_path / "gc.log").write_text("[0.5s][info][gc] Using Serial\n[1.0s][info][gc,heap] Heap\n")
+    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    assert found.of_run(0.25) == 0.5
 
 
 def cells(logs: list[NamedLog]) -> dict[str, list[str]]:
