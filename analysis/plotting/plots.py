@@ -16,6 +16,8 @@ from analysis.plotting.palette import GRID, INK, STYLES, Style, for_the_page, on
 WIDTH, HEIGHT = 330, 210
 PNG_SCALE = 2.0
 ECDF_POINTS = 200
+#: The label of a value on an axis as it is: Vega rounds by the distance of ticks, and writes 10 as 1e+1.
+PLAIN_NUMBER = "format(datum.value, '~g')"
 FONT = "Arial, Liberation Sans, sans-serif"
 
 
@@ -77,7 +79,7 @@ class Plotter:
             "x:Q",
             title=title,
             scale=alt.Scale(domain=[0, max(loads) * 1.06]),
-            axis=alt.Axis(values=loads, format="~g", grid=False),
+            axis=alt.Axis(values=loads, labelExpr=PLAIN_NUMBER, grid=False),
         )
         y = alt.Y("value:Q", title=None, scale=alt.Scale(zero=True))
         base = alt.Chart(rows_df).encode(x=x, y=y, color=self.color(), shape=self.shape())

@@ -7,7 +7,7 @@ import polars as pl
 
 from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.scalability import ORDERS_IN_SYSTEM, Scalability
-from analysis.plotting.plots import Plot, Plotter
+from analysis.plotting.plots import PLAIN_NUMBER, Plot, Plotter
 
 POINTS_OF_A_LINE = 60
 TITLES = {CUSTOMERS: "customers without think time", ORDERS_IN_SYSTEM: "orders in the system"}
@@ -24,7 +24,7 @@ def scalability_plot(plotter: Plotter, shown: list[Scalability]) -> Plot:
         "customers:Q",
         title=f"{TITLES[unit]}, logarithmic",
         scale=alt.Scale(type="log", base=2, nice=False),
-        axis=alt.Axis(values=values_of(unit, measured_df["customers"].to_list()), format="~g", grid=False),
+        axis=alt.Axis(values=values_of(unit, measured_df["customers"].to_list()), labelExpr=PLAIN_NUMBER, grid=False),
     )
     y = alt.Y("throughput:Q", title=None, scale=alt.Scale(zero=True))
     layers = alt.layer(

@@ -33,7 +33,11 @@ class ClosedLoopFindings:
     def _rows(self) -> list[list[str]]:
         names = [f"{name}_{each}_ms" for each in _SHOWN for name in (_DUE, NAME)]
         return [
-            [c.variant, load_cell(c.levels), with_interval(c.metrics["closed_customers"])]
+            [
+                self.results.design.variant_at_any_load(c.levels),
+                load_cell(c.levels),
+                with_interval(c.metrics["closed_customers"]),
+            ]
             + [with_interval(c.metrics.get(name)) for name in names]
             for c in self._combinations
         ]

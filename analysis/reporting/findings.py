@@ -10,6 +10,7 @@ import polars as pl
 
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.calibration import slopes_by
+from analysis.comparing.capacity import number_of_load
 from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.estimates import levels_frame
@@ -246,7 +247,8 @@ class Findings:
     @cached_property
     def bottlenecks(self) -> list[Bottleneck]:
         """At each variant's heaviest load."""
-        heaviest = {combination.variant: combination for combination in self._results.combinations}
+        design, by_load = self._results.design, sorted(self._results.combinations, key=number_of_load)
+        heaviest = {design.variant_at_any_load(combination.levels): combination for combination in by_load}
         return [bottleneck_of(combination) for combination in heaviest.values()]
 
     @cached_property

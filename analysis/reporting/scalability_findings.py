@@ -34,7 +34,12 @@ class ScalabilityFindings:
 
     @cached_property
     def plots(self) -> list[Plot]:
-        return [scalability_plot(self.plotter, self.variants)] if self.table.rows else []
+        if not self.table.rows:
+            return []
+        names = [each.variant for each in self.variants]
+        # With the colours of the other plots, but where rates are part of what variants are called there.
+        known = self.plotter.styles if set(names) <= set(self.plotter.styles) else None
+        return [scalability_plot(Plotter(names, known), self.variants)]
 
     def rows(self) -> list[dict[str, Any]]:
         """For the summary: one for each variant that has a law."""

@@ -90,6 +90,16 @@ def test_what_a_closed_loop_would_have_told_stands_beside_what_customers_met(fol
     assert [cell[:4] for cell in cells[3:5]] == ["20.0", "20.0"]
 
 
+def test_the_bottleneck_is_that_of_the_greatest_rate_and_the_law_is_drawn(tmp_path: Path) -> None:
+    page = (write_open_results(tmp_path / "open", [30, 15, 60, 90], 1) / "report.html").read_text()
+    [_, section] = page.split('<section aria-labelledby="bottleneck">')
+    named = re.findall(r"<li><strong>([^<]+)</strong>", section.partition("</section>")[0])
+    assert named == [f"{variant} · 30/s" for variant in VARIANTS]
+    [_, section] = page.split('<section aria-labelledby="scalability">')
+    points = re.findall(r'aria-label="(orders in the system[^"]*)"', section.partition("</section>")[0])
+    assert len([label for label in points if "variant: soap" in label]) >= 4
+
+
 def test_metrics_are_drawn_against_the_rate(tmp_path: Path) -> None:
     page = (write_open_results(tmp_path / "open", [15, 30], 1) / "report.html").read_text()
     [_, section] = page.split('<section aria-labelledby="load">')
@@ -100,3 +110,5 @@ def test_metrics_are_drawn_against_the_rate(tmp_path: Path) -> None:
     assert {label.rpartition("variant: ")[2] for label in points} == set(VARIANTS)
     rates = {round(float(re.findall(r"per second: ([\d.]+)", label)[0]), 0) for label in points}
     assert rates == {5, 10}
+    labels = re.findall(r"<text[^>]*>([^<]+)</text>", drawn)
+    assert {"5", "10"} <= set(labels)
