@@ -32,6 +32,7 @@ COMPARED = (
     "latency_mean_ms",
     "order_post_mean_ms",
     "cpu_per_order_ms",
+    "order_cpu_geomean_ms",
     "cpu_servers_s",
     "forced_writes_per_order",
     "gc_pause_s",

@@ -11,6 +11,7 @@ from analysis.presentation.summary_sentences import SummarySentence, condition, 
 _THROUGHPUT = "throughput_per_min"
 _TOLD = (
     ("cpu_per_order_ms", "CPU per order"),
+    ("order_cpu_geomean_ms", "of which in the applications' threads"),
     ("response_mean_ms", "mean response time"),
     (_THROUGHPUT, "throughput"),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -101,14 +102,14 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
         row("pauses", lambda s: float(len(s.pauses_ms))),
         row("pauses, total", lambda s: 1000 * s.paused_s, "ms"),
         row("pauses, of the run", lambda s: s.of_run(s.paused_s), _FRACTION),
-        *(row(f"pause, {name}", lambda s, p=p: s.percentile_ms(p), "ms") for p, name in PERCENTILES),  # type: ignore[misc]
+        *(row(f"pause, {name}", partial(GcSummary.percentile_ms, percent=p), "ms") for p, name in PERCENTILES),
         *_of_generations(logs),
         row("phases beside the program", lambda s: s.concurrent_s, "s"),
         row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
         row("safepoints, collections included", lambda s: s.safepoints_s, "s"),
         row("until the last thread had stopped, longest", lambda s: s.longest_to_safepoint_ms, "ms"),
         *(
-            row(f"least time for the program in any {ms:,} ms", lambda s, ms=ms: s.utilisation(ms), _FRACTION)  # type: ignore[misc]
+            row(f"least time for the program in any {ms:,} ms", partial(GcSummary.utilisation, window_ms=ms), _FRACTION)
             for ms in WINDOWS_MS
         ),
         row("allocation", lambda s: s.allocation_mib_per_s, "MiB/s"),

@@ -43,6 +43,19 @@ def test_the_sentence_says_whether_the_change_made_the_store_slower_and_by_how_m
     )
 
 
+def test_the_cpu_of_the_applications_own_threads_is_told_beside_that_of_all_processes() -> None:
+    """By hand as above, with logarithms twice as great: exp(0.1 ± 0.0187728)."""
+    logs = (0.04, 0.05, 0.06, 0.04, 0.05, 0.06)
+    trials = [trial_of(block, "this", 30 * math.exp(log)) for block, log in enumerate(logs)]
+    trials += [trial_of(block, OTHER, 30.0) for block in range(len(logs))]
+    for trial, log in zip(trials, (*logs, *[0.0] * len(logs)), strict=True):
+        trial.metrics["order_cpu_geomean_ms"] = Estimate(10 * math.exp(2 * log), 50)
+    [sentence] = checkout_sentences(DESIGN, comparisons_of(DESIGN, tuple(trials)))
+    assert sentence.text.endswith(
+        "slower; of which in the applications' threads 1.105\u00a0× (1.085–1.126), n = 6 launches: slower."
+    )
+
+
 def test_a_single_launch_has_neither_interval_nor_verdict() -> None:
     [sentence] = checkout_sentences(DESIGN, compared(0.05))
     assert "CPU per order 1.051\u00a0×, n = 1 launch: cannot tell." in sentence.text

@@ -125,9 +125,9 @@ def test_the_command_line_names_the_revision_else_the_file_does(tmp_path):
     assert (revision_of(asked(), None), revision_of(asked(), "v2")) == (None, "v2")
 
 
-def test_a_regression_takes_at_most_half_an_hour():
+def test_a_regression_takes_at_most_three_quarters_of_an_hour():
     experiment = compared_with(read_experiment(find_experiment("regression")), COMMIT)
-    assert expected_s(experiment, schedule(experiment)) <= 30 * 60
+    assert expected_s(experiment, schedule(experiment)) <= 45 * 60
     assert experiment.repetitions % 2 == 0  # each of the two begins as often as the other
 
 
