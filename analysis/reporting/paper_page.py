@@ -14,6 +14,7 @@ from analysis.comparing.claims import Judgement
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.evidence import Evidence
+from analysis.comparing.floor_shares import JOURNAL, MESSAGE_STORE
 from analysis.comparing.paper_figures import Figure, SequenceFigure
 from analysis.comparing.results import Results, read_results
 from analysis.comparing.studied_systems import studied_system
@@ -27,7 +28,6 @@ from analysis.presentation.settings import machine_rows
 from analysis.reporting.findings import Findings
 
 PAGE, PICTURES = "paper-figures.md", "paper"
-MESSAGE_STORE, JOURNAL = "message_store", "journal"
 #: What a customer meets, which holds back a customer who waits for it.
 FRONT_END = ("http_per_s", "http_mean_ms", "order_post_mean_ms")
 #: What is said of the circumstances; the rest is in the report of each folder.
