@@ -27,6 +27,9 @@ from loadscripts.trials.results_folder import RESULTS
 MIN_REPETITIONS = 2
 MAX_REPETITIONS = 500
 UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
+#: From so many seconds on trials within which levels take turns are so many times as long, where none has to be
+#: repeated, on a JVM that was warmed up for so many seconds, at most for so many.
+LONG_S, LONGER, WARMUP_S, WARMUP_MAX_S = 900, 4, 60.0, 90.0
 
 
 class UnitName(StrEnum):
@@ -78,7 +81,9 @@ def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
     """
     shipped = read_experiment(find_experiment("calibrate"))
     on_one_bed = tuple(unit for unit in UNITS if unit in units and unit != "bed")
-    wanted = [shipped.model_copy(update={"assignment": on_one_bed})] if on_one_bed else []
+    wanted = []
+    if on_one_bed:
+        wanted.append(shipped.model_copy(update={"assignment": on_one_bed, **_length(shipped, on_one_bed, seconds)}))
     if "bed" in units:
         wanted.append(shipped.model_copy(update={"assignment": ("bed",), "name": "calibrate-beds"}))
     least_s = sum(map(seconds_of, (_repeated(each, MIN_REPETITIONS) for each in wanted)))
@@ -90,6 +95,14 @@ def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
             f"--minutes {math.ceil(least_s / 60)}"
         )
     return _shared_out(wanted, seconds)
+
+
+def _length(shipped: Experiment, units: Collection[str], seconds: float) -> dict[str, float]:
+    """Long trials have more blocks to half an hour, and a warm JVM less noise."""
+    if "trial" in units or seconds < LONG_S:
+        return {}
+    warmup = {"jvm_warmup_s": WARMUP_S, "jvm_warmup_max_s": WARMUP_MAX_S}
+    return {"measure_s": LONGER * shipped.measure_s, **warmup}
 
 
 def _shared_out(wanted: list[Experiment], seconds: float) -> list[Experiment]:

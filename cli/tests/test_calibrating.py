@@ -36,9 +36,18 @@ def test_half_an_hour_has_all_units():
 
 
 def test_one_unit_has_all_of_the_time():
-    """64 s and 37 s a block: eight in six minutes."""
-    [by_order] = calibrations(("order",), 360)
-    assert (by_order.units, by_order.repetitions) == (("order",), 8)
+    """64 s and 37 s a block: eight in six minutes. A warm-up of 90 s makes 130 s, a trial four times as long 109 s: 15
+    in half an hour.
+    """
+    for unit in ("order", "window"):
+        [short], [long] = calibrations((unit,), 360), calibrations((unit,), 1800)
+        assert (short.units, short.repetitions, short.measure_s) == ((unit,), 8, 24)
+        assert (long.repetitions, long.measure_s, seconds_of(long)) == (15, 96, 130 + 15 * 109)
+
+
+def test_trials_that_are_themselves_the_unit_stay_short():
+    [by_trial] = calibrations(("trial",), 1800)
+    assert by_trial.measure_s == 24
 
 
 def test_too_short_a_time_is_refused_with_what_it_takes():
