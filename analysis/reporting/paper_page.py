@@ -110,7 +110,7 @@ def plot_of(figure: Figure | SequenceFigure, measured: Sequence[Measured]) -> Pl
 def _lines(measured: Sequence[Measured], drawn: Iterable[tuple[Figure | SequenceFigure, Plot]]) -> Iterable[str]:
     yield "# The paper's figures and claims beside what was measured"
     yield ""
-    yield "Made by `./petlab paper` from the results of these commands; [what it says of the paper](paper.md)."
+    yield "Made by `./petlab paper` from the results of these commands."
     for each in measured:
         yield from _circumstances(each)
     yield from ["", "## Claims", ""]
