@@ -30,6 +30,12 @@ UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
 #: From so many seconds on trials within which levels take turns are so many times as long, where none has to be
 #: repeated, on a JVM that was warmed up for so many seconds, at most for so many.
 LONG_S, LONGER, WARMUP_S, WARMUP_MAX_S = 900, 4, 60.0, 90.0
+#: And trials that are themselves the unit are short: the machine differs as much between two that are next to each
+#: other, and there are more of them.
+SHORT_TRIAL = {"measure_s": 10.0, "warmup_s": 4.0}
+#: By bed, two stand side by side for so many blocks, in which they have their trials at the same time: what the machine
+#: does meets both, and they get warm together.
+OF_BEDS = {"side_by_side": True, "duet": True, "blocks_per_bed": 3, "jvm_warmup_s": 30.0, "jvm_warmup_max_s": 40.0}
 
 
 class UnitName(StrEnum):
@@ -85,7 +91,7 @@ def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
     if on_one_bed:
         wanted.append(shipped.model_copy(update={"assignment": on_one_bed, **_length(shipped, on_one_bed, seconds)}))
     if "bed" in units:
-        wanted.append(shipped.model_copy(update={"assignment": ("bed",), "name": "calibrate-beds"}))
+        wanted.append(shipped.model_copy(update={"assignment": ("bed",), "name": "calibrate-beds", **OF_BEDS}))
     least_s = sum(map(seconds_of, (_repeated(each, MIN_REPETITIONS) for each in wanted)))
     if least_s > seconds:
         by = ", ".join(unit for unit in UNITS if unit in units)
@@ -98,11 +104,11 @@ def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
 
 
 def _length(shipped: Experiment, units: Collection[str], seconds: float) -> dict[str, float]:
-    """Long trials have more blocks to half an hour, and a warm JVM less noise."""
-    if "trial" in units or seconds < LONG_S:
+    """Long trials have more blocks to half an hour, short ones are more trials, and a warm JVM has less noise."""
+    if seconds < LONG_S or ("trial" in units and len(units) > 1):
         return {}
     warmup = {"jvm_warmup_s": WARMUP_S, "jvm_warmup_max_s": WARMUP_MAX_S}
-    return {"measure_s": LONGER * shipped.measure_s, **warmup}
+    return {**(SHORT_TRIAL if "trial" in units else {"measure_s": LONGER * shipped.measure_s}), **warmup}
 
 
 def _shared_out(wanted: list[Experiment], seconds: float) -> list[Experiment]:
@@ -126,8 +132,8 @@ def seconds_of(experiment: Experiment) -> float:
     return expected_s(experiment, schedule(experiment))
 
 
-def _repeated(experiment: Experiment, repetitions: int) -> Experiment:
-    return experiment.model_copy(update={"repetitions": repetitions})
+def _repeated(experiment: Experiment, times: int) -> Experiment:
+    return experiment.model_copy(update={"repetitions": times * experiment.blocks_per_bed})
 
 
 def profile_with(results: Path) -> MachineProfile:

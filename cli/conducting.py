@@ -3,6 +3,7 @@
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -157,7 +158,7 @@ def resume(
     )
     choice = resumed_choice(BedChoice(port_base, database, transactions), record.bed)
     still_due = due(chosen, trials, folder, record)
-    missing = tuple(trial for trial in still_due if _is_missing(folder, trial, void_too))
+    missing = _whole_duets(chosen, still_due, [trial for trial in still_due if _is_missing(folder, trial, void_too)])
     if not missing:
         Console(stderr=True).print("no trial is missing")
         return show_report(results)
@@ -236,6 +237,12 @@ def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
     """Void is what the report calls void, by its audit too."""
     conducted = folder.conducted(trial)
     return conducted is None or (void_too and void_reason(conducted) is not None)
+
+
+def _whole_duets(experiment: Experiment, due_now: Sequence[Trial], missing: Sequence[Trial]) -> tuple[Trial, ...]:
+    """Of trials that are conducted at the same time one alone would be another trial: both are repeated."""
+    blocks = {trial.block for trial in missing} if experiment.duet else set()
+    return tuple(trial for trial in due_now if trial in missing or trial.block in blocks)
 
 
 def _require_no_bed() -> None:

@@ -138,6 +138,7 @@ def conditions(experiment: Experiment, profile: MachineProfile) -> str:
     parts = [
         f"{unit.customers} customers, {unit.measure_s:g} s measured"
         + (f", windows of {unit.window_s:g} s" if unit.window_s else "")
+        + (", two beds at the same time" if unit.duet else "")
         for unit in known
     ]
     return "; ".join(dict.fromkeys(parts))

@@ -10,6 +10,7 @@ PetlabError (deploy)
     ├── RecordingError   a flight recording could not be made or read
     ├── SamplingError    bed and machine were not sampled to the end
     ├── SwitchError      a level came too late for its window
+    ├── DuetError        the trial that was conducted at the same time did not come to its end
     └── TracingError     the forced writes could not be counted
 """
 
@@ -50,6 +51,10 @@ class SamplingError(TrialError):
 
 class SwitchError(TrialError):
     """A level came too late for its window."""
+
+
+class DuetError(TrialError):
+    """The trial that was conducted at the same time did not come to its end."""
 
 
 class TracingError(TrialError):

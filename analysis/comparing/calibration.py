@@ -48,6 +48,7 @@ def calibrated_unit(results: Results, unit: Unit, made: str) -> CalibratedUnit |
         customers=results.trials[0].trial.customers,
         measure_s=experiment.measure_s,
         window_s=experiment.window_s if unit == "window" else None,
+        duet=experiment.duet,
         trials=sum(unit_of(result.trial.assignment, unit) for result in results.crash_free),
         ratios=ratios,
         slopes=slopes_of(results, unit),

@@ -24,6 +24,7 @@ from analysis.trials.trial_analysis import TrialResult
 COMPARED = (
     "throughput_per_min",
     "mailed_per_min",
+    "response_geomean_ms",
     "response_mean_ms",
     "response_p50_ms",
     "response_p95_ms",
@@ -40,6 +41,7 @@ COMPARED = (
     "gc_young_mean_ms",
     "gc_old_s",
     "gc_per_order_ms",
+    "gc_cpu_per_order_ms",
     "safepoint_s",
     "allocation_per_order_kb",
     "gc_affected_fraction",

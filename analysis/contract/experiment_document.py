@@ -58,6 +58,9 @@ class ExperimentDocument(Document):
         description="whether all beds that a block needs were up through it, and the trials took turns; otherwise "
         "a bed was started again when the next trial needed another",
     )
+    duet: bool = Field(
+        default=False, description="whether the two trials of a block were conducted at the same time, each on its bed"
+    )
     assignment: Annotated[tuple[Literal["order", "window", "trial", "bed"], ...], Field(strict=False, min_length=1)] = (
         Field(default=("trial",), description="the units in which the levels of the compared factor were assigned")
     )

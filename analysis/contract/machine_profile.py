@@ -79,6 +79,7 @@ class CalibratedUnit(Part):
     customers: Count
     measure_s: float
     window_s: float | None = Field(description="length of a window; null: not by window")
+    duet: bool = Field(default=False, description="whether both levels had their trials at the same time")
     trials: Count = Field(description="valid ones")
     ratios: Annotated[tuple[PlaceboRatio, ...], Field(strict=False)]
     slopes: Annotated[tuple[CanarySlope, ...], Field(strict=False)] = ()

@@ -247,6 +247,10 @@ class TrialDocument(Document):
         description="null: the trial had one level of each factor; else its level of this one is 'by order' or "
         "'by window'",
     )
+    beside: str | None = Field(
+        default=None,
+        description="id of the trial that was conducted at the same time, on another bed; null: none was",
+    )
 
     @model_validator(mode="after")
     def _has_a_window(self) -> Self:

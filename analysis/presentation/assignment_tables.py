@@ -15,7 +15,8 @@ from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 
 # By window, in this order; then those of single processes.
 OF_WINDOWS = (
-    "throughput_per_min", "cpu_per_order_ms", "gc_per_order_ms", "queue_longest_mean", "cpu_other_fraction",
+    "throughput_per_min", "cpu_per_order_ms", "gc_per_order_ms", "gc_cpu_per_order_ms", "queue_longest_mean",
+    "cpu_other_fraction",
     *GEOMETRIC_MEANS,
 )  # fmt: skip
 GEOMETRIC = ", geometric mean"

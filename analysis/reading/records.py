@@ -37,6 +37,7 @@ class Records:
     allocation: pl.DataFrame
     queues: pl.DataFrame
     resources: pl.DataFrame
+    collector_threads: pl.DataFrame
     pressure: pl.DataFrame
     machine: pl.DataFrame
     canary: pl.DataFrame

@@ -47,7 +47,7 @@ from analysis.statistics.intervals import CONFIDENCE
 
 PLOTTED = (
     "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
-    "forced_writes_per_order", "gc_young_s", "gc_old_s", "safepoint_s", "gc_affected_fraction",
+    "forced_writes_per_order", "gc_young_s", "gc_old_s", "gc_cpu_per_order_ms", "safepoint_s", "gc_affected_fraction",
     "allocation_per_order_kb",
 )  # fmt: skip
 

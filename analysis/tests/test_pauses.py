@@ -1,5 +1,6 @@
 """Sums over collections, worked by hand: what began in the window, of all JVMs, each by its generation."""
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -58,6 +59,8 @@ def test_what_began_in_the_window_is_summed_over_all_jvms() -> None:
             "gc_cpu_s": 0.0,
             "gc_jfr_pause_s": 0.057,
             "gc_per_order_ms": 2.5,
+            "gc_total_cpu_s": 0.0,
+            "gc_cpu_per_order_ms": 0.0,
             "safepoint_s": 0.050,
             "safepoint_reaching_s": 0.007,
             # 6 GB in 30 s, for 40 orders.
@@ -65,6 +68,38 @@ def test_what_began_in_the_window_is_summed_over_all_jvms() -> None:
             "allocation_per_order_kb": 150_000,
         }
     )
+
+
+def collector(jvm: str, *samples: tuple[float, int]) -> list[dict[str, Any]]:
+    return [{"wall_ns": ns(second), "jvm": jvm, "cpu_ns": used_ms * MS} for second, used_ms in samples]
+
+
+def collected(second: float, used_ms: int, jvm: str) -> dict[str, Any]:
+    return {"wall_ns": ns(second), "jvm": jvm, "gc_id": 1, "user_ns": used_ms * MS - 1000, "system_ns": 1000}
+
+
+def test_the_processor_time_of_collections_is_that_of_the_collectors_threads_in_the_window() -> None:
+    """The server's 700 - 100 ms, the broker's 60 - 20: 640 ms for 40 orders. JFR's pauses are a part of it."""
+    threads = collector("server", (99, 0), (100, 100), (130, 700), (131, 900))
+    threads += collector("broker", (100, 20), (115, 20), (130, 60))
+    records = records_with(gc_logs=LOGS, collector_threads=threads, collector_times=[collected(110, 50, "server")])
+    found = gc_metrics(records, completed=40)
+    assert found["gc_total_cpu_s"] == pytest.approx(0.640)
+    assert found["gc_cpu_per_order_ms"] == pytest.approx(16)
+
+
+def test_a_collector_without_threads_of_its_own_has_what_jfr_says_of_its_pauses() -> None:
+    """The server's threads 600 ms, the broker (Serial) 30 ms in a pause of the window and 90 in one before."""
+    threads = collector("server", (100, 100), (130, 700))
+    pauses = [collected(110, 50, "server"), collected(120, 30, "broker"), collected(99, 90, "broker")]
+    records = records_with(gc_logs=LOGS, collector_threads=threads, collector_times=pauses)
+    assert gc_metrics(records, completed=0)["gc_total_cpu_s"] == pytest.approx(0.630)
+    assert gc_metrics(records, completed=0)["gc_cpu_per_order_ms"] is None
+
+
+def test_the_processor_time_of_collections_is_not_known_where_the_kernel_was_not_asked() -> None:
+    found = gc_metrics(replace(records_with(gc_logs=LOGS), absent=("collector_threads",)), completed=40)
+    assert (found["gc_total_cpu_s"], found["gc_cpu_per_order_ms"]) == (None, None)
 
 
 def test_without_collections_sums_are_zero_and_means_are_unknown() -> None:

@@ -116,7 +116,8 @@ def core_metrics(records: Records) -> Metrics:
     busy_s, ours_s = total_s - idle_s - waiting_s, sum_if_all_known(cpu_by_process(records).values())
     return {
         "cpu_busy_fraction": busy_s / total_s,
-        "cpu_other_fraction": other_fraction(increases, ours_s),
+        # What a trial beside this one used is neither ours nor anybody else's.
+        "cpu_other_fraction": None if records.trial.facts.beside else other_fraction(increases, ours_s),
         "iowait_fraction": waiting_s / total_s,
         "steal_fraction": (increases["steal"] or 0.0) / total_s,
     }

@@ -5,7 +5,7 @@ The GC log is the source of the sums. Which orders were affected is determined f
 (they are placed to the nanosecond), and otherwise from the log's (placed to the millisecond).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 import polars as pl
@@ -16,6 +16,7 @@ from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 from analysis.statistics.mutator_utilisation import paused_until
 from analysis.timing.order_times import NS_PER_MS
+from analysis.trials.machine_metrics import counter_increase, sum_if_all_known
 
 Metrics = dict[str, float | None]
 MEGABYTE, KILOBYTE = 1e6, 1e3
@@ -48,6 +49,7 @@ def gc_metrics(records: Records, completed: int) -> Metrics:
         "gc_cpu_s": collector_cpu_s(records),
         "gc_jfr_pause_s": jfr_pause_s(records),
         "gc_per_order_ms": seconds(pauses) * 1000 / completed if completed else None,
+        **total_cpu_metrics(records, completed),
         **safepoint_metrics(records),
         **allocation_metrics(records, completed),
     }
@@ -61,16 +63,41 @@ def mean_ms(phases: list[Phase]) -> float | None:
     return seconds(phases) * 1000 / len(phases) if phases else None
 
 
-def collector_cpu_s(records: Records) -> float | None:
-    """CPU of the collector's threads while the application was stopped; None without JFR, and where it told of
-    collections but not of their times (ZGC).
+def collector_cpu_s(records: Records, jvms: Collection[str] | None = None) -> float | None:
+    """CPU of the collector's threads while the application was stopped, in these JVMs or all; None without JFR, and
+    where it told of collections but not of their times (ZGC).
     """
-    silent = len(records.collections) > 0 and not len(records.collector_times)
+    of_jvms = pl.lit(True) if jvms is None else pl.col("jvm").is_in(list(jvms))
+    times_df = records.collector_times.filter(of_jvms)
+    silent = len(records.collections.filter(of_jvms)) > 0 and not len(times_df)
     if not records.trial.measured or silent:
         return None
     inside = pl.col("wall_ns").is_between(records.trial.begin_ns, records.trial.end_ns, closed="left")
-    times = records.collector_times.filter(inside).select(pl.sum("user_ns") + pl.sum("system_ns"))
+    times = times_df.filter(inside).select(pl.sum("user_ns") + pl.sum("system_ns"))
     return float(times.item()) / NS_PER_SECOND
+
+
+def total_cpu_metrics(records: Records, completed: int) -> Metrics:
+    """CPU of garbage collection, in pauses and beside the application, over all JVMs."""
+    cpu_s = total_cpu_s(records)
+    per_order_ms = cpu_s * 1000 / completed if cpu_s is not None and completed else None
+    return {"gc_total_cpu_s": cpu_s, "gc_cpu_per_order_ms": per_order_ms}
+
+
+def total_cpu_s(records: Records) -> float | None:
+    """What the threads that only collect used in the window; of a JVM that has none (Serial collects in the VM thread),
+    what JFR says of its pauses. None where the kernel was not asked, or of one JVM nobody told.
+    """
+    if "collector_threads" in records.absent:
+        return None
+    by_jvm: dict[str, float | None] = {
+        str(jvm): counter_increase(samples_df, "cpu_ns", records.trial)
+        for (jvm,), samples_df in records.collector_threads.group_by("jvm", maintain_order=True)
+    }
+    used_ns = sum_if_all_known(by_jvm.values()) if by_jvm else 0.0
+    without = [jvm for jvm in records.gc_logs if jvm not in by_jvm]
+    in_pauses_s = collector_cpu_s(records, without) if without else 0.0
+    return used_ns / NS_PER_SECOND + in_pauses_s if used_ns is not None and in_pauses_s is not None else None
 
 
 def jfr_pause_s(records: Records) -> float | None:

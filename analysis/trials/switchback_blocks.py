@@ -44,7 +44,8 @@ def switchback_blocks(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame
     completed = completed_by_part(orders_df, kept_df)
     rows = chain(
         rates(parts, completed), cpu(records, parts, completed), collections(records, kept_df, parts, completed),
-        machine(records, parts), queues(records.queues, kept_df), times(orders_df, kept_df),
+        machine(records, parts), collectors_cpu(records, parts, completed), queues(records.queues, kept_df),
+        times(orders_df, kept_df),
     )  # fmt: skip
     return pl.DataFrame([row for row in rows if row[-1] is not None], schema=SCHEMA, orient="row")
 
@@ -125,6 +126,20 @@ def collections(
         orders = completed.get((block, level), 0)
         paused_ms = paused_ns.get((block, level), 0) / NS_PER_MS
         yield block, level, "gc_per_order_ms", paused_ms / orders if orders else None
+
+
+def collectors_cpu(records: Records, parts: dict[Part, pl.DataFrame], completed: dict[Part, int]) -> Iterator[Row]:
+    """CPU of the collectors' threads, by completed order; nothing where a JVM has none of its own."""
+    samples = [
+        samples_df.sort("wall_ns") for _, samples_df in records.collector_threads.group_by("jvm", maintain_order=True)
+    ]
+    if not samples or len(samples) < len(records.gc_logs):
+        return
+    for (block, level), windows_df in parts.items():
+        orders = completed.get((block, level), 0)
+        used_ns = sum_if_all_known(increase_in(windows_df, samples_df, "cpu_ns") for samples_df in samples)
+        per_order_ms = used_ns / NS_PER_MS / orders if used_ns is not None and orders else None
+        yield block, level, "gc_cpu_per_order_ms", per_order_ms
 
 
 def queues(queues_df: pl.DataFrame, kept_df: pl.DataFrame) -> Iterator[Row]:

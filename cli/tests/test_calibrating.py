@@ -27,12 +27,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_half_an_hour_has_all_units():
-    """A trial takes 37 s: all units on one bed 64 s and 4 · 37 s a block, 804 s for five; beds 2 · (64 + 37) s a block,
-    and four of them fit into what is left of 1,800 s.
+    """A trial takes 37 s: all units on one bed 64 s and 4 · 37 s a block, 804 s for five. Two beds take 2 · (40 + 40)
+    s, their three blocks, with both at the same time, 3 · 37 s: three such stands fit into what is left of 1,800 s.
     """
     on_one_bed, beds = calibrations(("order", "window", "trial", "bed"), 1800)
     assert (on_one_bed.units, on_one_bed.repetitions, seconds_of(on_one_bed)) == (("order", "window", "trial"), 5, 804)
-    assert (beds.name, beds.units, beds.repetitions, seconds_of(beds)) == ("calibrate-beds", ("bed",), 4, 808)
+    assert (beds.name, beds.units, beds.repetitions, seconds_of(beds)) == ("calibrate-beds", ("bed",), 9, 813)
 
 
 def test_one_unit_has_all_of_the_time():
@@ -45,16 +45,18 @@ def test_one_unit_has_all_of_the_time():
         assert (long.repetitions, long.measure_s, seconds_of(long)) == (15, 96, 130 + 15 * 109)
 
 
-def test_trials_that_are_themselves_the_unit_stay_short():
-    [by_trial] = calibrations(("trial",), 1800)
-    assert by_trial.measure_s == 24
+def test_trials_that_are_themselves_the_unit_are_short():
+    """130 s and 2 · (4 + 10 + 7) s a block: 39 in half an hour. In a short time JVMs are not warmed for so long."""
+    [short], [long] = calibrations(("trial",), 360), calibrations(("trial",), 1800)
+    assert (short.measure_s, short.warmup_s) == (24, 6)
+    assert (long.measure_s, long.warmup_s, long.repetitions, seconds_of(long)) == (10, 4, 39, 130 + 39 * 42)
 
 
 def test_too_short_a_time_is_refused_with_what_it_takes():
-    """Two blocks of each: 64 + 2 · 148 + 2 · 202 = 764 s."""
-    with pytest.raises(PlanError, match=r"take 12 min 44 s, .* into 6 min 0 s: name fewer .* or give --minutes 13"):
+    """Two blocks on one bed, two stands of beds: 64 + 2 · 148 + 2 · 271 = 902 s."""
+    with pytest.raises(PlanError, match=r"take 15 min 2 s, .* into 6 min 0 s: name fewer .* or give --minutes 16"):
         calibrations(("order", "window", "trial", "bed"), 360)
-    assert len(calibrations(("order", "window", "trial", "bed"), 13 * 60)) == 2
+    assert len(calibrations(("order", "window", "trial", "bed"), 16 * 60)) == 2
 
 
 def test_the_plan_of_a_calibration_is_shown():

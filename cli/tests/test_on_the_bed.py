@@ -95,10 +95,10 @@ class Command:
         self.stdout, _ = self.process.communicate(timeout=TIMEOUT_S)
         return self.exit_code
 
-    def until(self, text: str) -> None:
-        """Waits until the command has said this."""
+    def until(self, text: str, times: int = 1) -> None:
+        """Waits until the command has said this so often."""
         deadline_s = time.monotonic() + TIMEOUT_S
-        while text not in self.stderr:
+        while self.stderr.count(text) < times:
             assert self.process.poll() is None, self.stderr
             assert time.monotonic() < deadline_s, self.stderr
             time.sleep(0.05)
@@ -159,12 +159,14 @@ def test_an_interrupted_run_leaves_nothing_and_is_resumed_to_its_report(place):
     assert place.is_left_clean()
 
 
-SIDE_BY_SIDE = """
-question     = "Does a trial go by the bed that it needs?"
-compare      = "transactions"
-baseline     = "payara"
-repetitions  = 1
-side_by_side = true
+DUETS = """
+question       = "Does a trial go by the bed that it needs?"
+compare        = "transactions"
+baseline       = "payara"
+repetitions    = 2
+blocks_per_bed = 2
+side_by_side   = true
+duet           = true
 jvm_warmup_s = 8
 jvm_warmup_max_s = 8
 warmup_s     = 3
@@ -182,12 +184,12 @@ soon-ready = ["-XX:TieredStopAtLevel=1"]
 """
 
 
-def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
+def test_trials_run_at_the_same_time_on_beds_of_which_nothing_is_left(place):
     file = place.folder / "beside.toml"
-    file.write_text(SIDE_BY_SIDE)
+    file.write_text(DUETS)
     interrupted = place.begin("run", str(file), "--results", str(place.folder / "results"), "--port-base", str(BASE))
-    interrupted.until("trial 2 of 2")
-    interrupted.until("measuring")
+    interrupted.until("trial 3 of 4")
+    interrupted.until("measuring", times=2)
     standing = place.taken_ports()
     interrupted.process.send_signal(signal.SIGINT)
 
@@ -197,9 +199,13 @@ def test_trials_take_turns_on_beds_side_by_side_of_which_nothing_is_left(place):
     assert place.is_left_clean(), (place.processes(), place.taken_ports(), place.half_trials())
     assert not list((place.folder / "runtime").glob("**/bed"))
     trials = next((place.folder / "results").iterdir()) / "trials"
-    [record] = [json.loads(file.read_text()) for file in trials.glob("*/trial.json")]
-    assert record["outcome"]["status"] == "complete"
-    assert record["transactions"] == record["levels"]["transactions"]
+    one, other = (json.loads(file.read_text()) for file in sorted(trials.glob("*/trial.json")))
+    for record in (one, other):
+        assert record["outcome"]["status"] == "complete"
+        assert record["transactions"] == record["levels"]["transactions"]
+    assert (one["beside"], other["beside"]) == ("002", "001")
+    begins = [record["windows"]["measure_begin_ns"] for record in (one, other)]
+    assert abs(begins[0] - begins[1]) < 1e9, "both windows are the same seconds"
 
 
 @pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming up the JVMs"])

@@ -1,6 +1,8 @@
 """Conducts the trials of an experiment one after the other, each on a bed that is as it needs it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from analysis.contract.looks import EndedAtLook
@@ -9,7 +11,7 @@ from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
 from loadscripts.campaign.bed_slot import BedFactory
-from loadscripts.campaign_progress import Progress
+from loadscripts.campaign_progress import Progress, Silent
 from loadscripts.load.hyperfoil import Hyperfoil
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.siege_answers import compile_listener
@@ -22,8 +24,10 @@ from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import find_tracer
 from loadscripts.probes.machine import revision, this_machine
+from loadscripts.system.bed_protocol import Bed
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.trials.conduct import conduct, not_conducted
+from loadscripts.trials.duet import duet
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results
 from loadscripts.trials.warmup import warm_up_jvms
@@ -83,29 +87,72 @@ def conduct_all(
     reasons: dict[str, str | None] = {}
     factory = BedFactory(lab.system.start_bed, lambda bed: warm_up_jvms(bed, lab), lab.progress)
     with BedPool(lab.experiment, choice, factory) as pool:
-        for at, trial in enumerate(trials):
+        for at, together in _in_their_order(trials, lab.experiment):
+            trial = together[0]
             if at == 0 or trial.block != trials[at - 1].block:
                 pool.begin_block(tuple(each for each in trials[at:] if each.block == trial.block))
-            lab.progress.trial(at + 1, len(trials), trial.describe(), remaining_s(lab.experiment, trials[at:]))
-            _conduct_on_a_bed(trial, pool, lab, results)
-            reasons[trial.id] = judge(results.folder_of(trial))
-            lab.progress.trial_ended(trial.id, reasons[trial.id])
-            if _ends_a_block(at, trials) and (ended := decided(trial.block)):
+            text = " beside ".join(each.describe() for each in together)
+            lab.progress.trial(at + 1, len(trials), text, remaining_s(lab.experiment, trials[at:]))
+            _conduct_on_beds(together, pool, lab, results)
+            for each in together:
+                reasons[each.id] = judge(results.folder_of(each))
+                lab.progress.trial_ended(each.id, reasons[each.id])
+            if _ends_a_block(at + len(together) - 1, trials) and (ended := decided(trial.block)):
                 results.record_end(ended)
                 break
     return reasons
+
+
+def _in_their_order(trials: tuple[Trial, ...], experiment: Experiment) -> Iterator[tuple[int, tuple[Trial, ...]]]:
+    """What is conducted one after the other, each with its place: single trials, or the two of a duet."""
+    at = 0
+    while at < len(trials):
+        together = trials[at : at + (2 if experiment.duet else 1)]
+        yield at, together
+        at += len(together)
 
 
 def _ends_a_block(at: int, trials: tuple[Trial, ...]) -> bool:
     return at + 1 == len(trials) or trials[at + 1].block != trials[at].block
 
 
-def _conduct_on_a_bed(trial: Trial, pool: BedPool, lab: Lab, results: Results) -> None:
+def _conduct_on_beds(together: tuple[Trial, ...], pool: BedPool, lab: Lab, results: Results) -> None:
     try:
-        bed = pool.bed_for(trial)
+        beds = [pool.bed_for(trial) for trial in together]
     except PetlabError as error:
         if not pool.has_had_bed:
             raise
-        not_conducted(trial, lab, results, str(error))
+        for trial in together:
+            not_conducted(trial, lab, results, str(error))
     else:
-        conduct(trial, bed, lab, results)
+        if len(together) == 2:
+            conduct_duet(together, beds, lab, results)
+        else:
+            conduct(together[0], beds[0], lab, results)
+
+
+def conduct_duet(trials: tuple[Trial, ...], beds: Sequence[Bed], lab: Lab, results: Results) -> None:
+    """Conducts two trials at the same time. Who waits for them is told of the first."""
+    companies = duet(trials[0].id, trials[1].id)
+    labs = (
+        replace(lab, company=companies[0]),
+        replace(lab, company=companies[1], progress=Silent(), observer=Unobserved()),
+    )
+
+    def conducted(number: int) -> None:
+        try:
+            conduct(trials[number], beds[number], labs[number], results)
+        except KeyboardInterrupt:
+            companies[number].interrupt()
+            raise
+        finally:
+            companies[number].leave()
+
+    with ThreadPoolExecutor(1, "petlab-duet") as thread:
+        other = thread.submit(conducted, 1)
+        try:
+            conducted(0)  # in this thread, which Ctrl-C interrupts
+            other.result()
+        except KeyboardInterrupt:
+            companies[0].interrupt()
+            raise

@@ -33,6 +33,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_delays_with_faults(factors),
         *_filled_journal(factors),
         *_shared_beds(raw),
+        *_duet(raw, factors),
         *_short_limit(raw),
         *_too_many_looks(raw),
         *_past_without_orders(raw, factors),
@@ -122,6 +123,28 @@ def _shared_beds(raw: dict[str, Any]) -> list[str]:
     if "blocks_per_bed" in raw and raw.get("side_by_side") is not True:
         return ["blocks_per_bed: expected only with side_by_side = true: else one bed follows the other in each block"]
     return []
+
+
+def _duet(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """Two beds at the same time: two levels of what needs a bed of its own, and nothing else in turns."""
+    if raw.get("duet") is not True:
+        return []
+    compare = raw.get("compare", "transition")
+    varied = {factor: len(as_list(levels)) for factor, levels in factors.items() if len(as_list(levels)) > 1}
+    faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
+    return [
+        *(["duet: expected with side_by_side = true: each trial needs a bed"] if not raw.get("side_by_side") else []),
+        *(
+            [f"duet: expected two levels of {compare}, and one of each other factor, got {_counts(varied)}"]
+            if varied != ({} if compare == CHECKOUT else {compare: 2})
+            else []
+        ),
+        *([f"duet: expected without the fault {faults[0]!r}"] if faults else []),
+    ]
+
+
+def _counts(varied: dict[str, int]) -> str:
+    return ", ".join(f"{count} of {factor}" for factor, count in varied.items()) or "nothing that varies"
 
 
 def _short_limit(raw: dict[str, Any]) -> list[str]:

@@ -73,6 +73,7 @@ class Experiment(Strict):
     fault_pause_s: Annotated[tuple[float, float], AfterValidator(_range)] = (3.0, 8.0)
     count_forced_writes_s: float = Field(0, ge=0)
     side_by_side: bool = Field(default=False, strict=True)
+    duet: bool = Field(default=False, strict=True)
     blocks_per_bed: int = Field(1, ge=1, strict=True)
     bed_by_bed: bool = Field(default=False, strict=True)
     factors: Factors

@@ -71,7 +71,9 @@ def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     if levels_differ_by_bed(trials):  # then each block, or each few of them, has fresh beds
         stands = itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block))
         blocks = [tuple(of_stand) for _, of_stand in stands]
-    return sum(_starts_s(experiment, of_block) for of_block in blocks) + sum(_trial_s(experiment, t) for t in trials)
+    at_once = 2 if experiment.duet else 1
+    trials_s = sum(_trial_s(experiment, trial) for trial in trials) / at_once
+    return sum(_starts_s(experiment, of_block) for of_block in blocks) + trials_s
 
 
 def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deploy.build.revisions import short
+from deploy.errors import PlanError
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.factors import CHECKOUT, THIS_CHECKOUT
 
@@ -19,7 +20,16 @@ def revision_of(experiment: Experiment, named: str | None) -> str | None:
 def compared_with(experiment: Experiment, commit: str) -> Experiment:
     """The experiment of both, with all other factors as they were. Unless their beds stand side by side, one checkout's
     trials of a block follow the other's.
+
+    Raises:
+        PlanError: the experiment has duets of other levels.
     """
+    varied = [name for name, levels in experiment.levels().items() if len(levels) > 1 and name != CHECKOUT]
+    if experiment.duet and varied:
+        raise PlanError(
+            f"{experiment.name} conducts two trials at the same time, of the levels of {varied[0]}: with --against a "
+            "single level of each factor was expected, or an experiment without duet"
+        )
     factors = experiment.factors.model_copy(update={CHECKOUT: (THIS_CHECKOUT, short(commit))})
     changes = {
         "factors": factors,

@@ -16,6 +16,7 @@ from deploy.errors import PetlabError
 from loadscripts.probes import proc
 from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.canary import canary_cpu_ns
+from loadscripts.probes.collector_threads import CollectorThreads
 from loadscripts.probes.proc import ProcessUse
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trial_errors import SamplingError
@@ -47,13 +48,14 @@ class SampledTable:
 
 
 class Sampler:
-    """Five tables of one trial, one poll per second."""
+    """The tables of one trial that come from polls, one a second."""
 
     def __init__(self, bed: Bed, folder: Path, observer: BedObserver | None = None) -> None:
         self._bed = bed
         self._observer = observer or Unobserved()
         self._others = {"petlab": os.getpid()}
         self._uses = Uses()
+        self._collector_threads = CollectorThreads(bed)
         self._ended = threading.Event()
         self._missed = 0
         self._folder = folder
@@ -110,6 +112,7 @@ class Sampler:
             ("resources", lambda: self._uses.poll(self._roots())),
             ("pressure", proc.pressure),
             ("machine", lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))]),
+            ("collector_threads", self._collector_threads.poll),
             ("canary", lambda: [(canary_cpu_ns(),)]),
         ]
 

@@ -36,10 +36,15 @@ COMMIT = "1a2b3c4d5e6f" + "0" * 28
 LEVEL = "1a2b3c4"
 
 
-def asked(repetitions=4, side_by_side=True, seed=1, **factors) -> Experiment:
+def asked(repetitions=4, side_by_side=True, seed=1, duet=False, **factors) -> Experiment:
     return Experiment.model_validate(
         {"name": "mine", "question": "?", "baseline": "jms-transacted", "warmup_s": 1, "measure_s": 1, "seed": seed}
-        | {"repetitions": repetitions, "side_by_side": side_by_side, "factors": {"customers": 2} | factors}
+        | {
+            "repetitions": repetitions,
+            "side_by_side": side_by_side,
+            "duet": duet,
+            "factors": {"customers": 2} | factors,
+        }
     )
 
 
@@ -129,6 +134,12 @@ def test_a_regression_takes_at_most_three_quarters_of_an_hour():
     experiment = compared_with(read_experiment(find_experiment("regression")), COMMIT)
     assert expected_s(experiment, schedule(experiment)) <= 45 * 60
     assert experiment.repetitions % 2 == 0  # each of the two begins as often as the other
+
+
+def test_a_duet_of_other_levels_cannot_be_one_of_two_checkouts():
+    assert both(duet=True).duet
+    with pytest.raises(PlanError, match="at the same time, of the levels of customers: with --against a single level"):
+        both(customers=[4, 16], duet=True)
 
 
 def test_a_file_names_a_revision_and_no_commits(tmp_path):

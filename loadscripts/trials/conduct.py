@@ -68,6 +68,7 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     run.canary_before = canary_pieces()
     with TemporaryDirectory(prefix="petlab-load-") as scratch:
         with Sampler(bed, run.folder, lab.observer).running() as sampler, _recording(trial, bed, lab, run):
+            lab.company.meet()
             run.warmup_begin_ns = now_ns()
             with generator.ordering(Path(scratch)) as load:
                 sampler.also_watch(generator.name, load.pid)
@@ -99,7 +100,8 @@ def _measure(trial: Trial, load: RunningLoad, lab: Lab, context: FaultContext, s
     """Warm-up and window are one load: the customers do not start again when measuring begins."""
     bed, run = context.bed, context.run
     lab.progress.wait("warming up", lab.experiment.warmup_s)
-    load.wait_while_running(lab.experiment.warmup_s)
+    lab.company.wait(load, lab.experiment.warmup_s)
+    lab.company.meet()
     bed.set_phase("measure")
     run.measure_begin_ns = now_ns()
     lab.progress.wait("measuring", lab.experiment.measure_s)
@@ -109,6 +111,7 @@ def _measure(trial: Trial, load: RunningLoad, lab: Lab, context: FaultContext, s
         else:
             _wait_with_faults(trial, load, lab, context, run.measure_begin_ns)
     run.measure_end_ns = now_ns()
+    lab.company.meet()
     bed.set_phase("drain")
     _count_forced_writes(load, bed, lab, run)
     run.generator_exit = load.finish()
@@ -118,7 +121,7 @@ def _wait_with_faults(trial: Trial, load: RunningLoad, lab: Lab, context: FaultC
     with armed(trial.fault.spec, context.bed, context.run):
         inject_all(_planned(trial, lab), context)
         # With faults the window is as long as they take, and never shorter than without.
-        load.wait_while_running(lab.experiment.measure_s - (now_ns() - begin_ns) / 1e9)
+        lab.company.wait(load, lab.experiment.measure_s - (now_ns() - begin_ns) / 1e9)
 
 
 def _planned(trial: Trial, lab: Lab) -> tuple[PlannedFault, ...]:

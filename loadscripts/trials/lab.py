@@ -13,12 +13,13 @@ from loadscripts.probes.flight_recording import FlightRecorder
 from loadscripts.probes.forced_writes import Tracer
 from loadscripts.probes.machine import Machine, Revision
 from loadscripts.system.system_under_test import SystemUnderTest
+from loadscripts.trials.duet import Alone, Company
 
 
 @dataclass(frozen=True)
 class Lab:
     """Everything but the bed. tracer: None when no forced writes are counted; warmups: by launch, how its JVMs were
-    warmed up; observer: who looks on.
+    warmed up; observer: who looks on; company: whether another trial is conducted at the same time.
     """
 
     experiment: Experiment
@@ -33,3 +34,4 @@ class Lab:
     tracer: Tracer | None = None
     warmups: dict[str, WarmupDocument] = field(default_factory=dict)
     observer: BedObserver = field(default_factory=Unobserved)
+    company: Company = field(default_factory=Alone)

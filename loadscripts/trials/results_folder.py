@@ -143,6 +143,7 @@ def write_experiment(
         measure_s=experiment.measure_s,
         seed=experiment.seed,
         side_by_side=experiment.side_by_side,
+        duet=experiment.duet,
         assignment=experiment.units,
         window_s=experiment.window_s if "window" in experiment.units else None,
         washout_s=experiment.washout_s if "window" in experiment.units else None,

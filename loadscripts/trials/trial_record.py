@@ -71,6 +71,7 @@ def trial_record(
         forced_writes=run.forced_writes.as_record() if run.forced_writes else None,
         settings={**DEFAULT_SETTINGS, **experiment.settings},
         past=past_of(trial, lab),
+        beside=lab.company.other,
         jvm_warmup=lab.warmups.get(run.launch) if run.launch else None,
     )
 

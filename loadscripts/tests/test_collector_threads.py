@@ -1,0 +1,132 @@
+"""Processor time of collectors' threads, by the kernel, against what the JVM itself counts."""
+
+# mypy: disable-error-code="arg-type, union-attr"
+# Beds here are what the code needs of one.
+
+import subprocess
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+
+from deploy.bed.bed_record import ServerJvm
+from deploy.host.jdk import Jdk
+from loadscripts.probes.collector_threads import COLLECTS, CollectorThreads
+
+JDK = Jdk.of_this_run()
+# Each line that it is sent makes 400,000 objects live and three times as many garbage again and again, then it is idle.
+WORKING = """
+public class Working {
+  static Object[] live = new Object[400_000];
+  public static void main(String[] arguments) throws Exception {
+    System.out.println("begun");
+    while (System.in.read() > 0) {
+      for (int i = 0; i < 12_000_000; i++) {
+        byte[] made = new byte[100];
+        if (i % 4 == 0) live[(int) (i * 2654435761L >>> 8) % live.length & 0x3ffff] = made;
+      }
+      System.out.println("worked");
+    }
+  }
+}
+"""
+WITH_THREADS = ("G1", "Parallel", "Z", "Shenandoah")
+#: Collectors whose threads the JVM counts in its performance counters.
+COUNTED = ("G1", "Parallel")
+
+
+@contextmanager
+def working(collector, folder):
+    source = folder / "Working.java"
+    source.write_text(WORKING)
+    command = [JDK.java, "-Xmx200m", f"-XX:+Use{collector}GC", source]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline() == "begun\n"
+            yield process
+        finally:
+            process.kill()
+
+
+def work(process):
+    process.stdin.write("w")
+    process.stdin.flush()
+    assert process.stdout.readline() == "worked\n"
+
+
+def bed_of(*processes):
+    jvms = [ServerJvm(f"jvm{number}", each.pid, None, None, ()) for number, each in enumerate(processes)]
+    return SimpleNamespace(jvms=tuple(jvms))
+
+
+def counted_by_jvm(process):
+    """In ns, the performance counter that the JVM adds to at the end of each collection."""
+    printed = subprocess.run(
+        [JDK.home / "bin" / "jcmd", str(process.pid), "PerfCounter.print"], capture_output=True, text=True, check=True
+    ).stdout
+    [line] = [line for line in printed.splitlines() if line.startswith("sun.threads.total_gc_cpu_time=")]
+    return int(line.partition("=")[2])
+
+
+@pytest.mark.parametrize("collector", COUNTED)
+def test_kernel_and_jvm_agree_within_five_per_cent(collector, tmp_path):
+    with working(collector, tmp_path) as process:
+        threads = CollectorThreads(bed_of(process))
+        work(process)
+        [(_, begin_ns)], counted_ns = threads.poll(), counted_by_jvm(process)
+        for _ in range(3):
+            work(process)
+        [(_, end_ns)] = threads.poll()
+        counted_ns = counted_by_jvm(process) - counted_ns
+
+    assert counted_ns > 50_000_000
+    assert end_ns - begin_ns == pytest.approx(counted_ns, rel=0.05)
+
+
+@pytest.mark.parametrize("collector", WITH_THREADS)
+def test_each_collector_with_threads_of_its_own_is_known(collector, tmp_path):
+    with working(collector, tmp_path) as process:
+        threads = CollectorThreads(bed_of(process))
+        work(process)
+        [(jvm, first_ns)] = threads.poll()
+        work(process)
+        [(_, then_ns)] = threads.poll()
+
+    assert jvm == "jvm0"
+    assert then_ns - first_ns > 5_000_000
+
+
+def test_serial_has_no_threads_and_no_row(tmp_path):
+    with working("Serial", tmp_path) as process:
+        work(process)
+        assert list(CollectorThreads(bed_of(process)).poll()) == []
+
+
+def test_a_jvm_that_is_replaced_hands_its_time_down(tmp_path):
+    with working("Parallel", tmp_path) as first:
+        bed = bed_of(first)
+        threads = CollectorThreads(bed)
+        work(first)
+        [(_, of_first_ns)] = threads.poll()
+    with working("Parallel", tmp_path) as second:
+        bed.jvms = bed_of(second).jvms
+        work(second)
+        [(_, of_both_ns)] = threads.poll()
+        [(_, of_second_ns)] = CollectorThreads(bed).poll()
+
+    assert of_first_ns > 0
+    assert of_both_ns == pytest.approx(of_first_ns + of_second_ns, rel=0.02)
+
+
+def test_the_applications_own_threads_are_not_taken_for_the_collectors():
+    others = (
+        "VM Thread",
+        "G1Application",
+        "http-thread",
+        "C2 CompilerThre",
+        "Reference Handl",
+        "Finalizer",
+        "GC worker",
+    )
+
+    assert [name for name in others if COLLECTS.match(name)] == []

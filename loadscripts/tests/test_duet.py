@@ -1,0 +1,193 @@
+"""Two trials at the same time, on beds that only note what they are told; the load is a recorded one."""
+
+# mypy: disable-error-code="arg-type"
+# Labs and loads here are what the code needs of one.
+
+import itertools
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from analysis.contract.schemas import read_document
+from analysis.contract.trial_document import TrialDocument
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.trial_sequence import conduct_all
+from loadscripts.load.scenario import read_scenario
+from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.probes.machine import Revision
+from loadscripts.system.dry_run_bed import DryRunBeds
+from loadscripts.system.system_registry import SYSTEMS
+from loadscripts.tests.test_trial_sequence import MACHINE, Ended, NoRecorder, RecordedSiege
+from loadscripts.trial_errors import DuetError, ExperimentError, GeneratorError
+from loadscripts.trials import drain
+from loadscripts.trials.duet import Alone, duet
+from loadscripts.trials.lab import Lab
+from loadscripts.trials.results_folder import new_results
+
+WINDOW_S = 0.4
+FILE = f"""
+question     = "Does it matter where the applications live?"
+baseline     = "one-server"
+compare      = "topology"
+side_by_side = true
+duet         = true
+repetitions  = 2
+warmup_s     = 0.1
+measure_s    = {WINDOW_S}
+[factors]
+topology  = ["one-server", "three-servers"]
+customers = 1
+think     = "none"
+"""
+
+
+class SleepingSiege(RecordedSiege):
+    """Waits as long as it is asked to. fails: the how manieth that begins ends too early."""
+
+    def __init__(self, fails=None):
+        super().__init__()
+        self.failing, self.begun = fails, itertools.count(1)
+
+    def begin(self, load, folder):
+        fails = next(self.begun) == self.failing
+        return RunningSiege(super().begin(load, folder), GeneratorError("Siege ended too early") if fails else None)
+
+
+class RunningSiege:
+    pid = 1
+
+    def __init__(self, recorded, error):
+        self.recorded, self.error = recorded, error
+
+    def wait_while_running(self, seconds):
+        if self.error:
+            raise self.error
+        time.sleep(seconds)
+
+    def finish(self):
+        return self.recorded.finish()
+
+    def stop(self):
+        pass
+
+
+@pytest.fixture
+def beds():
+    return DryRunBeds()
+
+
+@pytest.fixture
+def experiment(tmp_path):
+    return read(tmp_path, FILE)
+
+
+def read(folder, text) -> Experiment:
+    file = folder / "duets.toml"
+    file.write_text(text)
+    return read_experiment(file)
+
+
+@pytest.fixture
+def lab(experiment, beds, monkeypatch):
+    monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
+    system = replace(SYSTEMS["pet-store"], start_bed=beds.start_bed)
+    revision = Revision("abc", dirty=False)
+    scenario = read_scenario("place-orders")
+    return Lab(experiment, system, scenario, SleepingSiege(), None, NoRecorder(), MACHINE, revision, Ended())
+
+
+def conducted(lab, folder):
+    results, trials = new_results(folder, lab.experiment), schedule(lab.experiment)
+    reasons = conduct_all(trials, lab, BedChoice(), results, lambda folder: None)
+    assert list(reasons) == [trial.id for trial in trials]
+    return [read_document(results.folder_of(trial) / "trial.json", TrialDocument) for trial in trials]
+
+
+def test_the_windows_of_a_duet_are_the_same_seconds_and_each_record_names_the_other(lab, beds, tmp_path):
+    one, other, *second = conducted(lab, tmp_path)
+    for first, then in ((one, other), second):
+        assert first.outcome.status == then.outcome.status == "complete"
+        assert (first.beside, then.beside) == (then.trial.id, first.trial.id)
+        assert first.trial.block == then.trial.block
+        apart_s = abs(first.windows.measure_begin_ns - then.windows.measure_begin_ns) / 1e9
+        assert apart_s < WINDOW_S / 4
+    assert one.windows.measure_end_ns < second[0].windows.measure_begin_ns
+    assert sorted(bed.plan.topology for bed in beds.beds) == ["one-server"] * 2 + ["three-servers"] * 2
+
+
+def test_trials_in_turns_have_nobody_beside_them(lab, tmp_path):
+    alone = lab.experiment.model_copy(update={"duet": False})
+    one, other, *_ = conducted(replace(lab, experiment=alone), tmp_path)
+    assert one.beside is other.beside is None
+    assert one.windows.measure_end_ns < other.windows.measure_begin_ns
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_where_one_fails_the_other_does_and_the_next_duet_is_conducted(lab, tmp_path, failing):
+    one, other, *second = conducted(replace(lab, siege=SleepingSiege(failing)), tmp_path)
+    failed, left = sorted((one, other), key=lambda trial: trial.outcome.reason != "Siege ended too early")
+    assert failed.outcome.reason == "Siege ended too early"
+    expected = f"trial {failed.trial.id}, which was conducted at the same time, did not come to its end"
+    assert left.outcome.reason == expected
+    assert [trial.outcome.status for trial in second] == ["complete"] * 2
+
+
+def test_an_interruption_ends_both_soon_and_leaves_no_thread(lab, tmp_path):
+    patient = lab.experiment.model_copy(update={"measure_s": 60.0})
+    threads, begin_s = threading.active_count(), time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        conducted(replace(lab, experiment=patient, siege=InterruptedSiege()), tmp_path)
+    assert time.monotonic() - begin_s < 20
+    assert threading.active_count() == threads
+    assert not list(tmp_path.glob("duets-*/trials/*/trial.json"))
+
+
+class InterruptedSiege(SleepingSiege):
+    """Ctrl-C arrives where the main thread waits."""
+
+    def begin(self, load, folder):
+        interrupted = threading.current_thread() is threading.main_thread()
+        return RunningSiege(RecordedSiege.begin(self, load, folder), KeyboardInterrupt() if interrupted else None)
+
+
+def test_who_meets_waits_for_the_other_and_not_for_one_that_has_left():
+    one, other = duet("001", "002")
+    assert (one.other, other.other) == ("002", "001")
+    met = []
+
+    def meet():
+        other.meet()
+        met.append("other")
+
+    thread = threading.Thread(target=meet)
+    thread.start()
+    assert met == []
+    one.meet()
+    thread.join(10)
+    assert met == ["other"]
+    one.leave()
+    with pytest.raises(DuetError, match="trial 001, which was conducted at the same time"):
+        other.meet()
+    Alone().meet()  # for nobody
+
+
+def test_two_at_the_same_time_take_half_as_long(experiment):
+    in_turns = experiment.model_copy(update={"duet": False})
+    saved_s = expected_s(in_turns, schedule(in_turns)) - expected_s(experiment, schedule(experiment))
+    assert saved_s == pytest.approx(2 * (WINDOW_S + 0.1 + 7))  # of each of two blocks one trial, and 7 s around it
+
+
+@pytest.mark.parametrize(
+    ("changed", "by", "mistake"),
+    [
+        ("side_by_side = true", "", "duet: expected with side_by_side = true"),
+        ('["one-server", "three-servers"]', '["one-server"]', "two levels of topology.* got nothing that varies"),
+        ("customers = 1", "customers = [1, 2]", "one of each other factor, got 2 of topology, 2 of customers"),
+    ],
+)
+def test_what_cannot_be_a_duet_is_a_mistake(tmp_path, changed, by, mistake):
+    with pytest.raises(ExperimentError, match=mistake):
+        read(tmp_path, FILE.replace(changed, by))
