@@ -33,9 +33,9 @@ LONG_S, LONGER, WARMUP_S, WARMUP_MAX_S = 900, 4, 60.0, 90.0
 #: And trials that are themselves the unit are short: the machine differs as much between two that are next to each
 #: other, and there are more of them.
 SHORT_TRIAL = {"measure_s": 10.0, "warmup_s": 4.0}
-#: By bed, two stand side by side for so many blocks, in which they have their trials at the same time: what the machine
-#: does meets both, and they get warm together.
-OF_BEDS = {"side_by_side": True, "duet": True, "blocks_per_bed": 3, "jvm_warmup_s": 30.0, "jvm_warmup_max_s": 40.0}
+#: By bed, two stand side by side for so many blocks, in which they have their trials at the same time, as they are
+#: warmed up: what the machine does meets both. Each has half as many customers.
+OF_BEDS = {"side_by_side": True, "duet": True, "blocks_per_bed": 4, "jvm_warmup_s": 120.0, "jvm_warmup_max_s": 120.0}
 
 
 class UnitName(StrEnum):
@@ -91,7 +91,9 @@ def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
     if on_one_bed:
         wanted.append(shipped.model_copy(update={"assignment": on_one_bed, **_length(shipped, on_one_bed, seconds)}))
     if "bed" in units:
-        wanted.append(shipped.model_copy(update={"assignment": ("bed",), "name": "calibrate-beds", **OF_BEDS}))
+        wanted.append(
+            shipped.model_copy(update={"assignment": ("bed",), "name": "calibrate-beds", **_of_beds(shipped)})
+        )
     least_s = sum(map(seconds_of, (_repeated(each, MIN_REPETITIONS) for each in wanted)))
     if least_s > seconds:
         by = ", ".join(unit for unit in UNITS if unit in units)
@@ -101,6 +103,11 @@ def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
             f"--minutes {math.ceil(least_s / 60)}"
         )
     return _shared_out(wanted, seconds)
+
+
+def _of_beds(shipped: Experiment) -> dict[str, object]:
+    customers = tuple(number // 2 for number in shipped.factors.customers or ())
+    return {**OF_BEDS, "factors": shipped.factors.model_copy(update={"customers": customers})}
 
 
 def _length(shipped: Experiment, units: Collection[str], seconds: float) -> dict[str, float]:

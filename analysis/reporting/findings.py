@@ -39,6 +39,7 @@ from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.closed_loop_findings import ClosedLoopFindings
 from analysis.reporting.fault_findings import FaultFindings
+from analysis.reporting.gc_findings import GcFindings
 from analysis.reporting.scalability_findings import ScalabilityFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
@@ -231,6 +232,10 @@ class Findings:
     @cached_property
     def closed_loop(self) -> ClosedLoopFindings:
         return ClosedLoopFindings(self._results)
+
+    @cached_property
+    def collections(self) -> GcFindings:
+        return GcFindings(self._results)
 
     @cached_property
     def scalability(self) -> ScalabilityFindings:

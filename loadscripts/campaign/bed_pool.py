@@ -1,6 +1,7 @@
 """The beds of a campaign: one slot in which they run one after the other, or a slot for each, side by side."""
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -98,9 +99,16 @@ class BedPool:
             return
         standing = sum(slot.has_bed for _, slot in self._slots)
         self._require_room(len(plans), standing)
+        fresh: list[Bed] = []
         for number, plan in enumerate(plans, start=1):
             self._factory.progress.step(f"bed {number} of {len(plans)}")
-            self._bed_of(plan)
+            if self._experiment.duet:
+                bed, is_fresh = self._put_up(plan)
+                fresh += [bed] if is_fresh else []
+            else:
+                self._bed_of(plan)
+        if fresh:  # as they will have their trials: at the same time
+            self._factory.warm_up(fresh)
 
     def bed_for(self, trial: Trial) -> Bed:
         """The bed for this trial.
@@ -111,12 +119,13 @@ class BedPool:
         return self._bed_of(self.plan_for(trial))
 
     def _bed_of(self, plan: BedPlan) -> Bed:
-        try:
+        with _named(plan):
             return self._slot_for(plan).bed_for(plan)
-        except PetlabError as error:
-            if plan.revision is None:
-                raise
-            raise BedError(f"a bed of revision {short(plan.revision)} cannot be started: {error}") from error
+
+    def _put_up(self, plan: BedPlan) -> tuple[Bed, bool]:
+        """The bed, and whether it is still to be warmed up."""
+        with _named(plan):
+            return self._slot_for(plan).put_up(plan)
 
     def plan_for(self, trial: Trial) -> BedPlan:
         """The bed that this trial needs; in which block of ports is another matter."""
@@ -172,3 +181,14 @@ class BedPool:
                 f"{beds} beds side by side need {needed_gb:.0f} GB of memory, and {free_gb:.1f} GB are available: end "
                 "other programs, or leave out levels or side_by_side"
             )
+
+
+@contextmanager
+def _named(plan: BedPlan) -> Iterator[None]:
+    """Whoever compares two checkouts is told which of them has no bed."""
+    try:
+        yield
+    except PetlabError as error:
+        if plan.revision is None:
+            raise
+        raise BedError(f"a bed of revision {short(plan.revision)} cannot be started: {error}") from error

@@ -1,6 +1,6 @@
 """A slot for one bed of a campaign: the bed stays while it serves, and changes no more than the next trial needs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -14,10 +14,12 @@ from loadscripts.system.bed_protocol import Bed, StartBed
 
 @dataclass(frozen=True)
 class BedFactory:
-    """How beds are started, and how fresh JVMs are warmed up before their first trial."""
+    """How beds are started, and how fresh JVMs are warmed up before their first trial: those of several at the same
+    time.
+    """
 
     start_bed: StartBed
-    warm_up: Callable[[Bed], None]
+    warm_up: Callable[[Sequence[Bed]], None]
     progress: Progress
 
 
@@ -47,13 +49,19 @@ class BedSlot:
         Raises:
             PetlabError: it cannot be started.
         """
+        bed, is_fresh = self.put_up(plan)
+        if is_fresh:
+            self._factory.warm_up([bed])
+        return bed
+
+    def put_up(self, plan: BedPlan) -> tuple[Bed, bool]:
+        """The bed of this plan, and whether its JVMs are fresh and still to be warmed up."""
         plan = replace(plan, port_base=plan.port_base + self._number * BLOCK)
         if self._bed is not None and self._plan == plan and is_reusable(self._bed):
-            return self._bed
+            return self._bed, False
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
         self._bed, self._plan = bed, plan
-        self._factory.warm_up(bed)
-        return bed
+        return bed, True
 
     def close(self) -> None:
         """Takes it down."""

@@ -1,6 +1,7 @@
 """The dry run: a campaign goes through all its beds, which only note what they are told."""
 
 import itertools
+from collections.abc import Sequence
 from typing import Literal
 
 from deploy.progress import Silent
@@ -33,5 +34,5 @@ def _change(trial: Trial, pool: BedPool, beds: DryRunBeds) -> BedChange:
     return "fresh JVMs" if beds.restarts > restarts else "reused"
 
 
-def _no_warmup(bed: Bed) -> None:
-    """It has no JVM."""
+def _no_warmup(beds: Sequence[Bed]) -> None:
+    """They have no JVM."""

@@ -30,7 +30,7 @@ from loadscripts.trials.conduct import conduct, not_conducted
 from loadscripts.trials.duet import duet
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results
-from loadscripts.trials.warmup import warm_up_jvms
+from loadscripts.trials.warmup import warm_up_together
 
 
 def make_lab(experiment: Experiment, progress: Progress, observer: BedObserver | None = None) -> Lab:
@@ -85,7 +85,7 @@ def conduct_all(
         PetlabError: not even the first bed could be started, or not all beds that are to run side by side.
     """
     reasons: dict[str, str | None] = {}
-    factory = BedFactory(lab.system.start_bed, lambda bed: warm_up_jvms(bed, lab), lab.progress)
+    factory = BedFactory(lab.system.start_bed, lambda beds: warm_up_together(beds, lab), lab.progress)
     with BedPool(lab.experiment, choice, factory) as pool:
         for at, together in _in_their_order(trials, lab.experiment):
             trial = together[0]

@@ -34,7 +34,8 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     for block in range(1, experiment.repetitions + 1):
         chance = random.Random(f"{experiment.seed}/{block}")
         seed = chance.randrange(2**31)
-        shuffled = in_turns(chance.sample(variants, len(variants)), experiment.levels(), experiment.seed, block)
+        drawn_order = chance.sample(variants, len(variants))
+        shuffled = in_turns(drawn_order, experiment.levels(), experiment.seed, _turn(experiment, block))
         drawn = [
             Trial(
                 "",
@@ -52,6 +53,11 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     return tuple(
         replace(trial, id=f"{position:03d}", position=position) for position, trial in enumerate(trials, start=1)
     )
+
+
+def _turn(experiment: Experiment, block: int) -> int:
+    """Which checkout begins alternates from block to block, and from stand to stand: it is put up first, too."""
+    return (block - 1) % experiment.blocks_per_bed + experiment.stand_of(block)
 
 
 def _bed_by_bed(trials: list[Trial]) -> list[Trial]:
@@ -85,7 +91,8 @@ def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
         put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
     starts = BED_S * len(put_up) + RESTART_S * restarts
-    warmups = experiment.jvm_warmup_limit_s * (len(put_up) + restarts)
+    at_once = 2 if experiment.duet else 1
+    warmups = experiment.jvm_warmup_limit_s * (len(put_up) + restarts) / at_once
     return starts + warmups + sum((trial.past_orders or 0) / PAST_ORDERS_PER_S for trial in put_up)
 
 

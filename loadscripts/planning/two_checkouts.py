@@ -42,13 +42,13 @@ def compared_with(experiment: Experiment, commit: str) -> Experiment:
 
 
 def in_turns(
-    drawn: Sequence[dict[str, Any]], levels: Mapping[str, tuple[Any, ...]], seed: int, block: int
+    drawn: Sequence[dict[str, Any]], levels: Mapping[str, tuple[Any, ...]], seed: int, turn: int
 ) -> list[dict[str, Any]]:
     """The variants of a block in the order that was drawn for them, each with both checkouts behind each other: AB in
     one block, BA in the next, for whatever has a fixed place could be worse or better for that. Which begins is drawn.
     """
     if len(levels.get(CHECKOUT, ())) < 2:
         return list(drawn)
-    begins = (random.Random(f"{seed}/{CHECKOUT}").randrange(2) + block) % 2
+    begins = (random.Random(f"{seed}/{CHECKOUT}").randrange(2) + turn) % 2
     letters = levels[CHECKOUT][begins], levels[CHECKOUT][1 - begins]
     return [{**variant, CHECKOUT: letter} for variant in drawn if variant[CHECKOUT] == letters[0] for letter in letters]

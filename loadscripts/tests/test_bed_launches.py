@@ -60,7 +60,7 @@ class Beds:
 @pytest.fixture
 def beds(monkeypatch: pytest.MonkeyPatch) -> Beds:
     beds = Beds()
-    monkeypatch.setattr(trial_sequence, "warm_up_jvms", lambda bed, lab: None)
+    monkeypatch.setattr(trial_sequence, "warm_up_together", lambda beds, lab: None)
     monkeypatch.setattr(trial_sequence, "conduct", beds.conduct)
     monkeypatch.setattr(trial_sequence, "not_conducted", beds.not_conducted)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=100e9))

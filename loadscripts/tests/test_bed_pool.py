@@ -38,7 +38,7 @@ class Pool:
     def __init__(self, requested=None, choice=None):
         self.beds = DryRunBeds()
         self.warmed_up: list[Bed] = []
-        factory = BedFactory(self.beds.start_bed, self.warmed_up.append, Silent())
+        factory = BedFactory(self.beds.start_bed, self.warmed_up.extend, Silent())
         self.pool = BedPool(requested or experiment(), choice or BedChoice(), factory)
 
 

@@ -22,7 +22,7 @@ from loadscripts.system.dry_run_bed import DryRunBeds
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.tests.test_trial_sequence import MACHINE, Ended, NoRecorder, RecordedSiege
 from loadscripts.trial_errors import DuetError, ExperimentError, GeneratorError
-from loadscripts.trials import drain
+from loadscripts.trials import drain, warmup
 from loadscripts.trials.duet import Alone, duet
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import new_results
@@ -49,9 +49,10 @@ class SleepingSiege(RecordedSiege):
 
     def __init__(self, fails=None):
         super().__init__()
-        self.failing, self.begun = fails, itertools.count(1)
+        self.failing, self.begun, self.begins_s = fails, itertools.count(1), []
 
     def begin(self, load, folder):
+        self.begins_s.append(time.monotonic())
         fails = next(self.begun) == self.failing
         return RunningSiege(super().begin(load, folder), GeneratorError("Siege ended too early") if fails else None)
 
@@ -133,6 +134,36 @@ def test_where_one_fails_the_other_does_and_the_next_duet_is_conducted(lab, tmp_
     expected = f"trial {failed.trial.id}, which was conducted at the same time, did not come to its end"
     assert left.outcome.reason == expected
     assert [trial.outcome.status for trial in second] == ["complete"] * 2
+
+
+def test_both_beds_are_put_up_and_then_warmed_up_in_the_same_seconds(lab, beds, tmp_path):
+    warmed = lab.experiment.model_copy(update={"jvm_warmup_s": 0.3, "jvm_warmup_max_s": 0.3, "repetitions": 1})
+    lab = replace(lab, experiment=warmed, siege=(siege := SleepingSiege()))
+    conducted(lab, tmp_path)
+    warmups, trials = siege.begins_s[:2], siege.begins_s[2:]
+    assert max(warmups) - min(warmups) < 0.15
+    assert min(trials) - max(warmups) >= 0.3
+    assert set(lab.warmups) == {bed.launch for bed in beds.beds}
+
+
+def test_an_interrupted_warm_up_ends_on_both_beds(lab, beds, tmp_path, monkeypatch):
+    monkeypatch.setattr(warmup, "WINDOW_S", 0.2)
+    patient = lab.experiment.model_copy(update={"jvm_warmup_s": 60.0, "jvm_warmup_max_s": 60.0})
+    threads, begin_s = threading.active_count(), time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        conducted(replace(lab, experiment=patient, progress=Interrupting()), tmp_path)
+    assert time.monotonic() - begin_s < 20
+    assert threading.active_count() == threads
+    assert [bed.commands[-1] for bed in beds.beds] == ["down", "down"]
+
+
+class Interrupting(Ended):
+    """Ctrl-C arrives when the first bed's warm-up has begun."""
+
+    def wait(self, text: str, seconds: float) -> None:
+        if text.startswith("warming up the JVMs"):
+            time.sleep(0.3)  # the other thread is in the midst of it
+            raise KeyboardInterrupt
 
 
 def test_an_interruption_ends_both_soon_and_leaves_no_thread(lab, tmp_path):

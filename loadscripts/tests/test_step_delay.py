@@ -125,7 +125,7 @@ def test_all_beds_have_crash_points_and_those_of_other_experiments_have_none():
     with BedPool(
         experiment := experiment_by("trial"),
         BedChoice(),
-        BedFactory(DryRunBeds().start_bed, lambda bed: None, Silent()),
+        BedFactory(DryRunBeds().start_bed, lambda beds: None, Silent()),
     ) as pool:
         assert all(pool.plan_for(trial).faults for trial in schedule(experiment))
         without = replace(schedule(experiment)[0], levels={"transition": "soap", "customers": 4, "jvm": "default"})

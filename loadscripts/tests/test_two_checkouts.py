@@ -72,6 +72,12 @@ def test_the_order_alternates_from_block_to_block_and_which_begins_is_drawn():
     assert {tuple(each) for each in begin} == {("AB", "BA", "AB", "BA"), ("BA", "AB", "BA", "AB")}
 
 
+def test_on_beds_that_stand_for_several_blocks_each_begins_as_often_with_the_first_of_them():
+    """It is put up first, too."""
+    kept = compared_with(asked(repetitions=8).model_copy(update={"blocks_per_bed": 2}), COMMIT)
+    assert letters(kept) in (["AB", "BA", "BA", "AB"] * 2, ["BA", "AB", "AB", "BA"] * 2)
+
+
 def test_side_by_side_the_two_take_turns_at_each_load():
     assert letters(both(customers=[4, 16])) in (["ABAB", "BABA"] * 2, ["BABA", "ABAB"] * 2)
     trials = schedule(both(customers=[4, 16]))
@@ -98,7 +104,7 @@ class Beds:
 
 
 def campaign(monkeypatch, experiment: Experiment, beds: Beds):
-    monkeypatch.setattr(trial_sequence, "warm_up_jvms", lambda bed, lab: None)
+    monkeypatch.setattr(trial_sequence, "warm_up_together", lambda beds, lab: None)
     monkeypatch.setattr(trial_sequence, "conduct", beds.conduct)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=100e9))
     system = SimpleNamespace(start_bed=beds.dry_run.start_bed)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +18,7 @@ from loadscripts.probes.order_cpu import OrderCpu
 from loadscripts.system.dry_run_bed import DryRunBed
 from loadscripts.trial_errors import ExperimentError
 from loadscripts.trials import warmup
+from loadscripts.trials.duet import Alone
 
 
 class Meter:
@@ -37,8 +39,9 @@ def warmed(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[float], float, flo
 
     def warmed(values: list[float], least_s: float, limit_s: float) -> tuple[int, int]:
         monkeypatch.setattr(warmup, "OrderCpu", lambda bed: Meter(values))
+        lab = SimpleNamespace(experiment=SimpleNamespace(jvm_warmup_s=least_s), company=Alone())
         begin_s = time.monotonic()
-        windows = warmup._until_steady(DryRunBed(BedPlan()), least_s, limit_s)
+        windows = warmup._until_steady(DryRunBed(BedPlan()), lab, limit_s)  # type: ignore[arg-type]
         return len(windows), round((time.monotonic() - begin_s) * 1000)
 
     return warmed

@@ -22,6 +22,9 @@ class Company(Protocol):
     def other(self) -> str | None:
         """The id of that trial, if there is one."""
 
+    def check(self) -> None:
+        """Raises KeyboardInterrupt when somebody has ended both."""
+
     def meet(self) -> None:
         """Waits until the other trial is here too; raises DuetError when it does not come."""
 
@@ -33,6 +36,9 @@ class Alone:
     """Nobody is: the trial has the machine for itself."""
 
     other: str | None = None
+
+    def check(self) -> None:
+        """Whoever ends the trial ends it here."""
 
     def meet(self) -> None:
         """Waits for nobody."""
@@ -55,6 +61,10 @@ class Duet:
     def __init__(self, meeting: Meeting, other: str) -> None:
         self._meeting = meeting
         self.other: str | None = other
+
+    def check(self) -> None:
+        if self._meeting.interrupted:
+            raise KeyboardInterrupt
 
     def meet(self) -> None:
         try:
@@ -79,8 +89,7 @@ class Duet:
         self.leave()
 
     def _end(self) -> NoReturn:
-        if self._meeting.interrupted:
-            raise KeyboardInterrupt
+        self.check()
         raise DuetError(f"trial {self.other}, which was conducted at the same time, did not come to its end")
 
 

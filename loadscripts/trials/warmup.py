@@ -1,22 +1,45 @@
 """Warms up fresh JVMs before their first trial, until they are steady: else the first trials measure the compiler."""
 
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from analysis.contract.steady_state import METHOD, WINDOW_S, WarmupDocument, WarmupWindow, is_steady
 from deploy.specification.delegate_choice import drawn
+from loadscripts.campaign_progress import Silent
 from loadscripts.load.customers import Customers
 from loadscripts.load.think import Think
 from loadscripts.planning.assignment import switched_by
+from loadscripts.probes.bed_observer import Unobserved
 from loadscripts.probes.order_cpu import OrderCpu
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.drain import wait_until_drained
+from loadscripts.trials.duet import duet
 from loadscripts.trials.lab import Lab
 
 CUSTOMERS = 8
 BUSY = Think(0.0, 0.0)
 _OVER_S = 0.005
+
+
+def warm_up_together(beds: Sequence[Bed], lab: Lab) -> None:
+    """Warms up the JVMs of one bed, or of two at the same time. Who waits for them is told of the first."""
+    if len(beds) == 1:
+        warm_up_jvms(beds[0], lab)
+        return
+    here, there = duet("", "")
+    quiet = replace(lab, company=there, progress=Silent(), observer=Unobserved())
+    with ThreadPoolExecutor(1, "petlab-warmup") as thread:
+        other = thread.submit(warm_up_jvms, beds[1], quiet)
+        try:
+            warm_up_jvms(beds[0], lab)
+            other.result()
+        except KeyboardInterrupt:  # it reaches this thread alone
+            here.interrupt()
+            raise
 
 
 def warm_up_jvms(bed: Bed, lab: Lab) -> None:
@@ -53,15 +76,17 @@ def _warm_up(bed: Bed, lab: Lab) -> list[WarmupWindow]:
     customers = Customers(lab.scenario, CUSTOMERS, BUSY, limit_s, seed=lab.experiment.seed)
     urls = customers.urls(bed.applications[lab.scenario.application])
     with TemporaryDirectory(prefix="petlab-siege-") as scratch, customers.ordering(lab.siege, urls, Path(scratch)):
-        return _until_steady(bed, lab.experiment.jvm_warmup_s, limit_s)
+        return _until_steady(bed, lab, limit_s)
 
 
-def _until_steady(bed: Bed, least_s: float, limit_s: float) -> list[WarmupWindow]:
+def _until_steady(bed: Bed, lab: Lab, limit_s: float) -> list[WarmupWindow]:
     """What was measured. A window that the limit cuts short counts for nothing."""
+    least_s = lab.experiment.jvm_warmup_s
     meter, begin_s = OrderCpu(bed), time.monotonic()
     windows: list[WarmupWindow] = []
     while (left_s := begin_s + limit_s - time.monotonic()) > _OVER_S:
         time.sleep(min(WINDOW_S, left_s))
+        lab.company.check()
         if left_s >= WINDOW_S - _OVER_S:
             windows.append(meter.window())
         if time.monotonic() - begin_s >= least_s - _OVER_S and is_steady(windows):

@@ -1,0 +1,83 @@
+"""The lower-bound overhead of garbage collection, worked by hand, and its table."""
+
+from pathlib import Path
+
+import pytest
+
+from analysis.comparing.lower_bound_overhead import overheads
+from analysis.comparing.results import Results
+from analysis.contract.experiment_document import ExperimentDocument
+from analysis.reporting.gc_findings import GcFindings
+from analysis.statistics.intervals import Estimate
+from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
+from analysis.tests.synthetic_results import trial_with
+from analysis.trials.trial_analysis import TrialResult
+
+JMS = "jms-transacted"
+
+
+def trial(block: int, jvm: str, cpu_ms: float, collecting_ms: float | None, customers: int = 4) -> TrialResult:
+    plan = TrialPlan(f"{block}-{jvm}-{customers}", block, variant=VARIANTS[JMS], customers=customers)
+    metrics = {"cpu_per_order_ms": cpu_ms, "gc_cpu_per_order_ms": collecting_ms, "gc_per_order_ms": 0.5}
+    known = {name: Estimate(value, 1) for name, value in metrics.items() if value is not None}
+    launch = f"{block} {jvm}"
+    return TrialResult(trial_with(plan, **{"levels.jvm": jvm}), "valid", (), metrics=known, launch=launch)
+
+
+def results_of(*trials: TrialResult) -> Results:
+    customers = sorted({int(each.trial.levels["customers"]) for each in trials})
+    factors = {"transition": [JMS], "customers": customers, "jvm": ["g1", "serial"]}
+    about = {"schema_version": 2, "name": "gc", "question": "?", "compare": "jvm", "baseline": "g1", "factors": factors}
+    durations = {"schedule": [], "repetitions": 2, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
+    return Results(Path(), ExperimentDocument.model_validate(about | durations), tuple(trials))
+
+
+# In the first block at least 40 - 4 = 36 ms are needed (33 + 5 would be 38), in the second 44 - 4 = 40.
+TWO_BLOCKS = (trial(1, "g1", 45, 7), trial(1, "serial", 40, 4), trial(2, "g1", 48, 8), trial(2, "serial", 44, 4))
+
+
+def test_all_that_a_variant_uses_is_held_against_the_least_that_any_needs() -> None:
+    """Of g1 45 / 36 and 48 / 40, geometric mean 1.2247; of serial 40 / 36 and 44 / 40: 1.1055."""
+    found = {str(each.combination.levels["jvm"]): each.overhead for each in overheads(results_of(*TWO_BLOCKS).by_trial)}
+    assert found["g1"].value == pytest.approx((1.25 * 1.2) ** 0.5)
+    assert found["serial"].value == pytest.approx((10 / 9 * 1.1) ** 0.5)
+    assert found["g1"].n == 2 and found["g1"].low is not None and found["g1"].low < 1.2247
+
+
+def test_the_bound_is_of_the_same_load_and_of_repetitions_that_all_have() -> None:
+    """At 16 customers g1 is alone with 30 - 5 = 25 ms, and serial's third block has nothing beside it."""
+    more = (trial(1, "g1", 30, 5, customers=16), trial(3, "serial", 10, 4))
+    found = {
+        (str(each.combination.levels["jvm"]), each.combination.customers): each.overhead
+        for each in overheads(results_of(*TWO_BLOCKS, *more).by_trial)
+    }
+    assert found["g1", 16].value == pytest.approx(30 / 25)
+    assert found["serial", 4].n == 2
+
+
+def test_trials_of_one_launch_are_one_repetition() -> None:
+    """45 and 47 ms, 7 and 9 of them collecting, on the same servers: 46 and 8."""
+    both = [trial(1, "g1", 45, 7), trial(2, "g1", 47, 9)]
+    shared = [TrialResult(**{**vars(each), "launch": "shared"}) for each in both]
+    alike = (trial(1, "serial", 50, 1), trial(2, "serial", 50, 1))
+    other = [TrialResult(**{**vars(each), "launch": "other"}) for each in alike]
+    found = overheads(results_of(*shared, *other).by_trial)
+    assert [each.overhead.n for each in found] == [1, 1]
+    assert found[0].overhead.value == pytest.approx(46 / 38)
+
+
+def test_a_variant_whose_collectors_nobody_asked_about_is_left_out() -> None:
+    unknown = (trial(1, "serial", 40, None), trial(2, "serial", 44, None))
+    found = overheads(results_of(TWO_BLOCKS[0], TWO_BLOCKS[2], *unknown).by_trial)
+    assert [str(each.combination.levels["jvm"]) for each in found] == ["g1"]
+    assert found[0].overhead.value == pytest.approx((45 / 38 * 48 / 40) ** 0.5)
+
+
+def test_the_table_has_a_row_for_each_variant_with_shares_and_overheads_in_per_cent() -> None:
+    table = GcFindings(results_of(*TWO_BLOCKS)).table
+    by_variant = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    assert len(by_variant) == 2
+    [of_g1] = [row for variant, row in by_variant.items() if "g1" in variant]
+    assert of_g1["of all CPU"] == "16 %"  # 7.5 of 46.5 ms
+    assert of_g1["overhead at least"].startswith("22 % (")
+    assert GcFindings(results_of(trial(1, "g1", 45, None))).table.rows == []
