@@ -113,6 +113,13 @@ def test_others_never_use_less_than_nothing(used_s: float, others: float) -> Non
     assert found["cpu_other_fraction"] == pytest.approx(others)
 
 
+def test_in_a_duet_it_is_not_known_what_others_used() -> None:
+    """The other trial's bed, which nobody takes for a part of this one, is among them."""
+    found = machine_metrics(records_with(trial_of_window(beside="002"), resources=RESOURCES, machine=MACHINE))
+    assert found["cpu_other_fraction"] is None
+    assert found["cpu_busy_fraction"] == pytest.approx(0.6)
+
+
 def test_what_was_not_sampled_is_not_known() -> None:
     found = machine_metrics(records_with(machine=MACHINE))
     assert found["cpu_busy_fraction"] == pytest.approx(0.6)

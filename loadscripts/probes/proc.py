@@ -14,11 +14,14 @@ _RESOURCES = ("cpu", "io", "memory")
 
 @dataclass(frozen=True)
 class ProcessUse:
-    """What a process has used. cpu_s: user and system, of ended children too; rss_bytes: now."""
+    """What a process has used. cpu_s: user and system, of ended children too; rss_bytes: now; session: the process that
+    leads its session.
+    """
 
     parent: int
     cpu_s: float
     rss_bytes: int
+    session: int = 0
 
 
 Processes = dict[int, ProcessUse]
@@ -41,7 +44,7 @@ def _process(folder: Path) -> ProcessUse | None:
     except OSError:
         return None  # it has ended
     ticks = sum(map(int, fields[11:15]))
-    return ProcessUse(int(fields[1]), ticks / _TICKS_PER_S, int(fields[21]) * _PAGE_BYTES)
+    return ProcessUse(int(fields[1]), ticks / _TICKS_PER_S, int(fields[21]) * _PAGE_BYTES, int(fields[3]))
 
 
 def tree_use(
@@ -59,7 +62,7 @@ def tree_use(
         cpu_s += found[pid].cpu_s
         rss_bytes += found[pid].rss_bytes
         waiting += [child for child in children.get(pid, []) if child not in without]
-    return ProcessUse(found[root].parent, cpu_s, rss_bytes)
+    return ProcessUse(found[root].parent, cpu_s, rss_bytes, found[root].session)
 
 
 def children_of(found: Processes) -> Children:

@@ -22,6 +22,7 @@ from loadscripts.system.bed_protocol import Bed
 from loadscripts.trial_errors import SamplingError
 
 PERIOD_S = 1.0
+LAB = "petlab"
 
 Rows = Iterable[tuple[object, ...]]
 
@@ -53,7 +54,7 @@ class Sampler:
     def __init__(self, bed: Bed, folder: Path, observer: BedObserver | None = None) -> None:
         self._bed = bed
         self._observer = observer or Unobserved()
-        self._others = {"petlab": os.getpid()}
+        self._others = {LAB: os.getpid()}
         self._uses = Uses()
         self._collector_threads = CollectorThreads(bed)
         self._ended = threading.Event()
@@ -149,7 +150,12 @@ class Uses:
         children = proc.children_of(found)
         named = set(roots.values())
         self._note_ended(found, named)
-        uses = {name: proc.tree_use(pid, found, children, without=named) for name, pid in roots.items()}
+        # What the lab has begun and left to itself is not the lab: other beds, the other trial's generator.
+        begun = named | {pid for pid, use in found.items() if use.session == pid}
+        uses = {
+            name: proc.tree_use(pid, found, children, without=begun if name == LAB else named)
+            for name, pid in roots.items()
+        }
         return [
             (name, f"{self._cpu_s(name, roots[name], use.cpu_s):.2f}", use.rss_bytes)
             for name, use in uses.items()

@@ -15,6 +15,7 @@ from analysis.contract.trial_document import TrialDocument
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.load.scenario import read_scenario
+from loadscripts.load.think import Think
 from loadscripts.planning.experiment import Experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.probes.machine import Revision
@@ -144,6 +145,15 @@ def test_both_beds_are_put_up_and_then_warmed_up_in_the_same_seconds(lab, beds, 
     assert max(warmups) - min(warmups) < 0.15
     assert min(trials) - max(warmups) >= 0.3
     assert set(lab.warmups) == {bed.launch for bed in beds.beds}
+
+
+def test_a_duet_is_warmed_up_by_the_customers_of_its_trials_and_one_bed_by_some_who_do_not_think(experiment):
+    of_trials = experiment.factors.model_copy(update={"customers": (7,), "think": ("0.1-0.4 s",)})
+    duet_of_seven = experiment.model_copy(update={"factors": of_trials})
+    assert warmup._customers(duet_of_seven) == (7, Think(0.1, 0.4))
+    assert warmup._customers(duet_of_seven.model_copy(update={"duet": False})) == (8, Think(0.0, 0.0))
+    at_a_rate = experiment.factors.model_copy(update={"customers": None, "load": ("9/s",)})
+    assert warmup._customers(experiment.model_copy(update={"factors": at_a_rate})) == (8, Think(0.1, 0.4))
 
 
 def test_an_interrupted_warm_up_ends_on_both_beds(lab, beds, tmp_path, monkeypatch):

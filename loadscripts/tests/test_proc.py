@@ -26,12 +26,12 @@ def written(file: Path, text: str) -> None:
 
 
 def test_a_process_has_its_own_time_and_that_of_its_ended_children_and_its_resident_pages(kernel):
-    before_utime = "S 7 42 42 0 -1 4194304 11 12 13 14"
+    before_utime = "S 7 42 43 0 -1 4194304 11 12 13 14"
     written(kernel / "proc/42/stat", f"42 (a) b) {before_utime} 100 20 3 4 20 0 1 0 99 1000000 25 18446744073709551615")
     written(kernel / "proc/uptime", "1.0 2.0")
     (kernel / "proc/43").mkdir()  # it ends while it is read
 
-    assert proc.processes() == {42: ProcessUse(parent=7, cpu_s=1.27, rss_bytes=102_400)}
+    assert proc.processes() == {42: ProcessUse(parent=7, cpu_s=1.27, rss_bytes=102_400, session=43)}
 
 
 def test_the_machines_time_is_that_of_all_cores_and_its_bytes_those_of_whole_disks(kernel):

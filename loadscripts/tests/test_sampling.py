@@ -100,6 +100,20 @@ def test_the_seconds_of_a_process_that_has_ended_are_not_its_parents():
     assert after["petlab"] == pytest.approx(before["petlab"], abs=0.3)
 
 
+def test_what_the_lab_has_begun_in_a_session_of_its_own_is_not_the_lab(monkeypatch):
+    """Other beds, and the generator of a trial at the same time: 1 is the lab, 2 its helper, 3 a server with a child."""
+    tree = {
+        1: proc.ProcessUse(0, 1.0, 10, session=1),
+        2: proc.ProcessUse(1, 0.5, 20, session=1),
+        3: proc.ProcessUse(1, 4.0, 40, session=3),
+        4: proc.ProcessUse(3, 8.0, 80, session=4),
+    }
+    monkeypatch.setattr(proc, "processes", lambda: tree)
+
+    assert list(Uses().poll({"petlab": 1})) == [("petlab", "1.50", 30)]
+    assert list(Uses().poll({"server": 3})) == [("server", "12.00", 120)]
+
+
 def by_name(uses, roots):
     return {name: float(cpu_s) for name, cpu_s, _ in uses.poll(roots)}
 

@@ -11,8 +11,9 @@ from analysis.contract.steady_state import METHOD, WINDOW_S, WarmupDocument, War
 from deploy.specification.delegate_choice import drawn
 from loadscripts.campaign_progress import Silent
 from loadscripts.load.customers import Customers
-from loadscripts.load.think import Think
+from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.assignment import switched_by
+from loadscripts.planning.experiment import Experiment
 from loadscripts.probes.bed_observer import Unobserved
 from loadscripts.probes.order_cpu import OrderCpu
 from loadscripts.system.bed_protocol import Bed
@@ -21,7 +22,7 @@ from loadscripts.trials.duet import duet
 from loadscripts.trials.lab import Lab
 
 CUSTOMERS = 8
-BUSY = Think(0.0, 0.0)
+BUSY, EASY = Think(0.0, 0.0), Think(0.1, 0.4)
 _OVER_S = 0.005
 
 
@@ -43,8 +44,9 @@ def warm_up_together(beds: Sequence[Bed], lab: Lab) -> None:
 
 
 def warm_up_jvms(bed: Bed, lab: Lab) -> None:
-    """Lets a few customers order without a pause, by each delegate that is compared, for at least jvm_warmup_s and at
-    most jvm_warmup_limit_s seconds; the lab notes what became of it.
+    """Lets customers order by each delegate that is compared, for at least jvm_warmup_s and at most jvm_warmup_limit_s
+    seconds, a few of them without a pause unless two beds are warmed up at the same time; the lab notes what became of
+    it.
     """
     if lab.experiment.jvm_warmup_s == 0:
         return
@@ -73,10 +75,21 @@ def _choices(lab: Lab) -> dict[str, str]:
 
 def _warm_up(bed: Bed, lab: Lab) -> list[WarmupWindow]:
     limit_s = lab.experiment.jvm_warmup_limit_s
-    customers = Customers(lab.scenario, CUSTOMERS, BUSY, limit_s, seed=lab.experiment.seed)
+    number, think = _customers(lab.experiment)
+    customers = Customers(lab.scenario, number, think, limit_s, seed=lab.experiment.seed)
     urls = customers.urls(bed.applications[lab.scenario.application])
     with TemporaryDirectory(prefix="petlab-siege-") as scratch, customers.ordering(lab.siege, urls, Path(scratch)):
         return _until_steady(bed, lab, limit_s)
+
+
+def _customers(experiment: Experiment) -> tuple[int, Think]:
+    """How many warm up, and how they think. In a duet they are those of its trials, or as many who think: of two that
+    take all they can get, the one that is warmer gets more, and gets warmer still.
+    """
+    if not experiment.duet:
+        return CUSTOMERS, BUSY
+    customers = experiment.factors.customers
+    return (customers[0], parse_think(experiment.factors.think[0])) if customers else (CUSTOMERS, EASY)
 
 
 def _until_steady(bed: Bed, lab: Lab, limit_s: float) -> list[WarmupWindow]:
