@@ -101,7 +101,7 @@ def test_the_seconds_of_a_process_that_has_ended_are_not_its_parents():
 
 
 def test_what_the_lab_has_begun_in_a_session_of_its_own_is_not_the_lab(monkeypatch):
-    """Other beds, and the generator of a trial at the same time: 1 is the lab, 2 its helper, 3 a server with a child."""
+    """Other beds, and the generator of the trial beside: 1 is the lab, 2 its helper, 3 a server with a child."""
     tree = {
         1: proc.ProcessUse(0, 1.0, 10, session=1),
         2: proc.ProcessUse(1, 0.5, 20, session=1),
@@ -204,6 +204,8 @@ def test_a_jvm_without_a_log_has_no_slice(jvm, tmp_path):
 
 class BedThatIsRead:
     """A bed whose processes can be listed so many times."""
+
+    jvms = ()
 
     def __init__(self, times):
         self._left = times
