@@ -32,7 +32,7 @@ UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
 LONG_S, LONGER, WARMUP_S, WARMUP_MAX_S = 900, 4, 60.0, 90.0
 #: And trials that are themselves the unit are short: the machine differs as much between two that are next to each
 #: other, and there are more of them.
-SHORT_TRIAL = {"measure_s": 10.0, "warmup_s": 4.0}
+SHORT_TRIAL = {"measure_s": 6.0, "warmup_s": 3.0}
 #: By bed, two stand side by side for so many blocks, in which they have their trials at the same time, as they are
 #: warmed up: what the machine does meets both. Each has half as many customers.
 OF_BEDS = {"side_by_side": True, "duet": True, "blocks_per_bed": 4, "jvm_warmup_s": 120.0, "jvm_warmup_max_s": 120.0}

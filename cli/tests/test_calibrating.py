@@ -46,10 +46,10 @@ def test_one_unit_has_all_of_the_time():
 
 
 def test_trials_that_are_themselves_the_unit_are_short():
-    """130 s and 2 · (4 + 10 + 7) s a block: 39 in half an hour. In a short time JVMs are not warmed for so long."""
+    """130 s and 2 · (3 + 6 + 7) s a block: 52 in half an hour. In a short time JVMs are not warmed for so long."""
     [short], [long] = calibrations(("trial",), 360), calibrations(("trial",), 1800)
     assert (short.measure_s, short.warmup_s) == (24, 6)
-    assert (long.measure_s, long.warmup_s, long.repetitions, seconds_of(long)) == (10, 4, 39, 130 + 39 * 42)
+    assert (long.measure_s, long.warmup_s, long.repetitions, seconds_of(long)) == (6, 3, 52, 130 + 52 * 32)
 
 
 def test_too_short_a_time_is_refused_with_what_it_takes():
