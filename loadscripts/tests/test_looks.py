@@ -36,7 +36,7 @@ def results(tmp_path: Path) -> Results:
 def conducted(results: Results, decided: StopRule, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The blocks of the trials that were conducted."""
     blocks: list[int] = []
-    monkeypatch.setattr(trial_sequence, "warm_up_jvms", lambda bed, lab: None)
+    monkeypatch.setattr(trial_sequence, "warm_up_together", lambda beds, lab: None)
     monkeypatch.setattr(trial_sequence, "conduct", lambda trial, *_: blocks.append(trial.block))
     lab = SimpleNamespace(
         experiment=EXPERIMENT, progress=Silent(), system=SimpleNamespace(start_bed=DryRunBeds().start_bed)
