@@ -92,7 +92,7 @@ _OF_ORDERS = [
     Metric("orders_growth", "Growth of the orders in the system", "orders", "lower",
            "orders in the system at the end of the window less those at its begin (open load)"),
     Metric("overloaded_fraction", "Overloaded", "fraction", "lower",
-           "1: the store completed fewer orders than came, and its queue grew (open load)"),
+           "1: the store completed fewer orders than came, and its queue grew"),
     Metric("lateness_p99_ms", "Lateness of the generator, 99th percentile", "ms", "lower",
            "from when a request was due until it was sent (open load)"),
     Metric("lateness_max_ms", "Lateness of the generator, maximum", "ms", "lower",

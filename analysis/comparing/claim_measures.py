@@ -135,6 +135,22 @@ def per_customer(grown: Estimate, evidence: Evidence, customers: int) -> Estimat
     return replace(grown, value=value, low=low, high=high)
 
 
+def peak(level: str, against: str) -> Measure:
+    """The greatest throughput of one delegate at any load over that of another, block by block."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        peaks: dict[str, dict[int, float]] = {level: {}, against: {}}
+        for combination in evidence.combinations:
+            of_delegate = peaks.get(str(combination.levels[TRANSITION]), {})
+            for trial in combination.trials:
+                block, value = trial.trial.block, trial.value("throughput_per_min") or 0.0
+                of_delegate[block] = max(of_delegate.get(block, 0.0), value)
+        ratios = [here / there for block, here in peaks[level].items() if (there := peaks[against].get(block))]
+        return ratio_interval(ratios) if ratios else f"no block has both {level} and {against}"
+
+    return measure
+
+
 def growth(delegate: str, metric: str, since: Load = "light") -> Measure:
     """A metric of a delegate at this load over the same at another one, block by block."""
 

@@ -4,8 +4,8 @@ Absolute times of 2004 are context. Each claim here is a ratio, fraction or leng
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the
 whole interval lies outside; where it speaks of two delegates, it does so of each. A claim is judged at the load that it
 refers to: light (the lightest up to 25 customers, if it leaves the cores more than half idle and only think time limits
-it), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the heaviest, if the cores are at
-least 85 % busy). What becomes of a step that fails after it has sent is judged by trials in which steps do; an
+it), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the lightest that keeps the
+cores at least 85 % busy). What becomes of a step that fails after it has sent is judged by trials in which steps do; an
 experiment that has no others is judged by such claims alone.
 """
 
@@ -76,8 +76,9 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
     if isinstance(customers, str):
         return judged("cannot tell", customers)
     found = claim.measure(evidence, customers)
+    overloaded = evidence.overloaded(customers)
     if isinstance(found, str):
-        return judged("cannot tell", found)
+        return judged("cannot tell", f"{found}; {overloaded}" if overloaded else found)
     estimates = found if isinstance(found, Mapping) else {"": found}
     verdicts = {name: verdict_on(claim, estimate) for name, estimate in estimates.items()}
     decisive = max(estimates, key=lambda name: DECISIVE.index(verdicts[name][0]))
@@ -88,7 +89,8 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
     if len(estimates) > 1:
         each = (f"{name} {estimate.value:.3g} {verdicts[name][0]}" for name, estimate in estimates.items())
         words.append(", ".join(each))
-    return judged(verdict, "; ".join([*words, why] if why else words), estimates[decisive])
+    words += [reason for reason in (why, overloaded if verdict == "cannot tell" else None) if reason]
+    return judged(verdict, "; ".join(words), estimates[decisive])
 
 
 def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:

@@ -71,7 +71,7 @@ class Evidence:
             without = f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
             return fitting[-1] if fitting else without
         if wanted == "saturated":
-            return self.saturated(loads[-1])
+            return self.saturated(loads)
         return loads[-1]
 
     def light(self, lightest: int) -> int | str:
@@ -90,14 +90,21 @@ class Evidence:
         limited = [bottleneck for bottleneck in found if bottleneck.resource != "customers"]
         return f"{lightest} customers are no light load: {limited[0].explanation}" if limited else lightest
 
-    def saturated(self, heaviest: int) -> int | str:
-        """The heaviest load, if it keeps the cores busy."""
-        busy = self.busy(heaviest)
-        if busy is None:
-            return f"whether {heaviest} customers saturate the cores is not known: the machine was not sampled"
-        if busy < SATURATED_FRACTION:
-            return f"nothing was saturated: the cores were {busy:.0%} busy at {heaviest} customers"
-        return heaviest
+    def saturated(self, loads: list[int]) -> int | str:
+        """The lightest load that keeps the cores busy: under a heavier one queues only grow."""
+        for load in loads:
+            busy = self.busy(load)
+            if busy is None:
+                return f"whether {load} customers saturate the cores is not known: the machine was not sampled"
+            if busy >= SATURATED_FRACTION:
+                return load
+        return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
+
+    def overloaded(self, customers: int) -> str | None:
+        """How many trials at this load were overloaded; None where none was."""
+        trials = [trial for c in self.combinations if c.customers == customers for trial in c.trials]
+        found = sum(bool(trial.value("overloaded_fraction")) for trial in trials)
+        return f"{found} of {len(trials)} trials at this load were overloaded: their queues grew" if found else None
 
     def busy(self, customers: int) -> float | None:
         """Busiest variant at this load; None where that of some variant is unknown."""

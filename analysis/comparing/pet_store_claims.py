@@ -14,6 +14,7 @@ from analysis.comparing.claim_measures import (
     longest_queue_but,
     mean_of,
     of_trials,
+    peak,
     ratio,
     soap_call_parts,
     time_in_old_collections,
@@ -40,9 +41,9 @@ PET_STORE_CLAIMS = (
         0.99, 1.01, "moderate", ratio("throughput_per_min", SOAP, JMS),
     ),
     Claim(
-        "PS-throughput-peak", "Saturated, SOAP completes about 5 % fewer orders",
-        "4.1: 155 against 163 orders a minute, about 5 % lower",
-        0.925, 0.975, "saturated", ratio("throughput_per_min", SOAP, JMS),
+        "PS-throughput-peak", "At its peak SOAP completes about 5 % fewer orders",
+        "4.1: 155 against 163 orders a minute, about 5 % lower; each at the load where it completes most",
+        0.925, 0.975, "saturated", peak(SOAP, JMS),
     ),
     Claim(
         "PS-throughput-tx", "Original JMS completes as many orders as modified JMS",

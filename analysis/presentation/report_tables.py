@@ -27,6 +27,7 @@ from analysis.reading.trial_facts import LOAD
 from analysis.statistics.verdicts import SINGLE_REPETITION
 
 # fmt: off
+OVERLOADED = "overloaded_fraction"
 KEY_METRICS = (
     "throughput_per_min", "offered_per_min", "overloaded_fraction", "order_due_mean_ms", "response_mean_ms",
     "response_p50_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
@@ -53,8 +54,10 @@ class Table:
 
 
 def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
-    """Those that some valid trial has, or what replaces them."""
+    """Those that some valid trial has, or what replaces them. That no trial was overloaded is told of open loads."""
     known = {name for combination in results.by_trial for name in combination.metrics}
+    if LOAD not in results.design.factors and not any(each.value(OVERLOADED) for each in results.by_trial):
+        known.discard(OVERLOADED)
     wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
     return [name for name in wanted if name in known]
 

@@ -23,7 +23,7 @@ from analysis.metrics import metric
 from analysis.plotting.paper_plots import TIMES, Duration, against_threads, sequence
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation.formatting import heading, number, with_interval
-from analysis.presentation.report_tables import KEY_METRICS
+from analysis.presentation.report_tables import KEY_METRICS, measured_metrics
 from analysis.presentation.settings import machine_rows
 from analysis.reporting.findings import Findings
 
@@ -152,7 +152,7 @@ def _verdict(claim: Judgement) -> str:
 
 def _loads(each: Measured) -> Iterable[str]:
     wanted = (*KEY_METRICS, *FRONT_END, "cpu_busy_fraction")
-    names = [name for name in wanted if any(name in combination.metrics for combination in each.results.by_trial)]
+    names = measured_metrics(wanted, each.results)
     yield _row(["delegate", "customers", *map(heading, names)])
     yield _row(["---"] * (2 + len(names)))
     for combination in each.results.by_trial:

@@ -17,7 +17,9 @@ from analysis.tests.synthetic_results import DESIGN
 
 
 def load_of(busy: float | None, customers: int = 15, think: str = "shim", **metrics: float) -> Combination:
-    facts = SimpleNamespace(trial=SimpleNamespace(facts=SimpleNamespace(scenario=SimpleNamespace(think_method=think))))
+    facts: Any = SimpleNamespace(
+        trial=SimpleNamespace(facts=SimpleNamespace(scenario=SimpleNamespace(think_method=think))), value=metrics.get
+    )
     known = {name: Estimate(value, 3) for name, value in {"cpu_busy_fraction": busy, **metrics}.items()}
     levels = {"transition": "soap", "customers": customers}
     return Combination(levels, "soap", customers, (facts,), known)
@@ -138,3 +140,10 @@ def test_a_load_is_saturated_when_it_is_known_to_keep_the_cores_busy(busy: float
     found = Evidence(results, []).load("saturated")
     assert found == load if load else isinstance(found, str)
     assert (Evidence(results, []).load("heaviest"), Evidence(results, []).busy(15)) == (80, 0.1)
+
+
+def test_the_lightest_of_several_saturated_loads_stands_for_them() -> None:
+    loads = [load_of(0.1), load_of(0.84, 60), load_of(0.86, 80), load_of(0.97, 100)]
+    results: Any = SimpleNamespace(combinations=loads, design=DESIGN)
+    assert Evidence(results, []).load("saturated") == 80
+    assert Evidence(results, []).load("heaviest") == 100

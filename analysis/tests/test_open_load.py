@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from analysis.reading.records import Records
+from analysis.tests.synthetic_plan import TrialPlan
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
 from analysis.trials.open_load import (
     Backlog,
@@ -124,8 +125,7 @@ def test_a_generator_without_summary_and_a_window_without_requests_void_a_trial(
 def test_customers_who_order_again_and_again_have_no_schedule() -> None:
     records = records_with(trial_of_window())
     assert schedule_reasons(records, overloaded=False) == []
-    assert open_load_metrics(records, orders(), steady=True) == {}
-    assert overload(records, orders(*[(second(1), None)] * 100)) is None
+    assert open_load_metrics(records, orders(), steady=True) == {"overloaded_fraction": 0.0}
 
 
 @pytest.mark.parametrize(
@@ -171,6 +171,19 @@ def test_of_an_overloaded_trial_there_is_no_response_time() -> None:
     metrics = open_load_metrics(records_of([request(1, 0, second(1), 0, 1)]), never, steady=False)
     assert metrics["overloaded_fraction"] == 1
     assert not any("due" in name for name in metrics)
+
+
+def test_customers_who_come_again_overload_the_steps_behind_their_pages() -> None:
+    """100 came and 70 were completed; 30 are three standard deviations of 100, and 31 more."""
+    kept, never = (second(1), second(2)), (second(1), None)
+    overloaded, steady = orders(*[kept] * 69, *[never] * 31), orders(*[kept] * 70, *[never] * 30)
+    records = records_with(trial_of_window(), requests=[])
+    assert records.trial.load is None
+    assert str(overload(records, overloaded)).startswith("overloaded: 69 of 100 received orders were completed")
+    assert overload(records, steady) is None
+    assert open_load_metrics(records, overloaded, steady=False) == {"overloaded_fraction": 1.0}
+    unmeasured = records_with(trial_of_window(TrialPlan(measuring="off")), requests=[])
+    assert overload(unmeasured, overloaded) is None, "nothing was measured"
 
 
 def test_times_count_from_when_a_request_was_due_and_orders_are_found_by_the_number_that_the_customer_was_told() -> (

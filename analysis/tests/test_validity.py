@@ -18,8 +18,9 @@ ORDER_IDS = ("1", "2")
 
 def orders_of() -> pl.DataFrame:
     """Two of the window, of which the second was completed in it."""
-    rows = {"order_id": ["1", "2"], "mailed_in_window": [False, True], "in_window": True, "delegate": "jms-transacted"}
-    return pl.DataFrame(rows)
+    told = {"mailed_in_window": [False, True], "in_window": True, "delegate": "jms-transacted"}
+    at = {"received_ns": ns(110), "mailed_ns": [None, ns(111)]}
+    return pl.DataFrame({"order_id": ["1", "2"], **told, **at})
 
 
 def request(user: int, second: float = 110.0, status: int = 200) -> dict[str, Any]:
@@ -148,7 +149,10 @@ def test_of_a_trial_with_a_crash_neither_balance_nor_missed_polls_are_remarked_u
 
 def test_a_switch_of_the_delegate_is_remarked_upon_by_the_orders_of_the_window() -> None:
     rows = [("soap", True)] * 2 + [("jms-transacted", True)] * 3 + [("jms-nontransacted", False), (None, True)]
-    orders_df = pl.DataFrame(rows, {"delegate": pl.String, "in_window": pl.Boolean}, orient="row")
+    at = {"received_ns": ns(110), "mailed_ns": ns(111), "mailed_in_window": True}
+    orders_df = pl.DataFrame(rows, {"delegate": pl.String, "in_window": pl.Boolean}, orient="row").with_columns(
+        **{name: pl.lit(value) for name, value in at.items()}
+    )
     assert remarked(records_of(), orders_df) == (
         "supplier-order was switched under load: jms-transacted (3 orders), soap (2 orders)",
     )

@@ -1,5 +1,5 @@
 """Trials whose customers came when they were due: whether the generator kept its schedule, how long customers waited
-from when they were due, and whether the store could keep up.
+from when they were due. And of all trials, whether the store could keep up.
 """
 
 import math
@@ -88,8 +88,13 @@ def mean_think_s(records: Records) -> float:
 
 
 def overload(records: Records, orders_df: pl.DataFrame) -> str | None:
-    """How the store could not keep up with an open load; None where it could, and of customers who wait for it."""
-    if records.trial.load is None:
+    """How the store could not keep up; None where it could. Customers who come again when their pages were answered do
+    not wait for the steps behind these, whose queues grow without bound. Of a store that something was done to, of
+    levels that shared the growing queue, and where nothing was measured, it tells nothing.
+    """
+    trial = records.trial
+    is_closed = trial.load is None
+    if is_closed and (trial.faulted or trial.assignment is not None or not trial.measured):
         return None
     found = backlog(records, orders_df)
     if found.waits_inside:
@@ -97,6 +102,8 @@ def overload(records: Records, orders_df: pl.DataFrame) -> str | None:
             f"{found.completed} of {quantity(found.received, 'received order')} were completed in the window, "
             f"and {found.growth} more were in the system at its end than at its begin"
         )
+    elif is_closed:
+        return None
     elif found.blocked:
         how = f"{quantity(found.blocked, 'customer')} had to wait because as many as may be were there"
     elif found.waits_outside:
@@ -129,9 +136,9 @@ def schedule_reasons(records: Records, *, overloaded: bool) -> list[str]:
 
 
 def open_load_metrics(records: Records, orders_df: pl.DataFrame, *, steady: bool) -> Metrics:
-    """Of an open load; nothing of customers who order again and again. steady: whether the store could keep up."""
+    """Of an open load; of customers who order again and again whether the store could keep up (steady), too."""
     if records.trial.load is None:
-        return {}
+        return {"overloaded_fraction": 0.0 if steady else 1.0}
     due_df = due_in_window(records)
     found = backlog(records, orders_df)
     return {
