@@ -30,9 +30,9 @@ UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
 #: From so many seconds on trials within which levels take turns are so many times as long, where none has to be
 #: repeated, on a JVM that was warmed up for so many seconds, at most for so many.
 LONG_S, LONGER, WARMUP_S, WARMUP_MAX_S = 900, 4, 60.0, 90.0
-#: And trials that are themselves the unit are short: the machine differs as much between two that are next to each
-#: other, and there are more of them.
-SHORT_TRIAL = {"measure_s": 6.0, "warmup_s": 3.0}
+#: And trials that are themselves the unit are short, for the machine drifts from one to the next, and on a JVM that was
+#: warmed up for longer: by how much it still warms from one to the next is noise of theirs.
+SHORT_TRIAL = {"measure_s": 12.0, "warmup_s": 3.0, "jvm_warmup_s": 120.0, "jvm_warmup_max_s": 120.0}
 #: By bed, two stand side by side for so many blocks, in which they have their trials at the same time, as they are
 #: warmed up: what the machine does meets both. Each has half as many customers.
 OF_BEDS = {"side_by_side": True, "duet": True, "blocks_per_bed": 4, "jvm_warmup_s": 120.0, "jvm_warmup_max_s": 120.0}
@@ -115,7 +115,7 @@ def _length(shipped: Experiment, units: Collection[str], seconds: float) -> dict
     if seconds < LONG_S or ("trial" in units and len(units) > 1):
         return {}
     warmup = {"jvm_warmup_s": WARMUP_S, "jvm_warmup_max_s": WARMUP_MAX_S}
-    return {**(SHORT_TRIAL if "trial" in units else {"measure_s": LONGER * shipped.measure_s}), **warmup}
+    return SHORT_TRIAL if "trial" in units else {"measure_s": LONGER * shipped.measure_s, **warmup}
 
 
 def _shared_out(wanted: list[Experiment], seconds: float) -> list[Experiment]:

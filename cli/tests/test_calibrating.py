@@ -27,36 +27,36 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_half_an_hour_has_all_units():
-    """A trial takes 37 s: all units on one bed 64 s and 4 · 37 s a block, 804 s for five. Two beds take 2 · 40 s and
-    120 s to get warm, their four blocks 4 · 37 s, all at the same time: two such stands fit into the rest of 1,800 s.
+    """A trial takes 33 s: all units on one bed 64 s and 4 · 33 s a block, 856 s for six. Two beds take 2 · 40 s and
+    120 s to get warm, their four blocks 4 · 33 s, all at the same time: two such stands fit into the rest of 1,800 s.
     """
     on_one_bed, beds = calibrations(("order", "window", "trial", "bed"), 1800)
-    assert (on_one_bed.units, on_one_bed.repetitions, seconds_of(on_one_bed)) == (("order", "window", "trial"), 5, 804)
-    assert (beds.name, beds.units, beds.repetitions, seconds_of(beds)) == ("calibrate-beds", ("bed",), 8, 696)
+    assert (on_one_bed.units, on_one_bed.repetitions, seconds_of(on_one_bed)) == (("order", "window", "trial"), 6, 856)
+    assert (beds.name, beds.units, beds.repetitions, seconds_of(beds)) == ("calibrate-beds", ("bed",), 8, 664)
 
 
 def test_one_unit_has_all_of_the_time():
-    """64 s and 37 s a block: eight in six minutes. A warm-up of 90 s makes 130 s, a trial four times as long 109 s: 15
+    """64 s and 33 s a block: eight in six minutes. A warm-up of 90 s makes 130 s, a trial four times as long 105 s: 15
     in half an hour.
     """
     for unit in ("order", "window"):
         [short], [long] = calibrations((unit,), 360), calibrations((unit,), 1800)
         assert (short.units, short.repetitions, short.measure_s) == ((unit,), 8, 24)
-        assert (long.repetitions, long.measure_s, seconds_of(long)) == (15, 96, 130 + 15 * 109)
+        assert (long.repetitions, long.measure_s, seconds_of(long)) == (15, 96, 130 + 15 * 105)
 
 
 def test_trials_that_are_themselves_the_unit_are_short():
-    """130 s and 2 · (3 + 6 + 7) s a block: 52 in half an hour. In a short time JVMs are not warmed for so long."""
+    """160 s and 2 · (3 + 12 + 3) s a block: 45 in half an hour. In a short time JVMs are not warmed for so long."""
     [short], [long] = calibrations(("trial",), 360), calibrations(("trial",), 1800)
     assert (short.measure_s, short.warmup_s) == (24, 6)
-    assert (long.measure_s, long.warmup_s, long.repetitions, seconds_of(long)) == (6, 3, 52, 130 + 52 * 32)
+    assert (long.measure_s, long.warmup_s, long.repetitions, seconds_of(long)) == (12, 3, 45, 160 + 45 * 36)
 
 
 def test_too_short_a_time_is_refused_with_what_it_takes():
-    """Two blocks on one bed, two stands of beds: 64 + 2 · 148 + 2 · 348 = 1056 s."""
-    with pytest.raises(PlanError, match=r"take 17 min 36 s, .* into 6 min 0 s: name fewer .* or give --minutes 18"):
+    """Two blocks on one bed, two stands of beds: 64 + 2 · 132 + 2 · 332 = 992 s."""
+    with pytest.raises(PlanError, match=r"take 16 min 32 s, .* into 6 min 0 s: name fewer .* or give --minutes 17"):
         calibrations(("order", "window", "trial", "bed"), 360)
-    assert len(calibrations(("order", "window", "trial", "bed"), 18 * 60)) == 2
+    assert len(calibrations(("order", "window", "trial", "bed"), 17 * 60)) == 2
 
 
 def test_the_plan_of_a_calibration_is_shown():

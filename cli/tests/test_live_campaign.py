@@ -37,9 +37,9 @@ def test_the_time_left_is_that_of_the_plan(live):
     first, *_, last = live.of_phase(1, "measuring")
     for shot, left_s in ((first, 60), (last, 0)):
         assert (shot["trial"]["doing_due_ms"] - shot["now_ms"]) / 1000 == pytest.approx(left_s, abs=1)
-    # Two trials of 77 s (70 s of load, 7 s around it), and a bed of 40 s.
+    # Two trials of 73 s (70 s of load, 3 s around it), and a bed of 40 s.
     assert first["trial"]["due_ms"] - last["trial"]["due_ms"] == 0
-    assert (first["trial"]["due_ms"] - first["now_ms"]) / 1000 == pytest.approx(2 * 77 + 40 - 10, abs=2)
+    assert (first["trial"]["due_ms"] - first["now_ms"]) / 1000 == pytest.approx(2 * 73 + 40 - 10, abs=2)
 
 
 def test_ten_orders_a_second(shots):

@@ -18,9 +18,8 @@ from loadscripts.planning.two_checkouts import in_turns
 # Rough times of this lab, in seconds. They only serve to tell how long it will take.
 BED_S = 40
 RESTART_S = 30
-RESET_S = 2
-DRAIN_S = 2
-COLLECT_S = 3
+#: Resetting the store, waiting for the last order and collecting: 2.0 s, at most 2.7 s (docs/measured.md).
+AROUND_TRIAL_S = 3
 PAST_ORDERS_PER_S = 20_000
 
 
@@ -61,14 +60,14 @@ def _turn(experiment: Experiment, block: int) -> int:
 
 
 def _bed_by_bed(trials: list[Trial]) -> list[Trial]:
-    """Those that can share a bed behind the first of them."""
-    beds = list(dict.fromkeys(map(_bed, trials)))
-    return sorted(trials, key=lambda trial: beds.index(_bed(trial)))
+    """Those that can share a bed behind the first of them, and among these those that can share its JVMs."""
+    beds, jvms = list(dict.fromkeys(map(_bed, trials))), list(dict.fromkeys(map(_jvms, trials)))
+    return sorted(trials, key=lambda trial: (beds.index(_bed(trial)), jvms.index(_jvms(trial))))
 
 
 def levels_differ_by_bed(trials: tuple[Trial, ...]) -> bool:
     """Whether these trials need more than one bed, or JVMs that are started otherwise."""
-    return len({(_bed(trial), trial.jvm) for trial in trials}) > 1
+    return len({(_bed(trial), _jvms(trial)) for trial in trials}) > 1
 
 
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
@@ -86,7 +85,7 @@ def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long it takes to put up and to warm the beds of these trials, which begin without one."""
     changes = list(itertools.pairwise(trials))
     if experiment.side_by_side:
-        put_up, restarts = list({(_bed(trial), trial.jvm): trial for trial in trials}.values()), 0
+        put_up, restarts = list({(_bed(trial), _jvms(trial)): trial for trial in trials}.values()), 0
     else:
         put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
@@ -109,7 +108,7 @@ def remaining_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
 
 def trial_s(experiment: Experiment) -> float:
     """How long one trial takes, in seconds, roughly; faults come on top of it."""
-    return experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s + RESET_S + DRAIN_S + COLLECT_S
+    return experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s + AROUND_TRIAL_S
 
 
 def _trial_s(experiment: Experiment, trial: Trial) -> float:
@@ -141,6 +140,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
         trial.topology,
         trial.transaction_manager,
         trial.message_store,
+        trial.broker,
         trial.has_crash_points,
         trial.fault.fills_disks,
         after_faults,
@@ -151,7 +151,11 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
 
 
 def _needs_other_jvms(before: Trial, after: Trial) -> bool:
-    return before.jvm != after.jvm and not needs_another_bed(before, after)
+    return _jvms(before) != _jvms(after) and not needs_another_bed(before, after)
+
+
+def _jvms(trial: Trial) -> tuple[str, str | None]:
+    return trial.jvm, trial.heap
 
 
 def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignment | None:

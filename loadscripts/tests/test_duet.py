@@ -218,7 +218,7 @@ def test_who_meets_waits_for_the_other_and_not_for_one_that_has_left():
 def test_two_at_the_same_time_take_half_as_long(experiment):
     in_turns = experiment.model_copy(update={"duet": False})
     saved_s = expected_s(in_turns, schedule(in_turns)) - expected_s(experiment, schedule(experiment))
-    assert saved_s == pytest.approx(2 * (WINDOW_S + 0.1 + 7))  # of each of two blocks one trial, and 7 s around it
+    assert saved_s == pytest.approx(2 * (WINDOW_S + 0.1 + 3))  # of each of two blocks one trial, and 3 s around it
 
 
 @pytest.mark.parametrize(

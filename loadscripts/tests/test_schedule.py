@@ -110,9 +110,9 @@ def test_other_jvm_options_take_a_restart_and_a_warm_up_and_side_by_side_a_bed()
     restarted = experiment_with(**factors).model_copy(update={"jvm_warmup_s": 20})
     side_by_side = restarted.model_copy(update={"side_by_side": True})
 
-    # A bed in 40 s, a restart in 30 s, a warm-up of at most 50 s, 5 s for 100,000 past orders, 37 s a trial.
-    assert expected_s(restarted, schedule(restarted)) == 40 + 5 + 30 + 2 * 50 + 2 * 37
-    assert expected_s(side_by_side, schedule(side_by_side)) == 2 * (40 + 5 + 50) + 2 * 37
+    # A bed in 40 s, a restart in 30 s, a warm-up of at most 50 s, 5 s for 100,000 past orders, 33 s a trial.
+    assert expected_s(restarted, schedule(restarted)) == 40 + 5 + 30 + 2 * 50 + 2 * 33
+    assert expected_s(side_by_side, schedule(side_by_side)) == 2 * (40 + 5 + 50) + 2 * 33
 
 
 def test_bed_by_bed_no_bed_is_put_up_twice_in_a_block():
@@ -126,6 +126,15 @@ def test_bed_by_bed_no_bed_is_put_up_twice_in_a_block():
     # What shares a bed keeps the order that was drawn for it.
     disks = [trial.transaction_manager for trial in trials if trial.fault.fills_disks]
     assert disks == [trial.transaction_manager for trial in schedule(mixed) if trial.fault.fills_disks]
+
+
+def test_bed_by_bed_no_jvm_is_started_twice_in_a_block():
+    factors = {"jvm": ["default", "g1"], "heap": ["256m", "1g"], "transition": ["soap", "jms-transacted"]}
+    experiment = experiment_with(**factors, bed_by_bed=True)
+
+    jvms = [(trial.jvm, trial.heap) for trial in schedule(experiment)]
+    assert [len(list(group)) for _, group in itertools.groupby(jvms)] == [2, 2, 2, 2]
+    assert expected_s(experiment, schedule(experiment)) == 40 + 3 * 30 + 8 * 33
 
 
 def test_a_stall_takes_as_long_as_its_level_says():

