@@ -16,6 +16,7 @@ from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
 from deploy.errors import BedError
 from deploy.lifecycle import lifetime
 from deploy.specification import foreign_client
+from deploy.specification.broker_place import BROKER_PLACES, PROCESS
 from deploy.specification.delegate_choice import delegates_of, described
 from deploy.specification.message_store import JOURNAL, MESSAGE_STORES
 from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
@@ -34,6 +35,9 @@ def up(
     message_store: Annotated[
         str, typer.Option(metavar="NAME", help=f"Where the broker keeps messages: {' or '.join(MESSAGE_STORES)}.")
     ] = JOURNAL,
+    broker: Annotated[
+        str, typer.Option(metavar="NAME", help=f"Where the broker runs: {' or '.join(BROKER_PLACES)}.")
+    ] = PROCESS,
     faults: Annotated[bool, typer.Option("--faults", help="Include crash points, which can be armed.")] = False,
     tls: Annotated[
         bool, typer.Option("--tls", help="Use the variant of the topology with TLS (its name and -tls).")
@@ -54,6 +58,7 @@ def up(
         transactions=requested,
         faults=faults,
         message_store=message_store,
+        broker=broker,
     )
     with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
         standing = lifetime.up(plan, progress=progress, foreground=False)

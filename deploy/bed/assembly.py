@@ -19,6 +19,7 @@ from deploy.build import step_faults
 from deploy.build.artifacts import Store
 from deploy.build.built import Built
 from deploy.build.maven import Maven
+from deploy.errors import BedError
 from deploy.host import certificates, ports, processes
 from deploy.host.jdk import Jdk
 from deploy.host.processes import BedProcess
@@ -65,7 +66,8 @@ class Assembly:
         self._broker = BedBroker(self._context, self._database)
         payara = self._payara.with_modules(built.modules_of(checked.plan))
         token = self._secret("management")
-        self._servers = Servers(checked, payara, home, token, progress, self._server_started)
+        further = self._broker.server_options()
+        self._servers = Servers(checked, payara, home, token, progress, self._server_started, further)
 
     @staticmethod
     def begin(plan: BedPlan, progress: Progress, home: Path) -> "Assembly":
@@ -184,7 +186,7 @@ class Assembly:
         """How each server is started again, in the order in which they need each other. A server is waited for here."""
         return {
             **({DATABASE: self._database.start_again} if self._database.is_own else {}),
-            BROKER: self._broker.start_again,
+            **({} if self._broker.is_in_server else {BROKER: self._broker.start_again}),
             _MAIL: self._restart_mail,
             **{server.name: self._restarting(server) for server in self._checked.topology.servers},
         }
@@ -230,7 +232,7 @@ class Assembly:
                 tls=self._checked.topology.tls,
             )
             folder, password = servers.domain(self.home, server), self._secret("payara.admin")
-            self._payara.copy(prepared, folder, settings, password, keys)
+            self._payara.copy(prepared, folder, settings, password, keys, self._broker.server_login())
             self._context.mount("log", server.name, folder / servers.TRANSACTION_LOG)
             text = bed_properties.text(self._checked, server.name, self._record.secrets)
             write_private(servers.properties(self.home, server), text)
@@ -253,7 +255,11 @@ class Assembly:
         bed_record.write(known, self.home)
 
     def _process(self, name: str) -> BedProcess:
-        return next(process for process in self._record.processes if process.name == name)
+        for process in self._record.processes:
+            if process.name == name:
+                return process
+        names = ", ".join(process.name for process in self._record.processes)
+        raise BedError(f"the bed has no process {name}; it has {names}")
 
     def _secret(self, name: str) -> str:
         return self._record.secrets[name]

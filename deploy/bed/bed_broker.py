@@ -1,13 +1,17 @@
 """The broker of a bed: started, waited for, ended when it serves nobody any more."""
 
+from pathlib import Path
+
 from deploy.bed.bed_context import BedContext
 from deploy.bed.bed_database import BedDatabase
 from deploy.broker import artemis
 from deploy.broker.artemis import BrokerManagement
+from deploy.broker.broker_configuration import login_configuration
 from deploy.broker.broker_plan import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.host import processes
 from deploy.host.processes import BedProcess
 from deploy.specification import message_store
+from deploy.specification.broker_place import IN_SERVER
 
 #: Its process.
 BROKER = "broker"
@@ -25,6 +29,24 @@ class BedBroker:
         self._process: BedProcess | None = None
 
     @property
+    def is_in_server(self) -> bool:
+        """Whether it lives and dies with the JVM of the server."""
+        return self._context.checked.plan.broker == IN_SERVER
+
+    def server_options(self) -> list[str]:
+        """What the JVM of the server is told of it: nothing when it has a process of its own."""
+        context = self._context
+        if not self.is_in_server:
+            return []
+        return artemis.server_options(context.store, self._instance, context.built.broker_agent)
+
+    def server_login(self) -> str:
+        """How its clients log in, for the file in which the server has the like; nothing when that is no business of
+        the server's.
+        """
+        return login_configuration(self._instance / "etc") if self.is_in_server else ""
+
+    @property
     def needs_database(self) -> bool:
         """Whether it keeps its messages there, and can start only after its role was made."""
         return self._context.checked.plan.message_store == message_store.DATABASE
@@ -34,13 +56,17 @@ class BedBroker:
         self._context.mount("broker", BROKER, self._context.home / "broker/data")
 
     def start(self) -> None:
-        """Returns at once."""
+        """Returns at once. In the server it is started with that."""
         context = self._context
-        self._process = context.started(artemis.start(context.store, context.jdk, context.home / "broker", self._plan))
+        artemis.write_instance(self._instance, self._plan)
+        if not self.is_in_server:
+            self._process = context.started(artemis.start(context.store, context.jdk, self._instance))
 
     def wait_until_ready(self) -> None:
-        """Raises BedError with the last lines of its log."""
-        log = self._context.home / "broker/log/artemis.log"
+        """In the server there is nothing to wait for before. Raises BedError with the last lines of its log."""
+        if self.is_in_server:
+            return
+        log = self._instance / "log/artemis.log"
         is_ready = self._management.is_ready
         processes.wait_until(is_ready, "the broker", timeout_s=_READY_TIMEOUT_S, process=self._process, log=log)
 
@@ -54,6 +80,10 @@ class BedBroker:
         process = self._process
         if process and processes.kill_if_silent(process, self._management.is_ready, timeout_s=_ANSWER_TIMEOUT_S):
             self._context.progress.step(f"the broker has answered nobody for {_ANSWER_TIMEOUT_S} s and was killed")
+
+    @property
+    def _instance(self) -> Path:
+        return self._context.home / "broker"
 
     @property
     def _plan(self) -> BrokerPlan:

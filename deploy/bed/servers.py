@@ -66,6 +66,7 @@ class Servers:
         token: str,
         progress: Progress,
         on_started: Callable[[BedProcess, ServerJvm], None],
+        further_options: Sequence[str] = (),
     ) -> None:
         self._checked = checked
         self._payara = payara
@@ -73,6 +74,7 @@ class Servers:
         self._token = token
         self._progress = progress
         self._on_started = on_started
+        self._further_options = further_options
         self._processes: dict[str, BedProcess] = {}
         self._log_sizes: dict[str, int] = {}
 
@@ -114,6 +116,7 @@ class Servers:
             f"-Dactivemq.artemis.client.global.thread.pool.max.size={_LISTENER_THREADS}",
             f'-Xlog:gc*,safepoint:file="{gc_log}":time,uptime,level,tags:filecount=0',
             f"-XX:FlightRecorderOptions=repository={recordings}",
+            *self._further_options,
         ]
 
     def _wait_for_loaded(self, server: ServerPlan, jvm_options: Sequence[str], deadline: float) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.broker.broker_configuration import etc_files
+from deploy.broker.broker_configuration import LOGIN_CONFIG, etc_files
 from deploy.broker.broker_plan import ADMIN, BROKER_NAME, BrokerPlan
 from deploy.build.artifacts import Store
 from deploy.errors import ManagementError
@@ -50,9 +50,8 @@ class DeadLetter:
     reason: str
 
 
-def start(store: Store, jdk: Jdk, instance: Path, plan: BrokerPlan) -> BedProcess:
-    """Writes the instance and starts its JVM; returns at once."""
-    home = _home(store)
+def write_instance(instance: Path, plan: BrokerPlan) -> None:
+    """Writes all that the broker is told."""
     private_folder(instance)
     for folder in ("etc", "data", "lib", "log", "tmp"):
         private_folder(instance / folder)
@@ -60,13 +59,22 @@ def start(store: Store, jdk: Jdk, instance: Path, plan: BrokerPlan) -> BedProces
         _link(plan.database.driver, instance / "lib")
     for name, text in etc_files(plan).items():
         write_private(instance / "etc" / name, text)
+
+
+def start(store: Store, jdk: Jdk, instance: Path) -> BedProcess:
+    """Starts the JVM of the instance; returns at once."""
     return processes.start(
         "broker",
-        _command(jdk, home, instance),
+        _command(jdk, _home(store), instance),
         log=instance / "log/jvm.out",
         folder=instance,
         environment=_environment(jdk),
     )
+
+
+def server_options(store: Store, instance: Path, agent: Path) -> list[str]:
+    """The options with which the JVM of an application server starts the instance before anything else."""
+    return [*_properties(_home(store), instance), f"-javaagent:{agent}"]
 
 
 def _link(library: Path, folder: Path) -> None:
@@ -92,7 +100,6 @@ def _environment(jdk: Jdk) -> Mapping[str, str]:
 
 def _command(jdk: Jdk, home: Path, instance: Path) -> list[str]:
     """The line that the instance's own script would come to."""
-    etc = instance / "etc"
     quiet = ["--sun-misc-unsafe-memory-access=allow"] if jdk.feature >= 24 else []
     return [
         str(jdk.java),
@@ -102,6 +109,20 @@ def _command(jdk: Jdk, home: Path, instance: Path) -> list[str]:
         "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
         "--enable-native-access=ALL-UNNAMED",
         *quiet,
+        *_properties(home, instance),
+        f"-Djava.security.auth.login.config={instance / 'etc' / LOGIN_CONFIG}",
+        f"-Djava.io.tmpdir={instance / 'tmp'}",
+        f"-Djava.library.path={home / 'bin/lib/linux-x86_64'}",
+        "-classpath",
+        str(home / "lib/artemis-boot.jar"),
+        "org.apache.activemq.artemis.boot.Artemis",
+        "run",
+    ]
+
+
+def _properties(home: Path, instance: Path) -> list[str]:
+    """What the broker asks its JVM for."""
+    return [
         "-Dhawtio.disableProxy=true",
         "-Dhawtio.realm=activemq",
         "-Dhawtio.offline=true",
@@ -109,17 +130,10 @@ def _command(jdk: Jdk, home: Path, instance: Path) -> list[str]:
         "-Dhawtio.rolePrincipalClasses=org.apache.activemq.artemis.spi.core.security.jaas.RolePrincipal",
         "-Djolokia.policyLocation=classpath:jolokia-access.xml",
         "-Dlog4j2.disableJmx=true",
-        f"-Djava.security.auth.login.config={etc / 'login.config'}",
         f"-Dartemis.home={home}",
         f"-Dartemis.instance={instance}",
-        f"-Dartemis.instance.etc={etc}",
+        f"-Dartemis.instance.etc={instance / 'etc'}",
         f"-Ddata.dir={instance / 'data'}",
-        f"-Djava.io.tmpdir={instance / 'tmp'}",
-        f"-Djava.library.path={home / 'bin/lib/linux-x86_64'}",
-        "-classpath",
-        str(home / "lib/artemis-boot.jar"),
-        "org.apache.activemq.artemis.boot.Artemis",
-        "run",
     ]
 
 

@@ -1,9 +1,24 @@
 """What the broker is told: broker.xml, its users, and what guards its management. Pure text out."""
 
+from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from deploy.broker.broker_plan import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.broker.broker_xml import broker_xml
+
+#: The file that tells a JVM how the broker's clients log in.
+LOGIN_CONFIG = "login.config"
+
+
+def login_configuration(folder: Path | None = None) -> str:
+    """How clients log in, as JAAS reads it. folder: where users and roles stand, when it is not that of the file."""
+    where = f'\n    baseDir="{folder}"' if folder else ""
+    return f"""activemq {{
+  org.apache.activemq.artemis.spi.core.security.jaas.PropertiesLoginModule required{where}
+    org.apache.activemq.jaas.properties.user="artemis-users.properties"
+    org.apache.activemq.jaas.properties.role="artemis-roles.properties";
+}};
+"""
 
 
 def etc_files(plan: BrokerPlan) -> dict[str, str]:
@@ -13,7 +28,7 @@ def etc_files(plan: BrokerPlan) -> dict[str, str]:
         "broker.xml": broker_xml(plan),
         "bootstrap.xml": _bootstrap(plan),
         "management.xml": _MANAGEMENT,
-        "login.config": _LOGIN,
+        LOGIN_CONFIG: login_configuration(),
         "jolokia-access.xml": _jolokia(plan),
         "log4j2.properties": _LOGGING,
         "artemis-users.properties": "".join(f"{user} = {plan.passwords[user]}\n" for user in users),
@@ -63,13 +78,6 @@ _MANAGEMENT = f"""<?xml version="1.0" encoding="UTF-8"?>
     </role-access>
   </authorisation>
 </management-context>
-"""
-
-_LOGIN = """activemq {
-  org.apache.activemq.artemis.spi.core.security.jaas.PropertiesLoginModule required
-    org.apache.activemq.jaas.properties.user="artemis-users.properties"
-    org.apache.activemq.jaas.properties.role="artemis-roles.properties";
-};
 """
 
 _LOGGING = """rootLogger.level = INFO

@@ -10,6 +10,7 @@ from pathlib import Path
 from deploy.errors import BedError
 from deploy.paths import CHECKOUT
 from deploy.specification import floor_probe
+from deploy.specification.broker_place import IN_SERVER
 from deploy.specification.plan import BedPlan
 from deploy.specification.transactions import NARAYANA
 
@@ -64,6 +65,11 @@ class Built:
         return self.checkout / "deploy/resource-adapter/target/artemis-ra.rar"
 
     @property
+    def broker_agent(self) -> Path:
+        """What starts the broker in a server's JVM: this checkout's, whichever revision stands on the bed."""
+        return CHECKOUT / "deploy/broker-agent/target/broker-agent.jar"
+
+    @property
     def pinned(self) -> Path:
         """The list of the servers and drivers that it runs on; older revisions have it one folder up."""
         here, older = self.checkout / "deploy/build/artifacts.toml", self.checkout / "deploy/artifacts.toml"
@@ -91,9 +97,11 @@ class Built:
 
     def check(self, plan: BedPlan) -> None:
         """Raises BedError when something that this plan needs has not been built."""
-        for_faults = [self.step_faults] if plan.faults else []
-        needed = [*self.wars_of(plan).values(), self.resource_adapter, *self.modules_of(plan), *for_faults]
+        further = [self.step_faults] if plan.faults else []
+        if plan.broker == IN_SERVER:
+            further.append(self.broker_agent)
+        needed = [*self.wars_of(plan).values(), self.resource_adapter, *self.modules_of(plan), *further]
         missing = [file for file in needed if not file.exists()]
         if missing:
-            name = missing[0].relative_to(self.checkout)
+            name = missing[0].relative_to(CHECKOUT if missing[0] == self.broker_agent else self.checkout)
             raise BedError(f"{name} has not been built: start by ./petlab, which builds it")

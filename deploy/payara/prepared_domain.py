@@ -104,8 +104,12 @@ class Payara:
         settings: DomainSettings,
         admin_password: str,
         keys: Certificates | None = None,
+        logins: str = "",
     ) -> None:
-        """Makes one server's domain out of the prepared one. keys: those with which it speaks TLS."""
+        """Makes one server's domain out of the prepared one.
+
+        keys: those with which it speaks TLS; logins: what its JAAS configuration has besides its own.
+        """
         shutil.copytree(prepared, domain, symlinks=True)
         private_folder(domain)
         text = (domain / "config/domain.xml").read_text(encoding="utf-8")
@@ -113,6 +117,8 @@ class Payara:
         write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(admin_password))
         with (domain / "config/logging.properties").open("a", encoding="utf-8") as logging:
             logging.write(_LOGGING)
+        with (domain / "config/login.conf").open("a", encoding="utf-8") as configuration:
+            configuration.write(logins)
         if keys:
             certificates.domain_stores(self.jdk, keys, domain / "config", domain / _MASTER_PASSWORD)
 

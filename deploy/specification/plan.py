@@ -9,7 +9,16 @@ from deploy.errors import PlanError
 from deploy.host import small_disks
 from deploy.host.ports import BedPorts, ServerPorts
 from deploy.paths import checkout_of
-from deploy.specification import floor_probe, message_store, past, topology, transactions, workflow_table
+from deploy.specification import (
+    broker_place,
+    floor_probe,
+    message_store,
+    past,
+    topology,
+    transactions,
+    workflow_table,
+)
+from deploy.specification.broker_place import PROCESS
 from deploy.specification.message_store import JOURNAL
 from deploy.specification.past import Past
 from deploy.specification.topology import ServerPlan, Topology
@@ -55,10 +64,10 @@ class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
     faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
-    filled; message_store: where the broker keeps messages; floor_probe: whether it has the application by which floors
-    are measured; past: what its store holds before anybody enters it;
-    revision: the commit whose applications and contracts it has, this checkout's when None; label: what tells it from
-    another bed that is to be alike.
+    filled; message_store: where the broker keeps messages; broker: where it runs; floor_probe: whether it has the
+    application by which floors are measured; past: what its store holds before anybody enters it; revision: the commit
+    whose applications and contracts it has, this checkout's when None; label: what tells it from another bed that is to
+    be alike.
     """
 
     topology: str = "one-server"
@@ -71,6 +80,7 @@ class BedPlan:
     faults: bool = False
     small_disks: bool = False
     message_store: str = JOURNAL
+    broker: str = PROCESS
     floor_probe: bool = False
     past: Past | None = None
     revision: str | None = None
@@ -167,6 +177,7 @@ def check(plan: BedPlan) -> CheckedPlan:
     if not (kept.isdecimal() and int(kept) <= _MAX_MAILS):
         raise PlanError(f"setting {KEPT_MAILS} = {kept!r}: a number of mails from 0 to {_MAX_MAILS} was expected")
     spread = topology.read(plan.topology, table.applications)
+    broker_place.check_bed(plan.broker, spread, small_disks=plan.small_disks)
     if plan.floor_probe:
         table, spread = floor_probe.added(table, spread, plan.database_url)
     return CheckedPlan(plan, table, spread, BedPorts(plan.port_base))

@@ -36,6 +36,11 @@ def known(folder: Path = _FOLDER) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in folder.glob("*.toml")))
 
 
+def servers(name: str, folder: Path = _FOLDER) -> int:
+    """How many servers a known topology has."""
+    return len(tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))["servers"])
+
+
 def read(name: str, applications: tuple[str, ...], folder: Path = _FOLDER) -> Topology:
     """Reads a topology strictly: every application once, no unknown key. Raises PlanError."""
     file = folder / f"{name}.toml"

@@ -31,6 +31,7 @@ from deploy.lifecycle import lifetime
 from deploy.paths import CHECKOUT
 from deploy.payara import server_log
 from deploy.progress import Silent
+from deploy.specification.broker_place import IN_SERVER
 from deploy.specification.message_store import DATABASE
 from deploy.testing import PORT_BASE
 from deploy.tests import store as shop
@@ -428,3 +429,25 @@ def messages_of(order_id: str, cluster: Cluster) -> int:
             [order_id.encode("utf-16-le")],
         ).fetchone() or (0,)
         return int(found)
+
+
+@pytest.mark.alone
+def test_a_broker_in_the_server_dies_with_it_and_comes_back_with_what_it_held(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
+    with lifetime.up(BedPlan(port_base=OTHER_BASE, broker=IN_SERVER), progress=Silent()) as standing:
+        assert "broker" not in [process.name for process in standing.processes]
+        for delegate in shop.DELEGATES:
+            shop.assert_carried_along(standing, delegate)
+        with pytest.raises(BedError, match="the bed has no process broker; it has mail, postgresql, server"):
+            standing.kill("broker")
+        with standing.queue_paused("SupplierOrderQueue"):
+            order_id = shop.order(standing)
+            shop.wait_for(
+                "a waiting document",
+                lambda: any(each.queue == "SupplierOrderQueue" and each.messages for each in standing.queue_lengths()),
+            )
+            standing.kill("server")
+            standing.recover()
+        shop.wait_until_told(standing, order_id, *shop.THREE_MAILS)
+        shop.wait_until_idle(standing)
+    assert_gone(tmp_path / "runtime")

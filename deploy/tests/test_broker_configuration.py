@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.broker.broker_configuration import etc_files
+from deploy.broker.broker_configuration import etc_files, login_configuration
 from deploy.broker.broker_plan import BrokerKey, BrokerPlan, MessageDatabase, broker_users
 from deploy.specification import workflow_table
 
@@ -119,6 +119,11 @@ def test_other_steps_outlast_a_recovery_and_give_up_within_four_minutes(plan):
 
 def test_what_a_branch_that_was_given_up_holds_is_delivered_again_after_a_minute(core):
     assert core.findtext(f"{CORE}transaction-timeout") == "60000"
+
+
+def test_its_users_are_found_where_the_server_has_its_login_configuration(plan):
+    assert "baseDir" not in etc_files(plan)["login.config"]
+    assert '\n    baseDir="/a bed/broker/etc"\n' in login_configuration(Path("/a bed/broker/etc"))
 
 
 def test_the_broker_and_its_console_listen_on_loopback_only(core, plan):

@@ -48,6 +48,9 @@ def test_a_topology_says_that_everything_is_tls():
         (BedPlan(port_base=80), "a number from 1024"),
         (BedPlan(message_store="memory"), "known are journal, database"),
         (BedPlan(message_store="database", small_disks=True), "the message store journal was expected"),
+        (BedPlan(broker="cloud"), "broker 'cloud' is unknown; known are process, in-server"),
+        (BedPlan(broker="in-server", topology="three-servers"), "a topology with one server was expected"),
+        (BedPlan(broker="in-server", small_disks=True), "the broker process was expected"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, message):

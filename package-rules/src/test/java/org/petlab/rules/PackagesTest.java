@@ -29,6 +29,7 @@ class PackagesTest {
           entry("http-listener", List.of("org.petlab.http..")),
           entry("transaction-manager", List.of("org.petlab.transactions..")),
           entry("transaction-manager/probe", List.of("org.petlab.transactions.probe..")),
+          entry("deploy/broker-agent", List.of("org.petlab.brokeragent..")),
           entry("deploy/floor-probe", List.of("org.petlab.floors..")),
           entry("loadscripts/recording-export", List.of("org.petlab.recording..")),
           entry("load-generator", List.of("org.petlab.load..")));
