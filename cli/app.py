@@ -20,8 +20,10 @@ from cli import (
     floors,
     gc_logs,
     generate_command,
+    least_heap,
     report_commands,
     reproducing,
+    tune_gc,
 )
 from cli.interruption import Interruption
 from cli.selfcheck import selfcheck_command
@@ -45,6 +47,8 @@ for group, command in (
     ("Experiments", reproducing.reproduce),
     ("Experiments", calibrating.calibrate),
     ("Experiments", floors.floors),
+    ("Experiments", least_heap.least_heap),
+    ("Experiments", tune_gc.tune_gc),
     ("Experiments", capacity.capacity),
     ("Results", report_commands.report),
     ("Results", report_commands.compare),

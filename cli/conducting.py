@@ -13,6 +13,7 @@ from rich.console import Console
 
 from cli import transaction_options
 from cli.kept_capacity import kept_capacities
+from cli.kept_heaps import least_heap_mb
 from cli.live.live_page import LivePage, live_page
 from cli.looks import due, stop_rule
 from cli.planned import show_plan
@@ -181,7 +182,7 @@ class Campaign:
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
-    read = read_experiment(find_experiment(name), kept_capacities())
+    read = read_experiment(find_experiment(name), kept_capacities(), least_heap_mb)
     experiment = with_changes(read, seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
     return experiment if revision is None else compared_with(experiment, commit_of(revision))

@@ -33,6 +33,10 @@ class FloorError(PetlabError):
     """A floor could not be measured."""
 
 
+class HeapError(PetlabError):
+    """The least heap could not be found."""
+
+
 class TrialError(PetlabError):
     """This trial went wrong: it becomes a record with a reason."""
 

@@ -15,6 +15,7 @@ from analysis.reading.trial_facts import Trial
 from analysis.trials.trial_transactions import requested_transactions
 
 MESSAGE_STORE, JOURNAL = "message_store", "journal"
+BROKER, PROCESS = "broker", "process"
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,13 @@ def share_of(variant: str, combination: Combination, kept: MachineFloors | None)
 
 
 def is_of(record: FloorsDocument, trial: Trial) -> bool:
-    """Whether floors are those of the machine and of the kind of bed that a trial had."""
-    return (record.machine, record.transitions, record.transactions, record.message_store) == (
+    """Whether floors are those of the machine and of the kind of bed that a trial had; its broker is a process."""
+    return trial.levels.get(BROKER, PROCESS) == PROCESS and (
+        record.machine,
+        record.transitions,
+        record.transactions,
+        record.message_store,
+    ) == (
         machine_of(trial.facts),
         trial.facts.delegates,
         requested_transactions(trial),

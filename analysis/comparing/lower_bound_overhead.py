@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any
 
 from analysis.comparing.estimates import Combination
-from analysis.reading.trial_facts import JVM
+from analysis.reading.trial_facts import HEAP, JVM
 from analysis.statistics.intervals import Estimate, ratio_interval
 
 CPU, COLLECTING = "cpu_per_order_ms", "gc_cpu_per_order_ms"
@@ -31,12 +31,12 @@ class Overhead:
 
 def overheads(combinations: list[Combination]) -> list[Overhead]:
     """One for each combination whose CPU and collectors are known. Those that differ in nothing but the JVM's options
-    did the same work, and have one bound in each repetition.
+    and heap did the same work, and have one bound in each repetition.
     """
     same: dict[tuple[tuple[str, Any], ...], list[Combination]] = {}
     for combination in combinations:
-        others = tuple(sorted((factor, level) for factor, level in combination.levels.items() if factor != JVM))
-        same.setdefault(others, []).append(combination)
+        work = {factor: level for factor, level in combination.levels.items() if factor not in (JVM, HEAP)}
+        same.setdefault(tuple(sorted(work.items())), []).append(combination)
     return [each for group in same.values() for each in _within(group)]
 
 

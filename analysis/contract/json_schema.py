@@ -13,6 +13,7 @@ from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.floors_document import FloorsDocument
 from analysis.contract.machine_capacity import MachineCapacity
 from analysis.contract.machine_floors import MachineFloors
+from analysis.contract.machine_heaps import MachineHeaps
 from analysis.contract.machine_profile import MachineProfile
 from analysis.contract.schemas import SCHEMAS
 from analysis.contract.trial_document import TrialDocument
@@ -24,6 +25,7 @@ MODELS: tuple[type[Document], ...] = (
     MachineCapacity,
     FloorsDocument,
     MachineFloors,
+    MachineHeaps,
 )
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LEFT_OUT = ("title", "default", "$defs")

@@ -15,6 +15,7 @@ VERSIONS: Mapping[str, tuple[int, ...]] = {
     "floors": (1,),
     "machine_capacity": (1,),
     "machine_floors": (1,),
+    "machine_heaps": (1,),
 }
 """The schema versions of each document that can be read, the oldest first; the last one is written."""
 

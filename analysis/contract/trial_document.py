@@ -186,6 +186,11 @@ class TrialDocument(Document):
     machine: MachineOfTrial
     versions: Mapping[str, str | None]
     jvm_options: Strings
+    jvm_flags: dict[str, Strings] = Field(
+        default_factory=dict,
+        description="by server, the options of its JVM in effect that differ from HotSpot's defaults; none where "
+        "nothing was measured, and in older records",
+    )
     commit: str | None
     dirty: bool | None
     built_from: BuiltFrom | None = Field(

@@ -8,7 +8,9 @@ from analysis.comparing.lower_bound_overhead import COLLECTING, CPU, overheads
 from analysis.comparing.results import Results
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import heading, number, with_interval
+from analysis.presentation.jvm_choices import that_matter
 from analysis.presentation.report_tables import Table, load_cell, load_heading
+from analysis.reading.trial_facts import HEAP, JVM
 from analysis.statistics.intervals import Estimate
 
 # fmt: off
@@ -39,6 +41,21 @@ class GcFindings:
         columns = ["variant", load_heading(self.results), "of all CPU", "overhead at least"]
         rows = [self._row(each) for each in self._combinations]
         return Table("Garbage collection", columns + [heading(name) for name in SHOWN], rows)
+
+    @cached_property
+    def jvms(self) -> Table:
+        """A row for each set of options that was asked for and what came of it, where sets or heaps differ."""
+        rows: dict[tuple[str, ...], list[str]] = {}
+        for result in self.results.valid:
+            trial, facts = result.trial, result.trial.facts
+            sets = [str(trial.levels[factor]) for factor in (JVM, HEAP) if factor in trial.levels]
+            for server, flags in facts.jvm_flags.items():
+                asked, chosen = " ".join(facts.jvm_options), " ".join(that_matter(flags))
+                row = [" ".join(sets), server, asked or "those of the bed", chosen]
+                rows.setdefault(tuple(row), row)
+        columns = ["options", "server", "asked for", "in effect"]
+        differ = len({row[0] for row in rows.values()}) > 1
+        return Table("The JVMs", columns, sorted(rows.values()) if differ else [])
 
     def _row(self, each: Combination) -> list[str]:
         used, collecting = each.value(CPU), each.value(COLLECTING)

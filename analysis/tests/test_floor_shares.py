@@ -77,6 +77,13 @@ def test_each_message_store_has_its_own_floors() -> None:
     assert found.share == pytest.approx(5 / HEIGHT)
 
 
+def test_a_broker_in_the_server_has_no_floors() -> None:
+    plan = TrialPlan("inside", 1, variant=VARIANTS[JMS], levels={"broker": "in-server"})
+    metrics = {"throughput_per_min": Estimate(300.0, 1)}
+    result = TrialResult(trial_with(plan), "valid", (), metrics=metrics)
+    assert floor_shares(results_of(result), floors_of_bed(result)) == []
+
+
 @pytest.mark.parametrize(
     "change",
     [

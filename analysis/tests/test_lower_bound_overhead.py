@@ -16,12 +16,15 @@ from analysis.trials.trial_analysis import TrialResult
 JMS = "jms-transacted"
 
 
-def trial(block: int, jvm: str, cpu_ms: float, collecting_ms: float | None, customers: int = 4) -> TrialResult:
+def trial(
+    block: int, jvm: str, cpu_ms: float, collecting_ms: float | None, customers: int = 4, heap: str | None = None
+) -> TrialResult:
     plan = TrialPlan(f"{block}-{jvm}-{customers}", block, variant=VARIANTS[JMS], customers=customers)
     metrics = {"cpu_per_order_ms": cpu_ms, "gc_cpu_per_order_ms": collecting_ms, "gc_per_order_ms": 0.5}
     known = {name: Estimate(value, 1) for name, value in metrics.items() if value is not None}
     launch = f"{block} {jvm}"
-    return TrialResult(trial_with(plan, **{"levels.jvm": jvm}), "valid", (), metrics=known, launch=launch)
+    levels = {"levels.jvm": jvm} | ({"levels.heap": heap} if heap else {})
+    return TrialResult(trial_with(plan, **levels), "valid", (), metrics=known, launch=launch)
 
 
 def results_of(*trials: TrialResult) -> Results:
@@ -55,6 +58,24 @@ def test_the_bound_is_of_the_same_load_and_of_repetitions_that_all_have() -> Non
     assert found["serial", 4].n == 2
 
 
+def test_the_bound_is_of_all_heaps() -> None:
+    """In twice the heap 36 - 2 = 34 ms are needed: of g1 in the small one 45 / 34."""
+    small, large = trial(1, "g1", 45, 7, heap="1.5x"), trial(1, "g1", 36, 2, heap="3x")
+    factors = {"transition": [JMS], "customers": [4], "jvm": ["g1"], "heap": ["1.5x", "3x"]}
+    about = {
+        "schema_version": 2,
+        "name": "gc",
+        "question": "?",
+        "compare": "heap",
+        "baseline": "3x",
+        "factors": factors,
+    }
+    durations = {"schedule": [], "repetitions": 1, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
+    results = Results(Path(), ExperimentDocument.model_validate(about | durations), (small, large))
+    found = {str(each.combination.levels["heap"]): each.overhead.value for each in overheads(results.by_trial)}
+    assert found == {"1.5x": pytest.approx(45 / 34), "3x": pytest.approx(36 / 34)}
+
+
 def test_trials_of_one_launch_are_one_repetition() -> None:
     """45 and 47 ms, 7 and 9 of them collecting, on the same servers: 46 and 8."""
     both = [trial(1, "g1", 45, 7), trial(2, "g1", 47, 9)]
@@ -81,3 +102,19 @@ def test_the_table_has_a_row_for_each_variant_with_shares_and_overheads_in_per_c
     assert of_g1["of all CPU"] == "16 %"  # 7.5 of 46.5 ms
     assert of_g1["overhead at least"].startswith("22 % (")
     assert GcFindings(results_of(trial(1, "g1", 45, None))).table.rows == []
+
+
+def test_each_set_of_options_stands_with_what_came_of_it() -> None:
+    def told(jvm: str, asked: str, flags: list[str]) -> TrialResult:
+        plan = TrialPlan(jvm, 1, variant=VARIANTS[JMS])
+        facts = {"levels.jvm": jvm, "jvm_options": [asked], "jvm_flags": {"server": flags}}
+        return TrialResult(trial_with(plan, **facts), "valid", (), metrics={})
+
+    heap, compiler = f"-XX:MaxHeapSize={256 * 2**20}", "-XX:CICompilerCount=2"
+    small = told("g1", "-Xmx256m", [compiler, heap, "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1048577"])
+    serial = told("serial", "-XX:+UseSerialGC", ["-XX:+UseSerialGC", "-XX:-UseCompressedOops"])
+    assert GcFindings(results_of(serial, small, small)).jvms.rows == [
+        ["g1", "server", "-Xmx256m", "-XX:MaxHeapSize=256m -XX:+UseG1GC -XX:G1HeapRegionSize=1048577"],
+        ["serial", "server", "-XX:+UseSerialGC", "-XX:+UseSerialGC -XX:-UseCompressedOops"],
+    ]
+    assert GcFindings(results_of(small)).jvms.rows == [], "nothing differs"

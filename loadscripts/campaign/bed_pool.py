@@ -10,6 +10,7 @@ import psutil
 from deploy.build.revisions import short
 from deploy.errors import BedError, PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
+from deploy.specification.broker_place import PROCESS
 from deploy.specification.message_store import JOURNAL
 from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
@@ -134,7 +135,7 @@ class BedPool:
             topology=trial.topology or experiment.topology,
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
-            jvm_options=experiment.jvm_options(trial.jvm),
+            jvm_options=experiment.jvm_options(trial.jvm, trial.heap),
             # A server that is restarted after a fault begins with these; else they are switched for each trial.
             transitions=trial.delegates
             if trial.fault.kinds
@@ -144,6 +145,7 @@ class BedPool:
             faults=trial.has_crash_points,
             small_disks=trial.fault.fills_disks,
             message_store=trial.message_store or JOURNAL,
+            broker=trial.broker or PROCESS,
             past=experiment.past.with_orders(trial.past_orders),
             revision=None if trial.is_of_this_checkout else experiment.against,
             label=trial.bed_label,

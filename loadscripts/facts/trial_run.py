@@ -47,6 +47,7 @@ class TrialRun:
     launch: str | None = None
     transactions: str | None = None
     managers: Mapping[str, Any] = field(default_factory=dict)
+    jvm_flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     in_doubt_before: int | None = None
     in_doubt_after: InDoubt | None = None
     restarted_to_decide: bool = False

@@ -1,4 +1,4 @@
-"""The store itself under load without think time: orders per second, processor time and forced writes."""
+"""The store itself under load: orders per second, processor time and forced writes."""
 
 import time
 from collections.abc import Callable
@@ -24,12 +24,14 @@ _MARGIN_S = 60.0
 _SHORTEST_S = 3.0
 """An order takes longer than a primitive: in a shorter time none may be completed."""
 
+NO_THINK = Think(0.0, 0.0)
+
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class StoreLoad:
-    """Who orders, and how it is counted. tracer: None where forced writes cannot be counted."""
+    """Who orders, and how it is counted. tracer: None where forced writes are not counted."""
 
     bed: Bed
     system: SystemUnderTest
@@ -37,6 +39,7 @@ class StoreLoad:
     siege: Siege
     tracer: Tracer | None
     customers: int
+    think: Think = NO_THINK
 
     def warm_up(self, seconds: float, seed: int) -> None:
         """Lets them order for so long; nothing is counted."""
@@ -72,7 +75,7 @@ class StoreLoad:
 
     def _ordering(self, seconds: float, seed: int, measured: Callable[[Callable[[float], None]], T]) -> T:
         self.bed.reset()
-        customers = Customers(self.scenario, self.customers, Think(0.0, 0.0), seconds + _MARGIN_S, seed)
+        customers = Customers(self.scenario, self.customers, self.think, seconds + _MARGIN_S, seed)
         urls = customers.urls(self.bed.applications[self.scenario.application])
         with (
             TemporaryDirectory(prefix="petlab-siege-") as scratch,

@@ -4,12 +4,14 @@ from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
 from deploy.specification import topology
+from deploy.specification.broker_place import IN_SERVER, PROCESS
 from deploy.specification.message_store import DATABASE, JOURNAL
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
 from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, LOAD, Factors, as_list
+from loadscripts.planning.heap_levels import sized
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
 
@@ -26,12 +28,14 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_commits(raw, factors),
         *_baseline_not_a_level(raw, factors),
         *_unknown_jvm(raw, factors),
+        *_heap_of_jvm(raw, factors),
         *_unknown_settings(raw),
         *_one_kind_of_load(factors),
         *_open_load_with_faults(factors),
         *_recorded_faults(factors),
         *_delays_with_faults(factors),
         *_filled_journal(factors),
+        *_broker_in_server(raw, factors),
         *_shared_beds(raw),
         *_duet(raw, factors),
         *_short_limit(raw),
@@ -74,6 +78,18 @@ def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
         f"factors.jvm: expected one of {', '.join(known)} (a set of options under [jvm]), got {name!r}"
         for name in as_list(factors.get("jvm", []))
         if name not in known
+    ]
+
+
+def _heap_of_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """Its size is said by one of the two."""
+    sets = raw.get("jvm")
+    if "heap" not in factors or not isinstance(sets, dict):
+        return []
+    return [
+        f"jvm.{name}: expected without {found[0]}: the factor heap says how large it is"
+        for name, options in sets.items()
+        if isinstance(options, list) and (found := sized([str(option) for option in options]))
     ]
 
 
@@ -187,6 +203,28 @@ def _filled_journal(factors: dict[str, Any]) -> list[str]:
     if filling and DATABASE in as_list(factors.get("message_store", JOURNAL)):
         return [f'factors.message_store: expected "{JOURNAL}" only with the fault {filling[0]!r}, which fills its disk']
     return []
+
+
+def _broker_in_server(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """It has one server to be in, and whatever ends it ends that."""
+    if IN_SERVER not in as_list(factors.get("broker", PROCESS)):
+        return []
+    topologies = as_list(factors.get("topology", raw.get("topology", "one-server")))
+    spread = [name for name in topologies if name in topology.known() and topology.servers(name) > 1]
+    ended = [level for level in as_list(factors.get("fault", [])) if _has_faults(level) and _is_of_the_broker(level)]
+    return [
+        *(f'factors.broker: expected "{PROCESS}" only with the topology {name!r}: which server?' for name in spread),
+        *(
+            f'factors.broker: expected "{PROCESS}" only with the fault {level!r}, which is the broker\'s'
+            for level in ended
+        ),
+    ]
+
+
+def _is_of_the_broker(level: Any) -> bool:
+    """Disks that can be filled are put under all parts of a bed."""
+    fault = parse_fault(str(level))
+    return fault.fills_disks or any("broker" in str(kind) for kind in fault.kinds)
 
 
 def _has_faults(level: Any) -> bool:

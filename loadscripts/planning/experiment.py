@@ -4,7 +4,7 @@ Every mistake of a file is found at once; each is named by its key. Unknown keys
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
 from loadscripts.planning.contradictions import contradictions
 from loadscripts.planning.factors import LOAD, Factors, Levels, Strict, as_list
+from loadscripts.planning.heap_levels import HeapQuestion, is_multiple, options_of, parse_heap
 from loadscripts.planning.past_settings import PastOfTrials
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import read_toml
@@ -43,8 +44,9 @@ def _objective(text: str) -> str:
 class Experiment(Strict):
     """An experiment as its file says it. Times are in seconds.
 
-    against: the full commit that this checkout is compared with, which no file says (`two_checkouts`); recorded: the
-    rates of the files that levels of `load` name, so that whoever resumes it needs none.
+    What no file says: against, the full commit that this checkout is compared with (`two_checkouts`); recorded, the
+    rates of the files that levels of `load` name; least_heap_mb, in MiB, what multiples of `heap` are of. Whoever
+    resumes it needs neither file nor search.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Experiment(Strict):
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, str] = Field(default_factory=dict)
     recorded: dict[str, RateTable] = Field(default_factory=dict)
+    least_heap_mb: int | None = Field(None, ge=1)
 
     def levels(self) -> dict[str, tuple[Any, ...]]:
         """The levels of each factor that has any, under the names of the file."""
@@ -115,17 +118,42 @@ class Experiment(Strict):
         levels = tuple(map(str, self.levels()[self.compare]))
         return Assignment(unit, self.compare, levels, self.window_s, self.washout_s)
 
-    def jvm_options(self, name: str) -> tuple[str, ...]:
-        """The JVM options of a named set."""
-        return self.jvm.get(name, ())
+    def jvm_options(self, name: str, heap: str | None = None) -> tuple[str, ...]:
+        """The JVM options of a named set, with a heap of this level."""
+        sized = options_of(parse_heap(heap).mb(self.least_heap_mb)) if heap else ()
+        return (*self.jvm.get(name, ()), *sized)
+
+    @property
+    def heap_question(self) -> HeapQuestion | None:
+        """Of what its multiples are the least heap: of the baseline's JVM, or the first, under the greatest load. None
+        where orders come at a rate.
+        """
+        levels = self.levels()
+        if "customers" not in levels:
+            return None
+        jvm = self.baseline if self.compare == "jvm" else levels["jvm"][0]
+        topology = levels.get("topology", (self.topology,))[0]
+        return HeapQuestion(
+            self.jvm_options(jvm), topology, levels["transition"], max(levels["customers"]), levels["think"][0]
+        )
 
 
 NO_CAPACITY: Mapping[str, float] = {}
 """Where it is not known which rate the store bears on this machine."""
 
 
-def read_experiment(path: Path, capacities: Mapping[str, float] = NO_CAPACITY) -> Experiment:
-    """Reads an experiment from its file. capacities: orders per second, by delegate, that loads in per cent are of.
+def _no_least_heap(question: HeapQuestion) -> int | None:
+    """Where nobody has looked for it."""
+    return None
+
+
+def read_experiment(
+    path: Path,
+    capacities: Mapping[str, float] = NO_CAPACITY,
+    least_heap: Callable[[HeapQuestion], int | None] = _no_least_heap,
+) -> Experiment:
+    """Reads an experiment from its file. capacities: orders per second, by delegate, that loads in per cent are of;
+    least_heap: in MiB, what heaps in multiples are of.
 
     Raises:
         ExperimentError: there is no such file, or it has mistakes; the message lists them all.
@@ -138,9 +166,28 @@ def read_experiment(path: Path, capacities: Mapping[str, float] = NO_CAPACITY) -
         experiment = Experiment.model_validate({"name": path.stem} | raw | recorded)
     except ValidationError as error:
         mistakes = _mistakes(error) + mistakes
+    else:
+        experiment, unknown = _with_least_heap(experiment, least_heap)
+        mistakes += unknown
     if mistakes:
         raise ExperimentError(_listed(path, mistakes))
     return experiment
+
+
+def _with_least_heap(
+    experiment: Experiment, least_heap: Callable[[HeapQuestion], int | None]
+) -> tuple[Experiment, list[str]]:
+    multiples = [level for level in experiment.levels().get("heap", ()) if is_multiple(level)]
+    if not multiples:
+        return experiment, []
+    if (question := experiment.heap_question) is None:
+        return experiment, [f"factors.heap: expected a size such as 512m with the factor load, got {multiples[0]}"]
+    if (least_mb := least_heap(question)) is None:
+        return experiment, [
+            f"factors.heap: {multiples[0]} is of the least heap for this load on this machine, which is not known: "
+            f"./petlab least-heap {experiment.name} finds it, or name sizes such as 512m"
+        ]
+    return experiment.model_copy(update={"least_heap_mb": least_mb}), []
 
 
 def find_experiment(name_or_path: str) -> Path:
@@ -159,8 +206,9 @@ def find_experiment(name_or_path: str) -> Path:
 
 def _recorded(raw: dict[str, Any], folder: Path, capacities: Mapping[str, float]) -> tuple[dict[str, Any], list[str]]:
     """The rates that levels of `load` name, by files or as shares, as `recorded` has them; and their mistakes."""
-    if "recorded" in raw:
-        return {}, ["recorded: there is no such key"]
+    forbidden = [f"{key}: there is no such key" for key in ("recorded", "least_heap_mb") if key in raw]
+    if forbidden:
+        return {}, forbidden
     factors = raw.get("factors")
     levels = as_list(factors.get(LOAD, [])) if isinstance(factors, dict) else []
     tables: dict[str, RateTable] = {}

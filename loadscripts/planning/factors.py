@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from deploy.errors import PlanError
-from deploy.specification import message_store, transactions
+from deploy.specification import broker_place, message_store, transactions
 from deploy.specification.past import MAX_ORDERS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.faults.step_delay import parse_delay
 from loadscripts.load.load_levels import parse_load
 from loadscripts.load.think import parse_think
+from loadscripts.planning.heap_levels import parse_heap
 
 MAX_CUSTOMERS = 1000
 """Siege hangs now and then with more."""
@@ -58,6 +59,11 @@ def _load_level(level: str) -> str:
     return level
 
 
+def _heap_level(level: str) -> str:
+    parse_heap(level)
+    return level
+
+
 def _fault_level(level: str) -> str:
     parse_fault(level)
     return level
@@ -80,6 +86,12 @@ def _mistakes_of_plans() -> Iterator[None]:
 def _message_store_level(level: str) -> str:
     with _mistakes_of_plans():
         message_store.check(level, small_disks=False)
+    return level
+
+
+def _broker_level(level: str) -> str:
+    with _mistakes_of_plans():
+        broker_place.check(level)
     return level
 
 
@@ -113,9 +125,11 @@ class Factors(Strict):
     think: Levels[Annotated[str, AfterValidator(_think_level)]] = ("1-4 s",)
     measuring: Levels[Literal["on", "off"]] = ("on",)
     jvm: Levels[str] = (DEFAULT_JVM,)
+    heap: Levels[Annotated[str, AfterValidator(_heap_level)]] | None = None
     topology: Levels[str] | None = None
     transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None
     message_store: Levels[Annotated[str, AfterValidator(_message_store_level)]] | None = None
+    broker: Levels[Annotated[str, AfterValidator(_broker_level)]] | None = None
     fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
     delay: Levels[Annotated[str, AfterValidator(_delay_level)]] | None = None
     past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None

@@ -54,6 +54,11 @@ class Trial:
         return str(self.levels["jvm"])
 
     @property
+    def heap(self) -> str | None:
+        """How large the heap is to be, if that is a factor of the experiment."""
+        return self.levels.get("heap")
+
+    @property
     def topology(self) -> str | None:
         """The topology if it is a factor of the experiment."""
         return self.levels.get("topology")
@@ -67,6 +72,11 @@ class Trial:
     def message_store(self) -> str | None:
         """Where the broker is to keep messages, if that is a factor of the experiment."""
         return self.levels.get("message_store")
+
+    @property
+    def broker(self) -> str | None:
+        """Where the broker is to run, if that is a factor of the experiment."""
+        return self.levels.get("broker")
 
     @property
     def past_orders(self) -> int | None:
@@ -132,8 +142,12 @@ class Trial:
             further.append(f"placebo {self.levels[PLACEBO]}")
         if self.assignment and self.assignment.factor not in ("transition", DELAY):
             further.insert(0, f"{self.assignment.factor} {self.assignment.word}")
+        if self.heap:
+            further.append(f"heap {self.heap}")
         if self.message_store:
             further.append(f"message store {self.message_store}")
+        if self.broker:
+            further.append(f"broker {self.broker}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
         customers = "1 customer" if self.customers == 1 else f"{self.customers} customers"

@@ -1,4 +1,4 @@
-"""Flight recordings: one of each JVM for each trial, begun and ended from outside by jcmd."""
+"""What jcmd tells of JVMs: flight recordings, one of each for each trial, and the options in effect."""
 
 import json
 import subprocess
@@ -66,6 +66,22 @@ class FlightRecorder:
         except subprocess.TimeoutExpired:
             return f"no answer within {JCMD_TIMEOUT_S} s"
         return done.stdout + done.stderr
+
+    def flags(self, jvms: Iterable[ServerJvm]) -> dict[str, tuple[str, ...]]:
+        """By JVM the options that differ from HotSpot's defaults, as they are in effect: those of the command line, and
+        what the JVM has chosen for this machine and this heap.
+
+        Raises:
+            RecordingError: a JVM does not tell.
+        """
+        return {jvm.name: self._flags(jvm) for jvm in jvms}
+
+    def _flags(self, jvm: ServerJvm) -> tuple[str, ...]:
+        told = self._jcmd(jvm, "VM.flags")
+        flags = tuple(sorted(word for word in told.split() if word.startswith("-XX:")))
+        if not flags:
+            raise RecordingError(f"JVM {jvm.name}: its options are not known: {_first_line(told)}")
+        return flags
 
     def export(self, jvms: Iterable[ServerJvm], folder: Path, tables: Path, window_ns: tuple[int, int]) -> "Exported":
         """Writes the tables of a trial from its recordings.

@@ -109,6 +109,9 @@ class SimulatedRecorder:
         self.begin_ns = self.store.clock.time_ns()
         yield
 
+    def flags(self, jvms: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+        return {}
+
     def export(self, jvms: Iterable[Any], folder: Path, tables: Path, window_ns: tuple[int, int]) -> Exported:
         for name, rows in recorded(self.store, self.begin_ns, window_ns).items():
             (tables / table(name).file).write_text(as_csv(name, rows()), encoding="utf-8")  # type: ignore[arg-type]

@@ -72,6 +72,7 @@ def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
         {"fault": "kill broker"},
         {"past_orders": 1000},
         {"message_store": "database"},
+        {"broker": "in-server"},
         {"topology": "three-servers", "jvm": "g1"},
     ],
 )

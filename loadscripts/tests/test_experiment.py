@@ -32,7 +32,7 @@ def written(folder: Path, text: str) -> Path:
 
 @pytest.mark.parametrize("file", sorted(EXPERIMENTS.glob("*.toml")), ids=lambda file: file.stem)
 def test_every_experiment_of_the_tree_can_be_read(file):
-    assert read_experiment(file).question.endswith("?")
+    assert read_experiment(file, least_heap=lambda question: 150).question.endswith("?")
 
 
 @pytest.mark.parametrize(("name", "store"), [("paper", "journal"), ("paper-database", "database")])
@@ -179,7 +179,7 @@ def test_what_is_not_toml_is_said(tmp_path):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ExperimentError, match=r"no experiment papre: .*paper, paper-database, past-orders, quickstart"):
+    with pytest.raises(ExperimentError, match=r"no experiment papre: .*paper, paper-database, past-orders, pause-goals, quickstart"):
         find_experiment("papre")
 
 
@@ -232,6 +232,31 @@ def test_a_trial_records_the_past_of_its_store(tmp_path):
 def test_a_message_store_that_cannot_be_is_a_mistake(tmp_path, levels, message):
     with pytest.raises(ExperimentError, match=re.escape(message)):
         read_experiment(written(tmp_path, f"{GOOD}message_store = {levels}\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('broker = "cloud"', "broker 'cloud' is unknown; known are process, in-server"),
+        ('broker = "in-server"\ntopology = ["one-server", "three-servers"]', "only with the topology 'three-servers'"),
+        (
+            'broker = "in-server"\nmeasuring = "off"\nfault = "stall broker 40s"',
+            "only with the fault 'stall broker 40s'",
+        ),
+        ('broker = "in-server"\nmeasuring = "off"\nfault = "full disk log"', "only with the fault 'full disk log'"),
+        ('broker = "in-server"\nmeasuring = "off"\nfault = "random"', "only with the fault 'random'"),
+    ],
+)
+def test_a_broker_that_cannot_be_in_the_server_is_a_mistake(tmp_path, text, message):
+    with pytest.raises(ExperimentError, match=re.escape(message)):
+        read_experiment(written(tmp_path, f"{GOOD}{text}\n"))
+
+
+def test_a_broker_in_the_server_goes_with_faults_of_the_server(tmp_path):
+    text = f'{GOOD}broker = ["process", "in-server"]\nmeasuring = "off"\nfault = "kill server"\n'
+    trials = schedule(read_experiment(written(tmp_path, text)))
+    assert {trial.broker for trial in trials} == {"process", "in-server"}
+    assert "broker in-server" in next(t for t in trials if t.broker == "in-server").describe()
 
 
 def test_a_message_store_goes_with_any_fault_that_fills_no_disk(tmp_path):

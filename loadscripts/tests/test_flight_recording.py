@@ -59,6 +59,12 @@ def test_what_a_jvm_did_meanwhile_is_in_the_tables(recorder, jvm, tmp_path):
     assert int(allocation["end_bytes"]) - int(allocation["begin_bytes"]) > 10 * 2**20
 
 
+def test_the_options_in_effect_are_told_with_what_the_jvm_chose(recorder, jvm):
+    [flags] = recorder.flags([jvm]).values()
+    assert {"-XX:+UseSerialGC", f"-XX:MaxHeapSize={64 * 2**20}"} <= set(flags)
+    assert any(flag.startswith("-XX:MaxNewSize=") for flag in flags), "which nobody has set"
+
+
 def test_a_recording_can_be_made_again_after_an_interruption(recorder, jvm, tmp_path):
     with pytest.raises(KeyboardInterrupt), recorder.recording([jvm], tmp_path / "first"):
         raise KeyboardInterrupt
@@ -77,6 +83,8 @@ def test_a_jvm_that_is_no_more_cannot_be_recorded(recorder, tmp_path):
         recorder.recording([gone], tmp_path),
     ):
         pass
+    with pytest.raises(RecordingError, match="JVM server: its options are not known: "):
+        recorder.flags([gone])
 
 
 def test_a_broken_recording_is_said(recorder, jvm, tmp_path):

@@ -63,6 +63,8 @@ def not_conducted(trial: Trial, lab: Lab, results: Results, reason: str) -> str:
 def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     prepare(trial, bed, lab)
     run.managers, run.in_doubt_before = bed.transactions(), bed.in_doubt().total
+    if trial.measuring:
+        run.jvm_flags = lab.recorder.flags(bed.jvms)
     generator = generator_of(trial, lab, bed.applications)
     logs = GcSlices(bed.jvms, run.folder)
     run.canary_before = canary_pieces()

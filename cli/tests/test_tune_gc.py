@@ -1,0 +1,100 @@
+"""The search for a collector on a simulated store in which one is known to be the best; what it refuses."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import pytest
+from typer.testing import CliRunner
+
+from cli import tune_gc
+from cli.app import app
+from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
+from loadscripts.simulation.simulated_campaign import conduct_simulated
+
+#: What any of six collectors needs in 512 MiB, and what smaller object headers save one of them.
+QUICK_AND_DEAR = "-XX:+UseZGC -Xms512m -Xmx512m"
+CHEAP_AND_LATE = "-XX:+UseSerialGC -Xms512m -Xmx512m"
+CHEAP = "-XX:+UseParallelGC -Xms512m -Xmx512m"
+CHEAPER = f"{CHEAP} -XX:+UseCompactObjectHeaders"
+KNOWN = StoreSizes(
+    jvms={
+        QUICK_AND_DEAR: LevelSizes(response=0.5, cpu=1.5),
+        CHEAP_AND_LATE: LevelSizes(response=20.0, cpu=0.3),
+        CHEAP: LevelSizes(cpu=0.8),
+        CHEAPER: LevelSizes(cpu=0.7),
+    }
+)
+
+
+@pytest.fixture
+def conducted(monkeypatch):
+    """The experiments, which are conducted on a store of known sizes."""
+    experiments = []
+
+    def begin(experiment, parent, choice, *, yes):
+        experiments.append(experiment)
+        folder = parent / experiment.name
+        folder.mkdir(parents=True)
+        conduct_simulated(experiment.model_copy(update={"jvm_warmup_s": 0}), KNOWN, folder)
+        return 0, folder
+
+    monkeypatch.setattr(tune_gc, "begin", begin)
+    return experiments
+
+
+def tuned(tmp_path, *words):
+    given = ["--rate", "20/s", "--max-heap", "512m", "--budget", "40m", "--results", str(tmp_path), *words]
+    return CliRunner().invoke(app, ["tune-gc", *given])
+
+
+def test_the_best_of_the_second_round_is_compared_with_the_default_and_recommended(conducted, tmp_path):
+    done = tuned(tmp_path, "--objective", "p99 response <= 500 ms")
+
+    assert done.exit_code == 0, done.output
+    first, second, third = conducted
+    assert len(first.jvm) == 6, "the default is one of them"
+    assert {" ".join(options) for options in second.jvm.values()} >= {CHEAP, CHEAPER}
+    assert " ".join(third.jvm["default"]) == "-XX:+UseG1GC -Xms512m -Xmx512m"
+    assert len(third.jvm) == 2 and third.repetitions == 3
+    [page] = tmp_path.glob("tune-gc-*/tuning.md")
+    text = page.read_text(encoding="utf-8")
+    assert f"**Recommended**\n\n    {CHEAPER}\n" in text
+    assert "CPU per order: 0.7" in text
+    assert "Nothing that was tried" not in text
+    assert text.index("## Round 1") < text.index("## Round 2") < text.index("## Round 3")
+    assert (page.parent / "frontier.png").stat().st_size > 1000
+
+
+def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted, tmp_path):
+    done = tuned(tmp_path, "--objective", "p99 response <= 5 ms")
+
+    [page] = tmp_path.glob("tune-gc-*/tuning.md")
+    text = page.read_text(encoding="utf-8")
+    assert done.exit_code == 0
+    assert "**Nothing that was tried keeps p99 response <= 5 ms; the nearest to it**" in text
+    assert QUICK_AND_DEAR in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--rate", "fast"), "expected"),
+        (("--objective", "quick"), "p99 response <= 1 s"),
+        (("--max-heap", "128m"), "expected a size of 192m or more"),
+        (("--max-heap", "2x"), "expected a size of 192m or more"),
+        (("--max-heap", "much"), "expected a size such as"),
+        (("--budget", "90"), "expected a time such as 90m"),
+        (("--budget", "10m"), "expected 35m or more"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_started(conducted, tmp_path, words, message):
+    done = tuned(tmp_path, *words)
+    assert done.exit_code != 0
+    assert message in str(done.exception)
+    assert conducted == []
+
+
+def test_the_plan_is_shown_without_conducting_it(conducted, tmp_path):
+    done = tuned(tmp_path, "--dry-run")
+    assert "first round: g1 512m, parallel 512m" in done.output
+    assert "3 launches of either" in done.output
+    assert conducted == [] and not list(tmp_path.iterdir())

@@ -1,0 +1,223 @@
+"""tune-gc: the collector, heap and options that keep an objective under a rate of orders for the least CPU."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from analysis.contract.objective import Objective, parse_objective
+from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
+from deploy.errors import PlanError
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.load.load_levels import parse_load
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.heap_levels import parse_heap
+from loadscripts.trials.results_folder import RESULTS
+from loadscripts.tuning.candidates import (
+    DEFAULT,
+    JVM_WARMUP_S,
+    LEAST_MB,
+    MEASURE_S,
+    WARMUP_S,
+    Candidate,
+    Rounds,
+    Score,
+    best,
+    default,
+    first_round,
+    frontier,
+    rounds_within,
+    variants_of,
+)
+
+if TYPE_CHECKING:
+    from analysis.comparing.comparison import Comparison
+    from analysis.reporting.tuning_page import Shown
+
+CPU = "cpu_per_order_ms"
+COMPARED = (CPU, "gc_cpu_per_order_ms", "gc_per_order_ms")
+_BUDGET = re.compile(r"(\d+(?:\.\d+)?)(m|h)")
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is asked for. load: a level of the factor load; launches: of the comparison at the end."""
+
+    load: str
+    objective: Objective
+    max_mb: int
+    rounds: Rounds
+    seed: int
+
+
+def tune_gc(
+    rate: Annotated[str, typer.Option(metavar="RATE", help="Orders that come per second: 40/s.")] = "20/s",
+    objective: Annotated[str, typer.Option(help="What is to be kept.")] = "p99 response <= 500 ms",
+    max_heap: Annotated[str, typer.Option(metavar="SIZE", help="The most memory that the heap may take.")] = "1g",
+    budget: Annotated[str, typer.Option(metavar="TIME", help="How long it may take: 90m, 1.5h.")] = "90m",
+    seed: Annotated[int, typer.Option(min=0, help="Another order of candidates, and other customers.")] = 2004,
+    results: ResultsOption = RESULTS,
+    port_base: PortBaseOption = 21000,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+) -> int:
+    """Search collector, heap and options for a rate of orders: what keeps the objective for the least CPU."""
+    search = _search_of(rate, objective, max_heap, budget, seed)
+    console = Console(soft_wrap=True, highlight=False)
+    if dry_run:
+        for line in _plan(search):
+            console.print(line)
+        return 0
+    tuning = Tuning(search, results, port_base, yes=yes)
+    page = tuning.run()
+    console.print(page.read_text(encoding="utf-8"))
+    console.print(f"{page}")
+    return 0
+
+
+def _search_of(rate: str, objective: str, max_heap: str, budget: str, seed: int) -> Search:
+    try:
+        load, wished, heap = parse_load(rate), parse_objective(objective), parse_heap(max_heap)
+    except ValueError as error:
+        raise PlanError(f"tune-gc: {error}") from error
+    del load
+    if heap.size_mb is None or heap.size_mb < LEAST_MB:
+        raise PlanError(f"--max-heap: expected a size of {LEAST_MB}m or more, got {max_heap}")
+    length = _BUDGET.fullmatch(budget)
+    if length is None:
+        raise PlanError(f"--budget: expected a time such as 90m or 1.5h, got {budget!r}")
+    seconds = float(length[1]) * (60 if length[2] == "m" else 3600)
+    return Search(rate, wished, heap.size_mb, rounds_within(seconds), seed)
+
+
+def _plan(search: Search) -> Iterator[str]:
+    rounds = search.rounds
+    candidates = first_round(search.max_mb, rounds.heaps)
+    yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, {rounds.seconds / 60:.0f} minutes"
+    yield f"first round: {', '.join(each.name for each in candidates)}"
+    yield f"second round: the best {rounds.kept} and up to {rounds.variants} variants of each"
+    yield f"third round: the best of these against the default, {rounds.launches} launches of either"
+
+
+class Tuning:
+    """One search: three experiments, each in its results folder, and the page about all of them."""
+
+    def __init__(self, search: Search, results: Path, port_base: int, *, yes: bool) -> None:
+        self._search = search
+        self._results = results
+        self._choice = BedChoice(port_base)
+        self._yes = yes
+        self._folders: list[Path] = []
+        self._lines: list[str] = []
+
+    def run(self) -> Path:
+        """Conducts the rounds; the page that tells of them."""
+        from analysis.reporting.tuning_page import Point, compared_in, write_tuning_page  # slow to load
+
+        search, bound_ms = self._search, self._search.objective.bound_ms
+        first = self._round(1, first_round(search.max_mb, search.rounds.heaps), 1)
+        kept = best(first, bound_ms, search.rounds.kept)
+        further = [variant for each in kept for variant in variants_of(each, search.rounds.variants, bound_ms)]
+        second = self._round(2, [*kept, *further], 1)
+        [winner] = best(second, bound_ms, 1)
+        if winner == default(search.max_mb):
+            answer = ["**The default is as good as any that was tried.**", "", f"    {' '.join(winner.options)}"]
+        else:
+            third = self._round(3, [winner], search.rounds.launches)
+            names = (search.objective.metric, *COMPARED)
+            answer = list(self._answer(winner, third, compared_in(self._folders[-1], names)))
+        scores = {score.candidate: score for score in [*first, *second]}
+        on_frontier = frontier(list(scores.values()))
+        points = [
+            Point(each.candidate.collector, each.candidate.heap_mb, each.value_ms, each.cpu_ms, each in on_frontier)
+            for each in scores.values()
+            if each.cpu_ms is not None and each.value_ms != float("inf")
+        ]
+        return write_tuning_page(self._folder(), self._page(answer), points, search.objective)
+
+    def _round(self, number: int, candidates: Sequence[Candidate], repetitions: int) -> list[Score]:
+        """Conducts a round with the default in it, and notes what it showed."""
+        from analysis.reporting.tuning_page import shown_in, table_row
+
+        search = self._search
+        named = {DEFAULT: default(search.max_mb)}
+        named |= {f"c{place:02d}": each for place, each in enumerate(candidates, 1) if each != named[DEFAULT]}
+        experiment = experiment_of(search, number, named, repetitions)
+        _, folder = begin(experiment, self._results, self._choice, yes=self._yes)
+        self._folders.append(folder)
+        shown = {each.jvm: each for each in shown_in(folder)}
+        scores = [score_of(candidate, shown.get(name), search.objective) for name, candidate in named.items()]
+        rows = [table_row(candidate.name, shown.get(name), search.objective) for name, candidate in named.items()]
+        order = sorted(range(len(scores)), key=lambda place: scores[place].key(search.objective.bound_ms))
+        head = [f"## Round {number}", "", f"`{folder.name}`, {repetitions} launches of each, the best first.", ""]
+        columns = f"| options | {search.objective.metric} | CPU per order, ms | of collectors, ms |"
+        self._lines += [*head, columns, "|---|---|---|---|", *(rows[place] for place in order), ""]
+        return scores
+
+    def _answer(self, winner: Candidate, third: Sequence[Score], comparisons: "Sequence[Comparison]") -> Iterator[str]:
+        from analysis.reporting.tuning_page import comparison_line
+
+        objective = self._search.objective
+        by_candidate = {score.candidate: score for score in third}
+        here, there = by_candidate[winner], by_candidate[default(self._search.max_mb)]
+        keeps = here.value_ms <= objective.bound_ms
+        yield "**Recommended**" if keeps else f"**Nothing that was tried keeps {objective.text}; the nearest to it**"
+        yield from ["", f"    {' '.join(winner.options)}", ""]
+        yield f"{objective.text}: {_told(here)} with it, {_told(there)} with the default. Against the default:"
+        yield ""
+        yield from map(comparison_line, comparisons)
+
+    def _page(self, answer: Sequence[str]) -> Iterator[str]:
+        search = self._search
+        yield "# Collector, heap and options"
+        yield ""
+        yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, seed {search.seed}."
+        yield "The default is G1 in all of that. Kept by whoever is listed first, for the least CPU."
+        yield ""
+        yield from answer
+        yield ""
+        yield from self._lines
+
+    def _folder(self) -> Path:
+        folder = self._results / f"tune-gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+        folder.mkdir(parents=True)
+        return folder
+
+
+def experiment_of(search: Search, number: int, named: dict[str, Candidate], repetitions: int) -> Experiment:
+    """A round as an experiment by bed: each candidate has JVMs of its own in each block."""
+    return Experiment.model_validate(
+        {
+            "name": f"tune-gc-{number}",
+            "question": f"Which JVM keeps {search.objective.text} at {search.load} for the least CPU? Round {number}.",
+            "compare": "jvm",
+            "baseline": DEFAULT,
+            "assignment": "bed",
+            "primary": CPU,
+            "repetitions": repetitions,
+            "jvm_warmup_s": JVM_WARMUP_S,
+            "jvm_warmup_max_s": JVM_WARMUP_S,
+            "warmup_s": WARMUP_S,
+            "measure_s": MEASURE_S,
+            "seed": search.seed + number,
+            "factors": {"transition": "jms-transacted", "load": search.load, "think": "none", "jvm": list(named)},
+            "jvm": {name: list(candidate.options) for name, candidate in named.items()},
+        }
+    )
+
+
+def score_of(candidate: Candidate, shown: "Shown | None", objective: Objective) -> Score:
+    """What a round showed of a candidate: nothing where none of its trials was valid."""
+    if shown is None:
+        return Score(candidate, float("inf"), None)
+    value_ms = None if shown.overloaded else shown.value(objective.metric)
+    return Score(candidate, float("inf") if value_ms is None else value_ms, shown.value(CPU))
+
+
+def _told(score: Score) -> str:
+    return "overloaded or failed" if score.value_ms == float("inf") else f"{score.value_ms:,.0f} ms"

@@ -1,0 +1,1 @@
+"""The least heap in which a server bears a load."""

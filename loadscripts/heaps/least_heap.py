@@ -1,0 +1,116 @@
+"""Finds the least heap in which the servers of a bed bear a load, by bisection.
+
+A heap bears a load when the servers start in it and no JVM runs out of memory, all orders are completed, and there are
+at least half as many of them as in an ample heap in the same time: below that a server lives for its collector.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from analysis.contract.machine_heaps import HeapAttempt, LeastHeap, Outcome
+from analysis.contract.machine_profile import MachineIdentity
+from deploy.errors import BedError, PetlabError
+from deploy.specification.delegate_choice import drawn
+from loadscripts.campaign_progress import Progress
+from loadscripts.floors.store_load import StoreLoad
+from loadscripts.planning.heap_levels import HeapQuestion, options_of
+from loadscripts.probes.machine import Revision
+from loadscripts.trial_errors import HeapError
+
+AMPLE_MB = 1024
+"""In which every load is expected to be borne, in MiB: what a bed has when nothing is said."""
+
+TOO_SMALL_MB = 64
+"""In which no server starts, in MiB; it is not tried."""
+
+STEP_MB = 8
+"""Between the least heap and one that was too small, in MiB."""
+
+MOST_TIME = 2.0
+"""How many times as long as in an ample heap an order may take on the average."""
+
+#: A JVM that has run out of memory must not live on with what it has lost.
+DIES_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError"
+
+
+@dataclass(frozen=True)
+class HeapSearch:
+    """seconds: under load, for each heap; warmup_s: before that, in which a fresh JVM compiles."""
+
+    question: HeapQuestion
+    load: StoreLoad
+    progress: Progress
+    seconds: float
+    warmup_s: float
+    seed: int = 1
+
+    def run(self, machine: MachineIdentity, here: Revision) -> LeastHeap:
+        """Tries heaps until the step between borne and too small is small enough.
+
+        Raises:
+            HeapError: not even the ample heap bears the load.
+        """
+        attempts: list[HeapAttempt] = []
+        ample = self._attempt(AMPLE_MB, 0)
+        attempts.append(ample)
+        if ample.outcome != "borne":
+            raise HeapError(f"{AMPLE_MB} MiB do not bear the load ({ample.outcome}): give it less, or fewer customers")
+
+        def is_borne(mb: int) -> bool:
+            attempts.append(self._attempt(mb, ample.orders / MOST_TIME))
+            return attempts[-1].outcome == "borne"
+
+        too_small_mb, least_mb = bisect(TOO_SMALL_MB, AMPLE_MB, is_borne)
+        question = self.question
+        return LeastHeap(
+            machine=machine,
+            jvm_options=question.jvm_options,
+            topology=question.topology,
+            transitions=question.transitions,
+            customers=question.customers,
+            think=question.think,
+            seconds=self.seconds,
+            least_mb=least_mb,
+            too_small_mb=too_small_mb,
+            attempts=tuple(attempts),
+            made=time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+            commit=here.commit,
+            dirty=here.dirty,
+        )
+
+    def _attempt(self, mb: int, least_orders: float) -> HeapAttempt:
+        self.progress.step(f"trying a heap of {mb} MiB")
+        outcome, orders = self._outcome(mb, least_orders)
+        self.progress.step(f"a heap of {mb} MiB: {outcome}, {orders} orders")
+        return HeapAttempt(mb=mb, outcome=outcome, orders=orders)
+
+    def _outcome(self, mb: int, least_orders: float) -> tuple[Outcome, int]:
+        bed = self.load.bed
+        try:
+            bed.restart_servers((*self.question.jvm_options, *options_of(mb), DIES_WITHOUT_MEMORY))
+        except BedError:
+            return "did not start", 0
+        transitions = self.question.transitions
+        delegate = transitions[0] if len(transitions) == 1 else drawn(self.seed, transitions)
+        orders = 0
+        try:
+            for transition, choice in self.load.system.delegates({"transition": delegate}).items():
+                bed.switch(transition, choice)
+            orders = self.load.measure(self.warmup_s, self.seconds, self.seed).orders
+        except PetlabError:
+            if not all(bed.is_running(jvm.name) for jvm in bed.jvms):
+                return "ran out of memory", orders
+            return "did not come to rest", orders
+        return ("borne" if orders >= least_orders else "too slow"), orders
+
+
+def bisect(too_small: int, enough: int, is_enough: Callable[[int], bool], step: int = STEP_MB) -> tuple[int, int]:
+    """The largest that is known as too small and the least that is known as enough, `step` or less apart."""
+    while enough - too_small > step:
+        middle = (too_small + enough) // 2
+        if is_enough(middle):
+            enough = middle
+        else:
+            too_small = middle
+    return too_small, enough

@@ -1,0 +1,105 @@
+"""Heaps as a factor: sizes, multiples of the least one, and what becomes of them."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import re
+
+import pytest
+
+from loadscripts.planning.experiment import read_experiment
+from loadscripts.planning.heap_levels import HeapQuestion, parse_heap
+from loadscripts.planning.schedule import schedule
+from loadscripts.trial_errors import ExperimentError
+
+FILE = """
+question = "Which collector?"
+compare = "jvm"
+baseline = "g1"
+repetitions = 1
+warmup_s = 1
+measure_s = 5
+[factors]
+transition = ["soap", "jms-transacted"]
+customers = [5, 20]
+think = "0.1-0.4 s"
+jvm = ["g1", "zgc"]
+heap = {heap}
+[jvm]
+g1 = ["-XX:+UseG1GC"]
+zgc = ["-XX:+UseZGC"]
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(heap, text=FILE):
+        file = tmp_path / "collectors.toml"
+        file.write_text(text.replace("{heap}", heap), encoding="utf-8")
+        return file
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("level", "least_mb", "mb"),
+    [("512m", None, 512), ("2g", 150, 2048), ("1.5x", 150, 225), ("1x", 97, 97), ("1.01x", 150, 152)],
+)
+def test_a_level_is_a_size_or_a_multiple(level, least_mb, mb):
+    assert parse_heap(level).mb(least_mb) == mb
+
+
+@pytest.mark.parametrize("level", ["512", "512 m", "-512m", "1.5", "x", "1.5 x", "", "32m", "2000g", "0.9x", "101x"])
+def test_anything_else_is_refused_with_what_was_expected(level):
+    with pytest.raises(ValueError, match="expected"):
+        parse_heap(level)
+
+
+def test_a_multiple_of_what_is_not_known_has_no_size():
+    with pytest.raises(ValueError, match="not known"):
+        parse_heap("2x").mb(None)
+
+
+def test_multiples_are_of_the_least_heap_of_the_baseline_under_the_greatest_load(written):
+    asked = []
+
+    def least(question):
+        asked.append(question)
+        return 150
+
+    experiment = read_experiment(written('["1.5x", "1g"]'), least_heap=least)
+
+    delegates = ("soap", "jms-transacted")
+    assert asked == [HeapQuestion(("-XX:+UseG1GC",), "one-server", delegates, 20, "0.1-0.4 s")]
+    assert {
+        (trial.jvm, trial.heap, experiment.jvm_options(trial.jvm, trial.heap)) for trial in schedule(experiment)
+    } == {
+        ("g1", "1.5x", ("-XX:+UseG1GC", "-Xms225m", "-Xmx225m")),
+        ("g1", "1g", ("-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m")),
+        ("zgc", "1.5x", ("-XX:+UseZGC", "-Xms225m", "-Xmx225m")),
+        ("zgc", "1g", ("-XX:+UseZGC", "-Xms1024m", "-Xmx1024m")),
+    }
+    assert experiment.model_validate_json(experiment.model_dump_json(by_alias=True)).least_heap_mb == 150, "who resumes it has it"
+
+
+def test_who_has_not_looked_for_it_is_told_how(written):
+    with pytest.raises(ExperimentError, match=r"1.5x is of the least heap .* ./petlab least-heap collectors finds it"):
+        read_experiment(written('["1.5x", "1g"]'))
+    assert read_experiment(written('["512m", "1g"]')).least_heap_mb is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        (
+            "customers = [5, 20]",
+            'load = "20/s"',
+            "factors.heap: expected a size such as 512m with the factor load, got 2x",
+        ),
+        ('["-XX:+UseZGC"]', '["-XX:+UseZGC", "-Xmx1g"]', "jvm.zgc: expected without -Xmx1g: the factor heap says"),
+        ("repetitions = 1", "repetitions = 1\nleast_heap_mb = 100", "least_heap_mb: there is no such key"),
+    ],
+)
+def test_what_cannot_be_of_heaps_is_a_mistake(written, before, after, message):
+    text = FILE.replace('think = "0.1-0.4 s"\n', "") if "load" in after else FILE
+    with pytest.raises(ExperimentError, match=re.escape(message)):
+        read_experiment(written('"2x"', text.replace(before, after)), least_heap=lambda question: 100)

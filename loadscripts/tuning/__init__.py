@@ -1,0 +1,1 @@
+"""The search for a collector, a heap and options under a load."""

@@ -1,0 +1,139 @@
+"""What a search for a collector tries, and how it shares out its time: successive halving.
+
+Many candidates have a short look each, the best of them a second one together with variants of theirs, and the last one
+is compared with the default as any two variants are, with launches as repetitions (after Jamieson and Talwalkar,
+Non-stochastic Best Arm Identification and Hyperparameter Optimization, AISTATS 2016).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadscripts.planning.heap_levels import options_of
+from loadscripts.planning.schedule import AROUND_TRIAL_S, BED_S, RESTART_S
+from loadscripts.trial_errors import ExperimentError
+
+DEFAULT = "default"
+"""G1 in all of the memory: what a server has when nothing is said."""
+
+COLLECTORS = {
+    "g1": ("-XX:+UseG1GC",),
+    "parallel": ("-XX:+UseParallelGC",),
+    "serial": ("-XX:+UseSerialGC",),
+    "zgc": ("-XX:+UseZGC",),
+    "shenandoah": ("-XX:+UseShenandoahGC",),
+    "shenandoah-generational": ("-XX:+UseShenandoahGC", "-XX:ShenandoahGCMode=generational"),
+}
+LEAST_MB = 192
+WARMUP_S, MEASURE_S, JVM_WARMUP_S = 6.0, 25.0, 45.0
+LAUNCH_S = RESTART_S + JVM_WARMUP_S + WARMUP_S + MEASURE_S + AROUND_TRIAL_S
+_HAS_PAUSE_GOAL = ("g1", "parallel")
+_HAS_YOUNG_SIZE = ("g1", "parallel", "serial")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A JVM as it may be recommended: a collector, a heap in MiB, and what else it is told."""
+
+    collector: str
+    heap_mb: int
+    further: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        return *COLLECTORS[self.collector], *options_of(self.heap_mb), *self.further
+
+    @property
+    def name(self) -> str:
+        return " ".join([self.collector, f"{self.heap_mb}m", *self.further])
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """How large the search is. heaps: all of the memory, half of it, ...; kept: of the first round; variants: of each
+    of these; launches: of the last candidate and of the default.
+    """
+
+    heaps: int
+    kept: int
+    variants: int
+    launches: int
+
+    @property
+    def seconds(self) -> float:
+        """Roughly, with every candidate in the first round and the default in each."""
+        tried = len(COLLECTORS) * self.heaps + 1, self.kept * (1 + self.variants) + 1
+        return 3 * BED_S + LAUNCH_S * (sum(tried) + 2 * self.launches)
+
+
+#: From the most thorough one on; the budget decides.
+ALL_ROUNDS = (Rounds(4, 5, 3, 8), Rounds(3, 4, 3, 6), Rounds(3, 4, 2, 5), Rounds(2, 3, 2, 4), Rounds(1, 2, 1, 3))
+
+
+def rounds_within(seconds: float) -> Rounds:
+    """The most thorough search that takes at most so long. Raises ExperimentError with what the least takes."""
+    for rounds in ALL_ROUNDS:
+        if rounds.seconds <= seconds:
+            return rounds
+    least = ALL_ROUNDS[-1].seconds
+    raise ExperimentError(f"--budget: expected {-(-least // 60):g}m or more, got {seconds / 60:g}m")
+
+
+def default(max_mb: int) -> Candidate:
+    return Candidate("g1", max_mb)
+
+
+def first_round(max_mb: int, heaps: int) -> list[Candidate]:
+    """Each collector in all of the memory, in half of it, and so on, down to what no server starts in."""
+    sizes = [max_mb >> halved for halved in range(heaps) if halved == 0 or max_mb >> halved >= LEAST_MB]
+    return [Candidate(collector, size) for collector in COLLECTORS for size in sizes]
+
+
+def variants_of(candidate: Candidate, count: int, bound_ms: float) -> list[Candidate]:
+    """So many at most, of the same collector and heap: smaller object headers, a larger young generation, and a pause
+    goal of a fifth of the objective's bound.
+    """
+    found = ["-XX:+UseCompactObjectHeaders"]
+    if candidate.collector in _HAS_YOUNG_SIZE:
+        found.append(f"-Xmn{candidate.heap_mb // 2}m")
+    if candidate.collector in _HAS_PAUSE_GOAL:
+        found.append(f"-XX:MaxGCPauseMillis={max(5, round(bound_ms / 5))}")
+    return [Candidate(candidate.collector, candidate.heap_mb, (option,)) for option in found[:count]]
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a trial showed of a candidate. value_ms: the objective's metric, infinite where the trial was not valid or
+    orders came faster than they were completed; cpu_ms: CPU per order; None where it is not known.
+    """
+
+    candidate: Candidate
+    value_ms: float
+    cpu_ms: float | None
+
+    def key(self, bound_ms: float) -> tuple[bool, float, int]:
+        """The best is the least: who keeps the objective comes first, and of those the one that needs least CPU; who
+        does not keep it comes by how far it is from it.
+        """
+        kept = self.value_ms <= bound_ms
+        cost = (self.cpu_ms if self.cpu_ms is not None else float("inf")) if kept else self.value_ms
+        return not kept, cost, self.candidate.heap_mb
+
+
+def best(scores: Sequence[Score], bound_ms: float, count: int) -> list[Candidate]:
+    """So many candidates, the best first."""
+    return [score.candidate for score in sorted(scores, key=lambda each: each.key(bound_ms))[:count]]
+
+
+def frontier(scores: Sequence[Score]) -> list[Score]:
+    """Those that no other beats in one of latency, memory and CPU without being worse in another."""
+    known = [score for score in scores if score.cpu_ms is not None and score.value_ms != float("inf")]
+    return [score for score in known if not any(_beats(other, score) for other in known)]
+
+
+def _beats(one: Score, other: Score) -> bool:
+    here, there = _costs(one), _costs(other)
+    return here != there and all(a <= b for a, b in zip(here, there, strict=True))
+
+
+def _costs(score: Score) -> tuple[float, float, float]:
+    return score.value_ms, float(score.candidate.heap_mb), score.cpu_ms or 0.0
