@@ -55,9 +55,8 @@ class Table:
 
 TableName = Literal[
     "points", "calls", "steps", "service_requests", "collections", "pauses", "collector_times", "allocation", "queues",
-    "resources", "collector_threads", "pressure", "machine", "canary", "windows", "requests", "answers", "mails",
-    "storefront_orders",
-    "opc_orders", "supplier_orders", "shipments", "stock", "dead_letters",
+    "profile", "resources", "collector_threads", "pressure", "machine", "canary", "windows", "requests", "answers",
+    "mails", "storefront_orders", "opc_orders", "supplier_orders", "shipments", "stock", "dead_letters",
 ]  # fmt: skip
 
 

@@ -201,7 +201,7 @@ class TrialDocument(Document):
     clock: Clock = Field(
         default=Clock(), description="how far wall clock and monotonic clock drifted apart during the trial"
     )
-    measuring: Literal["on", "off"]
+    measuring: Literal["on", "off", "profile"]
     topology: str
     launch: str | None = Field(
         default=None,

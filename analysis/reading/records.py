@@ -35,6 +35,7 @@ class Records:
     pauses: pl.DataFrame
     collector_times: pl.DataFrame
     allocation: pl.DataFrame
+    profile: pl.DataFrame
     queues: pl.DataFrame
     resources: pl.DataFrame
     collector_threads: pl.DataFrame

@@ -105,7 +105,7 @@ class Trial:
 
     @property
     def measured(self) -> bool:
-        return self.facts.measuring == "on"
+        return self.facts.measuring != "off"
 
     @property
     def begin_ns(self) -> int:

@@ -40,6 +40,7 @@ from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.closed_loop_findings import ClosedLoopFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.gc_findings import GcFindings
+from analysis.reporting.profile_findings import ProfileFindings
 from analysis.reporting.scalability_findings import ScalabilityFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
@@ -223,7 +224,8 @@ class Findings:
         """All of them, to be laid beside the page."""
         of_times = [*self.times.waterfalls, *self.times.distributions]
         of_loads = [*self.load_plots, *self.scalability.plots]
-        return [*of_loads, *self.assignments.plots, *self.transactions.plots, *of_times, *self.warmup.plots]
+        beside = [*self.profiles.plots, *self.warmup.plots]
+        return [*of_loads, *self.assignments.plots, *self.transactions.plots, *of_times, *beside]
 
     @cached_property
     def capacity(self) -> CapacityFindings:
@@ -236,6 +238,10 @@ class Findings:
     @cached_property
     def collections(self) -> GcFindings:
         return GcFindings(self._results)
+
+    @cached_property
+    def profiles(self) -> ProfileFindings:
+        return ProfileFindings(self._results, self._plotter)
 
     @cached_property
     def scalability(self) -> ScalabilityFindings:

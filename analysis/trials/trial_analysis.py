@@ -20,6 +20,7 @@ from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
 from analysis.trials.closed_loop_shadow import shadow_metrics
 from analysis.trials.open_load import open_load_metrics, overload, without_response_times
+from analysis.trials.profile import profile_per_order
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
 from analysis.trials.validity import remarks, unsteady, void_reasons
 
@@ -42,6 +43,7 @@ class TrialResult:
     segments_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     steps_df: pl.DataFrame = field(default_factory=pl.DataFrame)
     blocks_df: pl.DataFrame = field(default_factory=pl.DataFrame)  # of a trial by window
+    profile_df: pl.DataFrame = field(default_factory=pl.DataFrame)  # of a trial that was profiled
     unsteady: tuple[str, ...] = ()  # of the remarks those that show that the store still changed
     launch: str = ""  # of the servers that it was conducted on, as `comparing.launches` has it
 
@@ -112,6 +114,7 @@ def result_of(records: Records) -> TrialResult:
         orders_df,
         *times_by_level(records, orders_df, segments_df),
         switchback_blocks(records, orders_df),
+        profile_per_order(records, int(orders_df["mailed_in_window"].sum())),
         unsteady(records),
     )
 

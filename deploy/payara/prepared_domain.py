@@ -206,7 +206,9 @@ def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str
 
 
 def merged(jvm_options: Sequence[str]) -> list[str]:
-    """The defaults with what a trial adds: its heap and collector replace ours (a JVM takes only one)."""
+    """The defaults with what a trial adds: its heap and collector replace ours (a JVM takes only one). Who says how
+    many processors there are, and no collector, has the one that the JVM chooses for so many.
+    """
     options = list(jvm_options)
 
     def is_replaced(default: str) -> bool:
@@ -214,7 +216,10 @@ def merged(jvm_options: Sequence[str]) -> list[str]:
             return any(
                 option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in options
             )
-        return any(option.startswith("-XX:+Use") and option.endswith("GC") for option in options)
+        return any(
+            (option.startswith("-XX:+Use") and option.endswith("GC")) or option.startswith("-XX:ActiveProcessorCount=")
+            for option in options
+        )
 
     defaults = [option for option in DEFAULT_JVM_OPTIONS if not is_replaced(option)]
     if any(option.startswith("-Xmx") for option in options) and not any(

@@ -158,6 +158,7 @@ def test_the_defaults_hold_unless_a_trial_says_otherwise():
     assert merged([]) == ["-Xms1g", "-Xmx1g", "-XX:+UseG1GC"]
     assert merged(["-XX:+UseZGC"]) == ["-Xms1g", "-Xmx1g", "-XX:+UseZGC"]
     assert merged(["-Xmx2g"]) == ["-Xms2g", "-XX:+UseG1GC", "-Xmx2g"]
+    assert merged(["-XX:ActiveProcessorCount=1"]) == ["-Xms1g", "-Xmx1g", "-XX:ActiveProcessorCount=1"]
     assert merged(["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"]) == ["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"]
 
 

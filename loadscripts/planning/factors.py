@@ -123,7 +123,7 @@ class Factors(Strict):
     customers: Levels[Annotated[int, Field(ge=1, le=MAX_CUSTOMERS, strict=True)]] | None = None
     load: Levels[Annotated[str, AfterValidator(_load_level)]] | None = None
     think: Levels[Annotated[str, AfterValidator(_think_level)]] = ("1-4 s",)
-    measuring: Levels[Literal["on", "off"]] = ("on",)
+    measuring: Levels[Literal["on", "off", "profile"]] = ("on",)
     jvm: Levels[str] = (DEFAULT_JVM,)
     heap: Levels[Annotated[str, AfterValidator(_heap_level)]] | None = None
     topology: Levels[str] | None = None

@@ -47,7 +47,12 @@ class Trial:
 
     @property
     def measuring(self) -> bool:
-        return bool(self.levels["measuring"] == "on")
+        return bool(self.levels["measuring"] != "off")
+
+    @property
+    def profiled(self) -> bool:
+        """Whether CPU time and allocation are sampled, too."""
+        return bool(self.levels["measuring"] == "profile")
 
     @property
     def jvm(self) -> str:

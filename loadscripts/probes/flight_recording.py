@@ -17,6 +17,15 @@ EXPORTER = CHECKOUT / "loadscripts/recording-export/target/recording-export.jar"
 NAME = "petlab"
 JCMD_TIMEOUT_S = 60
 EXPORT_TIMEOUT_S = 300
+PROFILE = (
+    "jdk.CPUTimeSample#enabled=true",
+    "jdk.CPUTimeSample#throttle=5ms",
+    "jdk.ObjectAllocationSample#enabled=true",
+    "jdk.ObjectAllocationSample#throttle=500/s",
+)
+"""What is sampled beside what SETTINGS has: a stack for each 5 ms of CPU time, and 500 allocations a second."""
+PROFILING_JDK = 25
+"""The first JDK that samples by CPU time (JEP 509), in native code, too."""
 
 
 @dataclass(frozen=True)
@@ -26,17 +35,23 @@ class FlightRecorder:
     jdk: Jdk
 
     @contextmanager
-    def recording(self, jvms: Iterable[ServerJvm], folder: Path) -> Iterator[None]:
-        """Records each JVM into `folder/<jvm>.jfr` from here on until the block ends.
+    def recording(self, jvms: Iterable[ServerJvm], folder: Path, *, profile: bool = False) -> Iterator[None]:
+        """Records each JVM into `folder/<jvm>.jfr` from here on until the block ends. profile: with samples of CPU time
+        and of allocation.
 
         Raises:
-            RecordingError: a JVM did not begin or end its recording.
+            RecordingError: a JVM did not begin or end its recording, or cannot be profiled.
         """
+        if profile and self.jdk.feature < PROFILING_JDK:
+            raise RecordingError(
+                f"measuring = profile needs a JDK of {PROFILING_JDK} or newer, which samples CPU time; "
+                f"the servers run on {self.jdk.feature}: set PETLAB_JAVA_HOME to one"
+            )
         folder.mkdir(parents=True, exist_ok=True)
         begun: list[ServerJvm] = []
         try:
             for jvm in jvms:
-                self._begin(jvm, folder / f"{jvm.name}.jfr")
+                self._begin(jvm, folder / f"{jvm.name}.jfr", PROFILE if profile else ())
                 begun.append(jvm)
             yield
         except BaseException:
@@ -48,9 +63,9 @@ class FlightRecorder:
             for jvm in begun:
                 self._end(jvm)
 
-    def _begin(self, jvm: ServerJvm, file: Path) -> None:
+    def _begin(self, jvm: ServerJvm, file: Path, more: tuple[str, ...]) -> None:
         options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")
-        result = self._jcmd(jvm, "JFR.start", *options)
+        result = self._jcmd(jvm, "JFR.start", *options, *more)
         if "Started recording" not in result:
             raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(result)}")
 

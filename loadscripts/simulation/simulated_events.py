@@ -144,5 +144,6 @@ def recorded(
         "pauses": lambda: pauses(of_trial),
         "collections": lambda: collections(of_trial),
         "collector_times": lambda: collector_times(of_trial, store.sizes.collector_cpu_ms),
+        "profile": lambda: iter([]),
         "allocation": lambda: iter([{"jvm": JVM, "begin_bytes": 10**9, "end_bytes": 10**9 + allocated}]),
     }

@@ -105,7 +105,7 @@ class SimulatedRecorder:
     begin_ns: int = field(default=0)
 
     @contextmanager
-    def recording(self, jvms: Iterable[Any], folder: Path) -> Iterator[None]:
+    def recording(self, jvms: Iterable[Any], folder: Path, *, profile: bool = False) -> Iterator[None]:
         self.begin_ns = self.store.clock.time_ns()
         yield
 

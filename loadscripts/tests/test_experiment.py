@@ -179,7 +179,9 @@ def test_what_is_not_toml_is_said(tmp_path):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ExperimentError, match=r"no experiment papre: .*paper, paper-database, past-orders, pause-goals, quickstart"):
+    with pytest.raises(
+        ExperimentError, match=r"no experiment papre: .*paper, paper-database, past-orders, pause-goals, profile, "
+    ):
         find_experiment("papre")
 
 

@@ -78,7 +78,9 @@ def test_multiples_are_of_the_least_heap_of_the_baseline_under_the_greatest_load
         ("zgc", "1.5x", ("-XX:+UseZGC", "-Xms225m", "-Xmx225m")),
         ("zgc", "1g", ("-XX:+UseZGC", "-Xms1024m", "-Xmx1024m")),
     }
-    assert experiment.model_validate_json(experiment.model_dump_json(by_alias=True)).least_heap_mb == 150, "who resumes it has it"
+    assert experiment.model_validate_json(experiment.model_dump_json(by_alias=True)).least_heap_mb == 150, (
+        "who resumes it has it"
+    )
 
 
 def test_who_has_not_looked_for_it_is_told_how(written):

@@ -77,7 +77,7 @@ class RecordedSiege:
 class NoRecorder:
     """Records nothing, and loses nothing of it."""
 
-    def recording(self, jvms, folder):
+    def recording(self, jvms, folder, *, profile=False):
         return nullcontext()
 
     def flags(self, jvms):

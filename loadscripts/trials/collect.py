@@ -25,6 +25,7 @@ RECORDED_TABLES: tuple[TableName, ...] = (
     "pauses",
     "collector_times",
     "allocation",
+    "profile",
 )
 """What comes out of the flight recordings: tables without rows when nothing was measured."""
 

@@ -154,7 +154,7 @@ def _recordings(run: TrialRun) -> Path:
 def _recording(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> AbstractContextManager[None]:
     if not trial.measuring:
         return nullcontext()
-    return lab.recorder.recording(bed.jvms, _recordings(run))
+    return lab.recorder.recording(bed.jvms, _recordings(run), profile=trial.profiled)
 
 
 def _export(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:

@@ -57,7 +57,7 @@ def trial_record(
         dirty=lab.revision.dirty,
         built_from=built_from(trial, lab),
         clock=run.clock(),
-        measuring="on" if trial.measuring else "off",
+        measuring=trial.levels["measuring"],
         topology=trial.topology or experiment.topology,
         launch=run.launch,
         data_loss=run.data_loss,

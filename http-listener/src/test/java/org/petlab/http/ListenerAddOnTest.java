@@ -202,7 +202,8 @@ class ListenerAddOnTest {
     for (int each = 0; each < QueuedRequests.MAX + 100; each++) {
       waiting.add(send("GET /opc/wait HTTP/1.1\r\nHost: a\r\n\r\n"));
     }
-    // Two are at work and MAX + 1 wait; several selectors may look at once, and let one more each wait.
+    // Two are at work and MAX + 1 wait; several selectors may look at once, and let one more each
+    // wait.
     int tooMany = waiting.size() - THREADS - QueuedRequests.MAX - 1;
     awaitAnswers(waiting, tooMany - SELECTORS);
     awaited.countDown();

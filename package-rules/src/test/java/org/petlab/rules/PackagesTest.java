@@ -30,6 +30,7 @@ class PackagesTest {
           entry("transaction-manager", List.of("org.petlab.transactions..")),
           entry("transaction-manager/probe", List.of("org.petlab.transactions.probe..")),
           entry("deploy/broker-agent", List.of("org.petlab.brokeragent..")),
+          entry("deploy/resource-adapter", List.of("org.petlab.adapter..")),
           entry("deploy/floor-probe", List.of("org.petlab.floors..")),
           entry("loadscripts/recording-export", List.of("org.petlab.recording..")),
           entry("load-generator", List.of("org.petlab.load..")));

@@ -11,11 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Starts Artemis in this JVM before the application server, whose adapters find it listening. Its classes see none of
- * the server's, and the server none of its.
+ * Starts Artemis in this JVM before the application server, whose adapters find it listening. Its
+ * classes see none of the server's, and the server none of its.
  *
- * <p>The agent does what the broker's own launcher does, but for the JVM's folder of temporary files, which the launcher
- * would set for the server, too. A broker that does not start ends the JVM: a server without it can do nothing.
+ * <p>The agent does what the broker's own launcher does, but for the JVM's folder of temporary
+ * files, which the launcher would set for the server, too. A broker that does not start ends the
+ * JVM: a server without it can do nothing.
  */
 public final class BrokerAgent {
   private static final int COULD_NOT_START = 1;
@@ -25,8 +26,9 @@ public final class BrokerAgent {
   /**
    * Called by the JVM before {@code main}; returns when the broker listens.
    *
-   * @param argument not used: the system properties {@code artemis.home}, {@code artemis.instance} and
-   *     {@code artemis.instance.etc} say where the distribution and the instance lie, as they do for the launcher
+   * @param argument not used: the system properties {@code artemis.home}, {@code artemis.instance}
+   *     and {@code artemis.instance.etc} say where the distribution and the instance lie, as they
+   *     do for the launcher
    */
   public static void premain(String argument) {
     try {
@@ -42,7 +44,8 @@ public final class BrokerAgent {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     // Threads that the broker starts take it over from this one. It lives as long as the JVM.
-    ClassLoader loader = new URLClassLoader(classPath(home, instance, etc), ClassLoader.getPlatformClassLoader());
+    ClassLoader loader =
+        new URLClassLoader(classPath(home, instance, etc), ClassLoader.getPlatformClassLoader());
     thread.setContextClassLoader(loader);
     try {
       if (run(loader, home, instance, etc) instanceof Exception failure) {
@@ -53,17 +56,27 @@ public final class BrokerAgent {
     }
   }
 
-  private static Object run(ClassLoader loader, File home, File instance, File etc) throws BrokerFailedException {
+  private static Object run(ClassLoader loader, File home, File instance, File etc)
+      throws BrokerFailedException {
     try {
       return loader
           .loadClass("org.apache.activemq.artemis.cli.Artemis")
           .getMethod(
-              "execute", boolean.class, boolean.class, boolean.class, File.class, File.class, File.class, String[].class)
+              "execute",
+              boolean.class,
+              boolean.class,
+              boolean.class,
+              File.class,
+              File.class,
+              File.class,
+              String[].class)
           .invoke(null, false, true, false, home, instance, etc, new String[] {"run"});
     } catch (InvocationTargetException thrown) {
-      throw new BrokerFailedException("the broker did not start: " + thrown.getCause(), thrown.getCause());
+      throw new BrokerFailedException(
+          "the broker did not start: " + thrown.getCause(), thrown.getCause());
     } catch (ReflectiveOperationException different) {
-      throw new BrokerFailedException("in " + home + " there is no Artemis of the version that was expected", different);
+      throw new BrokerFailedException(
+          "in " + home + " there is no Artemis of the version that was expected", different);
     }
   }
 
@@ -73,7 +86,8 @@ public final class BrokerAgent {
     for (File folder : List.of(new File(instance, "lib"), new File(home, "lib"))) {
       File[] libraries = folder.listFiles(file -> file.getName().endsWith(".jar"));
       if (libraries == null) {
-        throw new BrokerFailedException("expected a folder with the broker's libraries: " + folder, null);
+        throw new BrokerFailedException(
+            "expected a folder with the broker's libraries: " + folder, null);
       }
       Arrays.sort(libraries);
       parts.addAll(List.of(libraries));
@@ -87,7 +101,8 @@ public final class BrokerAgent {
     } catch (MalformedURLException impossible) {
       throw new IllegalStateException("a file's address is a URL", impossible);
     } catch (IOException unreadable) {
-      throw new BrokerFailedException("the broker's libraries cannot be read: " + unreadable.getMessage(), unreadable);
+      throw new BrokerFailedException(
+          "the broker's libraries cannot be read: " + unreadable.getMessage(), unreadable);
     }
   }
 

@@ -26,12 +26,16 @@ class BrokerAgentTest {
 
   @Test
   void settingsComeBeforeLibrariesAndTheInstanceBeforeTheDistribution() throws Exception {
-    for (String name : new String[] {"home/lib/b.jar", "home/lib/a.jar", "home/lib/c.txt", "instance/lib/driver.jar"}) {
+    for (String name :
+        new String[] {
+          "home/lib/b.jar", "home/lib/a.jar", "home/lib/c.txt", "instance/lib/driver.jar"
+        }) {
       Files.createFile(folder.resolve(name));
     }
     assertThat(BrokerAgent.classPath(home, instance, etc))
         .extracting(url -> url.getPath().replaceFirst(".*/(instance|home)/", "$1/"))
-        .containsExactly("instance/etc/", "instance/lib/driver.jar", "home/lib/a.jar", "home/lib/b.jar");
+        .containsExactly(
+            "instance/etc/", "instance/lib/driver.jar", "home/lib/a.jar", "home/lib/b.jar");
   }
 
   @Test
@@ -48,7 +52,8 @@ class BrokerAgentTest {
   @Test
   void theThreadKeepsItsClassLoader() {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
-    assertThatThrownBy(() -> BrokerAgent.start(home, instance, etc)).isInstanceOf(BrokerFailedException.class);
+    assertThatThrownBy(() -> BrokerAgent.start(home, instance, etc))
+        .isInstanceOf(BrokerFailedException.class);
     assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
   }
 }

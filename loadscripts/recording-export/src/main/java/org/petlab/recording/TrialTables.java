@@ -16,12 +16,14 @@ final class TrialTables implements AutoCloseable {
 
   private final Path folder;
   private final Allocation allocation;
+  private final Profile profile;
   private final Map<String, OpenTable> tables = new LinkedHashMap<>();
   private long dataLosses;
 
   TrialTables(Path folder, Window window) throws IOException {
     this.folder = folder;
     this.allocation = new Allocation(window);
+    this.profile = new Profile(window);
     for (EventTable table : EventTable.all()) {
       tables.put(table.event(), new OpenTable(table, folder));
     }
@@ -33,9 +35,11 @@ final class TrialTables implements AutoCloseable {
         add(recording.jvm(), file.readEvent());
       }
     }
+    profile.endOf(recording.jvm());
   }
 
   private void add(String jvm, RecordedEvent event) throws IOException {
+    profile.add(event);
     String name = event.getEventType().getName();
     OpenTable table = tables.get(name);
     if (table != null) {
@@ -59,6 +63,7 @@ final class TrialTables implements AutoCloseable {
   @Override
   public void close() throws IOException {
     allocation.write(folder);
+    profile.write(folder);
     for (OpenTable table : tables.values()) {
       table.out.close();
     }

@@ -77,6 +77,85 @@ class RecordingExportTest {
   }
 
   @Test
+  void whatAStepAllocatesIsItsAndTheRestIsItsPoolsOfThreads() throws Exception {
+    export(recordAllocation());
+
+    List<String> profile = lines("profile.csv");
+    assertThat(profile.get(0)).isEqualTo("jvm,kind,activity,path,layer,leaf,samples,amount");
+    assertThat(megabytes(profile, "server,allocation,step approving,")).isBetween(60L, 68L);
+    assertThat(megabytes(profile, "server,allocation,pool-#,")).isBetween(14L, 18L);
+    assertThat(profile)
+        .anyMatch(
+            line ->
+                line.startsWith("server,allocation,step approving,")
+                    && line.contains("RecordingExportTest,Petlab,RecordingExportTest.allocate,"));
+  }
+
+  @Test
+  void aSampleOutsideOfTheWindowCountsForNothing() throws Exception {
+    Path recording = recordAllocation();
+
+    RecordingExport.run(folder.toString(), "0-1", "server=" + recording);
+
+    assertThat(lines("profile.csv")).containsExactly(Profile.HEADER);
+  }
+
+  @Test
+  void aClassIsOfItsLayerAndTheJdkOfItsCallers() {
+    assertThat(Layers.of("org.petlab.opc.Approver")).isEqualTo("Petlab");
+    assertThat(Layers.of("org.petlab.opc.Approver$Proxy$_$$_WeldSubclass")).isEqualTo("CDI");
+    assertThat(Layers.of("org.petlab.transactions.Journal")).isEqualTo("transaction manager");
+    assertThat(Layers.of("com.sun.xml.ws.server.Invoker")).isEqualTo("SOAP");
+    assertThat(Layers.of("com.sun.xml.bind.v2.Unmarshaller")).isEqualTo("XML");
+    assertThat(Layers.of("com.sun.enterprise.resource.Pool")).isEqualTo("connection pools");
+    assertThat(Layers.of("com.sun.enterprise.web.Container")).isEqualTo("server");
+    assertThat(Layers.of("java.util.HashMap")).isEqualTo(Layers.CALLER);
+    assertThat(Layers.of("com.sun.crypto.provider.Cipher")).isEqualTo(Layers.CALLER);
+    assertThat(Layers.of("com.example.Thing")).isEqualTo("other libraries");
+    assertThat(Layers.simpleName("org.petlab.opc.Approver$1")).isEqualTo("Approver");
+    assertThat(Layers.simpleName("org.petlab.opc.Approver$$Lambda.0x1b2")).isEqualTo("Approver");
+  }
+
+  private Path recordAllocation() throws IOException, InterruptedException {
+    Path file = folder.resolve("allocating.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.ObjectAllocationSample").with("throttle", "off");
+      recording.start();
+      // The first sample of a thread stands for all that it allocated before, too.
+      Thread.ofPlatform().start(RecordingExportTest::approve).join();
+      Thread.ofPlatform().name("pool-7").start(() -> allocate(16)).join();
+      recording.stop();
+      recording.dump(file);
+    }
+    return file;
+  }
+
+  private static void approve() {
+    SampleStepEvent step = new SampleStepEvent();
+    step.step = "approving";
+    step.begin();
+    allocate(64);
+    step.commit();
+  }
+
+  /** Megabytes in pieces of 8 kB; the sum keeps them from being optimised away. */
+  private static int allocate(int megabytes) {
+    int sum = 0;
+    for (int made = 0; made < megabytes << 7; made++) {
+      sum += new byte[1 << 13].length;
+    }
+    return sum;
+  }
+
+  private static long megabytes(List<String> profile, String of) {
+    return profile.stream()
+            .filter(line -> line.startsWith(of))
+            .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(',') + 1)))
+            .sum()
+        >> 20;
+  }
+
+  @Test
   void theSummaryCountsRowsAndLosses() throws IOException {
     Path recording = recordOneOfEach();
     PrintStream screen = System.out;

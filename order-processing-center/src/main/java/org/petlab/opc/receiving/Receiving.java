@@ -28,8 +28,7 @@ public class Receiving {
 
   public Receiving() {}
 
-  Receiving(
-      Orders orders, ParsedOrders parsed, ResponseTimes times, Transitions transitions) {
+  Receiving(Orders orders, ParsedOrders parsed, ResponseTimes times, Transitions transitions) {
     this.orders = orders;
     this.parsed = parsed;
     this.times = times;
