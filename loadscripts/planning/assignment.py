@@ -22,10 +22,9 @@ def default_unit(system: SystemUnderTest, compare: str, levels: Mapping[str, Seq
     if compare in LEVELS_WITH_A_BED:
         return "bed"
     varies = len(levels.get(compare, ())) > 1
-    is_seen = len(set(levels.get("measuring", ("on",))) - {"off"}) == 1 and set(levels.get("fault", ("none",))) == {
-        "none"
-    }
-    return "order" if varies and is_seen and can_take_turns(system, compare, levels) else "trial"
+    is_seen = set(levels.get("measuring", ("on",))) in ({"on"}, {"profile"})
+    is_whole = set(levels.get("fault", ("none",))) == {"none"}
+    return "order" if varies and is_seen and is_whole and can_take_turns(system, compare, levels) else "trial"
 
 
 def can_take_turns(system: SystemUnderTest, factor: str, names: Mapping[str, Any]) -> bool:

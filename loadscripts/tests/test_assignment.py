@@ -31,6 +31,7 @@ def experiment_with(*, factors: dict[str, Any] | None = None, **keys: Any) -> Ex
         ("transition", {"transition": "soap"}, "trial"),
         ("transition", {"measuring": "off"}, "trial"),
         ("transition", {"measuring": ["on", "off"]}, "trial"),
+        ("transition", {"measuring": "profile"}, "order"),
         ("transition", {"fault": "worked:throw"}, "trial"),
         ("transition", {"fault": "none"}, "order"),
         ("transition", {"supplier-order": "soap", "invoice": "soap"}, "trial"),

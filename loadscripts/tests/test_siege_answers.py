@@ -71,8 +71,9 @@ def test_every_confirmation_and_refusal_is_heard_with_its_account(tmp_path):
 
     confirmed = [each.order_id for each in answers if each.answer == "confirmed"]
     refused = [each for each in answers if each.answer == "refused"]
-    assert sorted(map(int, confirmed)) == list(range(10001, 10001 + len(confirmed)))
-    # The last order of each customer may be on its way when the siege is lifted.
+    # The last order of each customer may be on its way when the siege is lifted, and have its number.
+    told = sorted(map(int, confirmed))
+    assert told[0] == 10001 and len(set(told)) == len(told) >= told[-1] - 10000 - 5
     assert len(posts(store)) - 5 <= len(answers) <= len(posts(store))
     assert len(refused) == pytest.approx(len(answers) / 3, abs=2)
     assert {each.order_id for each in refused} == {""}
