@@ -59,6 +59,19 @@ def test_what_a_jvm_did_meanwhile_is_in_the_tables(recorder, jvm, tmp_path):
     assert int(allocation["end_bytes"]) - int(allocation["begin_bytes"]) > 10 * 2**20
 
 
+@pytest.mark.parametrize("profile", [False, True])
+def test_samples_are_taken_of_a_profiled_jvm_only(recorder, jvm, tmp_path, profile):
+    begin_ns = time.time_ns()
+    with recorder.recording([jvm], tmp_path / "recordings", profile=profile):
+        time.sleep(1.2)
+    window_ns = begin_ns, time.time_ns()
+
+    recorder.export([jvm], tmp_path / "recordings", tmp_path / "tables", window_ns)
+
+    sampled = {row["kind"] for row in rows(tmp_path / "tables" / "profile.csv")}
+    assert sampled == ({"cpu", "allocation"} if profile else set())
+
+
 def test_the_options_in_effect_are_told_with_what_the_jvm_chose(recorder, jvm):
     [flags] = recorder.flags([jvm]).values()
     assert {"-XX:+UseSerialGC", f"-XX:MaxHeapSize={64 * 2**20}"} <= set(flags)
