@@ -38,6 +38,8 @@ _START_TIMEOUT_S = 180
 
 #: What every server gets unless a trial says otherwise: a heap that does not grow while it is measured.
 DEFAULT_JVM_OPTIONS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
+#: Without it each mail looks for this class by the service loader, in all of the server's libraries.
+_MAIL_PROVIDER = "-Djakarta.mail.util.StreamProvider=org.eclipse.angus.mail.util.MailStreamProvider"
 #: For a server that does not live long enough to get back what optimising its code costs, a third of its start.
 SOON_READY = "-XX:TieredStopAtLevel=1"
 
@@ -202,7 +204,7 @@ def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str
     """The command line of a server: Payara's own, with the trial's heap, collector and logs instead of the defaults."""
     kept = [argument for argument in dry_run if not argument.startswith(_DROPPED_PREFIXES)]
     kept = [f"{_BUNDLES}org.apache.felix.fileinstall" if part.startswith(_BUNDLES) else part for part in kept]
-    return [kept[0], *merged(jvm_options), *kept[1:]]
+    return [kept[0], *merged(jvm_options), _MAIL_PROVIDER, *kept[1:]]
 
 
 def merged(jvm_options: Sequence[str]) -> list[str]:

@@ -179,6 +179,7 @@ def test_payaras_own_heap_and_its_open_shell_are_left_out():
         "-Xms2g",
         "-XX:+UseG1GC",
         "-Xmx2g",
+        "-Djakarta.mail.util.StreamProvider=org.eclipse.angus.mail.util.MailStreamProvider",
         "-cp",
         "glassfish.jar",
         "-Dorg.glassfish.additionalOSGiBundlesToStart=org.apache.felix.fileinstall",

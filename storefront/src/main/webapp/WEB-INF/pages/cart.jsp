@@ -3,7 +3,7 @@
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Your cart">
   <c:choose>
-    <c:when test="${visit.cart.lines.isEmpty()}">
+    <c:when test="${empty visit.cart.lines}">
       <p>Your cart is empty. <a href="<c:url value='/'/>">Look around</a></p>
     </c:when>
     <c:otherwise>

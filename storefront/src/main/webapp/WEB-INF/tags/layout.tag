@@ -22,12 +22,12 @@
       <button>Search</button>
     </form>
     <nav aria-label="Your visit">
-      <a href="<c:url value='/cart'/>">Cart<c:if test="${not empty requestScope.visit and visit.cart.size() > 0}"> (<c:out value="${visit.cart.size()}"/>)</c:if></a>
+      <a href="<c:url value='/cart'/>">Cart<c:if test="${requestScope.piecesInCart > 0}"> (<c:out value="${piecesInCart}"/>)</c:if></a>
       <c:choose>
-        <c:when test="${not empty requestScope.visit.customer}">
+        <c:when test="${not empty requestScope.visitor}">
           <a href="<c:url value='/orders'/>">Orders</a>
           <a href="<c:url value='/account'/>">Account</a>
-          <form action="<c:url value='/signoff'/>" method="post"><button class="link">Sign off <c:out value="${visit.customer}"/></button></form>
+          <form action="<c:url value='/signoff'/>" method="post"><button class="link">Sign off <c:out value="${visitor}"/></button></form>
         </c:when>
         <c:otherwise>
           <a href="<c:url value='/signon'/>">Sign on</a>

@@ -14,9 +14,10 @@ import java.util.Map;
 public class Pages {
   /**
    * A page that fits is sent whole and with its length: so an error in its midst can still become
-   * an error page, and who reads it knows when a dead server has sent only a part.
+   * an error page, and who reads it knows when a dead server has sent only a part. A larger buffer
+   * the server would make anew for each page; this one it keeps.
    */
-  private static final int BUFFER_BYTES = 128 * 1024;
+  private static final int BUFFER_BYTES = 64 * 1024;
 
   @Inject private Instance<PageModelContributor> contributors;
 
