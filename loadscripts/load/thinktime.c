@@ -1,5 +1,5 @@
 /*
- * Think time for Siege, and one customer at a time at its list of cookies; preloaded before the C library.
+ * Think time for Siege, one customer at a time at its list of cookies, and an end of all; preloaded before the C library.
  *
  * Siege 4 sleeps whole seconds and knows no minimum. It calls sleep() once after each request of a
  * customer; this replaces that sleep by one of THINK_MIN_S to THINK_MAX_S seconds, uniform, from a
@@ -11,6 +11,10 @@
  * Siege keeps the cookies of all customers in one list and adds to it without a lock: of two first cookies that come
  * together one was lost, and with it a cart. So who reads an answer that may set a cookie has the list alone until its
  * next call, by when the answer's head has been taken to pieces.
+ *
+ * Siege lifts a siege by cancelling its customers wherever they are. One that was in the midst of allocating memory or
+ * of writing its line kept that lock, and Siege then waited for it until it was killed, without its counts. So they are
+ * cancelled only where they wait.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -119,6 +123,14 @@ int close(int file) {
   OWN(close)
   give_cookies_back();
   return own(file);
+}
+
+int pthread_setcanceltype(int type, int *before) {
+  (void)type;
+  if (before != NULL) {
+    *before = PTHREAD_CANCEL_DEFERRED;
+  }
+  return 0;
 }
 
 unsigned int sleep(unsigned int seconds) {

@@ -1,5 +1,7 @@
 """Siege itself, against a trivial server: what the lab relies on, seen here and now."""
 
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from itertools import pairwise
@@ -110,6 +112,22 @@ def test_without_a_compiler_whole_seconds_are_used_and_said(siege):
     assert plain.think_method(Think(1, 4)) == "whole-seconds"
     assert plain.think_method(Think(0, 0)) == "none"
     assert siege.shim is None or siege.think_method(Think(1, 4)) == "shim"
+
+
+def test_customers_can_be_cancelled_only_where_they_wait():
+    """One that is cancelled while it has a lock keeps it, and a siege that waits for that lock is never lifted."""
+    shim = compile_shim()
+    assert shim is not None
+    asks_for_any_moment = (
+        "import ctypes; c = ctypes.CDLL(None); kind = ctypes.c_int(-1);"
+        "c.pthread_setcanceltype(1, ctypes.byref(kind)); c.pthread_setcanceltype(1, ctypes.byref(kind));"
+        "print(kind.value)"
+    )
+    kinds = [
+        subprocess.run([sys.executable, "-c", asks_for_any_moment], env=env, capture_output=True, check=True).stdout
+        for env in ({}, {"LD_PRELOAD": str(shim.library)})
+    ]
+    assert kinds == [b"1\n", b"0\n"]
 
 
 def test_a_siege_without_a_store_has_only_failures(siege, tmp_path):
