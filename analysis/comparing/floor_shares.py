@@ -16,6 +16,7 @@ from analysis.trials.trial_transactions import requested_transactions
 
 MESSAGE_STORE, JOURNAL = "message_store", "journal"
 BROKER, PROCESS = "broker", "process"
+FORCED_WRITES, ALL = "forced_writes", "all"
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,11 @@ def share_of(variant: str, combination: Combination, kept: MachineFloors | None)
 
 
 def is_of(record: FloorsDocument, trial: Trial) -> bool:
-    """Whether floors are those of the machine and of the kind of bed that a trial had; its broker is a process."""
-    return trial.levels.get(BROKER, PROCESS) == PROCESS and (
+    """Whether floors are those of the machine and of the kind of bed that a trial had: its broker is a process, and all
+    that it writes is forced.
+    """
+    is_measured = trial.levels.get(BROKER, PROCESS) == PROCESS and trial.levels.get(FORCED_WRITES, ALL) == ALL
+    return is_measured and (
         record.machine,
         record.transitions,
         record.transactions,

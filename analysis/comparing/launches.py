@@ -16,7 +16,9 @@ from scipy.sparse.csgraph import connected_components
 from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS, Trial
 
 # What a bed is put up for, or its JVMs are started for.
-BED_FACTORS = ("topology", TRANSACTIONS, "message_store", "broker", "jvm", "heap", "past_orders", CHECKOUT)
+BED_FACTORS = (
+    *("topology", TRANSACTIONS, "message_store", "broker", "forced_writes", "jvm", "heap", "past_orders", CHECKOUT),
+)
 ONE_LAUNCH = "each level had servers of its own, launched once: the level cannot be told from the launch"
 
 

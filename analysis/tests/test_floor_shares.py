@@ -77,8 +77,9 @@ def test_each_message_store_has_its_own_floors() -> None:
     assert found.share == pytest.approx(5 / HEIGHT)
 
 
-def test_a_broker_in_the_server_has_no_floors() -> None:
-    plan = TrialPlan("inside", 1, variant=VARIANTS[JMS], levels={"broker": "in-server"})
+@pytest.mark.parametrize("levels", [{"broker": "in-server"}, {"forced_writes": "none"}])
+def test_floors_are_of_a_broker_in_a_process_and_of_forced_writes(levels: dict[str, Any]) -> None:
+    plan = TrialPlan("other", 1, variant=VARIANTS[JMS], levels=levels)
     metrics = {"throughput_per_min": Estimate(300.0, 1)}
     result = TrialResult(trial_with(plan), "valid", (), metrics=metrics)
     assert floor_shares(results_of(result), floors_of_bed(result)) == []

@@ -12,6 +12,7 @@ from deploy.host import processes
 from deploy.host.processes import BedProcess
 from deploy.specification import message_store
 from deploy.specification.broker_place import IN_SERVER
+from deploy.specification.forced_writes import ALL
 
 #: Its process.
 BROKER = "broker"
@@ -97,6 +98,7 @@ class BedBroker:
             key=BrokerKey(keys.broker_key, context.secrets["certificates"]) if keys else None,
             small_disk=checked.plan.small_disks,
             database=self._database.message_store(),
+            is_forced=checked.plan.forced_writes == ALL,
         )
 
     @property

@@ -13,6 +13,7 @@ from deploy.host import processes
 from deploy.host.processes import Account, BedProcess
 from deploy.payara.payara_pools import DataSource
 from deploy.specification import message_store
+from deploy.specification.forced_writes import ALL
 from deploy.specification.transactions import LOG_DATABASE
 
 #: The process of a cluster of its own.
@@ -38,7 +39,10 @@ class BedDatabase:
             return
         port, password = context.checked.ports.database, context.secrets["database.admin"]
         on_disk = self._mount if plan.small_disks else None
-        self._cluster = cluster = postgresql.create(context.store, context.home, port, password, on_disk)
+        is_forced = plan.forced_writes == ALL
+        self._cluster = cluster = postgresql.create(
+            context.store, context.home, port, password, on_disk, is_forced=is_forced
+        )
         context.on_folder(cluster.folder)
         self._access = cluster.database
         self.start_again()

@@ -32,7 +32,7 @@ class MessageDatabase:
 @dataclass(frozen=True)
 class BrokerPlan:
     """The broker of one bed. key: it speaks TLS only; None: plain. small_disk: its journal must fit on one.
-    database: what keeps its messages; None: its journal.
+    database: what keeps its messages; None: its journal. is_forced: whether that forces what it writes.
     """
 
     table: WorkflowTable
@@ -43,6 +43,7 @@ class BrokerPlan:
     key: BrokerKey | None = None
     small_disk: bool = False
     database: MessageDatabase | None = None
+    is_forced: bool = True
 
     @property
     def journal_file_size(self) -> str:

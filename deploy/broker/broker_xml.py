@@ -54,7 +54,7 @@ def broker_xml(plan: BrokerPlan) -> str:
     <name>{BROKER_NAME}</name>
     <persistence-enabled>true</persistence-enabled>
     <journal-type>{plan.journal}</journal-type>
-    <journal-datasync>true</journal-datasync>
+    <journal-datasync>{str(plan.is_forced).lower()}</journal-datasync>
     <journal-sync-transactional>true</journal-sync-transactional>
     <journal-sync-non-transactional>true</journal-sync-non-transactional>
     <journal-buffer-timeout>{_BUFFER_TIMEOUT_NS}</journal-buffer-timeout>

@@ -59,11 +59,17 @@ class Cluster:
 
 
 def create(
-    store: Store, home: Path, port: int, password: str, on_disk: Callable[[Path, Account | None], None] | None = None
+    store: Store,
+    home: Path,
+    port: int,
+    password: str,
+    on_disk: Callable[[Path, Account | None], None] | None = None,
+    *,
+    is_forced: bool = True,
 ) -> Cluster:
     """Makes an empty cluster in a new folder, which the caller removes. Raises BedError.
 
-    on_disk: puts the data directory on a disk of its own.
+    on_disk: puts the data directory on a disk of its own; is_forced: whether it forces what it writes to the disk.
     """
     account = _account()
     folder = Path(tempfile.mkdtemp(prefix="petlab-postgresql-", dir=_OPEN_FOLDER if account else home))
@@ -80,7 +86,8 @@ def create(
         _initdb(cluster, password_file)
     finally:
         password_file.unlink()
-    _configure(cluster, _SMALL_LOG if on_disk else {})
+    unforced = {} if is_forced else {"fsync": "off"}
+    _configure(cluster, (_SMALL_LOG if on_disk else {}) | unforced)
     return cluster
 
 

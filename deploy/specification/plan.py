@@ -12,6 +12,7 @@ from deploy.paths import checkout_of
 from deploy.specification import (
     broker_place,
     floor_probe,
+    forced_writes,
     message_store,
     past,
     topology,
@@ -19,6 +20,7 @@ from deploy.specification import (
     workflow_table,
 )
 from deploy.specification.broker_place import PROCESS
+from deploy.specification.forced_writes import ALL
 from deploy.specification.message_store import JOURNAL
 from deploy.specification.past import Past
 from deploy.specification.topology import ServerPlan, Topology
@@ -64,10 +66,10 @@ class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
     faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
-    filled; message_store: where the broker keeps messages; broker: where it runs; floor_probe: whether it has the
-    application by which floors are measured; past: what its store holds before anybody enters it; revision: the commit
-    whose applications and contracts it has, this checkout's when None; label: what tells it from another bed that is to
-    be alike.
+    filled; message_store: where the broker keeps messages; broker: where it runs; forced_writes: whether broker,
+    database and log force what they write; floor_probe: whether it has the application by which floors are measured;
+    past: what its store holds before anybody enters it; revision: the commit whose applications and contracts it has,
+    this checkout's when None; label: what tells it from another bed that is to be alike.
     """
 
     topology: str = "one-server"
@@ -81,6 +83,7 @@ class BedPlan:
     small_disks: bool = False
     message_store: str = JOURNAL
     broker: str = PROCESS
+    forced_writes: str = ALL
     floor_probe: bool = False
     past: Past | None = None
     revision: str | None = None
@@ -164,6 +167,7 @@ def check(plan: BedPlan) -> CheckedPlan:
     table = workflow_table.of_checkout(checkout_of(plan.revision))
     transactions.check(plan.transactions)
     message_store.check(plan.message_store, small_disks=plan.small_disks)
+    forced_writes.check_bed(plan.forced_writes, plan.transactions, plan.database_url)
     if plan.past is not None:
         past.check(plan.past)
     if plan.small_disks:

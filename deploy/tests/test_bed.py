@@ -31,8 +31,10 @@ from deploy.lifecycle import lifetime
 from deploy.paths import CHECKOUT
 from deploy.payara import server_log
 from deploy.progress import Silent
+from deploy.specification import forced_writes
 from deploy.specification.broker_place import IN_SERVER
 from deploy.specification.message_store import DATABASE
+from deploy.specification.transactions import TransactionPlan
 from deploy.testing import PORT_BASE
 from deploy.tests import store as shop
 
@@ -433,9 +435,19 @@ def messages_of(order_id: str, cluster: Cluster) -> int:
 
 @pytest.mark.alone
 def test_a_broker_in_the_server_dies_with_it_and_comes_back_with_what_it_held(tmp_path, monkeypatch):
+    """Nothing is forced to the disk meanwhile: that it outlives its process needs no forced write."""
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
-    with lifetime.up(BedPlan(port_base=OTHER_BASE, broker=IN_SERVER), progress=Silent()) as standing:
+    plan = BedPlan(
+        port_base=OTHER_BASE,
+        broker=IN_SERVER,
+        forced_writes=forced_writes.NONE,
+        transactions=TransactionPlan(forced_writes=False),
+    )
+    with lifetime.up(plan, progress=Silent()) as standing:
         assert "broker" not in [process.name for process in standing.processes]
+        assert standing.transactions()["server"]["forced_writes"] is False
+        with shop.sql(standing, "opc") as database:
+            assert database.execute("show fsync").fetchone() == ("off",)
         for delegate in shop.DELEGATES:
             shop.assert_carried_along(standing, delegate)
         with pytest.raises(BedError, match="the bed has no process broker; it has mail, postgresql, server"):

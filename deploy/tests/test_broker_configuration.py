@@ -121,6 +121,15 @@ def test_what_a_branch_that_was_given_up_holds_is_delivered_again_after_a_minute
     assert core.findtext(f"{CORE}transaction-timeout") == "60000"
 
 
+def test_the_journal_is_forced_unless_the_plan_says_otherwise(core, plan):
+    assert core.findtext(f"{CORE}journal-datasync") == "true"
+    unforced = core_of(replace(plan, is_forced=False))
+    assert unforced.findtext(f"{CORE}journal-datasync") == "false"
+    # A sender is still answered only when its message was written.
+    assert unforced.findtext(f"{CORE}journal-sync-transactional") == "true"
+    assert unforced.findtext(f"{CORE}journal-sync-non-transactional") == "true"
+
+
 def test_its_users_are_found_where_the_server_has_its_login_configuration(plan):
     assert "baseDir" not in etc_files(plan)["login.config"]
     assert '\n    baseDir="/a bed/broker/etc"\n' in login_configuration(Path("/a bed/broker/etc"))

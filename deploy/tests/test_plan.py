@@ -9,8 +9,10 @@ from deploy.host import ports
 from deploy.host.ports import BedPorts
 from deploy.specification import topology
 from deploy.specification.plan import BedPlan, check
+from deploy.specification.transactions import TransactionPlan
 
 APPLICATIONS = ("storefront", "opc", "supplier")
+UNFORCED = TransactionPlan(forced_writes=False)
 
 
 def test_the_default_is_one_server_with_everything_transacted():
@@ -48,6 +50,13 @@ def test_a_topology_says_that_everything_is_tls():
         (BedPlan(port_base=80), "a number from 1024"),
         (BedPlan(message_store="memory"), "known are journal, database"),
         (BedPlan(message_store="database", small_disks=True), "the message store journal was expected"),
+        (BedPlan(forced_writes="some"), "known are all, none"),
+        (BedPlan(forced_writes="none"), "a transaction log that is not forced was expected"),
+        (
+            BedPlan(forced_writes="none", transactions=UNFORCED, database_url="jdbc:postgresql://db/x"),
+            "the bed's own database was expected",
+        ),
+        (BedPlan(forced_writes="none", transactions=TransactionPlan("payara")), "narayana was expected"),
         (BedPlan(broker="cloud"), "broker 'cloud' is unknown; known are process, in-server"),
         (BedPlan(broker="in-server", topology="three-servers"), "a topology with one server was expected"),
         (BedPlan(broker="in-server", small_disks=True), "the broker process was expected"),

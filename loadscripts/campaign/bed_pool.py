@@ -11,6 +11,7 @@ from deploy.build.revisions import short
 from deploy.errors import BedError, PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
 from deploy.specification.broker_place import PROCESS
+from deploy.specification.forced_writes import ALL, transactions_of
 from deploy.specification.message_store import JOURNAL
 from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
@@ -146,6 +147,7 @@ class BedPool:
             small_disks=trial.fault.fills_disks,
             message_store=trial.message_store or JOURNAL,
             broker=trial.broker or PROCESS,
+            forced_writes=trial.forced_writes or ALL,
             past=experiment.past.with_orders(trial.past_orders),
             revision=None if trial.is_of_this_checkout else experiment.against,
             label=trial.bed_label,
@@ -154,7 +156,7 @@ class BedPool:
     def _transactions(self, trial: Trial) -> TransactionPlan:
         if trial.transaction_manager is not None:
             return parse(trial.transaction_manager)
-        return self._choice.transactions or TransactionPlan()
+        return transactions_of(trial.forced_writes or ALL, self._choice.transactions or TransactionPlan())
 
     def _slot_for(self, plan: BedPlan) -> BedSlot:
         if not self._experiment.side_by_side:

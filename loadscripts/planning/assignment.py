@@ -10,7 +10,9 @@ from analysis.contract.trial_document import AssignmentOfTrial
 from loadscripts.planning.factors import DELAY, PLACEBO
 from loadscripts.system.system_under_test import SystemUnderTest
 
-LEVELS_WITH_A_BED = ("jvm", "heap", "topology", "transactions", "message_store", "broker", "past_orders", "checkout")
+LEVELS_WITH_A_BED = (
+    *("jvm", "heap", "topology", "transactions", "message_store", "broker", "forced_writes", "past_orders", "checkout"),
+)
 """Factors whose levels need servers of their own."""
 
 LEVELS_OF_ANY_UNIT = (DELAY, PLACEBO)

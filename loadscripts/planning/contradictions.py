@@ -3,10 +3,13 @@
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
+from deploy.errors import PlanError
 from deploy.specification import topology
 from deploy.specification.broker_place import IN_SERVER, PROCESS
+from deploy.specification.forced_writes import ALL, NONE, transactions_of
 from deploy.specification.message_store import DATABASE, JOURNAL
 from deploy.specification.plan import DEFAULT_SETTINGS
+from deploy.specification.transactions import parse
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
@@ -36,6 +39,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_delays_with_faults(factors),
         *_filled_journal(factors),
         *_broker_in_server(raw, factors),
+        *_forced_log(factors),
         *_shared_beds(raw),
         *_duet(raw, factors),
         *_short_limit(raw),
@@ -225,6 +229,29 @@ def _is_of_the_broker(level: Any) -> bool:
     """Disks that can be filled are put under all parts of a bed."""
     fault = parse_fault(str(level))
     return fault.fills_disks or any("broker" in str(kind) for kind in fault.kinds)
+
+
+def _forced_log(factors: dict[str, Any]) -> list[str]:
+    """Where nothing is forced the log is not, either; a level of the transactions says that itself."""
+    if NONE not in as_list(factors.get("forced_writes", ALL)):
+        return []
+    forced = [level for level in as_list(factors.get("transactions", [])) if _is_forced(str(level))]
+    return [
+        f'factors.transactions: expected a log that is not forced ("narayana slots unforced") with forced_writes = '
+        f'"{NONE}", got {level!r}'
+        for level in forced
+    ]
+
+
+def _is_forced(transactions: str) -> bool:
+    try:
+        requested = parse(transactions)
+    except PlanError:
+        return False  # a mistake of its own
+    try:
+        return transactions_of(NONE, requested) != requested
+    except PlanError:
+        return True
 
 
 def _has_faults(level: Any) -> bool:

@@ -141,6 +141,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
         trial.transaction_manager,
         trial.message_store,
         trial.broker,
+        trial.forced_writes,
         trial.has_crash_points,
         trial.fault.fills_disks,
         after_faults,

@@ -84,6 +84,11 @@ class Trial:
         return self.levels.get("broker")
 
     @property
+    def forced_writes(self) -> str | None:
+        """Whether what is written is to be forced to the disk, if that is a factor of the experiment."""
+        return self.levels.get("forced_writes")
+
+    @property
     def past_orders(self) -> int | None:
         """How many past orders the store is to have, if that is a factor of the experiment."""
         return self.levels.get("past_orders")
@@ -153,6 +158,8 @@ class Trial:
             further.append(f"message store {self.message_store}")
         if self.broker:
             further.append(f"broker {self.broker}")
+        if self.forced_writes:
+            further.append(f"forced writes {self.forced_writes}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
         customers = "1 customer" if self.customers == 1 else f"{self.customers} customers"

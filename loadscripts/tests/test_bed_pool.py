@@ -73,6 +73,7 @@ def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
         {"past_orders": 1000},
         {"message_store": "database"},
         {"broker": "in-server"},
+        {"forced_writes": "none"},
         {"topology": "three-servers", "jvm": "g1"},
     ],
 )
@@ -81,6 +82,13 @@ def test_what_else_differs_takes_a_new_bed_and_the_one_before_goes_first(one, le
     one.pool.bed_for(trial(**levels))
     before, now = one.beds.beds
     assert before.commands == ["down"] and now.commands == []
+
+
+def test_a_bed_that_forces_nothing_does_not_force_its_log(one):
+    bed = one.pool.bed_for(trial(forced_writes="none"))
+    assert (bed.plan.forced_writes, bed.plan.transactions.label) == ("none", "narayana slots unforced")
+    bed = one.pool.bed_for(trial(forced_writes="all"))
+    assert (bed.plan.forced_writes, bed.plan.transactions.label) == ("all", "narayana slots")
 
 
 def test_a_bed_that_does_not_answer_is_replaced(one):

@@ -254,6 +254,27 @@ def test_a_broker_that_cannot_be_in_the_server_is_a_mistake(tmp_path, text, mess
         read_experiment(written(tmp_path, f"{GOOD}{text}\n"))
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('forced_writes = "some"', "forced writes 'some' are unknown; known are all, none"),
+        ('forced_writes = ["all", "none"]\ntransactions = ["narayana slots"]', "got 'narayana slots'"),
+        ('forced_writes = "none"\ntransactions = "payara"', "expected a log that is not forced"),
+    ],
+)
+def test_writes_that_cannot_but_be_forced_are_a_mistake(tmp_path, text, message):
+    with pytest.raises(ExperimentError, match=re.escape(message)):
+        read_experiment(written(tmp_path, f"{GOOD}{text}\n"))
+
+
+@pytest.mark.parametrize("transactions", ["narayana slots unforced", "narayana volatile", "narayana jdbc"])
+def test_a_log_that_forces_nothing_itself_goes_with_writes_that_are_not_forced(tmp_path, transactions):
+    text = f'{GOOD}forced_writes = ["all", "none"]\ntransactions = "{transactions}"\n'
+    trials = schedule(read_experiment(written(tmp_path, text)))
+    assert {trial.forced_writes for trial in trials} == {"all", "none"}
+    assert "forced writes none" in next(t for t in trials if t.forced_writes == "none").describe()
+
+
 def test_a_broker_in_the_server_goes_with_faults_of_the_server(tmp_path):
     text = f'{GOOD}broker = ["process", "in-server"]\nmeasuring = "off"\nfault = "kill server"\n'
     trials = schedule(read_experiment(written(tmp_path, text)))
