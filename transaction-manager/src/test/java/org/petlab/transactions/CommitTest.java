@@ -106,6 +106,78 @@ class CommitTest {
   }
 
   @Test
+  void sessionsOfOneResourceManagerShareABranchAndAllEndBeforeItPrepares() throws Exception {
+    server.commitOver(first, second, first.anotherSession("third"));
+
+    assertThat(events)
+        .containsExactly(
+            "first starts",
+            "second starts",
+            "third joins",
+            "first ends",
+            "third ends",
+            "first prepares",
+            "second ends",
+            "second prepares",
+            "first commits",
+            "second commits");
+    assertThat(first.committed()).hasSize(1);
+  }
+
+  @Test
+  void aSessionThatHasJoinedEndsBeforeARollback() throws Exception {
+    server.transactions.begin();
+    server.enlist(first);
+    server.enlist(first.anotherSession("third"));
+    server.transactions.rollback();
+
+    assertThat(events)
+        .containsExactly(
+            "first starts", "third joins", "first ends", "third ends", "first rolls back");
+  }
+
+  @Test
+  void aSessionThatHasJoinedADoomedTransactionEndsAndItsBranchIsRolledBackOnce() throws Exception {
+    server.transactions.begin();
+    server.enlist(first);
+    server.enlist(first.anotherSession("third"));
+    server.transactions.setRollbackOnly();
+
+    assertThatThrownBy(server.transactions::commit).isInstanceOf(RollbackException.class);
+
+    assertThat(events)
+        .containsExactly(
+            "first starts", "third joins", "first ends", "third ends", "first rolls back");
+  }
+
+  @Test
+  void aSessionThatWasSuspendedEndsBeforeItsBranchPrepares() throws Exception {
+    FileResource third = first.anotherSession("third");
+    server.transactions.begin();
+    server.enlist(first);
+    server.enlist(second);
+    server.enlist(third);
+    transaction().delistResource(third, XAResource.TMSUSPEND);
+    server.transactions.commit();
+
+    assertThat(events)
+        .containsSubsequence("third joins", "third ends", "third ends", "first prepares");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {XAException.XAER_RMFAIL, XAException.XAER_RMERR})
+  void aJoinedSessionThatFailsToEndTakesAllBack(int code) {
+    FileResource third = first.anotherSession("third").failingToEnd(code);
+
+    assertThatThrownBy(() -> server.commitOver(first, second, third))
+        .isInstanceOf(RollbackException.class);
+
+    assertThat(first.rolledBack()).hasSize(1);
+    assertThat(second.rolledBack()).hasSize(1);
+    assertThat(first.prepared()).isEmpty();
+  }
+
+  @Test
   void aRollbackReachesAll() throws Exception {
     server.transactions.begin();
     server.enlist(first);
