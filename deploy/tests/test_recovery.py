@@ -41,9 +41,9 @@ OUTCOMES = (
     Halted("sent@supplier-order:halt", prepared=0, again=True),
     Halted("first-prepared:halt:3", prepared=1, again=True),  # no decision is logged: presumed abort
     Halted("second-prepared:halt:3", prepared=2, again=True),
-    # Two, not three: the broker has one branch, for the document taken and the documents sent.
-    Halted("log-written:halt:3", prepared=2, again=False),  # what is logged is carried out
-    Halted("between-commits:halt:3", prepared=1, again=False),
+    # Three, not two: the broker has a branch for the document taken and one for the documents sent.
+    Halted("log-written:halt:3", prepared=3, again=False),  # what is logged is carried out
+    Halted("between-commits:halt:3", prepared=2, again=False),
     Halted("committed:halt:3", prepared=0, again=False),
 )
 

@@ -31,23 +31,14 @@ final class FileResource implements XAResource {
   }
 
   FileResource(String name, Path parent, List<String> events) {
-    this(name, events, parent.resolve(name));
+    this.name = name;
+    this.events = events;
+    this.directory = parent.resolve(name);
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private FileResource(String name, List<String> events, Path directory) {
-    this.name = name;
-    this.events = events;
-    this.directory = directory;
-  }
-
-  /** Another session of the same resource manager. */
-  FileResource anotherSession(String itsName) {
-    return new FileResource(itsName, events, directory);
   }
 
   /** From now on it answers a start, or a join, with this XA error code. */
@@ -109,7 +100,7 @@ final class FileResource implements XAResource {
   @Override
   public void start(Xid xid, int flags) throws XAException {
     fail(failsToStart);
-    events.add(name + (flags == TMJOIN ? " joins" : " starts"));
+    events.add(name + " starts");
   }
 
   @Override
