@@ -1,5 +1,6 @@
 /*
- * Think time for Siege, one customer at a time at its list of cookies, and an end of all; preloaded before the C library.
+ * Think time for Siege, one customer at a time at its list of cookies, and none cancelled with a lock; preloaded before
+ * the C library.
  *
  * Siege 4 sleeps whole seconds and knows no minimum. It calls sleep() once after each request of a
  * customer; this replaces that sleep by one of THINK_MIN_S to THINK_MAX_S seconds, uniform, from a
@@ -12,9 +13,9 @@
  * together one was lost, and with it a cart. So who reads an answer that may set a cookie has the list alone until its
  * next call, by when the answer's head has been taken to pieces.
  *
- * Siege lifts a siege by cancelling its customers wherever they are. One that was in the midst of allocating memory or
- * of writing its line kept that lock, and Siege then waited for it until it was killed, without its counts. So they are
- * cancelled only where they wait.
+ * Siege lifts a siege by cancelling its customers wherever they are. One that is in the midst of allocating memory or
+ * of writing its line then keeps that lock, and Siege can wait for it until it is killed, without its counts. So they
+ * are cancelled only where they wait.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
