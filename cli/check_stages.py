@@ -35,6 +35,10 @@ the shared one and another; they take less than a person's, as their code is com
 """
 THIRD_BED_BYTES = 2 * 10**9
 """One test of one process compares two beds."""
+MAX_UNIT_TEST_S, MAX_BED_TEST_S = 300, 1200
+"""A test that takes longer hangs: each thread's stack is shown, its process ends, and the run fails and names it.
+Several times what the slowest takes, with the beds that it waits for, on a machine at half speed.
+"""
 SUREFIRE_REPORTS = "*/target/surefire-reports/TEST-*.xml"
 
 
@@ -98,18 +102,23 @@ def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
         Stage("mypy", (PYTHON, "-m", "mypy")),
         Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
-        _pytest("units", by_file(), no_browser, units),
+        _pytest("units", by_file(), no_browser, (*no_longer_than(MAX_UNIT_TEST_S), *units)),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "-T", "2", "verify"), too_few_java_tests),
     ]
     if fast:
         return quick
     real = (*options, *_at_least(MIN_BED_TESTS, options), "-m", "bed", f"--durations={SLOWEST}")
-    return [*quick, _pytest("on the real bed", by_group(), no_browser, real)]
+    return [*quick, _pytest("on the real bed", by_group(), no_browser, (*no_longer_than(MAX_BED_TEST_S), *real))]
 
 
 def _pytest(name: str, side_by_side: Sequence[str], no_browser: bool, options: Sequence[str]) -> Stage:
     ours = (*side_by_side, *(["--no-browser"] if no_browser else []))
     return Stage(f"{PYTEST}, {name}", (PYTHON, "-m", PYTEST, *ours, *options))
+
+
+def no_longer_than(seconds: float) -> Sequence[str]:
+    """What tells pytest to end a process whose test takes longer."""
+    return ("-o", f"faulthandler_timeout={seconds}", "-o", "faulthandler_exit_on_timeout=true")
 
 
 def _at_least(tests: int, options: Sequence[str]) -> Sequence[str]:

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from cli import check_stages
-from cli.check_stages import NO_TESTS, failures, stages, too_few_java_tests
+from cli.check_stages import NO_TESTS, failures, no_longer_than, stages, too_few_java_tests
 from deploy.paths import CHECKOUT
 
 
@@ -120,6 +120,21 @@ def test_a_skipped_test_is_none_that_passed(tmp_path):
 def test_a_run_that_selected_nothing_fails_by_its_least_number(tmp_path):
     assert run(tmp_path, "-k", "none").returncode == NO_TESTS
     assert run(tmp_path, "-k", "none", "--min-tests=1").returncode == 1
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_a_test_that_hangs_ends_the_run_and_is_named(tmp_path, processes):
+    hanging = "import threading\ndef test_one(): pass\ndef test_two(): threading.Event().wait(60)\n"
+    ended = run(tmp_path, "-n", processes, *no_longer_than(1), tests=hanging)
+    assert ended.returncode not in (0, NO_TESTS)
+    assert "in test_two" in ended.stderr + ended.stdout
+
+
+def test_no_stage_of_pytest_waits_for_a_test_for_ever():
+    of_pytest = [stage for stage in stages(fast=False, no_browser=False, options=[]) if "pytest" in stage.command]
+    assert len(of_pytest) == 2
+    for stage in of_pytest:
+        assert "faulthandler_exit_on_timeout=true" in stage.command
 
 
 def test_java_tests_are_counted_by_the_reports_of_this_run(tmp_path, monkeypatch):
