@@ -9,9 +9,6 @@ import java.util.Optional;
  */
 record AnswerWords(String confirmed, String unsettled, String refused) {
 
-  /** What a customer was told. */
-  record Answer(String kind, String orderId) {}
-
   static AnswerWords of(JsonObject words) throws BadPlanException {
     return new AnswerWords(
         withNumber(words, "confirmed"), withNumber(words, "unsettled"), words.getString("refused"));

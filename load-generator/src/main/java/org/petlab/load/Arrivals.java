@@ -3,7 +3,6 @@ package org.petlab.load;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import org.petlab.load.LoadPlan.PlannedSession;
 
 /**
  * Hands the arrivals to sessions that have nothing to do, in the order of their due times.

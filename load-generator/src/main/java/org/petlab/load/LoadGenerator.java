@@ -45,12 +45,17 @@ public final class LoadGenerator {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(ended(log, arrivals))));
     OpenLoad.play(plan, arrivals, log);
-    log.close(arrivals);
+    close(log, arrivals);
+  }
+
+  private static void close(RequestLog log, Arrivals arrivals) throws IOException {
+    long now = System.nanoTime();
+    log.close(arrivals.due(now), arrivals.blocked(now));
   }
 
   private static int ended(RequestLog log, Arrivals arrivals) {
     try {
-      log.close(arrivals);
+      close(log, arrivals);
       return 0;
     } catch (IOException full) {
       System.err.println("load-generator: error: its records could not be written: " + full);

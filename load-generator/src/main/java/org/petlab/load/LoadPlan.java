@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What is to be played: {@code plan.json} (where to, which requests, how much at once) and {@code
@@ -30,23 +28,6 @@ record LoadPlan(
   /** One request; what stands in braces is filled by the values of the session. */
   record RequestTemplate(String method, String path, String form) {}
 
-  /**
-   * One customer who comes once.
-   *
-   * @param dueNs when, after the begin of the load
-   * @param thinkNs how long they think before each request but the first
-   */
-  record PlannedSession(int number, long dueNs, long[] thinkNs, Map<String, String> values) {
-
-    String filled(String template) {
-      String text = template;
-      for (Map.Entry<String, String> value : values.entrySet()) {
-        text = text.replace("{" + value.getKey() + "}", value.getValue());
-      }
-      return text;
-    }
-  }
-
   static LoadPlan read(Path folder) throws BadPlanException {
     JsonObject plan = readJson(folder.resolve("plan.json"));
     try {
@@ -59,7 +40,7 @@ record LoadPlan(
           positive(plan, "duration_ms"),
           requests,
           words == null ? null : AnswerWords.of(words),
-          sessions(folder.resolve("sessions.csv"), requests.size()));
+          PlannedSession.read(folder.resolve("sessions.csv"), requests.size() - 1));
     } catch (ClassCastException | NullPointerException wrong) {
       throw new BadPlanException(
           folder.resolve("plan.json") + ": expected other types: " + wrong.getMessage());
@@ -108,56 +89,5 @@ record LoadPlan(
       throw new BadPlanException("requests: expected at least one");
     }
     return List.copyOf(requests);
-  }
-
-  private static List<PlannedSession> sessions(Path file, int requests) throws BadPlanException {
-    try (Stream<String> lines = Files.lines(file)) {
-      List<String> all = lines.toList();
-      List<PlannedSession> sessions = new ArrayList<>();
-      if (all.size() < 2 || !all.getFirst().startsWith("due_ns,think_ns,")) {
-        throw new BadPlanException(
-            file + ": expected the columns due_ns, think_ns and others, and at least one session");
-      }
-      String[] columns = all.getFirst().split(",");
-      for (String line : all.subList(1, all.size())) {
-        sessions.add(session(file, columns, line, sessions, requests));
-      }
-      return List.copyOf(sessions);
-    } catch (IOException missing) {
-      throw new BadPlanException(
-          file + ": expected the sessions, which cannot be read: " + missing);
-    }
-  }
-
-  private static PlannedSession session(
-      Path file, String[] columns, String line, List<PlannedSession> before, int requests)
-      throws BadPlanException {
-    String[] cells = line.split(",", -1);
-    String place = file + ": line " + (before.size() + 2);
-    if (cells.length != columns.length) {
-      throw new BadPlanException(
-          place + ": expected " + columns.length + " cells, got " + cells.length);
-    }
-    try {
-      long dueNs = Long.parseLong(cells[0]);
-      long[] thinkNs =
-          cells[1].isEmpty()
-              ? new long[0]
-              : Stream.of(cells[1].split(" ")).mapToLong(Long::parseLong).toArray();
-      if (thinkNs.length != requests - 1) {
-        throw new BadPlanException(
-            place + ": expected " + (requests - 1) + " think times, got " + thinkNs.length);
-      }
-      if (dueNs < (before.isEmpty() ? 0 : before.getLast().dueNs())) {
-        throw new BadPlanException(place + ": expected sessions in the order of their due times");
-      }
-      Map<String, String> values = new java.util.LinkedHashMap<>();
-      for (int i = 2; i < columns.length; i++) {
-        values.put(columns[i], cells[i]);
-      }
-      return new PlannedSession(before.size(), dueNs, thinkNs, values);
-    } catch (NumberFormatException wrong) {
-      throw new BadPlanException(place + ": expected whole nanoseconds, " + wrong.getMessage());
-    }
   }
 }

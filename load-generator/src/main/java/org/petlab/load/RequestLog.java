@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
  * answers.csv}), and at the end the summary. Whoever ends the load closes it: a line is written
  * whole or not at all, and none after the summary.
  */
-final class RequestLog {
+public final class RequestLog {
   private final Path folder;
   private final WallClock clock;
   private final Writer requests;
@@ -23,7 +23,8 @@ final class RequestLog {
   private int ended;
   private boolean closed;
 
-  RequestLog(Path folder, WallClock clock) throws IOException {
+  /** Begins the records in a folder. */
+  public RequestLog(Path folder, WallClock clock) throws IOException {
     this.folder = folder;
     this.clock = clock;
     requests = new BufferedWriter(Files.newBufferedWriter(folder.resolve("requests.out")));
@@ -31,7 +32,7 @@ final class RequestLog {
   }
 
   /** The load begins at this instant: the lab waits for the file that says so. */
-  void begun(long nanoTime) {
+  public void begun(long nanoTime) {
     try {
       Path draft = folder.resolve("begun.draft");
       Files.writeString(draft, clock.at(nanoTime) + "\n");
@@ -41,13 +42,14 @@ final class RequestLog {
     }
   }
 
-  synchronized void sent(boolean first) {
+  /** A request is being sent. */
+  public synchronized void sent(boolean first) {
     sent++;
     started += first ? 1 : 0;
   }
 
   /** A request that has ended. Its times are of {@link System#nanoTime()}; status 0: no answer. */
-  synchronized void ended(
+  public synchronized void ended(
       int session, int index, long intended, long sentAt, long end, int status, long bytes) {
     ended++;
     write(
@@ -63,7 +65,8 @@ final class RequestLog {
                 bytes));
   }
 
-  synchronized void answered(long sentAt, long end, String account, AnswerWords.Answer answer) {
+  /** What a customer was told by a request of which these are the times. */
+  public synchronized void answered(long sentAt, long end, String account, Answer answer) {
     write(
         answers,
         "%d,%d,%s,%s,%s\n"
@@ -83,15 +86,19 @@ final class RequestLog {
     }
   }
 
-  /** Ends the records. The summary is there when everything before it is. */
-  synchronized void close(Arrivals arrivals) throws IOException {
+  /**
+   * Ends the records. The summary is there when everything before it is.
+   *
+   * @param due how many sessions were due until now
+   * @param blocked how many of them were started late because as many as may be were there
+   */
+  public synchronized void close(int due, int blocked) throws IOException {
     if (closed) {
       return;
     }
     closed = true;
     requests.close();
     answers.close();
-    long now = System.nanoTime();
     Path draft = folder.resolve("summary.draft");
     Files.writeString(
         draft,
@@ -99,7 +106,7 @@ final class RequestLog {
         {"sessions_due": %d, "sessions_started": %d, "sessions_blocked": %d, "requests_sent": %d, \
         "requests_ended": %d}
         """
-            .formatted(arrivals.due(now), started, arrivals.blocked(now), sent, ended));
+            .formatted(due, started, blocked, sent, ended));
     Files.move(draft, folder.resolve("summary.json"), StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.petlab.load.LoadPlan.PlannedSession;
 import org.petlab.load.LoadPlan.RequestTemplate;
 
 /** What one session does with one arrival: the requests of the scenario, one after the other. */

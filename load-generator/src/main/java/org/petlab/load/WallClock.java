@@ -6,16 +6,17 @@ import java.time.Instant;
  * Wall clock nanoseconds since the epoch that never go back: the wall clock is read once, and the
  * monotonic clock carries it on.
  */
-final class WallClock {
+public final class WallClock {
   private final long offsetNs;
 
-  WallClock() {
+  /** Reads the wall clock. */
+  public WallClock() {
     Instant now = Instant.now();
     offsetNs = now.getEpochSecond() * 1_000_000_000L + now.getNano() - System.nanoTime();
   }
 
   /** The wall clock at an instant of {@link System#nanoTime()}. */
-  long at(long nanoTime) {
+  public long at(long nanoTime) {
     return offsetNs + nanoTime;
   }
 }
