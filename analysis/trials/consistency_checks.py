@@ -61,8 +61,8 @@ def customers_ratio(records: Records) -> float | None:
     """Request rate x (request time + think time) against the number of customers."""
     scenario = records.trial.facts.scenario
     requests_df = requests_in_window(records)
-    if not len(requests_df) or records.trial.load is not None:
-        return None
+    if not len(requests_df) or records.trial.load is not None or records.trial.levels.get("entrance"):
+        return None  # by the last, a sender waits for more than its answer
     think_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
     rate_per_s = len(requests_df) / records.trial.window_s
     request_s = float(np.mean(requests_df["duration_s"].to_numpy()))

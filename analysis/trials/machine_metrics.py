@@ -15,7 +15,7 @@ from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 
 Metrics = dict[str, float | None]
-OUTSIDE_THE_BED = ("siege", "hyperfoil", "petlab")
+OUTSIDE_THE_BED = ("siege", "hyperfoil", "order-generator", "petlab")
 # Samples come once a second, and the generator ends within a second of the window.
 MAX_GAP_NS = 2 * NS_PER_SECOND
 MAX_MISSED_FRACTION = 0.05

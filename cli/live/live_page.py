@@ -40,6 +40,8 @@ class LivePage:
         from cli.live.live_campaign import LiveCampaign, Subject  # its libraries are slow to load: not for --help
 
         metrics = SYSTEMS[experiment.system].metrics
+        if experiment.factors.entrance:
+            metrics = metrics.of_programs()
         subject = Subject(experiment.name, experiment.question, metrics, os.cpu_count() or 1)
         self._campaign = campaign = LiveCampaign(subject, progress)
         self._publish(campaign)

@@ -44,14 +44,22 @@ class AnsweringBed:
         return answer
 
 
-def reader(bed):
-    return OrderCountsReader(bed, PET_STORE.metrics)
+def reader(bed, metrics=PET_STORE.metrics):
+    return OrderCountsReader(bed, metrics)
 
 
 def test_each_application_is_asked_once_for_what_is_cheap():
     bed = AnsweringBed(storefront=STEPS, opc=RESPONSES)
     assert reader(bed).read() == OrderCounts(12.0, 9.0, (0.01, 0.1), (2, 5, 1))
     assert bed.asked == [("storefront", ("steps",)), ("opc", ("responses",))]
+
+
+def test_orders_without_pages_are_placed_when_they_are_booked():
+    booked = STEPS.replace("checkout", "receiving").partition("# TYPE petlab_source_up")[0]
+    bed = AnsweringBed(opc=booked + RESPONSES.replace('petlab_source_up{source="responses"} 1.0\n', ""))
+    counts = reader(bed, PET_STORE.metrics.of_programs()).read()
+    assert (counts.placed, counts.completed) == (12.0, 9.0)
+    assert bed.asked == [("opc", ("responses", "steps"))]
 
 
 def test_buckets_are_sorted_by_their_bounds():

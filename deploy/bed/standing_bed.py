@@ -20,6 +20,7 @@ from deploy.payara import health
 from deploy.payara.management import Management
 from deploy.specification import signons
 from deploy.specification.delegate_choice import delegates_of
+from deploy.specification.foreign_client import ForeignAccess, foreign_access
 from deploy.specification.plan import BedPlan, check
 from deploy.specification.signons import SignOn
 
@@ -171,6 +172,12 @@ class Bed:
     def secret(self, name: str) -> str:
         """A credential of this bed by its name in bed.json, such as `application.opc` or `database.opc`."""
         return self._record.secrets[name]
+
+    @property
+    def foreign_access(self) -> ForeignAccess:
+        """By what a program outside submits orders."""
+        keys = certificates.of_bed(self.home) if self._checked.topology.tls else None
+        return foreign_access(self._checked, self.secret(f"broker.{self._table.foreign_client.name}"), keys)
 
     @property
     def sign_ons(self) -> tuple[SignOn, ...]:

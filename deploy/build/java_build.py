@@ -47,6 +47,7 @@ MODULES = (
     Module("deploy/floor-probe", (), "deploy/floor-probe/target/floors.war", later=True),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
     Module("load-generator", (), "load-generator/target/load-generator.jar", later=True),
+    Module("order-generator", ("load-generator",), "order-generator/target/order-generator.jar", later=True),
 )
 
 

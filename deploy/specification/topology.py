@@ -41,6 +41,11 @@ def servers(name: str, folder: Path = _FOLDER) -> int:
     return len(tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))["servers"])
 
 
+def speaks_tls(name: str, folder: Path = _FOLDER) -> bool:
+    """Whether a known topology's servers and broker speak TLS only."""
+    return bool(tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")).get("tls", False))
+
+
 def read(name: str, applications: tuple[str, ...], folder: Path = _FOLDER) -> Topology:
     """Reads a topology strictly: every application once, no unknown key. Raises PlanError."""
     file = folder / f"{name}.toml"

@@ -12,7 +12,8 @@ from deploy.paths import CHECKOUT
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
 from loadscripts.campaign.bed_slot import BedFactory
 from loadscripts.campaign_progress import Progress, Silent
-from loadscripts.load.hyperfoil import Hyperfoil
+from loadscripts.load.hyperfoil import hyperfoil
+from loadscripts.load.order_generator import order_generator
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.siege_answers import compile_listener
 from loadscripts.load.siege_program import find_siege
@@ -45,7 +46,8 @@ def make_lab(experiment: Experiment, progress: Progress, observer: BedObserver |
         system=SYSTEMS[experiment.system],
         scenario=read_scenario(experiment.scenario),
         siege=find_siege(compile_shim(), compile_listener()),
-        hyperfoil=Hyperfoil(Jdk.of_this_run()),
+        hyperfoil=hyperfoil(Jdk.of_this_run()),
+        order_generator=order_generator(Jdk.of_this_run()),
         recorder=FlightRecorder(Jdk.of_this_run()),
         machine=this_machine(CHECKOUT),
         revision=revision(),

@@ -9,6 +9,7 @@ from typing import Any
 from analysis.contract.trial_document import CanaryBetweenTrials, CanaryPiece, Clock, Load, OpenGenerator, Windows
 from deploy.bed.in_doubt import InDoubt
 from loadscripts.facts.fault_event import FaultEvent
+from loadscripts.load.received_orders import ReceivedOrder
 from loadscripts.load.siege_records import Counts, SiegedRequest, summarise, without_line
 from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.forced_writes import ForcedWrites
@@ -41,6 +42,7 @@ class TrialRun:
     generator_counts: Counts | None = None
     open_generator: OpenGenerator | None = None
     load_of_open_generator: Load | None = None
+    received_orders: tuple[ReceivedOrder, ...] = ()
     requests: list[SiegedRequest] = field(default_factory=list)
     exported: Exported | None = None
     queue_polls_missed: int = 0
@@ -63,6 +65,11 @@ class TrialRun:
     def window_ns(self) -> tuple[int, int]:
         """The measuring window; zeros while it has not been."""
         return self.measure_begin_ns or 0, self.measure_end_ns or 0
+
+    def phase_at(self, instant_ns: int) -> str:
+        """In which phase of the trial something was."""
+        begin_ns, end_ns = self.window_ns
+        return "warmup" if instant_ns < begin_ns else "measure" if instant_ns < end_ns else "drain"
 
     @property
     def data_loss(self) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from loadscripts.load.hyperfoil import Hyperfoil, RunningHyperfoil
+from loadscripts.load.java_generator import JavaGenerator, RunningGenerator
 from loadscripts.load.rate_profile import RateProfile
 from loadscripts.load.scenario import Scenario, values_of_pass
 from loadscripts.load.think import Think
@@ -37,7 +37,7 @@ class OpenCustomers:
     duration_s: float
     seed: int
     store: str
-    hyperfoil: Hyperfoil
+    hyperfoil: JavaGenerator
 
     @property
     def session_limit(self) -> int:
@@ -46,7 +46,7 @@ class OpenCustomers:
         return max(MIN_SESSIONS, min(MAX_SESSIONS, math.ceil(SPARE_FACTOR * self.profile.max_per_s * pass_s)))
 
     @contextmanager
-    def ordering(self, folder: Path) -> Iterator[RunningHyperfoil]:
+    def ordering(self, folder: Path) -> Iterator[RunningGenerator]:
         """They order from here on until the block ends; whatever happens, no generator is left then."""
         folder.mkdir(parents=True, exist_ok=True)
         self.write_plan(folder)

@@ -5,14 +5,20 @@ pass from the file's tables, by a seeded random generator of each customer.
 """
 
 import random
+import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Annotated, Literal
 from urllib.parse import quote
+from xml.sax.saxutils import escape
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from loadscripts.toml_files import SCENARIOS, read_toml
 from loadscripts.trial_errors import ExperimentError
+
+PLACED_AT = "placed_at"
+"""The placeholder of the time at which an order is sent."""
 
 
 class Request(BaseModel):
@@ -43,7 +49,8 @@ class Scenario(BaseModel):
     """The requests of one pass, and the tables from which each pass is filled.
 
     `items` is a table of alternatives whose columns are placeholders; `customers` is how many
-    accounts the store was seeded with; `answers`: None where nobody can tell what a customer was told.
+    accounts the store was seeded with; `answers`: None where nobody can tell what a customer was told; `document`:
+    where there are no pages, the order that a program submits by the factor `entrance`, its items with a `price`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,6 +60,12 @@ class Scenario(BaseModel):
     items: tuple[dict[str, str], ...] = Field(min_length=1)
     requests: tuple[Request, ...] = Field(min_length=1)
     answers: Answers | None = None
+    document: str | None = None
+
+    @property
+    def of_programs(self) -> bool:
+        """Whether orders are submitted by programs, without pages."""
+        return self.document is not None
 
 
 def read_scenario(name: str) -> Scenario:
@@ -66,6 +79,9 @@ def read_scenario(name: str) -> Scenario:
     try:
         scenario = Scenario.model_validate({"name": name} | raw)
         _fill(scenario, customer=1, chance=random.Random(0))
+        for name in re.findall(r"\{(\w+)\}", scenario.document or ""):
+            # Each must be filled, and is written into a table.
+            _ = ({PLACED_AT: ""} | values_of_order(scenario, 1, random.Random(0)))[name]
     except ValidationError as error:
         raise ExperimentError(f"{path}: {error}") from error
     except KeyError as error:
@@ -124,6 +140,18 @@ def values_of_pass(scenario: Scenario, account: str, chance: random.Random) -> d
         name: quote(value, safe="")
         for name, value in (item | {"customer": account, "quantity": str(chance.randint(1, 2))}).items()
     }
+
+
+def values_of_order(scenario: Scenario, number: int, chance: random.Random) -> dict[str, str]:
+    """What stands in the document of an order, by placeholder, as XML has it; `PLACED_AT` is filled when it is sent."""
+    item, quantity = chance.choice(scenario.items), chance.randint(1, 2)
+    values = {
+        "order": f"F-{number}",
+        "customer": _account(scenario, number),
+        "quantity": str(quantity),
+        "total": str(quantity * Decimal(item["price"])),
+    }
+    return {name: escape(value) for name, value in (item | values).items()}
 
 
 def _fill(scenario: Scenario, customer: int, chance: random.Random) -> list[Request]:

@@ -11,9 +11,10 @@ from deploy.specification.message_store import DATABASE, JOURNAL
 from deploy.specification.plan import DEFAULT_SETTINGS
 from deploy.specification.transactions import parse
 from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.load.scenario import read_scenario
 from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
-from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, LOAD, Factors, as_list
+from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, ENTRANCE, LOAD, Factors, as_list
 from loadscripts.planning.heap_levels import sized
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
@@ -34,6 +35,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_heap_of_jvm(raw, factors),
         *_unknown_settings(raw),
         *_one_kind_of_load(factors),
+        *_entrance(raw, factors),
         *_open_load_with_faults(factors),
         *_recorded_faults(factors),
         *_delays_with_faults(factors),
@@ -113,6 +115,33 @@ def _one_kind_of_load(factors: dict[str, Any]) -> list[str]:
     if LOAD not in factors and "customers" not in factors:
         return ['factors.customers: is missing: expected how many customers there are, or load, such as "30/s"']
     return []
+
+
+def _entrance(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """A program submits orders by some entrance, and none goes through the storefront."""
+    scenario = raw.get("scenario", "place-orders")
+    without_pages = [name for name in scenarios() if read_scenario(name).of_programs]
+    if ENTRANCE not in factors:
+        return [f"factors.entrance: is missing: expected soap, jms or both with the scenario {scenario!r}"] * (
+            scenario in without_pages
+        )
+    submission = "order-submission"
+    faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
+    topologies = as_list(factors.get("topology", raw.get("topology", "one-server")))
+    encrypted = [name for name in topologies if name in topology.known() and topology.speaks_tls(name)]
+    return [
+        *(
+            [f"scenario: expected one without pages ({', '.join(without_pages)}) with the factor entrance"]
+            if scenario not in without_pages
+            else []
+        ),
+        *(
+            [f"factors.{submission}: expected without entrance: the storefront submits no order"]
+            * (submission in factors)
+        ),
+        *(f"factors.entrance: expected without the fault {faults[0]!r}" for _ in faults[:1]),
+        *(f"factors.entrance: expected a topology without TLS, got {name!r}" for name in encrypted),
+    ]
 
 
 def _open_load_with_faults(factors: dict[str, Any]) -> list[str]:

@@ -29,6 +29,9 @@ THIS_CHECKOUT = "this"
 LOAD = "load"
 """The factor whose levels are rates at which orders come; it excludes `customers`."""
 
+ENTRANCE = "entrance"
+"""The factor whose levels are ways by which a program submits orders without pages."""
+
 DELAY = "delay"
 """The factor whose levels are slowdowns of known size."""
 
@@ -129,6 +132,7 @@ class Factors(Strict):
     customers: Levels[Annotated[int, Field(ge=1, le=MAX_CUSTOMERS, strict=True)]] | None = None
     load: Levels[Annotated[str, AfterValidator(_load_level)]] | None = None
     think: Levels[Annotated[str, AfterValidator(_think_level)]] = ("1-4 s",)
+    entrance: Levels[Literal["soap", "jms"]] | None = None
     measuring: Levels[Literal["on", "off", "profile"]] = ("on",)
     jvm: Levels[str] = (DEFAULT_JVM,)
     heap: Levels[Annotated[str, AfterValidator(_heap_level)]] | None = None

@@ -42,6 +42,11 @@ class Trial:
         return self.levels.get("load")
 
     @property
+    def entrance(self) -> str | None:
+        """How a program submits orders; None: customers order by pages."""
+        return self.levels.get("entrance")
+
+    @property
     def think(self) -> Think:
         return parse_think(self.levels["think"])
 
@@ -162,6 +167,8 @@ class Trial:
             further.append(f"forced writes {self.forced_writes}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
+        if self.entrance:
+            further.insert(0, f"orders by {self.entrance}")
         customers = "1 customer" if self.customers == 1 else f"{self.customers} customers"
         customers = customers if self.load is None else f"load {self.load}"
         return ", ".join([self.levels["transition"], customers, *further, *past, *checkout])

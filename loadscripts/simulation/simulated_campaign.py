@@ -77,6 +77,7 @@ def _lab(
     tools: dict[str, Any] = {
         "siege": SimulatedSiege(store),
         "hyperfoil": SimulatedHyperfoil(store),
+        "order_generator": None,
         "recorder": SimulatedRecorder(store),
     }
     return Lab(

@@ -16,7 +16,7 @@ MS_NS, SECOND_NS = 1_000_000, 1_000_000_000
 
 @dataclass(frozen=True)
 class SimulatedHyperfoil:
-    """Stands in for `loadscripts.load.hyperfoil.Hyperfoil`."""
+    """Stands in for `loadscripts.load.java_generator.JavaGenerator`."""
 
     store: SimulatedStore
     version: str = "simulated"
@@ -29,8 +29,8 @@ class SimulatedHyperfoil:
 
 @dataclass
 class SimulatedHyperfoilRun:
-    """Stands in for `loadscripts.load.hyperfoil.RunningHyperfoil`. It plays what lies in its folder: each session sends
-    its requests one after the other, late by what is known, and those of a stall are answered behind it.
+    """Stands in for `loadscripts.load.java_generator.RunningGenerator`. It plays what lies in its folder: each session
+    sends its requests one after the other, late by what is known, and those of a stall are answered behind it.
     """
 
     store: SimulatedStore

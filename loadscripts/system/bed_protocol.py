@@ -14,6 +14,7 @@ from deploy.bed.in_doubt import InDoubt
 from deploy.broker.artemis import DeadLetter, QueueLength
 from deploy.host.processes import BedProcess
 from deploy.progress import Progress
+from deploy.specification.foreign_client import ForeignAccess
 from deploy.specification.plan import BedPlan
 
 
@@ -34,6 +35,8 @@ class Bed(Protocol):
     def versions(self) -> Mapping[str, str]: ...
     @property
     def mail_record(self) -> Path: ...
+    @property
+    def foreign_access(self) -> ForeignAccess: ...
     @property
     def faults(self) -> FaultInjection: ...
 

@@ -13,6 +13,7 @@ from deploy.broker.artemis import DeadLetter, QueueLength
 from deploy.errors import BedError
 from deploy.host.processes import BedProcess
 from deploy.progress import Progress
+from deploy.specification.foreign_client import ForeignAccess, foreign_access
 from deploy.specification.plan import BedPlan, check
 
 NOTHING_IN_DOUBT = InDoubt((), (), 0)
@@ -43,6 +44,10 @@ class DryRunBed:
         self.jvms = tuple(
             ServerJvm(server.name, 0, nowhere, nowhere, server.applications) for server in checked.topology.servers
         )
+
+    @property
+    def foreign_access(self) -> ForeignAccess:
+        return foreign_access(check(self.plan), "a password that nobody has set")
 
     @property
     def faults(self) -> FaultInjection:

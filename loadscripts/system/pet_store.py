@@ -35,6 +35,7 @@ PET_STORE = SystemUnderTest(
     start_bed=bed_up,
     metrics=OrderMetrics(
         placed=MetricName("storefront", "steps", "petlab_steps_total", {"step": "checkout", "outcome": "committed"}),
+        booked=MetricName("opc", "steps", "petlab_steps_total", {"step": "receiving", "outcome": "committed"}),
         completed=MetricName("opc", "responses", "petlab_completion_mails_total"),
         response_time=MetricName("opc", "responses", "petlab_response_time_seconds"),
     ),

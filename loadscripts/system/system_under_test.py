@@ -1,7 +1,7 @@
 """The seam between the lab and the system that it studies."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from analysis.contract.document import Level
 from analysis.contract.schemas import TableName
@@ -21,12 +21,18 @@ class MetricName:
 @dataclass(frozen=True)
 class OrderMetrics:
     """What an application counts of orders while they flow, cheap enough to be read each second: counters of those
-    begun and of those completed, and the histogram of their response times in seconds.
+    begun and of those completed, and the histogram of their response times in seconds. booked: those begun where
+    programs submit them, without pages.
     """
 
     placed: MetricName
+    booked: MetricName
     completed: MetricName
     response_time: MetricName
+
+    def of_programs(self) -> "OrderMetrics":
+        """Those of orders that come without pages."""
+        return replace(self, placed=self.booked)
 
 
 @dataclass(frozen=True)

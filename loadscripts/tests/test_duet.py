@@ -98,7 +98,7 @@ def lab(experiment, beds, monkeypatch):
     system = replace(SYSTEMS["pet-store"], start_bed=beds.start_bed)
     revision = Revision("abc", dirty=False)
     scenario = read_scenario("place-orders")
-    return Lab(experiment, system, scenario, SleepingSiege(), None, NoRecorder(), MACHINE, revision, Ended())
+    return Lab(experiment, system, scenario, SleepingSiege(), None, None, NoRecorder(), MACHINE, revision, Ended())
 
 
 def conducted(lab, folder):

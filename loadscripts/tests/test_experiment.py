@@ -92,7 +92,7 @@ def test_all_mistakes_are_shown_together_with_file_and_key(tmp_path):
         "factors.customers: expected each level once",
         'factors.think.0: expected "none" or a range such as "1-4 s", got \'a while\'',
         "system: expected one of pet-store, got 'book-shop'",
-        "scenario: expected one of place-orders, got 'window-shopping'",
+        "scenario: expected one of place-orders, submit-orders, got 'window-shopping'",
         "factors.jvm: expected one of default",
         "settings.approval.limits: expected one of approval.limit",
     ):

@@ -8,7 +8,7 @@ import pytest
 
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
-from loadscripts.load.hyperfoil import VERSION, Hyperfoil
+from loadscripts.load.hyperfoil import VERSION, hyperfoil
 from loadscripts.load.open_load import OpenCustomers
 from loadscripts.load.open_records import (
     OpenRequest,
@@ -32,8 +32,9 @@ PAPER = Think(1.0, 4.0)
 
 def customers(rate=10.0, think=PAPER, seed=7, store="http://127.0.0.1:9/storefront", duration_s=30.0):
     profile = RateProfile((RatePiece(duration_s, rate, rate),), paced=False)
-    hyperfoil = Hyperfoil(Jdk.of_this_run())
-    return OpenCustomers(read_scenario("place-orders"), profile, think, duration_s, seed, store, hyperfoil)
+    return OpenCustomers(
+        read_scenario("place-orders"), profile, think, duration_s, seed, store, hyperfoil(Jdk.of_this_run())
+    )
 
 
 def written(who: OpenCustomers, folder: Path) -> tuple[dict[str, object], list[dict[str, str]]]:

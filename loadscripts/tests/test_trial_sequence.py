@@ -112,7 +112,7 @@ def lab(beds, progress, monkeypatch) -> Lab:
     monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
     system = replace(SYSTEMS["pet-store"], start_bed=beds.start_bed)
     scenario, revision = read_scenario("place-orders"), Revision("abc", dirty=False)
-    return Lab(EXPERIMENT, system, scenario, RecordedSiege(), None, None, MACHINE, revision, progress)  # type: ignore[arg-type]
+    return Lab(EXPERIMENT, system, scenario, RecordedSiege(), None, None, None, MACHINE, revision, progress)  # type: ignore[arg-type]
 
 
 @pytest.fixture

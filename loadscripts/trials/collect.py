@@ -16,6 +16,9 @@ from loadscripts.system.bed_protocol import Bed
 from loadscripts.system.system_under_test import SystemUnderTest
 from loadscripts.trials.results_folder import write_json
 
+SENDER = "generator"
+"""In the table of points, whose mark it is."""
+
 RECORDED_TABLES: tuple[TableName, ...] = (
     "points",
     "calls",
@@ -69,6 +72,25 @@ def write_answers(heard: Path, file: Path) -> None:
     """Without rows where nobody listened."""
     lines = heard.read_text(encoding="utf-8", errors="replace") if heard.is_file() else ""
     file.write_text(table("answers").header + "\n" + lines, encoding="utf-8")
+
+
+def write_received_orders(run: TrialRun) -> None:
+    """Where a program ordered without the storefront, its receipts are what the storefront's books would be."""
+    if run.received_orders:
+        contract = table("storefront_orders")
+        with (run.folder / contract.file).open("w", encoding="utf-8", newline="") as out:
+            rows = csv.writer(out, lineterminator="\n")
+            rows.writerow(contract.header.split(","))
+            rows.writerows(astuple(order) for order in run.received_orders)
+
+
+def add_received_points(run: TrialRun) -> None:
+    """The first measuring point of an order that did not come through the storefront is its sender's."""
+    with (run.folder / table("points").file).open("a", encoding="utf-8", newline="") as out:
+        csv.writer(out, lineterminator="\n").writerows(
+            (order.received_ns, SENDER, "order-received", order.order_id, run.phase_at(order.received_ns))
+            for order in run.received_orders
+        )
 
 
 def write_empty_tables(folder: Path) -> None:

@@ -19,10 +19,12 @@ from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.sampling import Sampler
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.collect import (
+    add_received_points,
     collect_server_logs,
     collect_store,
     collect_store_if_up,
     write_empty_tables,
+    write_received_orders,
     write_windows,
 )
 from loadscripts.trials.generators import generator_of
@@ -65,7 +67,7 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     run.managers, run.in_doubt_before = bed.transactions(), bed.in_doubt().total
     if trial.measuring:
         run.jvm_flags = lab.recorder.flags(bed.jvms)
-    generator = generator_of(trial, lab, bed.applications)
+    generator = generator_of(trial, lab, bed)
     logs = GcSlices(bed.jvms, run.folder)
     run.canary_before = canary_pieces()
     with TemporaryDirectory(prefix="petlab-load-") as scratch:
@@ -81,6 +83,7 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
         lab.progress.step("collecting")
         generator.collect(run, Path(scratch))
     collect_store(bed, lab.system, run.folder)
+    write_received_orders(run)
     if run.in_doubt_after and run.in_doubt_after.total:
         collect_server_logs(bed, run.folder)
     logs.keep()
@@ -161,3 +164,4 @@ def _export(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     write_empty_tables(run.folder)
     if trial.measuring:
         run.exported = lab.recorder.export(bed.jvms, _recordings(run), run.folder, run.window_ns)
+        add_received_points(run)

@@ -1,9 +1,9 @@
 """Which generator plays the customers of a trial, and what it leaves in the trial's folder: Siege those who come back
-again and again (factor `customers`), Hyperfoil those who come when they are due (factor `load`).
+again and again (factor `customers`), Hyperfoil those who come when they are due (factor `load`), and a program of ours
+orders without pages (factor `entrance`).
 """
 
 import shutil
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +12,18 @@ from typing import Literal, Protocol
 from analysis.contract.trial_document import OpenGenerator
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.load.customers import Customers
+from loadscripts.load.direct_orders import DirectOrders
 from loadscripts.load.generator import RunningLoad
 from loadscripts.load.load_levels import profile_of
 from loadscripts.load.open_load import OpenCustomers
 from loadscripts.load.open_records import read_open_requests, read_summary, summarise_open, write_open_requests
-from loadscripts.load.scenario import UrlFile
+from loadscripts.load.rate_profile import RateProfile
+from loadscripts.load.received_orders import read_received_orders
+from loadscripts.load.scenario import Scenario, UrlFile
 from loadscripts.load.siege import Siege
 from loadscripts.planning.schedule import load_s
 from loadscripts.planning.trial import Trial
+from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.collect import collect_load, write_answers
 from loadscripts.trials.lab import Lab
 
@@ -67,29 +71,55 @@ class HyperfoilOfTrial:
         return self.customers.ordering(folder)
 
     def collect(self, run: TrialRun, folder: Path) -> None:
-        shutil.copyfile(folder / "generator.log", run.folder / "generator.log")
-        requests = list(read_open_requests(folder / "requests.out"))
-        scenario = self.customers.scenario
-        write_open_requests(requests, scenario.requests, scenario.accounts, run.folder / "requests.csv")
-        write_answers(folder / "answers.csv", run.folder / "answers.csv")
-        counted = read_summary(folder / "summary.json")
-        run.load_of_open_generator = summarise_open(requests, *run.window_ns)
-        run.open_generator = OpenGenerator(
-            sessions_due=counted.sessions_due,
-            sessions_started=counted.sessions_started,
-            sessions_blocked=counted.sessions_blocked,
-            session_limit=self.customers.session_limit,
-            # One that ended a request twice would be as wrong as one that lost some.
-            requests_on_their_way=counted.requests_sent - counted.requests_ended,
-        )
+        collect_java_generator(run, folder, self.customers.scenario, self.customers.session_limit)
 
 
-def generator_of(trial: Trial, lab: Lab, stores: Mapping[str, str]) -> Generator:
-    """The generator of a trial. stores: base URLs of the applications, by name."""
-    store, seconds = stores[lab.scenario.application], load_s(lab.experiment, trial)
-    if trial.load is not None:
-        experiment = lab.experiment
-        profile = profile_of(trial.load, experiment.warmup_s, experiment.measure_s, experiment.recorded)
+@dataclass(frozen=True)
+class ProgramOfTrial:
+    """A program that submits orders without pages."""
+
+    orders: DirectOrders
+    name: str = "order-generator"
+
+    def ordering(self, folder: Path) -> AbstractContextManager[RunningLoad]:
+        return self.orders.ordering(folder)
+
+    def collect(self, run: TrialRun, folder: Path) -> None:
+        collect_java_generator(run, folder, self.orders.scenario, self.orders.at_once)
+        run.received_orders = read_received_orders(folder / "answers.csv", folder / "orders.csv")
+
+
+def collect_java_generator(run: TrialRun, folder: Path, scenario: Scenario, session_limit: int) -> None:
+    """What a generator of ours recorded in the folder."""
+    shutil.copyfile(folder / "generator.log", run.folder / "generator.log")
+    requests = list(read_open_requests(folder / "requests.out"))
+    write_open_requests(requests, scenario.requests, scenario.accounts, run.folder / "requests.csv")
+    write_answers(folder / "answers.csv", run.folder / "answers.csv")
+    counted = read_summary(folder / "summary.json")
+    run.load_of_open_generator = summarise_open(requests, *run.window_ns)
+    run.open_generator = OpenGenerator(
+        sessions_due=counted.sessions_due,
+        sessions_started=counted.sessions_started,
+        sessions_blocked=counted.sessions_blocked,
+        session_limit=session_limit,
+        # One that ended a request twice would be as wrong as one that lost some.
+        requests_on_their_way=counted.requests_sent - counted.requests_ended,
+    )
+
+
+def generator_of(trial: Trial, lab: Lab, bed: Bed) -> Generator:
+    """The generator of a trial."""
+    seconds, profile = load_s(lab.experiment, trial), _profile(trial, lab)
+    if trial.entrance is not None:
+        seconds = seconds if profile is None else seconds + SPARE_S
+        return ProgramOfTrial(
+            DirectOrders(
+                lab.scenario, (trial.entrance,), trial.customers or None, profile, trial.think, seconds, trial.seed,
+                bed.foreign_access, bed.mail_record, lab.order_generator,
+            )
+        )  # fmt: skip
+    store = bed.applications[lab.scenario.application]
+    if profile is not None:
         return HyperfoilOfTrial(
             OpenCustomers(
                 # What is due behind the expected end serves trials whose window takes a little longer.
@@ -102,11 +132,21 @@ def generator_of(trial: Trial, lab: Lab, stores: Mapping[str, str]) -> Generator
     return SiegeOfTrial(customers, customers.urls(store), lab.siege)
 
 
+def _profile(trial: Trial, lab: Lab) -> RateProfile | None:
+    """The rates at which orders come; None where customers come again."""
+    experiment = lab.experiment
+    if trial.load is None:
+        return None
+    return profile_of(trial.load, experiment.warmup_s, experiment.measure_s, experiment.recorded)
+
+
 SPARE_S = 60.0
 
 
 def think_method(trial: Trial, lab: Lab) -> ThinkMethod:
     """How the think time is kept."""
+    if trial.entrance is not None:
+        return "none" if trial.load is not None or trial.think.is_none else "scheduled"
     if trial.load is None or trial.think.is_none:
         return lab.siege.think_method(trial.think)
     return "scheduled"
@@ -114,4 +154,6 @@ def think_method(trial: Trial, lab: Lab) -> ThinkMethod:
 
 def generator_version(trial: Trial, lab: Lab) -> tuple[str, str]:
     """Name and version of what plays the customers of a trial."""
+    if trial.entrance is not None:
+        return ("order-generator", lab.order_generator.version)
     return ("siege", lab.siege.version) if trial.load is None else ("hyperfoil", lab.hyperfoil.version)

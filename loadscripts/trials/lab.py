@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from analysis.contract.steady_state import WarmupDocument
 from loadscripts.campaign_progress import Progress
-from loadscripts.load.hyperfoil import Hyperfoil
+from loadscripts.load.java_generator import JavaGenerator
 from loadscripts.load.scenario import Scenario
 from loadscripts.load.siege import Siege
 from loadscripts.planning.experiment import Experiment
@@ -26,7 +26,8 @@ class Lab:
     system: SystemUnderTest
     scenario: Scenario
     siege: Siege
-    hyperfoil: Hyperfoil
+    hyperfoil: JavaGenerator
+    order_generator: JavaGenerator
     recorder: FlightRecorder
     machine: Machine
     revision: Revision

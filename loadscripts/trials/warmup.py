@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,7 @@ from analysis.contract.steady_state import METHOD, WINDOW_S, WarmupDocument, War
 from deploy.specification.delegate_choice import drawn
 from loadscripts.campaign_progress import Silent
 from loadscripts.load.customers import Customers
+from loadscripts.load.direct_orders import DirectOrders
 from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.assignment import switched_by
 from loadscripts.planning.experiment import Experiment
@@ -75,11 +77,21 @@ def _choices(lab: Lab) -> dict[str, str]:
 
 def _warm_up(bed: Bed, lab: Lab) -> list[WarmupWindow]:
     limit_s = lab.experiment.jvm_warmup_limit_s
-    number, think = _customers(lab.experiment)
-    customers = Customers(lab.scenario, number, think, limit_s, seed=lab.experiment.seed)
-    urls = customers.urls(bed.applications[lab.scenario.application])
-    with TemporaryDirectory(prefix="petlab-siege-") as scratch, customers.ordering(lab.siege, urls, Path(scratch)):
+    with TemporaryDirectory(prefix="petlab-warmup-") as scratch, _ordering(bed, lab, limit_s, Path(scratch)):
         return _until_steady(bed, lab, limit_s)
+
+
+def _ordering(bed: Bed, lab: Lab, limit_s: float, scratch: Path) -> AbstractContextManager[object]:
+    seed, scenario = lab.experiment.seed, lab.scenario
+    number, think = _customers(lab.experiment)
+    if scenario.of_programs:
+        entrances = lab.experiment.factors.entrance or ()
+        return DirectOrders(
+            scenario, entrances, number, None, think, limit_s, seed, bed.foreign_access, bed.mail_record,
+            lab.order_generator,
+        ).ordering(scratch)  # fmt: skip
+    customers = Customers(scenario, number, think, limit_s, seed)
+    return customers.ordering(lab.siege, customers.urls(bed.applications[scenario.application]), scratch)
 
 
 def _customers(experiment: Experiment) -> tuple[int, Think]:

@@ -33,7 +33,8 @@ class PackagesTest {
           entry("deploy/resource-adapter", List.of("org.petlab.adapter..")),
           entry("deploy/floor-probe", List.of("org.petlab.floors..")),
           entry("loadscripts/recording-export", List.of("org.petlab.recording..")),
-          entry("load-generator", List.of("org.petlab.load..")));
+          entry("load-generator", List.of("org.petlab.load..")),
+          entry("order-generator", List.of("org.petlab.load..", "org.petlab.submitting..")));
 
   static List<String> modules() throws IOException {
     return CompiledModules.names();

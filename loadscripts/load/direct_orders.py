@@ -1,0 +1,107 @@
+"""Orders that a program submits by SOAP or JMS, without pages: so many in flight at once, or when they are due.
+
+Closed, each of so many senders submits an order, waits for the mail that completes it, thinks, and submits the next.
+As with open loads the generator draws nothing by chance: what is ordered stands in `orders.csv`, made from the trial's
+seed.
+"""
+
+import json
+import math
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.paths import write_private
+from deploy.specification.foreign_client import ForeignAccess
+from loadscripts.load.java_generator import JavaGenerator, RunningGenerator
+from loadscripts.load.load_levels import MAX_RATE_PER_S
+from loadscripts.load.rate_profile import RateProfile
+from loadscripts.load.scenario import Scenario, values_of_order
+from loadscripts.load.think import Think
+
+MAX_AT_ONCE = 64
+"""So many orders that are due are on their way at once; a receipt comes within milliseconds."""
+
+COMPLETED = "completed"
+"""The mail that tells of an order's completion, by the name that the mail server records."""
+
+
+@dataclass(frozen=True)
+class DirectOrders:
+    """What is submitted for at most so many seconds.
+
+    entrances: those that take turns; in_flight: how many orders at once, or None where they come at the rates of a
+    profile; mails: the mail server's record.
+    """
+
+    scenario: Scenario
+    entrances: tuple[str, ...]
+    in_flight: int | None
+    profile: RateProfile | None
+    think: Think
+    duration_s: float
+    seed: int
+    access: ForeignAccess
+    mails: Path
+    program: JavaGenerator
+
+    @property
+    def at_once(self) -> int:
+        """How many threads submit."""
+        return self.in_flight or MAX_AT_ONCE
+
+    @contextmanager
+    def ordering(self, folder: Path) -> Iterator[RunningGenerator]:
+        """They are submitted from here on until the block ends; whatever happens, no generator is left then."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.write_plan(folder)
+        running = self.program.begin(folder, self.duration_s)
+        try:
+            running.wait_until_begun()
+            yield running
+        finally:
+            running.stop()
+
+    def write_plan(self, folder: Path) -> None:
+        """What the generator reads."""
+        (request,) = self.scenario.requests
+        services = self.access.services.removesuffix(f"/{self.scenario.application}")
+        plan = {
+            "entrances": ",".join(self.entrances),
+            "service": services + request.path,
+            "broker": self.access.broker,
+            "user": self.access.user,
+            "password": self.access.password,
+            "at_once": str(self.at_once),
+            "closed": "false" if self.profile else "true",
+            "duration_ms": str(math.ceil(self.duration_s * 1000)),
+            "mails": str(self.mails),
+            "completion": COMPLETED,
+        }
+        # A string of JSON is one of Java's properties, too, but for its quotes.
+        lines = (f"{name}={json.dumps(value)[1:-1]}\n" for name, value in plan.items())
+        write_private(folder / "plan.properties", "".join(lines))
+        (folder / "document.xml").write_text(self.scenario.document or "", encoding="utf-8")
+        (folder / "orders.csv").write_text("".join(self._order_lines()), encoding="utf-8")
+
+    def _order_lines(self) -> Iterator[str]:
+        columns: list[str] = []
+        for number, (due_ns, think_ns, values) in enumerate(self._orders()):
+            if number == 0:
+                columns = list(values)
+                yield ",".join(["due_ns", "think_ns", *columns]) + "\n"
+            yield ",".join([str(due_ns), str(think_ns), *(values[name] for name in columns)]) + "\n"
+
+    def _orders(self) -> Iterator[tuple[int, int, Mapping[str, str]]]:
+        for number, due_s in enumerate(self._due_times_s()):
+            chance = random.Random(f"{self.seed}/order {number}")
+            values = values_of_order(self.scenario, number + 1, chance)
+            think_s = chance.uniform(self.think.min_s, self.think.max_s)
+            yield round(due_s * 1e9), round(think_s * 1e9), values
+
+    def _due_times_s(self) -> Iterator[float]:
+        if self.profile:
+            return self.profile.due_times_s(self.duration_s, self.seed)
+        return iter([0.0] * math.ceil(self.duration_s * MAX_RATE_PER_S))

@@ -1,0 +1,125 @@
+"""A generator that is a Java program of ours: a folder with a plan goes in, the same folder has its records afterwards.
+
+Ended by SIGTERM it closes its records. It ends with the lab, and `timeout` stands before it should it hang.
+"""
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.host.jdk import Jdk
+from loadscripts.load.generator import wait_checking
+from loadscripts.trial_errors import GeneratorError
+
+JVM_OPTIONS = (
+    # Little garbage: what would compile and collect beside it takes the store's cores.
+    *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms128m", "-Xmx1g"),
+    *("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"),
+)
+NEWER_JVM_OPTIONS = ("--sun-misc-unsafe-memory-access=allow",)
+"""Of JDKs that complain otherwise."""
+NEWER_FEATURE = 24
+
+PUNCTUAL = ("nice", "-n", "-10")
+"""On cores that the store keeps busy it sends when it should; only root may ask for that."""
+
+MARGIN_S = 60
+"""It would end by itself so long after the lab should have ended it."""
+
+BEGIN_TIMEOUT_S = 60
+"""A busy machine starts a JVM slowly."""
+
+EXIT_TIMEOUT_S = 15
+BEGIN_INTERVAL_S = 0.02
+KILLED = 137
+"""The exit code of one that hung."""
+
+
+@dataclass(frozen=True)
+class JavaGenerator:
+    """A generator, run by a JDK. name: as messages call it."""
+
+    jdk: Jdk
+    program: Path
+    name: str
+    version: str
+
+    def begin(self, folder: Path, duration_s: float) -> "RunningGenerator":
+        """Begins what the plan in the folder says."""
+        newer = NEWER_JVM_OPTIONS if self.jdk.feature >= NEWER_FEATURE else ()
+        command = [
+            *(PUNCTUAL if os.geteuid() == 0 else ()),
+            *("setpriv", "--pdeathsig", "TERM"),
+            *("timeout", "-k", "5", str(int(duration_s) + MARGIN_S)),
+            *(str(self.jdk.java), *JVM_OPTIONS, *newer, "-jar", str(self.program), str(folder)),
+        ]
+        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "LC_ALL": "C.UTF-8"}
+        with (folder / "generator.log").open("wb") as log:
+            process = subprocess.Popen(
+                command,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C is for the lab, which ends its programs itself
+            )
+        return RunningGenerator(process, folder, self.name)
+
+
+@dataclass(frozen=True)
+class RunningGenerator:
+    """A generator that has begun, in a process group of its own."""
+
+    process: subprocess.Popen[bytes]
+    folder: Path
+    name: str
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def wait_until_begun(self) -> None:
+        """Waits for the begin of the load; raises GeneratorError when it does not come."""
+        deadline_s = time.monotonic() + BEGIN_TIMEOUT_S
+        while not (self.folder / "begun").exists():
+            self.check()
+            if time.monotonic() > deadline_s:
+                raise GeneratorError(f"{self.name} did not begin within {BEGIN_TIMEOUT_S} s: {self._complaint()}")
+            time.sleep(BEGIN_INTERVAL_S)
+
+    def check(self) -> None:
+        """Raises GeneratorError when it is no longer there although it should be."""
+        if self.process.poll() is not None:
+            raise GeneratorError(f"{self.name} ended too early: {self._complaint()}")
+
+    def wait_while_running(self, seconds: float) -> None:
+        """Waits so many seconds while it runs; raises GeneratorError when it has ended."""
+        wait_checking(self.check, seconds)
+
+    def finish(self) -> int:
+        """Ends the load and returns the exit code; 0: its records are whole."""
+        self.check()
+        os.killpg(self.pid, signal.SIGTERM)
+        try:
+            # `timeout` tells of its own end by a signal; whether the records are whole, the summary tells.
+            self.process.wait(EXIT_TIMEOUT_S)
+            code = 0 if (self.folder / "summary.json").exists() else 1
+        except subprocess.TimeoutExpired:
+            code = KILLED
+        self.stop()
+        return code
+
+    def stop(self) -> None:
+        """Ends it if it still runs; nothing is left of it afterwards."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def _complaint(self) -> str:
+        lines = (self.folder / "generator.log").read_text(encoding="utf-8", errors="replace").splitlines()
+        said = [line.partition("-generator: error: ")[2] for line in lines if "-generator: error: " in line]
+        return said[0] if said else f"exit {self.process.returncode}"

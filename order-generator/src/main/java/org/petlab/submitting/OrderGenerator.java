@@ -1,0 +1,128 @@
+package org.petlab.submitting;
+
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.petlab.load.BadPlanException;
+import org.petlab.load.RequestLog;
+import org.petlab.load.WallClock;
+
+/**
+ * {@code java -jar order-generator.jar FOLDER}: submits the orders of the plan in the folder and
+ * writes there what became of them. SIGTERM ends it when those on their way are answered, with its
+ * records whole and exit code 0.
+ */
+public final class OrderGenerator {
+  private static final int BAD_INPUT = 2;
+  private static final int FAILED = 1;
+  private static final long ANSWERS_TIMEOUT_MS = 5_000;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  private OrderGenerator() {}
+
+  /** Submits the orders of a plan. */
+  public static void main(String[] arguments) {
+    int code = run(arguments);
+    System.err.flush();
+    Runtime.getRuntime().halt(code);
+  }
+
+  private static int run(String[] arguments) {
+    if (arguments.length != 1) {
+      return complain(BAD_INPUT, "expected one folder that holds plan.properties");
+    }
+    try {
+      play(Path.of(arguments[0]));
+      return 0;
+    } catch (BadPlanException bad) {
+      return complain(BAD_INPUT, bad.getMessage());
+    } catch (JMSException refused) {
+      return complain(FAILED, "the broker cannot be reached: " + refused.getMessage());
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      return complain(FAILED, failed.toString());
+    }
+  }
+
+  private static int complain(int code, String message) {
+    System.err.println("order-generator: error: " + message);
+    return code;
+  }
+
+  private static void play(Path folder)
+      throws BadPlanException, IOException, InterruptedException, JMSException {
+    OrderPlan plan = OrderPlan.read(folder);
+    WallClock clock = new WallClock();
+    RequestLog log = new RequestLog(folder, clock);
+    CompletionMails mails = new CompletionMails(plan.mails(), plan.completion());
+    if (plan.closed()) {
+      Thread reader = new Thread(mails, "completion-mails");
+      reader.setDaemon(true);
+      reader.start();
+    }
+    Submitters submitters = new Submitters(plan, mails, log, clock);
+    List<Map<String, Entrance>> entrances = entrances(plan);
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(ended(submitters, log))));
+    submitters.begin(entrances);
+    if (!submitters.sufficeFor(plan.durationMs())) {
+      throw new BadPlanException(
+          "orders.csv: expected more than %d orders".formatted(plan.orders().size()));
+    }
+    end(submitters, log);
+  }
+
+  private static List<Map<String, Entrance>> entrances(OrderPlan plan) throws JMSException {
+    HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
+    Connection connection = null;
+    if (plan.entrances().contains(OrderPlan.JMS)) {
+      connection = connection(plan);
+      connection.start();
+    }
+    List<Map<String, Entrance>> entrances = new ArrayList<>();
+    for (int thread = 0; thread < plan.atOnce(); thread++) {
+      Map<String, Entrance> ofThread = new HashMap<>();
+      ofThread.put(
+          OrderPlan.SOAP, new SoapEntrance(client, plan.service(), plan.user(), plan.password()));
+      if (connection != null) {
+        ofThread.put(OrderPlan.JMS, new JmsEntrance(connection));
+      }
+      entrances.add(ofThread);
+    }
+    return entrances;
+  }
+
+  private static Connection connection(OrderPlan plan) throws JMSException {
+    // Its threads and sessions end with the process.
+    ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(plan.broker());
+    return factory.createConnection(plan.user(), plan.password());
+  }
+
+  private static int ended(Submitters submitters, RequestLog log) {
+    try {
+      end(submitters, log);
+      return 0;
+    } catch (IOException full) {
+      return complain(FAILED, "its records could not be written: " + full);
+    } catch (InterruptedException ended) {
+      return FAILED;
+    }
+  }
+
+  private static void end(Submitters submitters, RequestLog log)
+      throws IOException, InterruptedException {
+    submitters.end(ANSWERS_TIMEOUT_MS);
+    log.close(submitters.due(System.nanoTime()), submitters.blocked());
+  }
+}

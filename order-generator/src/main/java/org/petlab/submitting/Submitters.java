@@ -1,0 +1,172 @@
+package org.petlab.submitting;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.petlab.load.Answer;
+import org.petlab.load.PlannedSession;
+import org.petlab.load.RequestLog;
+import org.petlab.load.WallClock;
+import org.petlab.submitting.Entrance.Receipt;
+
+/** Threads that take the orders in turn, each one at a time. */
+final class Submitters {
+  private static final long COMPLETION_TIMEOUT_S = 60;
+
+  private final OrderPlan plan;
+  private final CompletionMails mails;
+  private final RequestLog log;
+  private final WallClock clock;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final List<Thread> threads = new ArrayList<>();
+  private long beginNanoTime;
+  private int taken;
+  private int blocked;
+  private boolean ended;
+
+  Submitters(OrderPlan plan, CompletionMails mails, RequestLog log, WallClock clock) {
+    this.plan = plan;
+    this.mails = mails;
+    this.log = log;
+    this.clock = clock;
+  }
+
+  /**
+   * The load begins.
+   *
+   * @param entrances of each thread by name, as the plan names them
+   */
+  void begin(List<Map<String, Entrance>> entrances) {
+    beginNanoTime = System.nanoTime();
+    log.begun(beginNanoTime);
+    for (Map<String, Entrance> ofThread : entrances) {
+      Thread thread = new Thread(() -> submitInTurn(ofThread), "submitter-" + threads.size());
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  /**
+   * Waits until the plan's time is over.
+   *
+   * @return whether there were orders enough; where each waits for one before, nobody can tell
+   *     beforehand how many are needed
+   */
+  boolean sufficeFor(long durationMs) throws InterruptedException {
+    return !over.await(durationMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** None is submitted any more; waits so long for the answers of those that are on their way. */
+  void end(long timeoutMs) throws InterruptedException {
+    synchronized (this) {
+      ended = true;
+    }
+    threads.forEach(LockSupport::unpark);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    for (Thread thread : threads) {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      thread.join(Math.max(1, leftMs));
+    }
+  }
+
+  /** How many were due until this instant. */
+  synchronized int due(long nanoTime) {
+    return plan.closed()
+        ? taken
+        : (int) plan.orders().stream().filter(order -> dueAt(order) <= nanoTime).count();
+  }
+
+  /** How many were submitted late because as many as may be were on their way. */
+  synchronized int blocked() {
+    return blocked;
+  }
+
+  private long dueAt(PlannedSession order) {
+    return beginNanoTime + order.dueNs();
+  }
+
+  private synchronized Optional<PlannedSession> take() {
+    if (taken == plan.orders().size() && plan.closed()) {
+      over.countDown();
+    }
+    if (ended || taken == plan.orders().size()) {
+      return Optional.empty();
+    }
+    PlannedSession next = plan.orders().get(taken++);
+    if (!plan.closed() && dueAt(next) < System.nanoTime()) {
+      blocked++;
+    }
+    return Optional.of(next);
+  }
+
+  private synchronized boolean hasEnded() {
+    return ended;
+  }
+
+  private void submitInTurn(Map<String, Entrance> entrances) {
+    long lastEnd = System.nanoTime();
+    for (Optional<PlannedSession> next = take(); next.isPresent(); next = take()) {
+      PlannedSession order = next.get();
+      long intended = plan.closed() ? lastEnd + order.thinkNs()[0] : dueAt(order);
+      if (!waitUntil(intended)) {
+        return;
+      }
+      submit(order, entrances.get(entranceOf(order)), intended);
+      lastEnd = System.nanoTime();
+    }
+  }
+
+  private String entranceOf(PlannedSession order) {
+    return plan.entrances().get(order.number() % plan.entrances().size());
+  }
+
+  /** Whether the load goes on then. */
+  private boolean waitUntil(long nanoTime) {
+    for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
+      if (hasEnded()) {
+        return false;
+      }
+      LockSupport.parkNanos(left);
+    }
+    return !hasEnded();
+  }
+
+  private void submit(PlannedSession order, Entrance entrance, long intended) {
+    String orderId = order.values().get("order");
+    CountDownLatch mailed = mails.expect(orderId);
+    long sentAt = System.nanoTime();
+    log.sent(true);
+    String document = order.filled(plan.document()).replace("{placed_at}", moment(sentAt));
+    Receipt receipt = entrance.submit(orderId, document);
+    long end = System.nanoTime();
+    log.answered(sentAt, end, order.values().get("customer"), new Answer(receipt.kind(), orderId));
+    log.ended(order.number(), 0, intended, sentAt, end, receipt.status(), receipt.bytes());
+    if (plan.closed() && receipt.kind().equals("confirmed")) {
+      awaitCompletion(mailed);
+    }
+    mails.forget(orderId);
+  }
+
+  private String moment(long nanoTime) {
+    return Instant.EPOCH.plusNanos(clock.at(nanoTime)).toString();
+  }
+
+  private void awaitCompletion(CountDownLatch mailed) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(COMPLETION_TIMEOUT_S);
+    try {
+      while (!hasEnded() && System.nanoTime() < deadline) {
+        if (mailed.await(100, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
