@@ -80,7 +80,7 @@ def test_no_more_orders_are_in_flight_than_there_are_senders(folders):
         if "load" in read_json(folder / "trial.json")["levels"]:
             pytest.skip("orders that are due do not wait for others")
         result = analyse(folder)
-        inside, completed = result.metrics["in_system_mean"].value, rows(folder / "mails.csv")
+        inside, completed = result.metrics["orders_in_system"].value, rows(folder / "mails.csv")
         assert inside is not None and 0.5 * IN_FLIGHT < inside <= IN_FLIGHT
         received = {row["order_id"]: int(row["received_ns"]) for row in rows(folder / "storefront_orders.csv")}
         mailed = {row["order_id"]: int(row["wall_ns"]) for row in completed if row["kind"] == "completed"}

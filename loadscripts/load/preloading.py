@@ -1,6 +1,7 @@
 """Libraries of ours that are loaded before the C library, into Siege: compiled once into the cache."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -20,7 +21,8 @@ def _compiled(source: Path, library: Path) -> bool:
     if compiler is None:
         return False
     library.parent.mkdir(parents=True, exist_ok=True)
-    draft = library.with_suffix(".draft")
+    # Another process may be compiling it, too: the last one's is as good as the first one's.
+    draft = library.with_suffix(f".{os.getpid()}.draft")
     command = [compiler, "-O2", "-shared", "-fPIC", "-o", str(draft), str(source), "-ldl"]
     if subprocess.run(command, capture_output=True, check=False).returncode != 0:
         return False
