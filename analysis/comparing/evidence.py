@@ -10,7 +10,7 @@ from analysis.comparing.design import CUSTOMERS, TRANSITION
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.metrics import TIMES
-from analysis.reading.trial_facts import FAULT, NO_FAULT
+from analysis.reading.trial_facts import ENTRANCE, FAULT, NO_FAULT
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
@@ -30,8 +30,9 @@ class Evidence:
 
     @cached_property
     def combinations(self) -> list[Combination]:
-        """Those that papers refer to: without faults, and alike but for transition and load."""
-        return [c for c in self.results.combinations if self.results.design.at_reference(c.levels)]
+        """Those that papers refer to: by pages, without faults, and alike but for transition and load."""
+        at_reference = self.results.design.at_reference
+        return [c for c in self.results.combinations if at_reference(c.levels) and ENTRANCE not in c.levels]
 
     @cached_property
     def failing(self) -> list[Combination]:

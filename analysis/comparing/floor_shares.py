@@ -11,7 +11,7 @@ from analysis.comparing.results import Results
 from analysis.contract.floors_document import FloorsDocument
 from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.machine_profile import machine_of
-from analysis.reading.trial_facts import Trial
+from analysis.reading.trial_facts import ENTRANCE, Trial
 from analysis.trials.trial_transactions import requested_transactions
 
 MESSAGE_STORE, JOURNAL = "message_store", "journal"
@@ -60,9 +60,13 @@ def share_of(variant: str, combination: Combination, kept: MachineFloors | None)
 
 def is_of(record: FloorsDocument, trial: Trial) -> bool:
     """Whether floors are those of the machine and of the kind of bed that a trial had: its broker is a process, and all
-    that it writes is forced.
+    that it writes is forced. Floors are of orders by pages, which take CPU time and statements of their own.
     """
-    is_measured = trial.levels.get(BROKER, PROCESS) == PROCESS and trial.levels.get(FORCED_WRITES, ALL) == ALL
+    is_measured = (
+        trial.levels.get(BROKER, PROCESS) == PROCESS
+        and trial.levels.get(FORCED_WRITES, ALL) == ALL
+        and ENTRANCE not in trial.levels
+    )
     return is_measured and (
         record.machine,
         record.transitions,

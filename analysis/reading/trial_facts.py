@@ -14,6 +14,7 @@ NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT, CHECKOUT, DELAY = "transactions", "fault", "checkout", "delay"  # factors
 JVM, HEAP = "jvm", "heap"  # the factors of sets of JVM options, and of the heap's size
 LOAD = "load"  # the factor of customers who come when they are due
+ENTRANCE = "entrance"  # the factor of programs that submit orders without pages
 NO_FAULT = NO_DELAY = "none"
 _STEADY_RATE = re.compile(r"(?:constant )?(\d+(?:\.\d+)?)/s")
 

@@ -147,3 +147,10 @@ def test_the_lightest_of_several_saturated_loads_stands_for_them() -> None:
     results: Any = SimpleNamespace(combinations=loads, design=DESIGN)
     assert Evidence(results, []).load("saturated") == 80
     assert Evidence(results, []).load("heaviest") == 100
+
+
+def test_papers_say_nothing_of_orders_without_pages() -> None:
+    by_pages = load_of(0.1)
+    without = Combination({**by_pages.levels, "entrance": "soap"}, "soap", 15, by_pages.trials, by_pages.metrics)
+    results: Any = SimpleNamespace(combinations=[by_pages, without], design=DESIGN)
+    assert Evidence(results, []).combinations == [by_pages]

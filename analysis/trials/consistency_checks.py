@@ -8,7 +8,7 @@ import polars as pl
 
 from analysis.auditing.order_outcomes import order_outcomes
 from analysis.reading.records import Records
-from analysis.reading.trial_facts import NS_PER_SECOND
+from analysis.reading.trial_facts import ENTRANCE, NS_PER_SECOND
 from analysis.timing.order_times import measured
 
 Metrics = dict[str, float | None]
@@ -61,7 +61,7 @@ def customers_ratio(records: Records) -> float | None:
     """Request rate x (request time + think time) against the number of customers."""
     scenario = records.trial.facts.scenario
     requests_df = requests_in_window(records)
-    if not len(requests_df) or records.trial.load is not None or records.trial.levels.get("entrance"):
+    if not len(requests_df) or records.trial.load is not None or ENTRANCE in records.trial.levels:
         return None  # by the last, a sender waits for more than its answer
     think_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
     rate_per_s = len(requests_df) / records.trial.window_s
