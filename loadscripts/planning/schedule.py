@@ -1,11 +1,13 @@
 """The order of trials: randomised blocks, each variant once in each block.
 
-What drifts over hours (caches, disks, other guests of the host) then meets all variants alike.
+What drifts over hours (caches, disks, other guests of the host) then meets all variants alike. What is compared stands
+together: a block is drawn as a split plot, the combinations of the other factors in random order, and within each of
+these the levels of the compared one, so that only what changes within a minute or two comes between them.
 """
 
 import itertools
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +35,7 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     for block in range(1, experiment.repetitions + 1):
         chance = random.Random(f"{experiment.seed}/{block}")
         seed = chance.randrange(2**31)
-        drawn_order = chance.sample(variants, len(variants))
+        drawn_order = _split_plot(variants, experiment.compare, chance)
         shuffled = in_turns(drawn_order, experiment.levels(), experiment.seed, _turn(experiment, block))
         drawn = [
             Trial(
@@ -52,6 +54,14 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     return tuple(
         replace(trial, id=f"{position:03d}", position=position) for position, trial in enumerate(trials, start=1)
     )
+
+
+def _split_plot(variants: Sequence[dict[str, Any]], compare: str, chance: random.Random) -> list[dict[str, Any]]:
+    """The variants in random order, those together that differ in nothing but the level of the compared factor."""
+    plots: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for variant in chance.sample(variants, len(variants)):
+        plots.setdefault(tuple(level for factor, level in variant.items() if factor != compare), []).append(variant)
+    return [variant for plot in plots.values() for variant in plot]
 
 
 def _turn(experiment: Experiment, block: int) -> int:

@@ -55,6 +55,15 @@ def test_blocks_differ_in_their_order(paper):
     assert first != second
 
 
+def test_what_is_compared_stands_together_in_an_order_of_its_own(paper):
+    trials = schedule(paper)
+    plots = [trials[begin : begin + 3] for begin in range(0, len(trials), 3)]
+    assert all(len({trial.levels["customers"] for trial in plot}) == 1 for plot in plots)
+    assert all(len({trial.levels["transition"] for trial in plot}) == 3 for plot in plots)
+    # 30 plots, 6 orders: some order is missing with a probability of 2.5 %, and the seed is always the same.
+    assert len({tuple(trial.levels["transition"] for trial in plot) for plot in plots}) == 6
+
+
 def test_a_block_has_one_seed_and_blocks_have_different_ones(paper):
     seeds = {(trial.block, trial.seed) for trial in schedule(paper)}
 
