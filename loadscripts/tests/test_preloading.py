@@ -2,8 +2,8 @@
 
 import os
 import subprocess
+from pathlib import Path
 
-from loadscripts.load import preloading
 from loadscripts.load.preloading import compiled
 
 
@@ -11,7 +11,8 @@ def test_two_processes_that_compile_at_once_both_have_the_library(tmp_path, monk
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
     source = tmp_path / "shim.c"
     source.write_text("int one(void) { return 1; }\n")
-    compile_it, by_the_other = subprocess.run, []
+    compile_it = subprocess.run
+    by_the_other: list[Path | None] = []
 
     def run(command, **options):
         done = compile_it(command, **options)
@@ -21,7 +22,7 @@ def test_two_processes_that_compile_at_once_both_have_the_library(tmp_path, monk
             by_the_other.append(compiled(source))
         return done
 
-    monkeypatch.setattr(preloading.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     library = compiled(source)
     assert library is not None and library.is_file()
     assert by_the_other == [None, library]
