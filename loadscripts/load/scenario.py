@@ -8,11 +8,11 @@ import random
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from loadscripts.toml_files import SCENARIOS, read_toml
 from loadscripts.trial_errors import ExperimentError
@@ -62,6 +62,20 @@ class Scenario(BaseModel):
     answers: Answers | None = None
     document: str | None = None
 
+    @model_validator(mode="after")
+    def _for_programs(self) -> Self:
+        """What a document needs: its values are written into a table whose cells are not quoted."""
+        if self.document is None:
+            return self
+        if len(self.requests) != 1:
+            raise ValueError(f"expected one request with a document, got {len(self.requests)}")
+        for item in self.items:
+            if not re.fullmatch(r"\d+(\.\d+)?", item.get("price", "")):
+                raise ValueError(f"expected a price such as 16.50 of each item with a document, got {item}")
+            if any(re.search(r"[,\n\r]", value) for value in item.values()):
+                raise ValueError(f"expected no comma and no line break in the items of a document, got {item}")
+        return self
+
     @property
     def of_programs(self) -> bool:
         """Whether orders are submitted by programs, without pages."""
@@ -80,7 +94,6 @@ def read_scenario(name: str) -> Scenario:
         scenario = Scenario.model_validate({"name": name} | raw)
         _fill(scenario, customer=1, chance=random.Random(0))
         for name in re.findall(r"\{(\w+)\}", scenario.document or ""):
-            # Each must be filled, and is written into a table.
             _ = ({PLACED_AT: ""} | values_of_order(scenario, 1, random.Random(0)))[name]
     except ValidationError as error:
         raise ExperimentError(f"{path}: {error}") from error

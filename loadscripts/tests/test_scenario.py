@@ -1,8 +1,11 @@
 import pytest
 
+from loadscripts.load import scenario
 from loadscripts.load.customers import MAX_LINES, Customers
 from loadscripts.load.scenario import Scenario, read_scenario, url_file
 from loadscripts.load.think import Think
+from loadscripts.toml_files import SCENARIOS
+from loadscripts.trial_errors import ExperimentError
 
 STORE = "http://127.0.0.1:21080"
 
@@ -94,3 +97,24 @@ def test_what_fills_a_placeholder_is_quoted_and_one_or_two_are_bought():
 
     assert {request.path for request in urls.requests[::2]} == {"/a%20b%2Fc%26d"}
     assert {request.form for request in urls.requests[1::2]} == {"n=1", "n=2"}
+
+
+PROGRAMS = (SCENARIOS / "submit-orders.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('price = "16.50"', 'price = "dear"', "expected a price such as 16.50"),
+        ('price = "16.50"', 'cost = "16.50"', "expected a price such as 16.50"),
+        ("Spotted Koi", "Koi, spotted", "expected no comma"),
+        ("<total>{total}", "<total>{sum}", "nothing fills the placeholder 'sum'"),
+        ("requests = [", 'requests = [{ method = "GET", path = "/" }, ', "expected one request with a document, got 2"),
+    ],
+)
+def test_what_a_document_needs_is_told(tmp_path, monkeypatch, before, after, message):
+    assert before in PROGRAMS
+    (tmp_path / "mine.toml").write_text(PROGRAMS.replace(before, after, 1))
+    monkeypatch.setattr(scenario, "SCENARIOS", tmp_path)
+    with pytest.raises(ExperimentError, match=message):
+        read_scenario("mine")

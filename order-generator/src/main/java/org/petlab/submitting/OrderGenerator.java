@@ -65,6 +65,9 @@ public final class OrderGenerator {
     if (plan.closed()) {
       Thread reader = new Thread(mails, "completion-mails");
       reader.setDaemon(true);
+      // Without it every sender would wait in vain.
+      reader.setUncaughtExceptionHandler(
+          (thread, gone) -> Runtime.getRuntime().halt(complain(FAILED, gone.getMessage())));
       reader.start();
     }
     Submitters submitters = new Submitters(plan, mails, log, clock);

@@ -92,10 +92,13 @@ final class Submitters {
   }
 
   private synchronized Optional<PlannedSession> take() {
-    if (taken == plan.orders().size() && plan.closed()) {
-      over.countDown();
+    if (ended) {
+      return Optional.empty();
     }
-    if (ended || taken == plan.orders().size()) {
+    if (taken == plan.orders().size()) {
+      if (plan.closed()) {
+        over.countDown();
+      }
       return Optional.empty();
     }
     PlannedSession next = plan.orders().get(taken++);

@@ -187,6 +187,18 @@ class OrderGeneratorTest {
   }
 
   @Test
+  void withoutTheRecordOfTheMailsItEndsAndSaysSo() throws Exception {
+    Files.delete(folder.resolve("mails.csv"));
+    plan(Map.of("at_once", "1", "closed", "true"));
+    orders(List.of(0L, 0L), 0);
+    begin();
+
+    assertThat(program.waitFor()).isEqualTo(1);
+    assertThat(lines("log"))
+        .containsExactly("order-generator: error: the record of the mails cannot be read");
+  }
+
+  @Test
   void whatIsNoPlanIsToldInOneLine() throws Exception {
     plan(Map.of("at_once", "0", "closed", "true"));
     orders(List.of(0L), 0);
