@@ -21,7 +21,7 @@ from loadscripts.planning.schedule import (
 
 @pytest.fixture
 def paper() -> Experiment:
-    return read_experiment(find_experiment("paper"))
+    return read_experiment(find_experiment("paper")).model_copy(update={"assignment": "trial"})
 
 
 def variant(trial):
