@@ -19,9 +19,24 @@ Measure = Callable[[Evidence, int], Found]
 
 def ratio(metric: str, level: str, against: str) -> Measure:
     """The ratio of two delegates, by order or by window where they were so assigned, else within blocks."""
+    return _ratio(metric, level, against, lambda evidence, customers: evidence.ratios(metric, customers))
 
+
+def ratio_alone(metric: str, level: str, against: str) -> Measure:
+    """The ratio of two delegates of which each had all the load: by order they share it, and each waits for what the
+    other takes of the processors.
+    """
+    return _ratio(
+        metric,
+        level,
+        against,
+        lambda evidence, customers: [c for c in evidence.ratios(metric, customers) if c.assignment != "order"],
+    )
+
+
+def _ratio(metric: str, level: str, against: str, ratios: Callable[[Evidence, int], list[Comparison]]) -> Measure:
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        for found in evidence.ratios(metric, customers):
+        for found in ratios(evidence, customers):
             if (found.level, found.against) == (level, against):
                 return from_comparison(found)
             if (found.level, found.against) == (against, level):

@@ -3,7 +3,8 @@
 Each names the section whose sentence gives its range. "About 10 %" is read as 5 to 15 %, "less than 1 %" as 0.99 to
 1.01, "up to 50 %" as 25 to 50 %, a single time as ± 10 %. Times of 2004 are compared by their ratios alone: modified
 JMS responds in 450 ms at 15 threads (500 less 50), in 800 at 40 (where SOAP takes 400 more, half as much again) and in
-1480 at 60 (of which SOAP's 1850 are a quarter more).
+1480 at 60 (of which SOAP's 1850 are a quarter more). Beyond light load its times are those of a machine that one
+delegate had to itself: what SOAP takes of the processors "leaves less CPU time for other tasks" (4.2).
 """
 
 from analysis.comparing.claim_measures import (
@@ -16,6 +17,7 @@ from analysis.comparing.claim_measures import (
     of_trials,
     peak,
     ratio,
+    ratio_alone,
     soap_call_parts,
     time_in_old_collections,
     within_trials,
@@ -73,12 +75,12 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-response-moderate", "SOAP responds slower at moderate load",
         "4.2: up to 50 % at 40 threads, 25 % at 60",
-        1.25, 1.50, "moderate", ratio("response_mean_ms", SOAP, JMS),
+        1.25, 1.50, "moderate", ratio_alone("response_mean_ms", SOAP, JMS),
     ),
     Claim(
         "PS-response-saturated", "SOAP responds slower when saturated",
         "4.2: about 13 % at 80 threads; 5: about 20 % under extreme load",
-        1.08, 1.25, "saturated", ratio("response_mean_ms", SOAP, JMS),
+        1.08, 1.25, "saturated", ratio_alone("response_mean_ms", SOAP, JMS),
     ),
     Claim(
         "PS-response-tx", "Original JMS responds a little slower than modified JMS at light load",
@@ -88,7 +90,7 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-response-tx-moderate", "Beyond light load original JMS responds slower by much",
         "4.2: about 200 to 250 ms higher: of 800 ms at 40 threads, of 1480 at 60",
-        1.14, 1.31, "moderate", ratio("response_mean_ms", JMS_TX, JMS),
+        1.14, 1.31, "moderate", ratio_alone("response_mean_ms", JMS_TX, JMS),
     ),
     Claim(
         "PS-latency-jms", "Modified JMS: the message arrives long before the send has returned",
@@ -123,12 +125,12 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-latency-soap-moderate", "At moderate load SOAP's latency is a greater multiple",
         "4.3: 44 ms at 40 threads, against 2 to 4",
-        11.0, 22.0, "moderate", ratio("latency_mean_ms", SOAP, JMS),
+        11.0, 22.0, "moderate", ratio_alone("latency_mean_ms", SOAP, JMS),
     ),
     Claim(
         "PS-latency-soap-saturated", "Saturated, SOAP's latency is a greater multiple still",
         "4.3: 67 to 78 ms, against 2 to 4",
-        16.7, 39.0, "saturated", ratio("latency_mean_ms", SOAP, JMS),
+        16.7, 39.0, "saturated", ratio_alone("latency_mean_ms", SOAP, JMS),
     ),
     Claim(
         "PS-calltime-soap", "SOAP's call time is its latency, the untransacted send and the reply",

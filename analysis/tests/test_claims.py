@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from analysis.comparing.claim_measures import left_behind, linearity
+from analysis.comparing.claim_measures import left_behind, linearity, ratio_alone
+from analysis.comparing.claim_measures import ratio as ratio_of
 from analysis.comparing.claims import Claim, judgement, verdict_on
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.estimates import Combination
 from analysis.comparing.evidence import JMS, SOAP, Evidence
 from analysis.statistics.intervals import Estimate
@@ -89,6 +91,19 @@ def test_linearity_is_that_of_each_delegate() -> None:
     measured = linearity(evidence, 40)
     assert isinstance(measured, dict)
     assert {name: each.value for name, each in measured.items()} == pytest.approx({JMS: 0.95, SOAP: 1.1**0.5})
+
+
+def test_who_has_the_load_alone_is_not_judged_by_orders_that_share_it() -> None:
+    found = [
+        Comparison("response_mean_ms", "transition", SOAP, JMS, {}, assignment, ratio=ratio, n=5)
+        for assignment, ratio in (("order", 1.1), ("window", 1.3), ("trial", 1.4))
+    ]
+    evidence: Any = SimpleNamespace(ratios=lambda metric, customers: found)
+    for measure, expected in ((ratio_alone, 1.3), (ratio_of, 1.1)):
+        estimate = measure("response_mean_ms", SOAP, JMS)(evidence, 40)
+        assert isinstance(estimate, Estimate) and estimate.value == expected
+    evidence.ratios = lambda metric, customers: found[:1]
+    assert "no block has both" in str(ratio_alone("response_mean_ms", SOAP, JMS)(evidence, 40))
 
 
 def failing(delegate: str, documents: int) -> Any:
