@@ -30,7 +30,7 @@ from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.planning.schedule import expected_s, extended, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import Revision, revision
@@ -147,6 +147,10 @@ def resume(
     other_version: Annotated[
         bool, typer.Option("--other-version", help="Continue although another version of Petlab began it.")
     ] = False,
+    repetitions: Annotated[
+        int | None,
+        typer.Option(min=2, metavar="NUMBER", help="So many repetitions in all, more than it had; the report says so."),
+    ] = None,
     live: LiveOption = False,
     live_port: LivePortOption = None,
     yes: YesOption = False,
@@ -154,6 +158,9 @@ def resume(
     """Conduct the trials that are missing in a results folder, and write its report."""
     folder = Results(results)
     chosen, trials, record = folder.read()
+    if repetitions is not None:
+        chosen = with_more(chosen, repetitions)
+        trials = extended(trials, chosen)
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
@@ -168,6 +175,8 @@ def resume(
     with live_page(live, live_port, port_base) as page:
         _require_no_bed()
         _confirm(chosen, missing, yes)
+        if repetitions is not None:
+            folder.extend(chosen, trials)
         return _conduct(Campaign(chosen, missing, folder, choice), page)
 
 
@@ -201,6 +210,24 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
     if changed.measure_s < block_s:
         raise PlanError(f"{experiment.name} is by window: expected a window to measure in of {block_s:g} s or more")
     return changed
+
+
+def with_more(experiment: Experiment, repetitions: int) -> Experiment:
+    """With more repetitions than it was begun with.
+
+    Raises:
+        PlanError: they are not more, or it was to end at one of several looks.
+    """
+    if experiment.looks > 1:
+        raise PlanError(
+            f"{experiment.name} has {experiment.looks} looks, which share its 5 % for {experiment.repetitions} "
+            "repetitions: leave --repetitions out, or begin a new run with more of them"
+        )
+    if repetitions <= experiment.repetitions:
+        raise PlanError(
+            f"--repetitions: these results have {experiment.repetitions}: expected more than that, got {repetitions}"
+        )
+    return with_changes(experiment, repetitions=repetitions)
 
 
 def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:

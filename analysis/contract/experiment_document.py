@@ -77,6 +77,9 @@ class ExperimentDocument(Document):
         description="how often it looks at its data, after equally many blocks each, and ends when the primary metric "
         "is decided; 1: at its end alone",
     )
+    extended: Annotated[tuple[int, ...], Field(strict=False)] = Field(
+        default=(), description="how many repetitions it had each time that more were added to them"
+    )
     ended: EndedAtLook | None = Field(default=None, description="null: it did not end at an earlier look")
     command: str | None = Field(default=None, description="how to conduct it again")
     commit: str | None = None

@@ -127,6 +127,15 @@ def circumstances(results: Results) -> Rows:
             len({fact.commit for fact in facts}) > 1,
             ("versions", f"the trials were conducted at {by_commit(results)}"),
         ),
+        (
+            bool(results.experiment.extended),
+            (
+                "repetitions",
+                f"{' and '.join(map(str, results.experiment.extended))} at first, {results.experiment.repetitions} in "
+                "the end: who adds some when a report has been seen finds a difference by chance more often than 5 "
+                "times in 100",
+            ),
+        ),
         (any(fact.dirty for fact in facts), ("commit", "the working tree held changes that were not committed")),
     ]
     return [row for holds, row in conditions if holds] + not_compared(results)

@@ -1,5 +1,6 @@
 import itertools
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from loadscripts.planning.schedule import (
     BED_S,
     PAST_ORDERS_PER_S,
     expected_s,
+    extended,
     load_s,
     needs_another_bed,
     remaining_s,
@@ -68,6 +70,21 @@ def test_a_block_has_one_seed_and_blocks_have_different_ones(paper):
     seeds = {(trial.block, trial.seed) for trial in schedule(paper)}
 
     assert len(seeds) == paper.repetitions == len({seed for _, seed in seeds})
+
+
+def test_more_repetitions_follow_those_that_there_are(paper):
+    more = paper.model_copy(update={"repetitions": paper.repetitions + 2})
+    assert extended(schedule(paper), more) == schedule(more)
+    assert extended(schedule(paper), paper) == schedule(paper)
+
+
+def test_blocks_that_were_conducted_stay_as_they_were_though_another_version_would_order_them_otherwise(paper):
+    begun = schedule(paper)[::-1]
+    begun = tuple(replace(trial, block=paper.repetitions + 1 - trial.block) for trial in begun)
+    further = extended(begun, paper.model_copy(update={"repetitions": paper.repetitions + 1}))
+    assert further[: len(begun)] == begun
+    assert [trial.id for trial in further[len(begun) :]] == [f"{number:03d}" for number in range(91, 109)]
+    assert {trial.block for trial in further[len(begun) :]} == {paper.repetitions + 1}
 
 
 def test_the_transition_of_the_paper_leaves_order_submission_alone(paper):

@@ -74,9 +74,26 @@ class Results:
 
     def record_end(self, ended: EndedAtLook) -> None:
         """Notes in experiment.json that the experiment ended at an early look: trials that follow are not missing."""
+        self._update_record({"ended": ended})
+
+    def extend(self, experiment: Experiment, trials: tuple[Trial, ...]) -> None:
+        """Notes in experiment.json that the experiment has more repetitions than before, and their trials."""
+        record = self._record()
+        self._update_record(
+            {
+                "repetitions": experiment.repetitions,
+                "extended": (*record.extended, record.repetitions),
+                "as_read": as_read(experiment),
+                "schedule": tuple(scheduled(trial) for trial in trials),
+            }
+        )
+
+    def _record(self) -> ExperimentDocument:
+        return read_document(self.folder / "experiment.json", ExperimentDocument)
+
+    def _update_record(self, changes: dict[str, Any]) -> None:
         file = self.folder / "experiment.json"
-        record = read_document(file, ExperimentDocument).model_copy(update={"ended": ended})
-        replace_document(file, record)
+        replace_document(file, self._record().model_copy(update=changes))
         write_checksums(self.folder, [file])
 
     def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
@@ -89,7 +106,7 @@ class Results:
         file = self.folder / "experiment.json"
         if not file.is_file():
             raise ResultsError(f"{self.folder} holds no results: there is no experiment.json in it")
-        record = read_document(file, ExperimentDocument)
+        record = self._record()
         if record.as_read is None:
             raise ResultsError(f"{file} does not hold the whole experiment: only its report can be written")
         # Older ones do not say to what their levels were assigned: it was to trials.
@@ -156,12 +173,17 @@ def write_experiment(
         dirty=revision.dirty,
         against=against,
         bed=bed,
-        as_read=experiment.model_dump(mode="json", by_alias=True, exclude_none=True),
+        as_read=as_read(experiment),
         schedule=tuple(scheduled(trial) for trial in trials),
     )
     file = results.folder / "experiment.json"
     write_document(file, record)
     write_checksums(results.folder, [file])
+
+
+def as_read(experiment: Experiment) -> dict[str, Any]:
+    """The whole experiment, as experiment.json has it."""
+    return experiment.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 def scheduled(trial: Trial) -> ScheduledTrial:

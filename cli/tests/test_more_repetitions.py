@@ -1,0 +1,76 @@
+"""More repetitions for results that cannot tell yet: `resume --repetitions`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis.comparing.results import read_results
+from analysis.contract.checksums import changes
+from analysis.presentation.settings import circumstances
+from analysis.tests.synthetic import write_results
+from cli.conducting import with_more
+from cli.tests.test_command_line import petlab
+from deploy.errors import PlanError
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.resumption import bed_record
+from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.schedule import extended, schedule
+from loadscripts.probes.machine import revision
+from loadscripts.trials.results_folder import Results, new_results, write_experiment
+
+
+@pytest.fixture
+def saturation() -> Experiment:
+    return read_experiment(find_experiment("saturation"))
+
+
+def begun(folder: Path, experiment: Experiment) -> Results:
+    results = new_results(folder, experiment)
+    write_experiment(results, experiment, schedule(experiment), revision(), "./petlab run", bed_record(BedChoice()))
+    return results
+
+
+def test_what_was_extended_is_read_again_with_the_trials_that_it_had_and_those_to_come(
+    tmp_path: Path, saturation: Experiment
+) -> None:
+    results = begun(tmp_path, saturation)
+    for more in (2, 3):
+        chosen, trials, _ = results.read()
+        chosen = with_more(chosen, saturation.repetitions + more)
+        results.extend(chosen, extended(trials, chosen))
+
+    again, trials, record = results.read()
+    assert again == saturation.model_copy(update={"repetitions": saturation.repetitions + 3})
+    assert trials == schedule(again) and trials[: len(schedule(saturation))] == schedule(saturation)
+    assert record.extended == (saturation.repetitions, saturation.repetitions + 2)
+    assert list(changes(results.folder, [results.folder / "experiment.json"])) == []
+
+
+@pytest.mark.parametrize("fewer", [0, 1])
+def test_repetitions_are_not_taken_away(saturation: Experiment, fewer: int) -> None:
+    with pytest.raises(PlanError, match=f"these results have {saturation.repetitions}: expected more than that"):
+        with_more(saturation, saturation.repetitions - fewer)
+
+
+def test_what_is_decided_at_looks_gets_no_more(saturation: Experiment) -> None:
+    with pytest.raises(PlanError, match=r"saturation has 2 looks.*leave --repetitions out, or begin a new run"):
+        with_more(saturation.model_copy(update={"looks": 2}), 50)
+
+
+def test_who_asks_for_fewer_is_told_so_and_nothing_is_begun(tmp_path: Path, saturation: Experiment) -> None:
+    results = begun(tmp_path, saturation)
+    before = (results.folder / "experiment.json").read_bytes()
+    shown = petlab("resume", str(results.folder), "--repetitions", "2")
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert "--repetitions: these results have" in shown.stderr and shown.stderr.count("\n") == 1
+    assert (results.folder / "experiment.json").read_bytes() == before
+
+
+def test_the_report_says_so(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "small", ["jms-transacted", "soap"], [15], repetitions=3)
+    assert "repetitions" not in dict(circumstances(read_results(folder)))
+    file = folder / "experiment.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"extended": [2]}))
+    said = dict(circumstances(read_results(folder)))["repetitions"]
+    assert said.startswith("2 at first, 3 in the end: ") and "more often than 5 times in 100" in said
