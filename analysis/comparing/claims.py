@@ -9,6 +9,7 @@ cores at least 85 % busy). What becomes of a step that fails after it has sent i
 experiment that has no others is judged by such claims alone.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -19,10 +20,13 @@ from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import Evidence, Load
 from analysis.comparing.results import Results
 from analysis.statistics.intervals import Estimate
+from analysis.statistics.smallest_effect import units_to_leave
 
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
 # How the levels were assigned, where that was not by trial.
 BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
+# Nobody repeats a trial more often for a claim.
+MAX_REPETITIONS = 1000
 # What is claimed of each delegate: one that disagrees is enough, and all have to agree.
 DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")
 
@@ -85,7 +89,7 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
     verdict, why = verdicts[decisive]
     basis = BASES.get(estimates[decisive].interval)
     where = f"at {customers} customers" + (f", {basis}" if basis else "")
-    words = [where, f"the paper's words give {span(claim.low, claim.high)}"]
+    words = [where, f"the paper's words give {span(claim)}"]
     if len(estimates) > 1:
         each = (f"{name} {estimate.value:.3g} {verdicts[name][0]}" for name, estimate in estimates.items())
         words.append(", ".join(each))
@@ -103,12 +107,24 @@ def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
         return "cannot tell", f"a single repetition lies {side} of it and has no confidence interval"
     if high < claim.low or low > claim.high:
         return "disagrees", ""
-    return (
-        ("agrees", "") if claim.low <= low and high <= claim.high else ("cannot tell", "the interval reaches beyond it")
-    )
+    if claim.low <= low and high <= claim.high:
+        return "agrees", ""
+    needed = units_that_tell(claim, value, low, high, estimate.n)
+    return "cannot tell", f"the interval reaches beyond it, n = {estimate.n}; {needed}"
 
 
-def span(low: float, high: float) -> str:
-    if low <= 0:
-        return f"at most {high:g}"
-    return f"{low:g} or more" if high == float("inf") else f"{low:g} to {high:g}"
+def units_that_tell(claim: Claim, value: float, low: float, high: float, units: int) -> str:
+    """How many of what was repeated would tell, if the value and the spread stay as they are."""
+    scale = math.log if claim.unit == "ratio" and claim.low > 0 else float
+    bounds = [bound for bound in (claim.low, claim.high) if bound > 0]
+    distance = min(abs(scale(value) - scale(bound)) for bound in bounds)
+    needed = units_to_leave(distance, (scale(high) - scale(low)) / 2, units)
+    near = needed is None or needed > MAX_REPETITIONS
+    return "it is too close to the range's end to be told" if near else f"{needed:,} would tell if the value stays"
+
+
+def span(claim: Claim) -> str:
+    """The range of a claim."""
+    fraction = claim.unit == "fraction"
+    low, high = (f"{100 * bound:g} %" if fraction else f"{bound:g}" for bound in (claim.low, claim.high))
+    return f"at most {high}" if claim.low <= 0 else f"{low} to {high}"

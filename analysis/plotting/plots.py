@@ -15,6 +15,7 @@ from analysis.plotting.palette import GRID, INK, STYLES, Style, for_the_page, on
 
 WIDTH, HEIGHT = 330, 210
 PNG_SCALE = 2.0
+SMALL_SCALE = 1.0
 ECDF_POINTS = 200
 #: The label of a value on an axis as it is: Vega rounds by the distance of ticks, and writes 10 as 1e+1.
 PLAIN_NUMBER = "format(datum.value, '~g')"
@@ -38,12 +39,19 @@ class Plot:
     @cached_property
     def png(self) -> bytes:
         """On white. Of the picture that is there: that takes a third of the time of laying it out once more."""
-        return vl_convert.svg_to_png(on_white(self.drawn), scale=PNG_SCALE)
+        return self._png(PNG_SCALE)
 
     def save(self, folder: Path) -> Path:
         path = folder / f"{self.name}.png"
         path.write_bytes(self.png)
         return path
+
+    def save_small(self, folder: Path) -> None:
+        """As wide as a page of text shows it."""
+        (folder / f"{self.name}.png").write_bytes(self._png(SMALL_SCALE))
+
+    def _png(self, scale: float) -> bytes:
+        return vl_convert.svg_to_png(on_white(self.drawn), scale=scale)
 
 
 class Plotter:

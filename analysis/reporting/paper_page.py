@@ -2,6 +2,7 @@
 bed, such as where the broker keeps its messages.
 """
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -84,7 +85,7 @@ def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfil
     pictures.mkdir(parents=True, exist_ok=True)
     drawn = [(figure, plot_of(figure, measured)) for figure in figures]
     for _, plot in drawn:
-        plot.save(pictures)
+        plot.save_small(pictures)
     page = into / PAGE
     page.write_text("\n".join(_lines(measured, drawn)) + "\n", encoding="utf-8")
     return page
@@ -126,12 +127,25 @@ def _lines(measured: Sequence[Measured], drawn: Iterable[tuple[Figure | Sequence
 
 def _circumstances(each: Measured) -> Iterable[str]:
     experiment = each.results.experiment
-    yield from ["", f"- **{each.label}**: `{experiment.command or experiment.name}` at commit `{experiment.commit}`"]
+    command = anywhere(experiment.command or experiment.name)
+    yield from ["", f"- **{each.label}**: `{command}` at commit `{experiment.commit}`"]
     excluded = len(each.findings.excluded_trials)
     conducted = f"{len(each.results.valid)} valid trials in {experiment.repetitions} blocks, {excluded} void or failed"
     rows = [*machine_rows(each.results), ("trials", conducted)]
     wanted = [f"{name}: {text}" for name, text in rows if name in (*CIRCUMSTANCES, "trials")]
     yield f"  {'; '.join(wanted)}."
+
+
+def anywhere(command: str) -> str:
+    """A command without the folder of its results, which only its own machine has."""
+    words = iter(shlex.split(command))
+    kept = []
+    for word in words:
+        if word == "--results":
+            next(words, None)
+        elif not word.startswith("--results="):
+            kept.append(word)
+    return shlex.join(kept)
 
 
 def _claims(found: Sequence[Sequence[Judgement]], labels: Sequence[str]) -> Iterable[str]:

@@ -5,6 +5,7 @@ Statistical Power Analysis for the Behavioral Sciences, 2, with the noncentral t
 """
 
 import math
+from collections.abc import Callable
 from functools import cache
 
 from scipy import optimize, stats
@@ -37,16 +38,32 @@ def units_needed(effect: float, spread: float, power: float = POWER, alpha: floa
     if effect == 0:
         raise ValueError("no number of units finds an effect of 0")
 
-    def finds(units: int) -> bool:
-        return _noncentrality(units - 1, power, alpha) * spread / math.sqrt(units) <= abs(effect)
+    return _least_units(
+        lambda units: _noncentrality(units - 1, power, alpha) * spread / math.sqrt(units) <= abs(effect)
+    )
 
-    if not finds(MAX_UNITS):
+
+def units_to_leave(distance: float, half: float, units: int) -> int | None:
+    """How many units make half of Student's interval no wider than this distance, if their spread stays as it is; None
+    where it takes more than MAX_UNITS. half: what it is with so many units, two or more; in the unit of the distance.
+    """
+    spread = half / _t_over_root(units)
+    return _least_units(lambda number: _t_over_root(number) * spread <= distance)
+
+
+def _least_units(suffice: Callable[[int], bool]) -> int | None:
+    """Two or more; None where even MAX_UNITS do not suffice. More than suffice do so, too."""
+    if not suffice(MAX_UNITS):
         return None
-    low, high = 1, MAX_UNITS  # the first finds nothing, the last does
+    low, high = 1, MAX_UNITS  # the first does not suffice, the last does
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if finds(middle) else (middle, high)
+        low, high = (low, middle) if suffice(middle) else (middle, high)
     return high
+
+
+def _t_over_root(units: int) -> float:
+    return float(stats.t.isf(ALPHA / 2, units - 1)) / math.sqrt(units)
 
 
 @cache

@@ -55,8 +55,23 @@ def test_what_is_claimed_of_two_delegates_is_required_of_each(
     ("estimate", "verdict", "reason"),
     [
         (Estimate(1.0, 5, 0.97, 1.03), "agrees", ""),  # the bounds belong to the range
-        (Estimate(1.0, 5, 0.96, 1.03), "cannot tell", "the interval reaches beyond it"),
-        (Estimate(0.96, 5, 0.95, 0.97), "cannot tell", "the interval reaches beyond it"),
+        # Half of it is 0.0352 on the scale of logarithms, and the nearest end 0.0296 away: t / √n must fall from 1.242
+        # for n = 5 to 1.043, and is 1.049 for 6 and 0.925 for 7.
+        (
+            Estimate(1.0, 5, 0.96, 1.03),
+            "cannot tell",
+            "the interval reaches beyond it, n = 5; 7 would tell if the value stays",
+        ),
+        (
+            Estimate(0.96, 5, 0.95, 0.97),
+            "cannot tell",
+            "the interval reaches beyond it, n = 5; 6 would tell if the value stays",
+        ),
+        (
+            Estimate(0.97, 5, 0.95, 0.99),
+            "cannot tell",
+            "the interval reaches beyond it, n = 5; it is too close to the range's end to be told",
+        ),
         (Estimate(0.95, 5, 0.94, 0.96), "disagrees", ""),
         (Estimate(0.97, 1), "cannot tell", "a single repetition lies inside of it and has no confidence interval"),
         (Estimate(1.03, 1), "cannot tell", "a single repetition lies inside of it and has no confidence interval"),
@@ -68,6 +83,13 @@ def test_a_claim_agrees_when_the_whole_interval_lies_in_its_range(
 ) -> None:
     claim = Claim("X", "words", "1", 0.97, 1.03, "light", lambda evidence, customers: estimate)
     assert verdict_on(claim, estimate) == (verdict, reason)
+
+
+def test_what_is_claimed_to_be_at_most_so_much_has_one_end() -> None:
+    """Half is 0.02 and the end 0.01 away: t / √n must fall from 1.242 for n = 5 to 0.621, which is 0.604 for 13."""
+    claim = Claim("X", "words", "1", 0.0, 0.1, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
+    _, reason = verdict_on(claim, Estimate(0.09, 5, 0.07, 0.11))
+    assert reason.endswith("n = 5; 13 would tell if the value stays")
 
 
 def with_throughput(per_min: list[float]) -> Any:

@@ -12,7 +12,7 @@ from analysis.comparing.paper_figures import Figure, SequenceFigure
 from analysis.comparing.pet_store_figures import PET_STORE_FIGURES
 from analysis.plotting.paper_plots import TIMES, Duration, against_threads, sequence
 from analysis.plotting.plots import Plotter
-from analysis.reporting.paper_page import PAGE, PICTURES, write_paper_page
+from analysis.reporting.paper_page import PAGE, PICTURES, anywhere, write_paper_page
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 
@@ -54,7 +54,21 @@ def test_a_claim_stands_with_what_each_folder_shows_of_it(page: Path) -> None:
         verdict, value = re.match(r"\*\*(.*)\*\*: ([\d.]+) ", told).groups()  # type: ignore[union-attr]
         assert verdict == "cannot tell"
         assert float(value) == pytest.approx(2 / 6, rel=0.1)
-        assert told.endswith("the interval reaches beyond it")
+        assert re.search(r"the interval reaches beyond it, n = \d+; [\d,]+ would tell if the value stays$", told)
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("./petlab run paper --seed 3", "./petlab run paper --seed 3"),
+        ("./petlab run paper --results /somewhere --seed 3", "./petlab run paper --seed 3"),
+        ("./petlab run paper '--results=/some where'", "./petlab run paper"),
+        ("./petlab run paper --results '/some where'", "./petlab run paper"),
+        ("./petlab run paper --results=/somewhere", "./petlab run paper"),
+    ],
+)
+def test_where_the_results_were_put_is_nobodys_business(command: str, shown: str) -> None:
+    assert anywhere(command) == shown
 
 
 def test_the_columns_say_what_sets_the_folders_apart(page: Path) -> None:

@@ -8,7 +8,7 @@ from scipy import stats
 
 from analysis.statistics.alpha_spending import bounds, p_bounds, spent
 from analysis.statistics.intervals import Difference
-from analysis.statistics.smallest_effect import smallest_effect, smallest_ratio, units_needed
+from analysis.statistics.smallest_effect import smallest_effect, smallest_ratio, units_needed, units_to_leave
 
 
 @pytest.mark.parametrize(("effect", "units"), [(0.2, 199), (0.5, 34), (0.8, 15)])
@@ -28,6 +28,13 @@ def test_with_many_units_it_is_that_of_the_normal_distribution() -> None:
     """1.95996 + 0.84162 = 2.80159 standard errors."""
     assert smallest_effect(Difference(0.3, 1.0, 1e6)) == pytest.approx(2.80159, abs=1e-4)
     assert smallest_ratio(Difference(0.3, 0.01, 1e6)) == pytest.approx(math.exp(0.0280159) - 1, abs=1e-6)
+
+
+def test_an_interval_gets_narrower_with_the_root_of_the_units_and_with_what_t_is_of_them() -> None:
+    """t / √n of 5 is 2.776 / √5 = 1.242; half of it, 0.621, between 2.201 / √12 = 0.635 and 2.179 / √13 = 0.604."""
+    assert units_to_leave(1.0, 2.0, 5) == 13
+    assert units_to_leave(2.0, 2.0, 5) == 5
+    assert units_to_leave(0.0, 2.0, 5) is None
 
 
 def test_an_effect_of_nothing_and_one_that_takes_too_long() -> None:
