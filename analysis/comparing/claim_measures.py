@@ -23,15 +23,14 @@ def ratio(metric: str, level: str, against: str) -> Measure:
 
 
 def ratio_alone(metric: str, level: str, against: str) -> Measure:
-    """The ratio of two delegates of which each had all the load: by order they share it, and each waits for what the
-    other takes of the processors.
+    """The ratio of two delegates of which each had all the load, where that was tried: by order they share it, and each
+    waits for what the other takes of the processors.
     """
-    return _ratio(
-        metric,
-        level,
-        against,
-        lambda evidence, customers: [c for c in evidence.ratios(metric, customers) if c.assignment != "order"],
-    )
+
+    def alone_first(evidence: Evidence, customers: int) -> list[Comparison]:
+        return sorted(evidence.ratios(metric, customers), key=lambda found: found.assignment == "order")
+
+    return _ratio(metric, level, against, alone_first)
 
 
 def _ratio(metric: str, level: str, against: str, ratios: Callable[[Evidence, int], list[Comparison]]) -> Measure:

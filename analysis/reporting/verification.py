@@ -24,6 +24,8 @@ from analysis.reporting.summary import summary_of
 
 TOLERANCE = 1e-9
 """Relative: a sum may differ in its last bits with the order in which its rows are added."""
+NOTHING = 1e-12
+"""Less than that is what rounding leaves of nothing, and no figure of a report."""
 
 _TAG = re.compile(r"(<[^>]*>)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -206,7 +208,9 @@ def _alike(found: Any, expected: Any) -> bool:
 
 
 def _nearly(found: float | None, expected: float | None) -> bool:
-    return found is not None and expected is not None and math.isclose(found, expected, rel_tol=TOLERANCE)
+    if found is None or expected is None:
+        return False
+    return math.isclose(found, expected, rel_tol=TOLERANCE, abs_tol=NOTHING)
 
 
 def _as_number(cell: str) -> float | None:

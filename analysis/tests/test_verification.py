@@ -143,6 +143,20 @@ def test_a_changed_number_of_the_summary_is_found(folder: Path) -> None:
     assert places(folder) == ["summary.json, trials[1].metrics.response_mean_ms.value"]
 
 
+def test_what_rounding_leaves_of_nothing_is_no_change(folder: Path) -> None:
+    file = folder / "summary.json"
+    summary = json.loads(file.read_text())
+    metrics = [metric for trial in summary["trials"] for metric in trial["metrics"].values()]
+    nothing = [metric for metric in metrics if metric["value"] == 0]
+    assert len(nothing) > 1
+    nothing[0]["value"] = -8.4e-17  # means of differences that cancel out, added in another order
+    file.write_text(json.dumps(summary))
+    assert places(folder) == []
+    nothing[1]["value"] = 1e-9
+    file.write_text(json.dumps(summary))
+    assert len(places(folder)) == 1
+
+
 def test_what_the_summary_lacks_or_has_too_much_is_found(folder: Path) -> None:
     file = folder / "summary.json"
     summary = json.loads(file.read_text())
