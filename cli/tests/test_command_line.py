@@ -136,7 +136,7 @@ def test_the_plan_shows_the_order_and_the_time():
     shown = petlab("plan", "paper", "--repetitions", "2")
 
     assert shown.returncode == 0
-    assert "36 trials" in shown.stdout
+    assert "48 trials" in shown.stdout
     assert "jms-nontransacted" in shown.stdout
 
 
