@@ -8,14 +8,14 @@ seed.
 import json
 import math
 import random
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.paths import write_private
 from deploy.specification.foreign_client import ForeignAccess
-from loadscripts.load.java_generator import JavaGenerator, RunningGenerator
+from loadscripts.load.java_generator import JavaGenerator, PlannedSession, RunningGenerator, following, plan_table
 from loadscripts.load.load_levels import MAX_RATE_PER_S
 from loadscripts.load.rate_profile import RateProfile
 from loadscripts.load.scenario import Scenario, values_of_order
@@ -52,17 +52,9 @@ class DirectOrders:
         """How many threads submit."""
         return self.in_flight or MAX_AT_ONCE
 
-    @contextmanager
-    def ordering(self, folder: Path) -> Iterator[RunningGenerator]:
-        """They are submitted from here on until the block ends; whatever happens, no generator is left then."""
-        folder.mkdir(parents=True, exist_ok=True)
-        self.write_plan(folder)
-        running = self.program.begin(folder, self.duration_s)
-        try:
-            running.wait_until_begun()
-            yield running
-        finally:
-            running.stop()
+    def ordering(self, folder: Path) -> AbstractContextManager[RunningGenerator]:
+        """They are submitted from here on until the block ends."""
+        return following(self.program, folder, self.write_plan, self.duration_s)
 
     def write_plan(self, folder: Path) -> None:
         """What the generator reads."""
@@ -84,22 +76,13 @@ class DirectOrders:
         lines = (f"{name}={json.dumps(value)[1:-1]}\n" for name, value in plan.items())
         write_private(folder / "plan.properties", "".join(lines))
         (folder / "document.xml").write_text(self.scenario.document or "", encoding="utf-8")
-        (folder / "orders.csv").write_text("".join(self._order_lines()), encoding="utf-8")
+        (folder / "orders.csv").write_text("".join(plan_table(self._orders())), encoding="utf-8")
 
-    def _order_lines(self) -> Iterator[str]:
-        columns: list[str] = []
-        for number, (due_ns, think_ns, values) in enumerate(self._orders()):
-            if number == 0:
-                columns = list(values)
-                yield ",".join(["due_ns", "think_ns", *columns]) + "\n"
-            yield ",".join([str(due_ns), str(think_ns), *(values[name] for name in columns)]) + "\n"
-
-    def _orders(self) -> Iterator[tuple[int, int, Mapping[str, str]]]:
+    def _orders(self) -> Iterator[PlannedSession]:
         for number, due_s in enumerate(self._due_times_s()):
             chance = random.Random(f"{self.seed}/order {number}")
             values = values_of_order(self.scenario, number + 1, chance)
-            think_s = chance.uniform(self.think.min_s, self.think.max_s)
-            yield round(due_s * 1e9), round(think_s * 1e9), values
+            yield PlannedSession(due_s, (chance.uniform(self.think.min_s, self.think.max_s),), values)
 
     def _due_times_s(self) -> Iterator[float]:
         if self.profile:

@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,6 +69,44 @@ class JavaGenerator:
                 start_new_session=True,  # Ctrl-C is for the lab, which ends its programs itself
             )
         return RunningGenerator(process, folder, self.name)
+
+
+@contextmanager
+def following(
+    program: JavaGenerator, folder: Path, write_plan: Callable[[Path], None], duration_s: float
+) -> Iterator["RunningGenerator"]:
+    """It follows the plan from here on until the block ends; whatever happens, no generator is left then."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_plan(folder)
+    running = program.begin(folder, duration_s)
+    try:
+        running.wait_until_begun()
+        yield running
+    finally:
+        running.stop()
+
+
+@dataclass(frozen=True)
+class PlannedSession:
+    """A session of a plan, or an order without one: when it is due, how long is thought before each further request, or
+    before the order, and what the requests say.
+    """
+
+    due_s: float
+    think_s: tuple[float, ...]
+    values: Mapping[str, str]
+
+
+def plan_table(planned: Iterable[PlannedSession]) -> Iterator[str]:
+    """The lines of a table of them, as the generators read it; all have the same values."""
+    columns: list[str] = []
+    for each in planned:
+        if not columns:
+            columns = list(each.values)
+            yield ",".join(["due_ns", "think_ns", *columns]) + "\n"
+        think_ns = " ".join(str(round(seconds * 1e9)) for seconds in each.think_s)
+        cells = [str(round(each.due_s * 1e9)), think_ns, *(each.values[name] for name in columns)]
+        yield ",".join(cells) + "\n"
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ import json
 import math
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from loadscripts.load.java_generator import JavaGenerator, RunningGenerator
+from loadscripts.load.java_generator import JavaGenerator, PlannedSession, RunningGenerator, following, plan_table
 from loadscripts.load.rate_profile import RateProfile
 from loadscripts.load.scenario import Scenario, values_of_pass
 from loadscripts.load.think import Think
@@ -45,17 +45,9 @@ class OpenCustomers:
         pass_s = (len(self.scenario.requests) - 1) * self.think.mean_s + SLOW_PASS_S
         return max(MIN_SESSIONS, min(MAX_SESSIONS, math.ceil(SPARE_FACTOR * self.profile.max_per_s * pass_s)))
 
-    @contextmanager
-    def ordering(self, folder: Path) -> Iterator[RunningGenerator]:
-        """They order from here on until the block ends; whatever happens, no generator is left then."""
-        folder.mkdir(parents=True, exist_ok=True)
-        self.write_plan(folder)
-        running = self.hyperfoil.begin(folder, self.duration_s)
-        try:
-            running.wait_until_begun()
-            yield running
-        finally:
-            running.stop()
+    def ordering(self, folder: Path) -> AbstractContextManager[RunningGenerator]:
+        """They order from here on until the block ends."""
+        return following(self.hyperfoil, folder, self.write_plan, self.duration_s)
 
     def write_plan(self, folder: Path) -> None:
         """What the generator reads."""
@@ -70,24 +62,16 @@ class OpenCustomers:
             "answers": answers.model_dump(include={"confirmed", "unsettled", "refused"}) if answers else None,
         }
         (folder / "plan.json").write_text(json.dumps(plan, indent=2) + "\n", encoding="utf-8")
-        (folder / "sessions.csv").write_text("".join(self._session_lines()), encoding="utf-8")
+        (folder / "sessions.csv").write_text("".join(plan_table(self._sessions())), encoding="utf-8")
 
     def account_of(self, session: int) -> str:
         """Who orders in a session; they take turns."""
         return f"customer{session % self.scenario.accounts + 1}"
 
-    def _session_lines(self) -> Iterator[str]:
-        columns: list[str] = []
+    def _sessions(self) -> Iterator[PlannedSession]:
+        gaps = len(self.scenario.requests) - 1
         for session, due_s in enumerate(self.profile.due_times_s(self.duration_s, self.seed)):
             chance = random.Random(f"{self.seed}/session {session}")
             values = values_of_pass(self.scenario, self.account_of(session), chance)
-            if not columns:
-                columns = list(values)
-                yield ",".join(["due_ns", "think_ns", *columns]) + "\n"
-            yield (
-                ",".join([str(round(due_s * 1e9)), self._think_ns(chance), *(values[name] for name in columns)]) + "\n"
-            )
-
-    def _think_ns(self, chance: random.Random) -> str:
-        gaps = len(self.scenario.requests) - 1
-        return " ".join(str(round(chance.uniform(self.think.min_s, self.think.max_s) * 1e9)) for _ in range(gaps))
+            think_s = tuple(chance.uniform(self.think.min_s, self.think.max_s) for _ in range(gaps))
+            yield PlannedSession(due_s, think_s, values)

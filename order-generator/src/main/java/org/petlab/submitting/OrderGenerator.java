@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.petlab.load.BadPlanException;
+import org.petlab.load.GeneratorProgram;
 import org.petlab.load.RequestLog;
 import org.petlab.load.WallClock;
 
@@ -21,8 +22,8 @@ import org.petlab.load.WallClock;
  * records whole and exit code 0.
  */
 public final class OrderGenerator {
-  private static final int BAD_INPUT = 2;
-  private static final int FAILED = 1;
+  private static final GeneratorProgram PROGRAM =
+      new GeneratorProgram("order-generator", "plan.properties");
   private static final long ANSWERS_TIMEOUT_MS = 5_000;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -30,34 +31,10 @@ public final class OrderGenerator {
 
   /** Submits the orders of a plan. */
   public static void main(String[] arguments) {
-    int code = run(arguments);
-    System.err.flush();
-    Runtime.getRuntime().halt(code);
+    PROGRAM.main(arguments, OrderGenerator::play);
   }
 
-  private static int run(String[] arguments) {
-    if (arguments.length != 1) {
-      return complain(BAD_INPUT, "expected one folder that holds plan.properties");
-    }
-    try {
-      play(Path.of(arguments[0]));
-      return 0;
-    } catch (BadPlanException bad) {
-      return complain(BAD_INPUT, bad.getMessage());
-    } catch (JMSException refused) {
-      return complain(FAILED, "the broker cannot be reached: " + refused.getMessage());
-    } catch (IOException | InterruptedException | RuntimeException failed) {
-      return complain(FAILED, failed.toString());
-    }
-  }
-
-  private static int complain(int code, String message) {
-    System.err.println("order-generator: error: " + message);
-    return code;
-  }
-
-  private static void play(Path folder)
-      throws BadPlanException, IOException, InterruptedException, JMSException {
+  private static void play(Path folder) throws BadPlanException, IOException, InterruptedException {
     OrderPlan plan = OrderPlan.read(folder);
     WallClock clock = new WallClock();
     RequestLog log = new RequestLog(folder, clock);
@@ -66,14 +43,18 @@ public final class OrderGenerator {
       Thread reader = new Thread(mails, "completion-mails");
       reader.setDaemon(true);
       // Without it every sender would wait in vain.
-      reader.setUncaughtExceptionHandler(
-          (thread, gone) -> Runtime.getRuntime().halt(complain(FAILED, gone.getMessage())));
+      reader.setUncaughtExceptionHandler((thread, gone) -> PROGRAM.fail(gone.getMessage()));
       reader.start();
     }
     Submitters submitters = new Submitters(plan, mails, log, clock);
-    List<Map<String, Entrance>> entrances = entrances(plan);
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(ended(submitters, log))));
+    List<Map<String, Entrance>> entrances;
+    try {
+      entrances = entrances(plan);
+    } catch (JMSException refused) {
+      PROGRAM.fail("the broker cannot be reached: " + refused.getMessage());
+      return;
+    }
+    PROGRAM.endsWith(() -> end(submitters, log));
     submitters.begin(entrances);
     if (!submitters.sufficeFor(plan.durationMs())) {
       throw new BadPlanException(
@@ -110,17 +91,6 @@ public final class OrderGenerator {
     // Its threads and sessions end with the process.
     ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(plan.broker());
     return factory.createConnection(plan.user(), plan.password());
-  }
-
-  private static int ended(Submitters submitters, RequestLog log) {
-    try {
-      end(submitters, log);
-      return 0;
-    } catch (IOException full) {
-      return complain(FAILED, "its records could not be written: " + full);
-    } catch (InterruptedException ended) {
-      return FAILED;
-    }
   }
 
   private static void end(Submitters submitters, RequestLog log)

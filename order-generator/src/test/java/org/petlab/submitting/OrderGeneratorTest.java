@@ -199,6 +199,18 @@ class OrderGeneratorTest {
   }
 
   @Test
+  void withoutABrokerItEndsAndSaysSo() throws Exception {
+    plan(Map.of("at_once", "1", "closed", "true", "entrances", "jms"));
+    orders(List.of(0L), 0);
+    begin();
+
+    assertThat(program.waitFor()).isEqualTo(1);
+    assertThat(lines("log").getLast())
+        .startsWith("order-generator: error: the broker cannot be reached: ");
+    assertThat(folder.resolve("begun")).doesNotExist();
+  }
+
+  @Test
   void whatIsNoPlanIsToldInOneLine() throws Exception {
     plan(Map.of("at_once", "0", "closed", "true"));
     orders(List.of(0L), 0);
