@@ -1,6 +1,6 @@
 """What an experiment varies: its factors, which levels are compared, and what a combination of levels is called."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -16,6 +16,13 @@ TRANSITION = "transition"
 def load_of(levels: Mapping[str, Level]) -> str:
     """`15 customers`, or `load 5/s`."""
     return f"{levels[CUSTOMERS]} {CUSTOMERS}" if CUSTOMERS in levels else f"{LOAD} {levels.get(LOAD)}"
+
+
+def by_levels(levels: Iterable[tuple[str, Level]]) -> list[tuple[bool, float, str]]:
+    """A key that sorts combinations of levels: numbers by size, before words."""
+    return [
+        (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level)) for _, level in levels
+    ]
 
 
 @dataclass(frozen=True)

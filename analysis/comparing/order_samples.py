@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from analysis.comparing.comparison import Comparison, Tested, with_ratio
-from analysis.comparing.design import Pair
+from analysis.comparing.design import Pair, by_levels
 from analysis.contract.document import Level
 from analysis.statistics.clustered_ratio import (
     BLOCK_S,
@@ -74,7 +74,7 @@ def assigned_trials(valid: Iterable[TrialResult], unit: str) -> Iterator[tuple[s
         if assignment is not None and assignment.unit == unit:
             held.pop(assignment.factor)
             groups.setdefault((assignment.factor, tuple(sorted(held.items()))), []).append(result)
-    for (factor, levels), members in groups.items():
+    for (factor, levels), members in sorted(groups.items(), key=lambda group: (group[0][0], by_levels(group[0][1]))):
         yield factor, dict(levels), members
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from analysis.comparing.canary_correction import Block, Slopes, log_of_ratio, means_by, no_slopes, with_machine
 from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
-from analysis.comparing.design import Pair
+from analysis.comparing.design import Pair, by_levels
 from analysis.comparing.launches import ONE_LAUNCH, units
 from analysis.contract.document import Level
 from analysis.statistics.intervals import Estimate, paired
@@ -56,15 +56,10 @@ def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[s
         level = levels.pop(pair.factor)
         if level in (pair.level, pair.against):
             sides.setdefault(tuple(sorted(levels.items())), {}).setdefault(result.trial.block, {})[level] = result
-    for held, blocks in sorted(sides.items(), key=lambda side: [in_order(level) for _, level in side[0]]):
+    for held, blocks in sorted(sides.items(), key=lambda side: by_levels(side[0])):
         both = [(block[pair.level], block[pair.against]) for _, block in sorted(blocks.items()) if len(block) == 2]
         if both:
             yield dict(held), both
-
-
-def in_order(level: Level) -> tuple[bool, float, str]:
-    """Numbers by size, before words."""
-    return (isinstance(level, str), 0.0 if isinstance(level, str) else float(level), str(level))
 
 
 def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], slopes: Slopes = no_slopes) -> Tested:

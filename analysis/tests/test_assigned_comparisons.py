@@ -44,6 +44,17 @@ def test_by_order_time_blocks_are_what_was_repeated() -> None:
     assert (found.log_std_error, found.dof) == pytest.approx((1.58 / 4.0621, 9), abs=1e-5)
 
 
+def test_loads_stand_in_their_order_whatever_was_tried_first() -> None:
+    def under(customers: int) -> TrialResult:
+        trial = by_order(SLEEP)
+        facts = trial.trial.facts
+        levels = {**facts.levels, "customers": customers}
+        return replace(trial, trial=replace(trial.trial, facts=facts.model_copy(update={"levels": levels})))
+
+    samples = order_samples([under(80), under(100), under(15)])
+    assert [sample.held["customers"] for sample in samples] == [15, 80, 100]
+
+
 def test_orders_of_the_warm_up_count_nowhere() -> None:
     trial = by_order(SLEEP)
     early_df = trial.orders_df.with_columns(in_window=pl.lit(False), response_ms=pl.col("response_ms") * 9)
