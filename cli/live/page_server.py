@@ -75,11 +75,6 @@ class Feed:
                 self._frame = Frame(self._frame.number + 1, data, is_last)
                 self._changed.notify_all()
 
-    @property
-    def newest(self) -> int:
-        """The number of the newest snapshot."""
-        return self._frame.number
-
     def newer_than(self, number: int, timeout_s: float) -> Frame | None:
         """The newest snapshot as soon as there is one after that; None when none came in time."""
         with self._changed:
@@ -87,13 +82,13 @@ class Feed:
             return self._frame if self._frame.number > number else None
 
     @contextmanager
-    def followed(self) -> Iterator[bool]:
-        """Whether one more may follow while the block runs."""
-        with self._changed:
-            is_free = self.watchers < MAX_WATCHERS
+    def followed(self) -> Iterator[int | None]:
+        """The number of the snapshot after which one more follows while the block runs; None when too many do."""
+        with self._changed:  # one that is published as soon as somebody follows is newer than this
+            is_free, newest = self.watchers < MAX_WATCHERS, self._frame.number
             self.watchers += is_free
         try:
-            yield is_free
+            yield newest if is_free else None
         finally:
             with self._changed:
                 self.watchers -= is_free
@@ -213,15 +208,15 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             self._say(HTTPStatus.FORBIDDEN, "Another site may not follow.")
             return
-        with self.server.feed.followed() as is_free:
-            if not is_free:
+        with self.server.feed.followed() as number:
+            if number is None:
                 self._say(HTTPStatus.SERVICE_UNAVAILABLE, "Too many follow: close a window that shows this page.")
                 return
             self._begin(HTTPStatus.OK, "text/event-stream")
-            self._write_events()
+            self._write_events(number)
 
-    def _write_events(self) -> None:
-        number = self.server.feed.newest  # which may be old: none are made while nobody follows
+    def _write_events(self, number: int) -> None:
+        """Those after this one, which may be old: none are made while nobody follows."""
         while True:
             frame = self.server.feed.newer_than(number, _QUIET_S)
             if frame is None:

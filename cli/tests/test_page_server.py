@@ -132,6 +132,23 @@ def test_who_follows_gets_each_snapshot_and_the_last_ends_it(server):
     wait_until(lambda: server.feed.watchers == 0)
 
 
+def test_a_last_snapshot_that_comes_as_soon_as_somebody_follows_ends_it(server, monkeypatch):
+    begin = page_server._Handler._begin
+
+    def begin_and_end(handler, *arguments):
+        server.feed.publish(b'"last"', is_last=True)
+        begin(handler, *arguments)
+
+    monkeypatch.setattr(page_server._Handler, "_begin", begin_and_end)
+    with connection(server) as connected:
+        connected.sendall(request(server))
+        received = []
+        reader = threading.Thread(target=lambda: received.append(until_closed(connected)), daemon=True)
+        reader.start()
+        reader.join(DEADLINE_S)
+        assert received and received[0].endswith(b'data: "last"\n\n')
+
+
 def test_who_comes_later_waits_for_the_next_snapshot(server):
     server.feed.publish(b'"old"')
     with httpx.stream("GET", f"{server.url}events", timeout=DEADLINE_S) as answer:
