@@ -117,8 +117,11 @@ def _pytest(name: str, side_by_side: Sequence[str], no_browser: bool, options: S
 
 
 def no_longer_than(seconds: float) -> Sequence[str]:
-    """What tells pytest to end a process whose test takes longer."""
-    return ("-o", f"faulthandler_timeout={seconds}", "-o", "faulthandler_exit_on_timeout=true")
+    """What tells pytest to end a process whose test takes longer, and the run with it: who takes its place would begin
+    with the same test, or wait for ever for one.
+    """
+    limit = ("-o", f"faulthandler_timeout={seconds}", "-o", "faulthandler_exit_on_timeout=true")
+    return (*limit, "--max-worker-restart=0")
 
 
 def _at_least(tests: int, options: Sequence[str]) -> Sequence[str]:

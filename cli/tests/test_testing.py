@@ -128,6 +128,7 @@ def test_a_test_that_hangs_ends_the_run_and_is_named(tmp_path, processes):
     ended = run(tmp_path, "-n", processes, *no_longer_than(1), tests=hanging)
     assert ended.returncode not in (0, NO_TESTS)
     assert "in test_two" in ended.stderr + ended.stdout
+    assert "replacing crashed worker" not in ended.stdout
 
 
 def test_no_stage_of_pytest_waits_for_a_test_for_ever():
