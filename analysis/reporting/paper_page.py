@@ -1,5 +1,8 @@
 """A paper beside what was measured: its figures and its claims, for results folders that differ in one setting of the
 bed, such as where the broker keeps its messages.
+
+Results whose levels were assigned by window alone go with those of the same bed: claims about two delegates are judged
+by them at the loads that they have, as each delegate had the machine to itself in the same minutes.
 """
 
 import shlex
@@ -11,7 +14,8 @@ from pathlib import Path
 import polars as pl
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.claims import Judgement
+from analysis.comparing.claims import Judgement, judge
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.evidence import Evidence
@@ -38,16 +42,36 @@ SEND_TIMES = ("call_mean_ms", "latency_mean_ms")
 
 @dataclass(frozen=True)
 class Measured:
-    """One results folder, judged as its report does."""
+    """One results folder of trials, judged as its report does but for what `by_window` tells more of.
+
+    by_window: results of the same design whose levels took turns in windows, of all beds.
+    """
 
     results: Results
     findings: Findings
+    by_window: Sequence[Findings] = ()
+
+    @property
+    def store(self) -> str:
+        """Where the broker kept its messages, which sets it apart from the others."""
+        return str(self.results.trials[0].trial.levels.get(MESSAGE_STORE, JOURNAL))
 
     @property
     def label(self) -> str:
-        """What sets it apart from the others."""
-        store = self.results.trials[0].trial.levels.get(MESSAGE_STORE, JOURNAL)
-        return "messages in the broker's journal" if store == JOURNAL else "messages in PostgreSQL"
+        return "messages in the broker's journal" if self.store == JOURNAL else "messages in PostgreSQL"
+
+    @cached_property
+    def claims(self) -> list[Judgement]:
+        more = [each for findings in self.by_window for each in findings.comparisons if self._like(each)]
+        claims = studied_system(self.results.experiment.system).claims
+        return judge(claims, self.results, [*self.findings.comparisons, *more])
+
+    def _like(self, comparison: Comparison) -> bool:
+        """Whether two levels were compared on such a bed as here, under such a load."""
+        own = {MESSAGE_STORE: [self.store]} | self.results.design.factors
+        return comparison.factor == TRANSITION and all(
+            level in own[factor] for factor, level in comparison.held.items() if factor in own
+        )
 
     @cached_property
     def levels_df(self) -> pl.DataFrame:
@@ -73,7 +97,7 @@ def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfil
     Raises:
         ResultsError: of one of the folders no claim can be judged, or two have the same setting.
     """
-    measured = [_measured(folder, profile) for folder in folders]
+    measured, by_window = _measured(folders, profile)
     labels = [each.label for each in measured]
     if len(set(labels)) < len(labels):
         raise ResultsError(
@@ -87,16 +111,50 @@ def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfil
     for _, plot in drawn:
         plot.save_small(pictures)
     page = into / PAGE
-    page.write_text("\n".join(_lines(measured, drawn)) + "\n", encoding="utf-8")
+    page.write_text("\n".join(_lines(measured, by_window, drawn)) + "\n", encoding="utf-8")
     return page
 
 
-def _measured(folder: Path, profile: MachineProfile | None) -> Measured:
-    results = read_results(folder)
-    found = Measured(results, Findings(results, profile))
-    if not found.findings.claims:
-        raise ResultsError(f"{folder}: the paper compares delegates, which these results do not: ./petlab run paper")
-    return found
+def _measured(folders: Sequence[Path], profile: MachineProfile | None) -> tuple[list[Measured], list[Measured]]:
+    """The folders with trials of one delegate each, and those by window alone.
+
+    Raises:
+        ResultsError: a folder compares no delegates, has other settings than the first, or none has trials.
+    """
+    read = [read_results(folder) for folder in folders]
+    found = [Measured(results, Findings(results, profile)) for results in read]
+    by_window = [each for each in found if each.results.window_samples and not each.results.by_trial]
+    with_trials = [
+        Measured(each.results, each.findings, [windows.findings for windows in by_window])
+        for each in found
+        if each not in by_window
+    ]
+    for each in with_trials:
+        if not each.claims:
+            raise _compares_nothing(each)
+    for each in by_window:
+        _require_alike(each, with_trials)
+    return with_trials, by_window
+
+
+def _compares_nothing(each: Measured) -> ResultsError:
+    folder = each.results.folder
+    return ResultsError(f"{folder}: the paper compares delegates, which these results do not: ./petlab run paper")
+
+
+def _require_alike(by_window: Measured, with_trials: Sequence[Measured]) -> None:
+    """Raises ResultsError where results by window have settings that no results of trials have."""
+    if not with_trials:
+        raise ResultsError(
+            f"{by_window.results.folder} tells of turns in windows alone: results of ./petlab run paper were expected, too"
+        )
+    for factor, levels in by_window.results.design.factors.items():
+        others = {level for each in with_trials for level in each.results.design.factors.get(factor, levels)}
+        if factor != TRANSITION and not others & set(levels):
+            raise ResultsError(
+                f"{by_window.results.folder} has {factor} {', '.join(map(str, levels))}: "
+                f"of {', '.join(map(str, sorted(others, key=str)))}, as the other results, was expected"
+            )
 
 
 def plot_of(figure: Figure | SequenceFigure, measured: Sequence[Measured]) -> Plot:
@@ -108,14 +166,20 @@ def plot_of(figure: Figure | SequenceFigure, measured: Sequence[Measured]) -> Pl
     return against_threads(Plotter(list(figure.delegates)), figure, {each.label: each.levels_df for each in measured})
 
 
-def _lines(measured: Sequence[Measured], drawn: Iterable[tuple[Figure | SequenceFigure, Plot]]) -> Iterable[str]:
+def _lines(
+    measured: Sequence[Measured],
+    by_window: Sequence[Measured],
+    drawn: Iterable[tuple[Figure | SequenceFigure, Plot]],
+) -> Iterable[str]:
     yield "# The paper's figures and claims beside what was measured"
     yield ""
     yield "Made by `./petlab paper` from the results of these commands."
     for each in measured:
-        yield from _circumstances(each)
+        yield from _circumstances(each, each.label)
+    for each in by_window:
+        yield from _circumstances(each, "delegates in turns, which tell more of two of them")
     yield from ["", "## Claims", ""]
-    yield from _claims([each.findings.claims for each in measured], [each.label for each in measured])
+    yield from _claims([each.claims for each in measured], [each.label for each in measured])
     yield from ["", "## Figures", ""]
     for figure, plot in drawn:
         yield from [f"![{plot.title}: {plot.alt_text}]({PICTURES}/{plot.name}.png)", "", figure.sentence, ""]
@@ -125,10 +189,10 @@ def _lines(measured: Sequence[Measured], drawn: Iterable[tuple[Figure | Sequence
         yield ""
 
 
-def _circumstances(each: Measured) -> Iterable[str]:
+def _circumstances(each: Measured, label: str) -> Iterable[str]:
     experiment = each.results.experiment
     command = anywhere(experiment.command or experiment.name)
-    yield from ["", f"- **{each.label}**: `{command}` at commit `{experiment.commit}`"]
+    yield from ["", f"- **{label}**: `{command}` at commit `{experiment.commit}`"]
     excluded = len(each.findings.excluded_trials)
     conducted = f"{len(each.results.valid)} valid trials in {experiment.repetitions} blocks, {excluded} void or failed"
     rows = [*machine_rows(each.results), ("trials", conducted)]

@@ -13,21 +13,35 @@ from analysis.comparing.pet_store_figures import PET_STORE_FIGURES
 from analysis.plotting.paper_plots import TIMES, Duration, against_threads, sequence
 from analysis.plotting.plots import Plotter
 from analysis.reporting.paper_page import PAGE, PICTURES, anywhere, write_paper_page
-from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic import write_assigned, write_results
 from analysis.tests.synthetic_plan import VARIANTS
 
 TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 FIGURES = {figure.number: figure for figure in PET_STORE_FIGURES}
 
 
-def results(folder: Path, store: str | None = None) -> Path:
-    write_results(folder, list(VARIANTS), [15, 60], repetitions=2)
-    if store:
-        for trial in folder.glob("trials/*/trial.json"):
-            facts = json.loads(trial.read_text())
-            facts["levels"]["message_store"] = store
-            trial.write_text(json.dumps(facts))
+def results(folder: Path, store: str | None = None, loads: tuple[int, ...] = (15, 60)) -> Path:
+    write_results(folder, list(VARIANTS), list(loads), repetitions=2)
+    return with_levels(folder, message_store=store) if store else folder
+
+
+def with_levels(folder: Path, **levels: str) -> Path:
+    for trial in folder.glob("trials/*/trial.json"):
+        facts = json.loads(trial.read_text())
+        facts["levels"] |= levels
+        trial.write_text(json.dumps(facts))
     return folder
+
+
+def in_turns(folder: Path, **levels: str) -> Path:
+    """Delegates in turns of some seconds, at 40 customers."""
+    return with_levels(write_assigned(folder, ["window"]), **levels)
+
+
+def told(page: Path, claim: str) -> list[str]:
+    """What each folder shows of a claim."""
+    [row] = [line for line in page.read_text().splitlines() if f"`{claim}`" in line]
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row)][3:-1]
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +103,32 @@ def test_two_folders_of_the_same_store_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match="two of the folders have messages in the broker's journal"):
         write_paper_page(folders, tmp_path / "docs")
     assert not (tmp_path / "docs" / PAGE).exists()
+
+
+def test_claims_about_two_delegates_are_judged_by_turns_where_there_are_some(tmp_path: Path) -> None:
+    trials = [results(tmp_path / "paper", loads=(15, 40)), results(tmp_path / "other", "database", (15, 40))]
+    page = write_paper_page([*trials, in_turns(tmp_path / "turns", message_store="database")], tmp_path / "docs")
+    assert "**delegates in turns, which tell more of two of them**" in page.read_text()
+    for claim in ("PS-response-moderate", "PS-cpu"):
+        journal, database = told(page, claim)
+        assert re.search(r"at 40 customers; .*n = 2", journal)
+        assert re.search(r"at 40 customers, by window; ", database)
+    # SOAP's response is 1.15 times as long in the synthetic store.
+    value = re.match(r"\*\*.*?\*\*: ([\d.]+) ", told(page, "PS-response-moderate")[1])
+    assert value and float(value.group(1)) == pytest.approx(1.15, rel=0.05)
+    # At other loads, and of one delegate, the trials tell.
+    assert not any("by window" in cell for claim in ("PS-response-light", "PS-gc-hit-moderate") for cell in told(page, claim))
+
+
+def test_turns_alone_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match=r"turns in windows alone: results of \./petlab run paper were expected, too"):
+        write_paper_page([in_turns(tmp_path / "turns")], tmp_path / "docs")
+
+
+def test_turns_under_another_load_are_refused(tmp_path: Path) -> None:
+    folders = [results(tmp_path / "one"), in_turns(tmp_path / "turns")]
+    with pytest.raises(ResultsError, match="turns has customers 40: of 15, 60, as the other results, was expected"):
+        write_paper_page(folders, tmp_path / "docs")
 
 
 def test_results_without_delegates_to_compare_are_refused(tmp_path: Path) -> None:

@@ -48,6 +48,16 @@ def test_the_paper_is_the_papers_design(name, store):
     assert "-Xmx500m" in paper.jvm_options(paper.levels()["jvm"][0])
 
 
+def test_the_turns_at_moderate_load_are_the_papers_but_for_how_delegates_are_assigned():
+    paper, turns = (read_experiment(find_experiment(name)) for name in ("paper", "paper-windows"))
+
+    assert turns.levels()["message_store"] == ("journal", "database")
+    assert set(turns.levels()["customers"]) < set(paper.levels()["customers"])
+    for factor in ("transition", "think", "jvm"):
+        assert turns.levels()[factor] == paper.levels()[factor]
+    assert turns.jvm_options("paper") == paper.jvm_options("paper")
+
+
 def test_an_experiment_bears_the_name_of_its_file(tmp_path):
     assert read_experiment(written(tmp_path, GOOD)).name == "experiment"
 
@@ -180,7 +190,7 @@ def test_what_is_not_toml_is_said(tmp_path):
 
 def test_an_unknown_name_lists_the_known_ones():
     with pytest.raises(
-        ExperimentError, match=r"no experiment papre: .*paper, paper-database, past-orders, pause-goals, profile, "
+        ExperimentError, match=r"no experiment papre: .*paper, paper-database, paper-windows, past-orders, pause-goals, profile, "
     ):
         find_experiment("papre")
 
