@@ -6,14 +6,11 @@ The template names them; a name that is not here fails.
 from dataclasses import replace
 from functools import cached_property
 
-import polars as pl
-
 from analysis.comparing.bottleneck import Bottleneck, bottleneck_of
 from analysis.comparing.calibration import slopes_by
 from analysis.comparing.capacity import number_of_load
 from analysis.comparing.claims import Judgement, judge
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.estimates import levels_frame
 from analysis.comparing.floor_shares import floor_shares
 from analysis.comparing.looks import comparisons_at_look, looks_of
 from analysis.comparing.results import ExcludedTrial, Results
@@ -22,8 +19,6 @@ from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.machine_profile import MachineProfile
 from analysis.counting import quantity
 from analysis.metrics import metric
-from analysis.plotting import dot_plots
-from analysis.plotting.palette import STYLES
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.checkout_sentences import checkout_sentences
@@ -34,25 +29,18 @@ from analysis.presentation.profile_sentences import profile_sentence
 from analysis.presentation.report_tables import Table
 from analysis.presentation.summary_sentences import SummarySentence, sentences_of, single_repetition, without_repetition
 from analysis.presentation.validity_summary import ValiditySummary
-from analysis.reading.trial_facts import rate_of
 from analysis.reporting.assignment_findings import AssignmentFindings
 from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.closed_loop_findings import ClosedLoopFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.gc_findings import GcFindings
+from analysis.reporting.load_findings import LoadFindings
 from analysis.reporting.profile_findings import ProfileFindings
 from analysis.reporting.scalability_findings import ScalabilityFindings
 from analysis.reporting.time_findings import TimeFindings
 from analysis.reporting.transaction_findings import TransactionFindings
 from analysis.reporting.warmup_findings import WarmupFindings
 from analysis.statistics.intervals import CONFIDENCE
-
-PLOTTED = (
-    "throughput_per_min", "response_mean_ms", "response_p95_ms", "call_mean_ms", "latency_mean_ms", "cpu_per_order_ms",
-    "forced_writes_per_order", "gc_young_s", "gc_old_s", "gc_cpu_per_order_ms", "safepoint_s", "gc_affected_fraction",
-    "allocation_per_order_kb",
-)  # fmt: skip
-
 
 class Findings:
     """What one results folder shows."""
@@ -176,56 +164,17 @@ class Findings:
     def traces_table(self) -> Table:
         return report_tables.traces_table(self._results)
 
-    @cached_property
-    def load_plots(self) -> list[Plot]:
-        levels_df = self._at_rates_df if self._at_rates else levels_frame(self._results.by_trial)
-        names = report_tables.measured_metrics(PLOTTED, self._results)
-        # A metric that is zero everywhere needs no plot.
-        return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
-
-    def _drawn(self, levels_df: pl.DataFrame, name: str) -> Plot:
-        """Against load; many variants at one load stand below each other instead."""
-        if self.one_load_of_many:
-            return dot_plots.by_variant(self._plotter, levels_df, name)
-        if self._at_rates:
-            return Plotter(levels_df["variant"].unique(maintain_order=True).to_list()).against_rate(levels_df, name)
-        return self._plotter.against_load(levels_df, name)
-
-    @property
-    def _at_rates(self) -> bool:
-        """Whether all orders came at constant rates, of which there are several."""
-        rates = {rate_of(combination.levels) for combination in self._results.by_trial}
-        return len(rates) > 1 and None not in rates
-
-    @property
-    def _at_rates_df(self) -> pl.DataFrame:
-        """levels_df with the rate instead of customers; it is no part of what a variant is called."""
-        frames = (
-            levels_frame([each]).with_columns(
-                variant=pl.lit(self._results.design.variant_at_any_load(each.levels)),
-                rate=pl.lit(rate_of(each.levels), dtype=pl.Float64),
-            )
-            for each in self._results.by_trial
-        )
-        return pl.concat(frames, how="vertical_relaxed")
-
-    @property
-    def one_load_of_many(self) -> bool:
-        """Whether there are more variants than a plot against load can tell apart, and but one load. Rates of orders
-        that differ in more than a number are part of what a variant is called.
-        """
-        if self._at_rates:
-            return False
-        variants = {combination.variant for combination in self._results.by_trial}
-        return self._outer_loads == [0] or (len(self._outer_loads) == 1 and len(variants) > len(STYLES))
-
     @property
     def plots(self) -> list[Plot]:
         """All of them, to be laid beside the page."""
         of_times = [*self.times.waterfalls, *self.times.distributions]
-        of_loads = [*self.load_plots, *self.scalability.plots]
+        of_loads = [*self.loads.plots, *self.scalability.plots]
         beside = [*self.profiles.plots, *self.warmup.plots]
         return [*of_loads, *self.assignments.plots, *self.transactions.plots, *of_times, *beside]
+
+    @cached_property
+    def loads(self) -> LoadFindings:
+        return LoadFindings(self._results, self._plotter, self._outer_loads)
 
     @cached_property
     def capacity(self) -> CapacityFindings:
@@ -295,8 +244,3 @@ class Findings:
     def _outer_loads(self) -> list[int]:
         loads = sorted({combination.customers for combination in self._results.combinations})
         return list(dict.fromkeys([loads[0], loads[-1]])) if loads else []
-
-
-def greatest(levels_df: pl.DataFrame, name: str) -> float:
-    value = levels_df.filter(pl.col("metric") == name)["value"].max()
-    return float(value) if isinstance(value, float) else 0.0

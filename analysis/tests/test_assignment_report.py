@@ -147,7 +147,7 @@ def test_orders_are_shown_by_the_level_that_was_drawn_for_them(results: Results)
     means = dict(calls.select("variant", "mean_ms").iter_rows())
     # 2 ms, 6 ms and 15 ms by the plan; a call is cut where the next step begins, after 14, 4 and 12 ms.
     assert means == pytest.approx({"jms-transacted": 2, "jms-nontransacted": 4, "soap": 12}, rel=0.1)
-    assert findings.key_table.rows == [] and findings.load_plots == []
+    assert findings.key_table.rows == [] and findings.loads.plots == []
     assert {plot.name for plot in findings.assignments.plots} == {"ratios_by_order", "ratios_by_window"}
 
 

@@ -92,5 +92,5 @@ def test_the_page_tells_what_transactions_cost(tmp_path: Path) -> None:
 
 def test_many_variants_at_one_load_are_below_each_other(results: Results) -> None:
     findings = Findings(results)
-    assert findings.one_load_of_many
+    assert findings.loads.one_of_many
     assert len(findings.times.waterfalls) == 2  # no colour twice in a plot
