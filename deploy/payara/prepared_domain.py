@@ -19,6 +19,7 @@ from deploy.build.artifacts import Store, locked
 from deploy.host import certificates, ports, processes
 from deploy.host.certificates import Certificates
 from deploy.host.jdk import Jdk
+from deploy.host.jvm_options import merged
 from deploy.host.ports import ServerPorts
 from deploy.host.processes import BedProcess
 from deploy.paths import private_folder, write_private
@@ -204,32 +205,7 @@ def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str
     """The command line of a server: Payara's own, with the trial's heap, collector and logs instead of the defaults."""
     kept = [argument for argument in dry_run if not argument.startswith(_DROPPED_PREFIXES)]
     kept = [f"{_BUNDLES}org.apache.felix.fileinstall" if part.startswith(_BUNDLES) else part for part in kept]
-    return [kept[0], *merged(jvm_options), _MAIL_PROVIDER, *kept[1:]]
-
-
-def merged(jvm_options: Sequence[str]) -> list[str]:
-    """The defaults with what a trial adds: its heap and collector replace ours (a JVM takes only one). Who says how
-    many processors there are, and no collector, has the one that the JVM chooses for so many.
-    """
-    options = list(jvm_options)
-
-    def is_replaced(default: str) -> bool:
-        if default.startswith(("-Xms", "-Xmx")):
-            return any(
-                option.startswith((default[:4], "-XX:MaxRAMPercentage", "-XX:MaxHeapSize")) for option in options
-            )
-        return any(
-            (option.startswith("-XX:+Use") and option.endswith("GC")) or option.startswith("-XX:ActiveProcessorCount=")
-            for option in options
-        )
-
-    defaults = [option for option in DEFAULT_JVM_OPTIONS if not is_replaced(option)]
-    if any(option.startswith("-Xmx") for option in options) and not any(
-        option.startswith("-Xms") for option in options
-    ):
-        heap = next(option for option in options if option.startswith("-Xmx"))
-        defaults = [f"-Xms{heap[4:]}" if option.startswith("-Xms") else option for option in defaults]
-    return defaults + options
+    return [kept[0], *merged(DEFAULT_JVM_OPTIONS, jvm_options), _MAIL_PROVIDER, *kept[1:]]
 
 
 def _deploy(name: str, file: Path, context_root: str = "") -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from deploy.host.ports import ServerPorts
 from deploy.payara.payara_domain import DomainSettings, admin_keyfile, closed, configured
 from deploy.payara.payara_pools import BrokerLogin, DataSource
-from deploy.payara.prepared_domain import java_command, merged
+from deploy.payara.prepared_domain import java_command
 
 PREPARED = """<domain>
   <resources>
@@ -152,14 +152,6 @@ def test_the_administrators_password_is_hashed_as_payara_does():
     for _ in range(100):
         digest = hashlib.sha256(digest).digest()
     assert packed == digest + b"12345678"
-
-
-def test_the_defaults_hold_unless_a_trial_says_otherwise():
-    assert merged([]) == ["-Xms1g", "-Xmx1g", "-XX:+UseG1GC"]
-    assert merged(["-XX:+UseZGC"]) == ["-Xms1g", "-Xmx1g", "-XX:+UseZGC"]
-    assert merged(["-Xmx2g"]) == ["-Xms2g", "-XX:+UseG1GC", "-Xmx2g"]
-    assert merged(["-XX:ActiveProcessorCount=1"]) == ["-Xms1g", "-Xmx1g", "-XX:ActiveProcessorCount=1"]
-    assert merged(["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"]) == ["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"]
 
 
 def test_payaras_own_heap_and_its_open_shell_are_left_out():
