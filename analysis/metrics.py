@@ -156,13 +156,24 @@ _OF_COLLECTIONS = [
     Metric("safepoint_s", "Safepoints", "s", "lower",
            "all time at safepoints and on the way to them, collections included"),
     Metric("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread was stopped"),
-    Metric("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by all JVMs"),
+    Metric("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by the servers' JVMs"),
     Metric("allocation_per_order_kb", "Allocation per order", "kB/order", "lower",
            "bytes allocated by the orders completed in the window"),
     Metric("gc_affected_fraction", "Orders affected by GC", "fraction", "lower",
            "orders with a GC pause between their marks"),
     Metric("gc_affected_mean_ms", "GC pause time of an affected order", "ms", "lower",
            "sum of its pauses, mean over the affected orders"),
+]
+_OF_BROKER = [
+    Metric("broker_gc_pause_s", "Broker, GC pauses", "s", "lower", "of the broker's JVM, by its GC log"),
+    Metric("broker_gc_pause_mean_ms", "Broker, GC pause, mean", "ms", "lower", "by its GC log"),
+    Metric("broker_gc_pause_max_ms", "Broker, GC pause, longest", "ms", "lower", "by its GC log"),
+    Metric("broker_gc_cpu_per_order_ms", "Broker, CPU of garbage collection per order", "ms/order", "lower",
+           "of its collector's threads, by the orders completed in the window"),
+    Metric("broker_gc_affected_fraction", "Broker, orders affected by its GC", "fraction", "lower",
+           "orders with a GC pause of the broker between their marks"),
+    Metric("broker_allocation_per_order_kb", "Broker, allocation per order", "kB/order", "lower",
+           "bytes that its JVM allocated, by the orders completed in the window"),
 ]
 _OF_BALANCE = [
     Metric("queue_longest_mean", "Longest queue, mean", "messages", "lower",
@@ -184,7 +195,7 @@ _OF_BALANCE = [
 ]
 # fmt: on
 
-METRICS = {metric.name: metric for metric in (*_OF_ORDERS, *_OF_MACHINE, *_OF_COLLECTIONS, *_OF_BALANCE)}
+METRICS = {metric.name: metric for metric in (*_OF_ORDERS, *_OF_MACHINE, *_OF_COLLECTIONS, *_OF_BROKER, *_OF_BALANCE)}
 
 
 def metric(name: str) -> Metric:

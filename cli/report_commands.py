@@ -62,7 +62,9 @@ def verify(results: ResultsArgument) -> int:
 def paper(
     results: Annotated[
         list[Path],
-        typer.Argument(metavar="RESULTS...", help="Results of paper, paper-database and paper-windows: those that were conducted."),
+        typer.Argument(
+            metavar="RESULTS...", help="Results of paper, paper-database and paper-windows: those that were conducted."
+        ),
     ],
     into: Annotated[Path, typer.Option(help="Folder for the page and its pictures.")] = PAPER_FOLDER,
 ) -> None:

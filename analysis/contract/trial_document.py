@@ -186,10 +186,13 @@ class TrialDocument(Document):
     machine: MachineOfTrial
     versions: Mapping[str, str | None]
     jvm_options: Strings
+    broker_jvm_options: Strings = Field(
+        default=(), description="options of the broker's JVM that the trial asked for; none in older records"
+    )
     jvm_flags: dict[str, Strings] = Field(
         default_factory=dict,
-        description="by server, the options of its JVM in effect that differ from HotSpot's defaults; none where "
-        "nothing was measured, and in older records",
+        description="by server, and broker where it has a JVM of its own, the options of its JVM in effect that differ "
+        "from HotSpot's defaults; none where nothing was measured, and in older records",
     )
     commit: str | None
     dirty: bool | None

@@ -2,8 +2,10 @@
 column.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -15,6 +17,9 @@ from analysis.contract.trial_document import TrialDocument
 from analysis.reading.gclog import GcLog, read_gc_log
 from analysis.reading.trial_facts import Trial
 
+# The name of the broker's JVM among those that were observed, and the tables that each of these fills.
+BROKER = "broker"
+BY_JVM = ("collections", "pauses", "collector_times", "allocation", "collector_threads")
 # What the applications and the mail sink tell: enough to say what became of the orders.
 OF_THE_STORE = (
     "storefront_orders", "opc_orders", "supplier_orders", "shipments", "stock", "mails", "dead_letters",
@@ -23,7 +28,11 @@ OF_THE_STORE = (
 
 @dataclass(frozen=True)
 class Records:
-    """All that one trial recorded; each frame has the columns that its contract lists, and no others."""
+    """All that one trial recorded; each frame has the columns that its contract lists, and no others.
+
+    What collectors did is that of the servers; broker: the same records with what that of the broker's JVM did instead,
+    None where it was not observed.
+    """
 
     folder: Path
     trial: Trial
@@ -54,6 +63,7 @@ class Records:
     dead_letters: pl.DataFrame
     gc_logs: dict[str, GcLog]
     absent: tuple[str, ...] = ()  # tables that a failed or an older trial did not leave
+    broker: "Records | None" = None
 
     @property
     def has_steps(self) -> bool:
@@ -80,12 +90,21 @@ def read_records(folder: Path, trial: Trial | None = None) -> Records:
         for name, table in tables.items()
         if (table.optional or not trial.complete) and not (folder / table.file).is_file()
     )
-    frames = {
+    frames: dict[str, Any] = {
         name: pl.DataFrame(schema=table.polars_schema) if name in absent else read_table(folder, table)
         for name, table in tables.items()
     }
     logs = {path.stem.removeprefix("gc-"): read_gc_log(path) for path in sorted(folder.glob("gc-*.log"))}
-    return Records(folder=folder, trial=trial, gc_logs=logs, absent=absent, **frames)
+    whole = Records(folder=folder, trial=trial, gc_logs=logs, absent=absent, **frames)
+    if BROKER not in logs:
+        return whole
+    return replace(_of_jvms(whole, set(logs) - {BROKER}), broker=_of_jvms(whole, {BROKER}))
+
+
+def _of_jvms(records: Records, jvms: Collection[str]) -> Records:
+    """With what the collectors of these JVMs did, and of no others."""
+    frames = {name: getattr(records, name).filter(pl.col("jvm").is_in(list(jvms))) for name in BY_JVM}
+    return replace(records, gc_logs={jvm: log for jvm, log in records.gc_logs.items() if jvm in jvms}, **frames)
 
 
 def read_table(folder: Path, table: Table) -> pl.DataFrame:

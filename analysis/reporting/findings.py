@@ -42,6 +42,7 @@ from analysis.reporting.transaction_findings import TransactionFindings
 from analysis.reporting.warmup_findings import WarmupFindings
 from analysis.statistics.intervals import CONFIDENCE
 
+
 class Findings:
     """What one results folder shows."""
 

@@ -1,5 +1,7 @@
 """What garbage collection cost the orders of each variant: CPU, pauses, and the orders that met one."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +12,8 @@ from analysis.metrics import METRICS
 from analysis.presentation.formatting import heading, number, with_interval
 from analysis.presentation.jvm_choices import that_matter
 from analysis.presentation.report_tables import Table, load_cell, load_heading
-from analysis.reading.trial_facts import HEAP, JVM
+from analysis.reading.records import BROKER
+from analysis.reading.trial_facts import BROKER_JVM, HEAP, JVM
 from analysis.statistics.intervals import Estimate
 
 # fmt: off
@@ -19,6 +22,9 @@ SHOWN = (
     "gc_concurrent_s", "allocation_per_order_kb",
 )
 # fmt: on
+
+
+OF_BROKER = tuple(name for name in METRICS if name.startswith("broker_"))
 
 
 @dataclass(frozen=True)
@@ -43,26 +49,41 @@ class GcFindings:
         return Table("Garbage collection", columns + [heading(name) for name in SHOWN], rows)
 
     @cached_property
+    def broker(self) -> Table:
+        """A row for each variant and load whose broker had a JVM that was observed."""
+        columns = ["variant", load_heading(self.results), *map(heading, OF_BROKER)]
+        observed = [each for each in self.results.by_trial if any(name in each.metrics for name in OF_BROKER)]
+        rows = [[each.variant, load_cell(each.levels), *cells_of(each, OF_BROKER)] for each in observed]
+        return Table("Garbage collection of the broker", columns, rows)
+
+    @cached_property
     def jvms(self) -> Table:
         """A row for each set of options that was asked for and what came of it, where sets or heaps differ."""
         rows: dict[tuple[str, ...], list[str]] = {}
         for result in self.results.valid:
             trial, facts = result.trial, result.trial.facts
-            sets = [str(trial.levels[factor]) for factor in (JVM, HEAP) if factor in trial.levels]
-            for server, flags in facts.jvm_flags.items():
-                asked, chosen = " ".join(facts.jvm_options), " ".join(that_matter(flags))
-                row = [" ".join(sets), server, asked or "those of the bed", chosen]
+            for jvm, flags in facts.jvm_flags.items():
+                factors, options = (
+                    ((BROKER_JVM,), facts.broker_jvm_options) if jvm == BROKER else ((JVM, HEAP), facts.jvm_options)
+                )
+                sets = [str(trial.levels[factor]) for factor in factors if factor in trial.levels]
+                row = [" ".join(sets), jvm, " ".join(options) or "those of the bed", " ".join(that_matter(flags))]
                 rows.setdefault(tuple(row), row)
-        columns = ["options", "server", "asked for", "in effect"]
-        differ = len({row[0] for row in rows.values()}) > 1
+        columns = ["options", "JVM", "asked for", "in effect"]
+        sets_by_jvm = Counter(jvm for _, jvm in {(row[0], row[1]) for row in rows.values()})
+        differ = any(sets > 1 for sets in sets_by_jvm.values())
         return Table("The JVMs", columns, sorted(rows.values()) if differ else [])
 
     def _row(self, each: Combination) -> list[str]:
         used, collecting = each.value(CPU), each.value(COLLECTING)
         of_all = collecting / used if used and collecting is not None else None
-        cells = [with_interval(each.metrics.get(name), METRICS[name].unit == "fraction") for name in SHOWN]
         overhead = less_one(self._overheads.get(id(each)))
-        return [each.variant, load_cell(each.levels), number(of_all, fraction=True), overhead, *cells]
+        shares = [number(of_all, fraction=True), overhead]
+        return [each.variant, load_cell(each.levels), *shares, *cells_of(each, SHOWN)]
+
+
+def cells_of(each: Combination, names: Iterable[str]) -> list[str]:
+    return [with_interval(each.metrics.get(name), METRICS[name].unit == "fraction") for name in names]
 
 
 def less_one(ratio: Estimate | None) -> str:

@@ -146,7 +146,8 @@ def _require_alike(by_window: Measured, with_trials: Sequence[Measured]) -> None
     """Raises ResultsError where results by window have settings that no results of trials have."""
     if not with_trials:
         raise ResultsError(
-            f"{by_window.results.folder} tells of turns in windows alone: results of ./petlab run paper were expected, too"
+            f"{by_window.results.folder} tells of turns in windows alone: "
+            "results of ./petlab run paper were expected, too"
         )
     for factor, levels in by_window.results.design.factors.items():
         others = {level for each in with_trials for level in each.results.design.factors.get(factor, levels)}

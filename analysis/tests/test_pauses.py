@@ -28,12 +28,12 @@ SERVER = GcLog(
     concurrent=[pause(99.999, 9000, "old"), pause(105, 600, "old"), pause(130, 9000, "old")],
     safepoints=[stop(99.999, 9, 90), stop(100, 1, 12), stop(129.999, 2, 30), stop(130, 9, 90)],
 )  # fmt: skip
-BROKER = GcLog(pauses=[pause(120, 20)], concurrent=[pause(125, 150)], safepoints=[stop(120, 4, 8)])
+SUPPLIER = GcLog(pauses=[pause(120, 20)], concurrent=[pause(125, 150)], safepoints=[stop(120, 4, 8)])
 ALLOCATION = [
     {"jvm": "server", "begin_bytes": 1_000_000_000, "end_bytes": 5_000_000_000},
-    {"jvm": "broker", "begin_bytes": 500_000_000, "end_bytes": 2_500_000_000},
+    {"jvm": "supplier", "begin_bytes": 500_000_000, "end_bytes": 2_500_000_000},
 ]
-LOGS = {"server": SERVER, "broker": BROKER}
+LOGS = {"server": SERVER, "supplier": SUPPLIER}
 
 
 def jfr_pause(second: float, length_ms: float, jvm: str = "server") -> dict[str, Any]:
@@ -81,7 +81,7 @@ def collected(second: float, used_ms: int, jvm: str) -> dict[str, Any]:
 def test_the_processor_time_of_collections_is_that_of_the_collectors_threads_in_the_window() -> None:
     """The server's 700 - 100 ms, the broker's 60 - 20: 640 ms for 40 orders. JFR's pauses are a part of it."""
     threads = collector("server", (99, 0), (100, 100), (130, 700), (131, 900))
-    threads += collector("broker", (100, 20), (115, 20), (130, 60))
+    threads += collector("supplier", (100, 20), (115, 20), (130, 60))
     records = records_with(gc_logs=LOGS, collector_threads=threads, collector_times=[collected(110, 50, "server")])
     found = gc_metrics(records, completed=40)
     assert found["gc_total_cpu_s"] == pytest.approx(0.640)
@@ -91,7 +91,7 @@ def test_the_processor_time_of_collections_is_that_of_the_collectors_threads_in_
 def test_a_collector_without_threads_of_its_own_has_what_jfr_says_of_its_pauses() -> None:
     """The server's threads 600 ms, the broker (Serial) 30 ms in a pause of the window and 90 in one before."""
     threads = collector("server", (100, 100), (130, 700))
-    pauses = [collected(110, 50, "server"), collected(120, 30, "broker"), collected(99, 90, "broker")]
+    pauses = [collected(110, 50, "server"), collected(120, 30, "supplier"), collected(99, 90, "supplier")]
     records = records_with(gc_logs=LOGS, collector_threads=threads, collector_times=pauses)
     assert gc_metrics(records, completed=0)["gc_total_cpu_s"] == pytest.approx(0.630)
     assert gc_metrics(records, completed=0)["gc_cpu_per_order_ms"] is None
@@ -133,7 +133,7 @@ def test_an_order_is_affected_by_pauses_of_any_jvm() -> None:
 
 def test_jfr_s_pauses_go_before_those_of_the_log() -> None:
     """The log is silent on the third order, in which JFR has 4 ms of the server and 6 ms of the broker."""
-    pauses = [jfr_pause(120, 5), jfr_pause(101.5, 4), jfr_pause(101.7, 6, "broker")]
+    pauses = [jfr_pause(120, 5), jfr_pause(101.5, 4), jfr_pause(101.7, 6, "supplier")]
     found = gc_affected_metrics(records_with(gc_logs=LOGS, pauses=pauses), orders(*HIT))
     assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 7.5})
 

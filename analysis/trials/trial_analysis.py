@@ -18,6 +18,7 @@ from analysis.timing import order_times, waterfall
 from analysis.timing.call_parts import CALL_PARTS
 from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
+from analysis.trials.broker_collections import broker_metrics
 from analysis.trials.closed_loop_shadow import shadow_metrics
 from analysis.trials.open_load import open_load_metrics, overload, without_response_times
 from analysis.trials.profile import profile_per_order
@@ -151,6 +152,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **trial_transactions.forced_write_metrics(records.trial),
         **pauses.gc_metrics(records, completed),
         **pauses.gc_affected_metrics(records, window_df),
+        **broker_metrics(records, completed, window_df),
         **consistency_checks.consistency_metrics(records, orders_df),
         **open_load_metrics(records, orders_df, steady=not overload(records, orders_df)),
         **shadow_metrics(records),

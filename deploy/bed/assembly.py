@@ -45,7 +45,7 @@ class Assembly:
         self._checked = checked
         self._progress = progress
         self._lock = lock
-        self._jdk = jdk = Jdk.of_this_run()
+        self._jdk = jdk = Jdk.named(checked.plan.jdk)
         self._built = built = Built(checked.checkout)
         self._store = store = Store(cache(), Maven.of_this_machine(), progress, listed=built.pinned)
         self._payara = Payara.from_store(store, jdk, progress)

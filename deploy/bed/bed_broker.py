@@ -1,9 +1,11 @@
 """The broker of a bed: started, waited for, ended when it serves nobody any more."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from deploy.bed.bed_context import BedContext
 from deploy.bed.bed_database import BedDatabase
+from deploy.bed.bed_record import ObservedJvm
 from deploy.broker import artemis
 from deploy.broker.artemis import BrokerManagement
 from deploy.broker.broker_configuration import login_configuration
@@ -19,6 +21,17 @@ BROKER = "broker"
 
 _READY_TIMEOUT_S = 90
 _ANSWER_TIMEOUT_S = 20
+
+
+def instance(home: Path) -> Path:
+    """The folder of the broker of the bed in this one."""
+    return home / "broker"
+
+
+def observed(processes_of_bed: Iterable[BedProcess], home: Path) -> tuple[ObservedJvm, ...]:
+    """Its JVM among the processes of the bed; nothing where it runs in the server."""
+    gc_log = artemis.gc_log(instance(home))
+    return tuple(ObservedJvm(BROKER, each.pid, gc_log) for each in processes_of_bed if each.name == BROKER)
 
 
 class BedBroker:
@@ -61,7 +74,9 @@ class BedBroker:
         context = self._context
         artemis.write_instance(self._instance, self._plan)
         if not self.is_in_server:
-            self._process = context.started(artemis.start(context.store, context.jdk, self._instance))
+            self._process = context.started(
+                artemis.start(context.store, context.jdk, self._instance, context.checked.plan.broker_jvm_options)
+            )
 
     def wait_until_ready(self) -> None:
         """In the server there is nothing to wait for before. Raises BedError with the last lines of its log."""
@@ -84,7 +99,7 @@ class BedBroker:
 
     @property
     def _instance(self) -> Path:
-        return self._context.home / "broker"
+        return instance(self._context.home)
 
     @property
     def _plan(self) -> BrokerPlan:

@@ -13,12 +13,18 @@ from deploy.specification.plan import BedPlan
 
 
 @dataclass(frozen=True)
-class ServerJvm:
-    """The JVM of one Payara server."""
+class ObservedJvm:
+    """A JVM of the bed, an application server's or the broker's."""
 
     name: str
     pid: int
     gc_log: Path
+
+
+@dataclass(frozen=True)
+class ServerJvm(ObservedJvm):
+    """The JVM of one Payara server."""
+
     server_log: Path
     applications: tuple[str, ...]
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from deploy.bed import bed_broker
 from deploy.bed.assembly import Assembly
-from deploy.bed.bed_record import BedRecord, ServerJvm
+from deploy.bed.bed_record import BedRecord, ObservedJvm, ServerJvm
 from deploy.bed.fault_injection import FaultInjection
 from deploy.bed.in_doubt import InDoubt
 from deploy.broker.artemis import BrokerManagement, DeadLetter, QueueLength
@@ -74,6 +75,11 @@ class Bed:
     def jvms(self) -> tuple[ServerJvm, ...]:
         """The Payara servers; they are others after `restart_servers`."""
         return self._record.jvms
+
+    @property
+    def observed_jvms(self) -> tuple[ObservedJvm, ...]:
+        """Those of the servers, and the broker's where it has one of its own."""
+        return (*self.jvms, *bed_broker.observed(self.processes, self.home))
 
     @property
     def processes(self) -> tuple[BedProcess, ...]:

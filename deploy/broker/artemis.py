@@ -6,7 +6,7 @@ import os
 import re
 import time
 import urllib.request
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,11 @@ from deploy.errors import ManagementError
 from deploy.host import processes
 from deploy.host.certificates import client_context
 from deploy.host.jdk import Jdk
+from deploy.host.jvm_options import merged
 from deploy.host.processes import BedProcess
 from deploy.paths import private_folder, write_private
 
-_HEAP = ("-Xms512m", "-Xmx512m")
+_JVM_OPTIONS = ("-Xms512m", "-Xmx512m", "-XX:+UseG1GC")
 _TIMEOUT_S = 10
 _TEXT_MESSAGE = 3
 _SERVER = f'org.apache.activemq.artemis:broker="{BROKER_NAME}"'
@@ -61,11 +62,16 @@ def write_instance(instance: Path, plan: BrokerPlan) -> None:
         write_private(instance / "etc" / name, text)
 
 
-def start(store: Store, jdk: Jdk, instance: Path) -> BedProcess:
-    """Starts the JVM of the instance; returns at once."""
+def gc_log(instance: Path) -> Path:
+    """Where its JVM writes what it collects."""
+    return instance / "log/gc.log"
+
+
+def start(store: Store, jdk: Jdk, instance: Path, jvm_options: Sequence[str] = ()) -> BedProcess:
+    """Starts the JVM of the instance with these options; returns at once."""
     return processes.start(
         "broker",
-        _command(jdk, _home(store), instance),
+        _command(jdk, _home(store), instance, jvm_options),
         log=instance / "log/jvm.out",
         folder=instance,
         environment=_environment(jdk),
@@ -98,14 +104,15 @@ def _environment(jdk: Jdk) -> Mapping[str, str]:
     return os.environ | {"JAVA_HOME": str(jdk.home)}
 
 
-def _command(jdk: Jdk, home: Path, instance: Path) -> list[str]:
+def _command(jdk: Jdk, home: Path, instance: Path, jvm_options: Sequence[str]) -> list[str]:
     """The line that the instance's own script would come to."""
     quiet = ["--sun-misc-unsafe-memory-access=allow"] if jdk.feature >= 24 else []
     return [
         str(jdk.java),
-        *_HEAP,
-        "-XX:+UseG1GC",
+        *merged(_JVM_OPTIONS, jvm_options),
         "-XX:AutoBoxCacheMax=20000",
+        f'-Xlog:gc*,safepoint:file="{gc_log(instance)}":time,uptime,level,tags:filecount=0',
+        f"-XX:FlightRecorderOptions=repository={instance / 'tmp'}",
         "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
         "--enable-native-access=ALL-UNNAMED",
         *quiet,

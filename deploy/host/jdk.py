@@ -39,6 +39,16 @@ class Jdk:
         return jdk
 
     @staticmethod
+    def named(home: str | None) -> "Jdk":
+        """The one in this folder, or this run's. Raises MissingError where there is none of 21 or newer."""
+        if home is None:
+            return Jdk.of_this_run()
+        jdk = Jdk.at(Path(home))
+        if jdk is None or jdk.feature < OLDEST_FEATURE:
+            raise MissingError(f"{home}: the folder of a JDK of {OLDEST_FEATURE} or newer was expected")
+        return jdk
+
+    @staticmethod
     def at(home: Path) -> "Jdk | None":
         """The JDK in this folder, None when there is none."""
         release = home / "release"

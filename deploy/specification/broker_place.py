@@ -1,5 +1,7 @@
 """Where the broker runs: in a process of its own, or in the JVM of the application server, as the paper's did."""
 
+from collections.abc import Sequence
+
 from deploy.errors import PlanError
 from deploy.specification.topology import Topology
 
@@ -13,12 +15,14 @@ def check(place: str) -> None:
         raise PlanError(f"broker {place!r} is unknown; known are {', '.join(BROKER_PLACES)}")
 
 
-def check_bed(place: str, topology: Topology, *, small_disks: bool) -> None:
+def check_bed(place: str, topology: Topology, jvm_options: Sequence[str], *, small_disks: bool) -> None:
     """Raises PlanError with the reason why the broker of such a bed cannot run there."""
     check(place)
     if place == PROCESS:
         return
     if len(topology.servers) > 1:
         raise PlanError(f"broker {IN_SERVER}: a topology with one server was expected, this one has several")
+    if jvm_options:
+        raise PlanError(f"broker {IN_SERVER}: no options of a JVM of its own were expected, it has that of the server")
     if small_disks:
         raise PlanError(f"with disks that are to be filled the broker {PROCESS} was expected: it must end alone")

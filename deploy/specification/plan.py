@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deploy.errors import PlanError
+from deploy.errors import MissingError, PlanError
 from deploy.host import small_disks
+from deploy.host.jdk import Jdk
 from deploy.host.ports import BedPorts, ServerPorts
 from deploy.paths import checkout_of
 from deploy.specification import (
@@ -65,11 +66,13 @@ BED_BYTES = 3 * 10**9
 class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
-    faults: whether it contains crash points; small_disks: whether broker, database and log lie on disks that can be
-    filled; message_store: where the broker keeps messages; broker: where it runs; forced_writes: whether broker,
-    database and log force what they write; floor_probe: whether it has the application by which floors are measured;
-    past: what its store holds before anybody enters it; revision: the commit whose applications and contracts it has,
-    this checkout's when None; label: what tells it from another bed that is to be alike.
+    jvm_options: of the servers; faults: whether it contains crash points; small_disks: whether broker, database and
+    log lie on disks that can be filled; message_store: where the broker keeps messages; broker: where it runs;
+    broker_jvm_options: of its JVM, where it has one; forced_writes: whether broker, database and log force what they
+    write; jdk: the folder of that of servers and broker, this run's when None; floor_probe: whether it has the
+    application by which floors are measured; past: what its store holds before anybody enters it; revision: the commit
+    whose applications and contracts it has, this checkout's when None; label: what tells it from another bed that is
+    to be alike.
     """
 
     topology: str = "one-server"
@@ -83,7 +86,9 @@ class BedPlan:
     small_disks: bool = False
     message_store: str = JOURNAL
     broker: str = PROCESS
+    broker_jvm_options: tuple[str, ...] = ()
     forced_writes: str = ALL
+    jdk: str | None = None
     floor_probe: bool = False
     past: Past | None = None
     revision: str | None = None
@@ -91,14 +96,16 @@ class BedPlan:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values. A database's password is not among them when it is in the environment."""
-        return asdict(self) | {"jvm_options": list(self.jvm_options)}
+        options = {"jvm_options": list(self.jvm_options), "broker_jvm_options": list(self.broker_jvm_options)}
+        return asdict(self) | options
 
     @staticmethod
     def of_json(values: Mapping[str, Any]) -> "BedPlan":
         """The plan that `as_json` gave."""
-        options, requested = tuple(values["jvm_options"]), TransactionPlan(**values["transactions"])
+        options = {name: tuple(values.get(name, ())) for name in ("jvm_options", "broker_jvm_options")}
+        requested = TransactionPlan(**values["transactions"])
         requested_past = Past(**values["past"]) if values.get("past") else None
-        return BedPlan(**{**values, "jvm_options": options, "transactions": requested, "past": requested_past})
+        return BedPlan(**{**values, **options, "transactions": requested, "past": requested_past})
 
 
 @dataclass(frozen=True)
@@ -170,6 +177,7 @@ def check(plan: BedPlan) -> CheckedPlan:
     forced_writes.check_bed(plan.forced_writes, plan.transactions, plan.database_url)
     if plan.past is not None:
         past.check(plan.past)
+    _check_jdk(plan.jdk)
     if plan.small_disks:
         small_disks.check_allowed()
     for transition, delegate in plan.transitions.items():
@@ -181,7 +189,16 @@ def check(plan: BedPlan) -> CheckedPlan:
     if not (kept.isdecimal() and int(kept) <= _MAX_MAILS):
         raise PlanError(f"setting {KEPT_MAILS} = {kept!r}: a number of mails from 0 to {_MAX_MAILS} was expected")
     spread = topology.read(plan.topology, table.applications)
-    broker_place.check_bed(plan.broker, spread, small_disks=plan.small_disks)
+    broker_place.check_bed(plan.broker, spread, plan.broker_jvm_options, small_disks=plan.small_disks)
     if plan.floor_probe:
         table, spread = floor_probe.added(table, spread, plan.database_url)
     return CheckedPlan(plan, table, spread, BedPorts(plan.port_base))
+
+
+def _check_jdk(home: str | None) -> None:
+    """That of this run has been found by the launcher."""
+    try:
+        if home is not None:
+            Jdk.named(home)
+    except MissingError as error:
+        raise PlanError(str(error)) from error

@@ -434,6 +434,28 @@ def messages_of(order_id: str, cluster: Cluster) -> int:
 
 
 @pytest.mark.alone
+def test_servers_and_broker_run_on_the_jdk_and_with_the_options_that_were_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
+    home = tmp_path / "jdk"
+    home.symlink_to(Jdk.of_this_run().home)
+    plan = BedPlan(
+        port_base=OTHER_BASE,
+        jdk=str(home),
+        jvm_options=("-XX:+UseParallelGC",),
+        broker_jvm_options=("-XX:+UseSerialGC", "-Xmx200m"),
+    )
+    with lifetime.up(plan, progress=Silent()) as standing:
+        assert [jvm.name for jvm in standing.observed_jvms] == ["server", "broker"]
+        for jvm, collector in zip(standing.observed_jvms, ("Parallel", "Serial"), strict=True):
+            command = Path(f"/proc/{jvm.pid}/cmdline").read_text(encoding="utf-8").split("\0")
+            assert command[0] == f"{home}/bin/java"
+            assert f"Using {collector}" in jvm.gc_log.read_text(encoding="utf-8")
+        assert {"-Xms200m", "-Xmx200m", "-XX:+UseSerialGC"} < set(command)
+        assert "-XX:+UseG1GC" not in command
+        shop.assert_carried_along(standing, shop.DELEGATES[0])
+
+
+@pytest.mark.alone
 def test_a_broker_in_the_server_dies_with_it_and_comes_back_with_what_it_held(tmp_path, monkeypatch):
     """Nothing is forced to the disk meanwhile: that it outlives its process needs no forced write."""
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")

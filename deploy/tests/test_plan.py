@@ -1,6 +1,7 @@
 """What is asked for is read strictly, and every refusal says what was expected."""
 
 import socket
+from dataclasses import replace
 
 import pytest
 
@@ -57,9 +58,11 @@ def test_a_topology_says_that_everything_is_tls():
             "the bed's own database was expected",
         ),
         (BedPlan(forced_writes="none", transactions=TransactionPlan("payara")), "narayana was expected"),
+        (BedPlan(jdk="/usr"), "/usr: the folder of a JDK of 21 or newer was expected"),
         (BedPlan(broker="cloud"), "broker 'cloud' is unknown; known are process, in-server"),
         (BedPlan(broker="in-server", topology="three-servers"), "a topology with one server was expected"),
         (BedPlan(broker="in-server", small_disks=True), "the broker process was expected"),
+        (BedPlan(broker="in-server", broker_jvm_options=("-Xmx1g",)), "no options of a JVM of its own were expected"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, message):
@@ -123,6 +126,7 @@ def test_where_the_kernel_does_not_tell_every_block_is_fine(tmp_path, monkeypatc
 
 def test_a_plan_survives_being_passed_to_the_daemon():
     plan = BedPlan("three-servers", 24000, None, ("-Xmx2g",), {"invoice": "soap"}, {"approval.limit": "9.00"})
+    plan = replace(plan, broker_jvm_options=("-XX:+UseSerialGC", "-Xmx256m"))
     assert BedPlan.of_json(plan.as_json()) == plan
 
 

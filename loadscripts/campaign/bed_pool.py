@@ -17,6 +17,7 @@ from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
 from loadscripts.campaign.bed_slot import BedFactory, BedSlot
 from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.factors import DEFAULT_JVM
 from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
@@ -137,6 +138,7 @@ class BedPool:
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
             jvm_options=experiment.jvm_options(trial.jvm, trial.heap),
+            broker_jvm_options=experiment.jvm_options(trial.broker_jvm or DEFAULT_JVM),
             # A server that is restarted after a fault begins with these; else they are switched for each trial.
             transitions=trial.delegates
             if trial.fault.kinds
@@ -148,6 +150,7 @@ class BedPool:
             message_store=trial.message_store or JOURNAL,
             broker=trial.broker or PROCESS,
             forced_writes=trial.forced_writes or ALL,
+            jdk=experiment.jdk_home(trial.jdk),
             past=experiment.past.with_orders(trial.past_orders),
             revision=None if trial.is_of_this_checkout else experiment.against,
             label=trial.bed_label,

@@ -11,7 +11,8 @@ from loadscripts.planning.factors import DELAY, PLACEBO
 from loadscripts.system.system_under_test import SystemUnderTest
 
 LEVELS_WITH_A_BED = (
-    *("jvm", "heap", "topology", "transactions", "message_store", "broker", "forced_writes", "past_orders", "checkout"),
+    *("jvm", "broker_jvm", "jdk", "heap", "topology", "transactions", "message_store", "broker", "forced_writes"),
+    *("past_orders", "checkout"),
 )
 """Factors whose levels need servers of their own."""
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
-from deploy.errors import PlanError
+from deploy.errors import MissingError, PlanError
+from deploy.host.jdk import Jdk
 from deploy.specification import topology
 from deploy.specification.broker_place import IN_SERVER, PROCESS
 from deploy.specification.forced_writes import ALL, NONE, transactions_of
@@ -32,6 +33,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_commits(raw, factors),
         *_baseline_not_a_level(raw, factors),
         *_unknown_jvm(raw, factors),
+        *_unknown_jdk(raw, factors),
         *_heap_of_jvm(raw, factors),
         *_unknown_settings(raw),
         *_one_kind_of_load(factors),
@@ -81,21 +83,45 @@ def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
     sets = raw.get("jvm")
     known = [DEFAULT_JVM, *(sets if isinstance(sets, dict) else {})]
     return [
-        f"factors.jvm: expected one of {', '.join(known)} (a set of options under [jvm]), got {name!r}"
-        for name in as_list(factors.get("jvm", []))
+        f"factors.{factor}: expected one of {', '.join(known)} (a set of options under [jvm]), got {name!r}"
+        for factor in ("jvm", "broker_jvm")
+        for name in as_list(factors.get(factor, []))
         if name not in known
     ]
 
 
+def _unknown_jdk(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    folders = raw.get("jdk")
+    folders = folders if isinstance(folders, dict) else {}
+    known = [DEFAULT_JVM, *folders]
+    return [
+        *(
+            f"factors.jdk: expected one of {', '.join(known)} (a folder under [jdk]), got {name!r}"
+            for name in as_list(factors.get("jdk", []))
+            if name not in known
+        ),
+        *(f"jdk.{name}: {mistake}" for name, folder in folders.items() if (mistake := _no_jdk(str(folder)))),
+    ]
+
+
+def _no_jdk(folder: str) -> str | None:
+    try:
+        Jdk.named(folder)
+    except MissingError as error:
+        return str(error)
+    return None
+
+
 def _heap_of_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    """Its size is said by one of the two."""
+    """Its size is said by one of the two; that of the broker's by its options."""
     sets = raw.get("jvm")
     if "heap" not in factors or not isinstance(sets, dict):
         return []
+    of_broker = set(as_list(factors.get("broker_jvm", []))) - set(as_list(factors.get("jvm", [])))
     return [
         f"jvm.{name}: expected without {found[0]}: the factor heap says how large it is"
         for name, options in sets.items()
-        if isinstance(options, list) and (found := sized([str(option) for option in options]))
+        if name not in of_broker and isinstance(options, list) and (found := sized([str(option) for option in options]))
     ]
 
 
@@ -246,6 +272,10 @@ def _broker_in_server(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]
     spread = [name for name in topologies if name in topology.known() and topology.servers(name) > 1]
     ended = [level for level in as_list(factors.get("fault", [])) if _has_faults(level) and _is_of_the_broker(level)]
     return [
+        *(
+            ["factors.broker_jvm: expected without a broker in the server, whose JVM it is in"]
+            * ("broker_jvm" in factors)
+        ),
         *(f'factors.broker: expected "{PROCESS}" only with the topology {name!r}: which server?' for name in spread),
         *(
             f'factors.broker: expected "{PROCESS}" only with the fault {level!r}, which is the broker\'s'

@@ -81,6 +81,7 @@ class Experiment(Strict):
     factors: Factors
     past: PastOfTrials = PastOfTrials()
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    jdk: dict[str, str] = Field(default_factory=dict)
     settings: dict[str, str] = Field(default_factory=dict)
     recorded: dict[str, RateTable] = Field(default_factory=dict)
     least_heap_mb: int | None = Field(None, ge=1)
@@ -122,6 +123,10 @@ class Experiment(Strict):
         """The JVM options of a named set, with a heap of this level."""
         sized = options_of(parse_heap(heap).mb(self.least_heap_mb)) if heap else ()
         return (*self.jvm.get(name, ()), *sized)
+
+    def jdk_home(self, name: str | None) -> str | None:
+        """The folder of a named JDK; None for that of this run."""
+        return self.jdk.get(name) if name else None
 
     @property
     def heap_question(self) -> HeapQuestion | None:

@@ -135,6 +135,8 @@ class Factors(Strict):
     entrance: Levels[Literal["soap", "jms"]] | None = None
     measuring: Levels[Literal["on", "off", "profile"]] = ("on",)
     jvm: Levels[str] = (DEFAULT_JVM,)
+    broker_jvm: Levels[str] | None = None
+    jdk: Levels[str] | None = None
     heap: Levels[Annotated[str, AfterValidator(_heap_level)]] | None = None
     topology: Levels[str] | None = None
     transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None

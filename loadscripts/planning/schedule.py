@@ -159,6 +159,8 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
         trial.transaction_manager,
         trial.message_store,
         trial.broker,
+        trial.broker_jvm,
+        trial.jdk,
         trial.forced_writes,
         trial.has_crash_points,
         trial.fault.fills_disks,

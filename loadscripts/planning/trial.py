@@ -64,6 +64,16 @@ class Trial:
         return str(self.levels["jvm"])
 
     @property
+    def broker_jvm(self) -> str | None:
+        """The broker's set of JVM options, if that is a factor of the experiment."""
+        return self.levels.get("broker_jvm")
+
+    @property
+    def jdk(self) -> str | None:
+        """The JDK of servers and broker, if that is a factor of the experiment."""
+        return self.levels.get("jdk")
+
+    @property
     def heap(self) -> str | None:
         """How large the heap is to be, if that is a factor of the experiment."""
         return self.levels.get("heap")
@@ -159,6 +169,10 @@ class Trial:
             further.insert(0, f"{self.assignment.factor} {self.assignment.word}")
         if self.heap:
             further.append(f"heap {self.heap}")
+        if self.jdk:
+            further.append(f"JDK {self.jdk}")
+        if self.broker_jvm:
+            further.append(f"broker's JVM {self.broker_jvm}")
         if self.message_store:
             further.append(f"message store {self.message_store}")
         if self.broker:

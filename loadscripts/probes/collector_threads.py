@@ -25,7 +25,7 @@ class CollectorThreads:
         """JVM, and what the collectors' threads of all processes of that name have used, in ns. A JVM without such
         threads has no row.
         """
-        for jvm in self._bed.jvms:
+        for jvm in self._bed.observed_jvms:
             threads = self._threads.setdefault(jvm.name, ThreadsOfProcess())
             threads.read(jvm.pid)
             if threads.cpu_ns:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.bed.bed_record import ServerJvm
+from deploy.bed.bed_record import ObservedJvm, ServerJvm
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.trial_errors import RecordingError
@@ -35,9 +35,9 @@ class FlightRecorder:
     jdk: Jdk
 
     @contextmanager
-    def recording(self, jvms: Iterable[ServerJvm], folder: Path, *, profile: bool = False) -> Iterator[None]:
-        """Records each JVM into `folder/<jvm>.jfr` from here on until the block ends. profile: with samples of CPU time
-        and of allocation.
+    def recording(self, jvms: Iterable[ObservedJvm], folder: Path, *, profile: bool = False) -> Iterator[None]:
+        """Records each JVM into `folder/<jvm>.jfr` from here on until the block ends. profile: those of servers with
+        samples of CPU time and of allocation.
 
         Raises:
             RecordingError: a JVM did not begin or end its recording, or cannot be profiled.
@@ -48,10 +48,10 @@ class FlightRecorder:
                 f"the servers run on {self.jdk.feature}: set PETLAB_JAVA_HOME to one"
             )
         folder.mkdir(parents=True, exist_ok=True)
-        begun: list[ServerJvm] = []
+        begun: list[ObservedJvm] = []
         try:
             for jvm in jvms:
-                self._begin(jvm, folder / f"{jvm.name}.jfr", PROFILE if profile else ())
+                self._begin(jvm, folder / f"{jvm.name}.jfr", PROFILE if profile and isinstance(jvm, ServerJvm) else ())
                 begun.append(jvm)
             yield
         except BaseException:
@@ -63,18 +63,18 @@ class FlightRecorder:
             for jvm in begun:
                 self._end(jvm)
 
-    def _begin(self, jvm: ServerJvm, file: Path, more: tuple[str, ...]) -> None:
+    def _begin(self, jvm: ObservedJvm, file: Path, more: tuple[str, ...]) -> None:
         options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")
         result = self._jcmd(jvm, "JFR.start", *options, *more)
         if "Started recording" not in result:
             raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(result)}")
 
-    def _end(self, jvm: ServerJvm) -> None:
+    def _end(self, jvm: ObservedJvm) -> None:
         result = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
         if "Stopped recording" not in result:
             raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {_first_line(result)}")
 
-    def _jcmd(self, jvm: ServerJvm, *words: str) -> str:
+    def _jcmd(self, jvm: ObservedJvm, *words: str) -> str:
         command = [str(self.jdk.home / "bin" / "jcmd"), str(jvm.pid), *words]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=JCMD_TIMEOUT_S)
@@ -82,7 +82,7 @@ class FlightRecorder:
             return f"no answer within {JCMD_TIMEOUT_S} s"
         return done.stdout + done.stderr
 
-    def flags(self, jvms: Iterable[ServerJvm]) -> dict[str, tuple[str, ...]]:
+    def flags(self, jvms: Iterable[ObservedJvm]) -> dict[str, tuple[str, ...]]:
         """By JVM the options that differ from HotSpot's defaults, as they are in effect: those of the command line, and
         what the JVM has chosen for this machine and this heap.
 
@@ -91,14 +91,14 @@ class FlightRecorder:
         """
         return {jvm.name: self._flags(jvm) for jvm in jvms}
 
-    def _flags(self, jvm: ServerJvm) -> tuple[str, ...]:
+    def _flags(self, jvm: ObservedJvm) -> tuple[str, ...]:
         told = self._jcmd(jvm, "VM.flags")
         flags = tuple(sorted(word for word in told.split() if word.startswith("-XX:")))
         if not flags:
             raise RecordingError(f"JVM {jvm.name}: its options are not known: {_first_line(told)}")
         return flags
 
-    def export(self, jvms: Iterable[ServerJvm], folder: Path, tables: Path, window_ns: tuple[int, int]) -> "Exported":
+    def export(self, jvms: Iterable[ObservedJvm], folder: Path, tables: Path, window_ns: tuple[int, int]) -> "Exported":
         """Writes the tables of a trial from its recordings.
 
         Raises:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from deploy.bed.bed_record import ServerJvm
+from deploy.bed.bed_record import ObservedJvm
 
 _HEADER_BYTES = 64 * 1024
 _HEADER_MARKS = (b"[gc,init", b"Using ")
@@ -25,7 +25,7 @@ class GcSlices:
     A JVM that is started again begins its log at zero: what the one before it wrote has to be kept before that.
     """
 
-    def __init__(self, jvms: Iterable[ServerJvm], folder: Path) -> None:
+    def __init__(self, jvms: Iterable[ObservedJvm], folder: Path) -> None:
         self._folder = folder
         self._marks = [LogMark(jvm.name, jvm.gc_log, _length(jvm.gc_log)) for jvm in jvms]
 

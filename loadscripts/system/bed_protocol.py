@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
-from deploy.bed.bed_record import ServerJvm
+from deploy.bed.bed_record import ObservedJvm, ServerJvm
 from deploy.bed.fault_injection import FaultInjection
 from deploy.bed.in_doubt import InDoubt
 from deploy.broker.artemis import DeadLetter, QueueLength
@@ -27,6 +27,8 @@ class Bed(Protocol):
     def applications(self) -> Mapping[str, str]: ...
     @property
     def jvms(self) -> tuple[ServerJvm, ...]: ...
+    @property
+    def observed_jvms(self) -> tuple[ObservedJvm, ...]: ...
     @property
     def processes(self) -> tuple[BedProcess, ...]: ...
     @property

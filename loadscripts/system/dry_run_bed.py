@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from deploy.bed.bed_record import ServerJvm
+from deploy.bed.bed_record import ObservedJvm, ServerJvm
 from deploy.bed.fault_injection import FaultInjection
 from deploy.bed.in_doubt import InDoubt
 from deploy.broker.artemis import DeadLetter, QueueLength
@@ -44,6 +44,10 @@ class DryRunBed:
         self.jvms = tuple(
             ServerJvm(server.name, 0, nowhere, nowhere, server.applications) for server in checked.topology.servers
         )
+
+    @property
+    def observed_jvms(self) -> tuple[ObservedJvm, ...]:
+        return self.jvms
 
     @property
     def foreign_access(self) -> ForeignAccess:

@@ -44,6 +44,8 @@ def experiment_with(*, factors: dict[str, Any] | None = None, **keys: Any) -> Ex
         ("past_orders", {"past_orders": [0, 10]}, "bed"),
         ("message_store", {"message_store": ["journal", "database"]}, "bed"),
         ("broker", {"broker": ["process", "in-server"]}, "bed"),
+        ("jdk", {"jdk": ["default", "other"]}, "bed"),
+        ("broker_jvm", {"broker_jvm": ["default", "huge"]}, "bed"),
         ("forced_writes", {"forced_writes": ["all", "none"]}, "bed"),
         ("placebo", {"placebo": ["a1", "a2"]}, "order"),
         ("placebo", {"placebo": ["a1", "a2"], "measuring": "off"}, "trial"),

@@ -73,6 +73,7 @@ def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
         {"past_orders": 1000},
         {"message_store": "database"},
         {"broker": "in-server"},
+        {"broker_jvm": "g1"},
         {"forced_writes": "none"},
         {"topology": "three-servers", "jvm": "g1"},
     ],
@@ -82,6 +83,11 @@ def test_what_else_differs_takes_a_new_bed_and_the_one_before_goes_first(one, le
     one.pool.bed_for(trial(**levels))
     before, now = one.beds.beds
     assert before.commands == ["down"] and now.commands == []
+
+
+def test_the_options_of_the_brokers_jvm_are_those_of_its_set(one):
+    bed = one.pool.bed_for(trial(broker_jvm="g1"))
+    assert (bed.plan.broker_jvm_options, bed.plan.jvm_options) == (("-XX:+UseG1GC",), ())
 
 
 def test_a_bed_that_forces_nothing_does_not_force_its_log(one):

@@ -150,11 +150,19 @@ def test_the_samples_come_each_second_from_every_process(folder):
     assert {row["queue"] for row in rows(folder / "queues.csv") if row["dead"] == "false"} >= {"MailQueue"}
 
 
-def test_the_gc_log_is_the_trials_own(folder):
-    log = (folder / "gc-server.log").read_text()
+@pytest.mark.parametrize("jvm", ["server", "broker"])
+def test_the_gc_log_is_the_trials_own(folder, jvm):
+    log = (folder / f"gc-{jvm}.log").read_text()
 
     assert "Using" in log
-    assert (folder / "recordings" / "server.jfr").stat().st_size > 0
+    assert (folder / "recordings" / f"{jvm}.jfr").stat().st_size > 0
+
+
+def test_of_each_jvm_it_is_known_what_it_allocated_and_what_its_collectors_used(folder):
+    for table in ("allocation", "collector_threads"):
+        assert {row["jvm"] for row in rows(folder / f"{table}.csv")} == {"server", "broker"}
+    flags = read_json(folder / "trial.json")["jvm_flags"]
+    assert {jvm: "-XX:+UseG1GC" in of_jvm for jvm, of_jvm in flags.items()} == {"server": True, "broker": True}
 
 
 def test_measuring_off_leaves_tables_without_rows(bed, lab, results):

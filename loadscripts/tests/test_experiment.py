@@ -190,7 +190,8 @@ def test_what_is_not_toml_is_said(tmp_path):
 
 def test_an_unknown_name_lists_the_known_ones():
     with pytest.raises(
-        ExperimentError, match=r"no experiment papre: .*paper, paper-database, paper-windows, past-orders, pause-goals, profile, "
+        ExperimentError,
+        match=r"no experiment papre: .*paper, paper-database, paper-gc, paper-windows, past-orders, pause-goals, ",
     ):
         find_experiment("papre")
 
@@ -257,6 +258,7 @@ def test_a_message_store_that_cannot_be_is_a_mistake(tmp_path, levels, message):
         ),
         ('broker = "in-server"\nmeasuring = "off"\nfault = "full disk log"', "only with the fault 'full disk log'"),
         ('broker = "in-server"\nmeasuring = "off"\nfault = "random"', "only with the fault 'random'"),
+        ('broker = "in-server"\nbroker_jvm = "default"', "factors.broker_jvm: expected without a broker in the server"),
     ],
 )
 def test_a_broker_that_cannot_be_in_the_server_is_a_mistake(tmp_path, text, message):

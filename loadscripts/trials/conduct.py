@@ -66,9 +66,9 @@ def _conduct(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     prepare(trial, bed, lab)
     run.managers, run.in_doubt_before = bed.transactions(), bed.in_doubt().total
     if trial.measuring:
-        run.jvm_flags = lab.recorder.flags(bed.jvms)
+        run.jvm_flags = lab.recorder.flags(bed.observed_jvms)
     generator = generator_of(trial, lab, bed)
-    logs = GcSlices(bed.jvms, run.folder)
+    logs = GcSlices(bed.observed_jvms, run.folder)
     run.canary_before = canary_pieces()
     with TemporaryDirectory(prefix="petlab-load-") as scratch:
         with Sampler(bed, run.folder, lab.observer).running() as sampler, _recording(trial, bed, lab, run):
@@ -157,11 +157,11 @@ def _recordings(run: TrialRun) -> Path:
 def _recording(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> AbstractContextManager[None]:
     if not trial.measuring:
         return nullcontext()
-    return lab.recorder.recording(bed.jvms, _recordings(run), profile=trial.profiled)
+    return lab.recorder.recording(bed.observed_jvms, _recordings(run), profile=trial.profiled)
 
 
 def _export(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     write_empty_tables(run.folder)
     if trial.measuring:
-        run.exported = lab.recorder.export(bed.jvms, _recordings(run), run.folder, run.window_ns)
+        run.exported = lab.recorder.export(bed.observed_jvms, _recordings(run), run.folder, run.window_ns)
         add_received_points(run)
