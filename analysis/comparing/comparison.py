@@ -4,7 +4,7 @@ The primary metric of the experiment is a family of its own: its verdicts do not
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -42,6 +42,7 @@ class Comparison:
     held: dict[str, Any]
     assignment: Assignment = "trial"
     primary: bool = False
+    secondary: bool = False
     ratio: float | None = None
     low: float | None = None
     high: float | None = None
@@ -105,19 +106,33 @@ def at_level(found: Comparison, difference: Difference, alpha: float) -> Compari
 
 
 def with_verdicts(
-    found: list[Tested], margin: float = MARGIN, primary: str | None = None, alpha: float = ALPHA
+    found: list[Tested],
+    margin: float = MARGIN,
+    primary: str | None = None,
+    alpha: float = ALPHA,
+    secondary: Collection[str] = (),
 ) -> list[Comparison]:
-    """With the verdicts on those whose difference can be tested: the primary metric's are one family, the rest another.
+    """With the verdicts on those whose difference can be tested: the primary metric's are one family, those of the
+    secondary ones another, the rest a third.
 
-    Of a metric that several units of assignment have, that of the finest is primary.
+    Of a metric that several units of assignment have, that of the finest is primary, or secondary.
     """
-    unit = finest(comparison for comparison, difference in found if difference and comparison.metric == primary)
+    units = {
+        name: finest(comparison for comparison, difference in found if difference and comparison.metric == name)
+        for name in (primary, *secondary)
+    }
+
+    def rank(comparison: Comparison) -> tuple[bool, bool]:
+        asked_for = units.get(comparison.metric) == comparison.assignment
+        is_primary = asked_for and comparison.metric == primary
+        return is_primary, asked_for and not is_primary
+
     judged: dict[int, Comparison] = {}
-    for is_primary in (True, False):
+    for of_family in ((True, False), (False, True), (False, False)):
         family = [
-            (place, replace(comparison, primary=is_primary), difference)
+            (place, replace(comparison, primary=of_family[0], secondary=of_family[1]), difference)
             for place, (comparison, difference) in enumerate(found)
-            if difference and (comparison.metric == primary and comparison.assignment == unit) == is_primary
+            if difference and rank(comparison) == of_family
         ]
         verdicts = verdicts_on([difference for _, _, difference in family], margin, alpha)
         for (place, comparison, difference), verdict in zip(family, verdicts, strict=True):

@@ -4,7 +4,7 @@ Levels that were drawn for each order or took turns in windows are compared with
 `window_samples`); those that a trial or a bed had for itself, between trials (`trial_comparisons`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -31,13 +31,14 @@ def comparisons_of(
     margin: float = MARGIN,
     excluded: Excluded = lambda levels: 0,
     primary: str | None = None,
+    secondary: Collection[str] = (),
     alpha: float = ALPHA,
     slopes: Slopes = no_slopes,
 ) -> list[Comparison]:
     """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
 
-    excluded: how many trials of a combination of levels were void or failed. primary: the experiment's metric, which
-    is compared whatever it is. alpha: the level of each test. slopes: by which ratios between trials are corrected for
+    excluded: how many trials of a combination of levels were void or failed. primary, secondary: the
+    experiment's metrics, which are compared whatever they are. alpha: the level of each test. slopes: by which ratios between trials are corrected for
     what the canary saw.
     """
     by_order, by_window = order_samples(valid), window_samples(valid)
@@ -48,12 +49,12 @@ def comparisons_of(
         for sample in (each for each in by_window if each.factor == pair.factor):
             found += of_windows(pair, sample, times_too=sample.held not in told)
         for held, blocks in matched(pair, valid):
-            names = [metric for metric in dict.fromkeys((*COMPARED, primary)) if metric]
+            names = [metric for metric in dict.fromkeys((*COMPARED, primary, *secondary)) if metric]
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
     counted = [(with_excluded(comparison, excluded), difference) for comparison, difference in found]
     return [
         with_stability(comparison)
-        for comparison in with_verdicts(counted, margin, primary, alpha)
+        for comparison in with_verdicts(counted, margin, primary, alpha, secondary)
         if comparison.n or comparison.reason != "not measured"
     ]
 

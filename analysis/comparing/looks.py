@@ -72,6 +72,7 @@ def comparisons_at_look(results: Results, slopes: Slopes = no_slopes) -> list[Co
         results.experiment.margin,
         excluded=results.conducted_in_vain,
         primary=results.primary,
+        secondary=results.experiment.secondary,
         alpha=looks_of(results).level,
         slopes=slopes,
     )

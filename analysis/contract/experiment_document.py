@@ -67,6 +67,9 @@ class ExperimentDocument(Document):
     window_s: float | None = Field(default=None, description="length of a window of a trial by window, as planned")
     washout_s: float | None = Field(default=None, description="what is cut off at the begin of each window")
     primary: str | None = Field(default=None, description="the metric that the question is about; null: the report's")
+    secondary: Strings = Field(
+        default=(), description="metrics that it asks of besides, whose verdicts are a family of their own"
+    )
     margin: float = Field(default=MARGIN, gt=0, lt=1, description="ratios within 1 ± margin count as equivalent")
     objective: str | None = Field(
         default=None, description="what the store is to achieve, such as p99 response <= 1 s; null: none was named"

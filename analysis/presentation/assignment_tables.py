@@ -9,7 +9,7 @@ from analysis.contract.document import Level
 from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.presentation.formatting import effect, excluded_by_side, heading, number, ratio, with_interval
-from analysis.presentation.report_tables import Table
+from analysis.presentation.report_tables import Table, named
 from analysis.reading.trial_facts import LOAD
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 
@@ -69,7 +69,7 @@ def ratio_table(comparisons: list[Comparison], varied: list[str]) -> Table:
         [
             f"{found.level} against {found.against}",
             place(found.held, varied),
-            metric(found.metric).label + (" (primary)" if found.primary else ""),
+            named(found),
             ratio(found),
             f"{found.verdict}: {found.reason}" if found.reason else found.verdict,
             quantity(found.n, found.unit),

@@ -83,12 +83,18 @@ def key_table(results: Results) -> Table:
     return Table("Mean over the trials of each variant and load", columns, rows)
 
 
+def named(found: Comparison) -> str:
+    """Its metric, and whether the experiment asks for it."""
+    rank = " (primary)" if found.primary else " (secondary)" if found.secondary else ""
+    return METRICS[found.metric].label + rank
+
+
 def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
-    """Every ratio between trials of the metrics that the key table has, and of the primary one."""
+    """Every ratio between trials of the metrics that the key table has, and of those that the experiment asks for."""
     names = measured_metrics(KEY_METRICS, results)
     varied = [factor for factor, levels in results.design.factors.items() if len(levels) > 1]
     rows = []
-    shown = [c for c in comparisons if c.assignment in ("trial", "bed") and (c.metric in names or c.primary)]
+    shown = [c for c in comparisons if c.assignment in ("trial", "bed") and (c.metric in names or c.primary or c.secondary)]
     for found in (c for c in shown if c.ratio is not None):
         held = [
             f"{level} {CUSTOMERS}" if factor == CUSTOMERS else str(level)
@@ -100,7 +106,7 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
             [
                 compared,
                 ", ".join(held),
-                METRICS[found.metric].label + (" (primary)" if found.primary else ""),
+                named(found),
                 ratio(found),
                 judged(found),
                 quantity(found.n, found.unit),

@@ -6,6 +6,7 @@ from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import CUSTOMERS, Design
 from analysis.comparing.launches import ONE_LAUNCH
 from analysis.counting import quantity
+from analysis.metrics import metric
 from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, number, ratio
 from analysis.reading.trial_facts import LOAD
 
@@ -59,7 +60,8 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     by_metric = {comparison.metric: comparison for comparison in comparisons}
     if "throughput_per_min" in by_metric:
         by_metric.pop("mailed_per_min", None)
-    summarised = [(words, by_metric[metric]) for metric, words in SUMMARISED if metric in by_metric]
+    asked_for = {name: metric(name).label for name, c in by_metric.items() if c.primary or c.secondary}
+    summarised = [(words, by_metric[name]) for name, words in (asked_for | dict(SUMMARISED)).items() if name in by_metric]
     # What is known of a single pair of trials is its ratio: the spread within them would be taken for more.
     definite = [f"{words} {number(c.ratio)}{TIMES}" for words, c in summarised if c.n == 1]
     definite += [f"{words} {ratio(c)}{canary_note(c)}" for words, c in summarised if c.verdict == "different"]

@@ -34,6 +34,7 @@ from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.closed_loop_findings import ClosedLoopFindings
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.gc_findings import GcFindings
+from analysis.reporting.gc_pictures import GcPictures
 from analysis.reporting.load_findings import LoadFindings
 from analysis.reporting.profile_findings import ProfileFindings
 from analysis.reporting.scalability_findings import ScalabilityFindings
@@ -113,14 +114,15 @@ class Findings:
     def family(self) -> str:
         """What the verdicts were corrected for."""
         tested = [comparison for comparison in self.comparisons if comparison.p_different is not None]
-        primary = sum(comparison.primary for comparison in tested)
-        others = quantity(len(tested) - primary, "ratio")
+        primary, secondary = (sum(getattr(each, rank) for each in tested) for rank in ("primary", "secondary"))
+        others = quantity(len(tested) - primary - secondary, "ratio")
         if not primary:
             return f"Verdicts are corrected for their number ({others}, Holm); intervals are not."
         name = metric(self._results.primary).label
+        besides = f"those of the secondary metrics for theirs ({secondary}), " if secondary else ""
         return (
             f"{name} is the primary metric: its verdicts are corrected for the number of its own ratios ({primary}), "
-            f"the others for theirs ({others}; Holm); intervals are not."
+            f"{besides}the others for theirs ({others}; Holm); intervals are not."
         )
 
     @property
@@ -170,7 +172,7 @@ class Findings:
         """All of them, to be laid beside the page."""
         of_times = [*self.times.waterfalls, *self.times.distributions]
         of_loads = [*self.loads.plots, *self.scalability.plots]
-        beside = [*self.profiles.plots, *self.warmup.plots]
+        beside = [*self.gc_pictures.plots, *self.profiles.plots, *self.warmup.plots]
         return [*of_loads, *self.assignments.plots, *self.transactions.plots, *of_times, *beside]
 
     @cached_property
@@ -188,6 +190,10 @@ class Findings:
     @cached_property
     def collections(self) -> GcFindings:
         return GcFindings(self._results)
+
+    @cached_property
+    def gc_pictures(self) -> GcPictures:
+        return GcPictures(self._results, self._plotter)
 
     @cached_property
     def profiles(self) -> ProfileFindings:

@@ -1,7 +1,7 @@
 """What garbage collection cost the orders of each variant: CPU, pauses, and the orders that met one."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,6 +48,19 @@ class GcFindings:
         rows = [self._row(each) for each in self._combinations]
         return Table("Garbage collection", columns + [heading(name) for name in SHOWN], rows)
 
+    @property
+    def sentence(self) -> str | None:
+        """Where JVMs differ: what collecting takes of the CPU, and how many orders meet a pause, from the least to the
+        most.
+        """
+        if not {JVM, HEAP} & set(self.results.design.compared):
+            return None
+        taken = spread({each.variant: _of_all(each) for each in self._combinations})
+        met = spread({each.variant: each.value("gc_affected_fraction") for each in self._combinations})
+        parts = [taken and f"collecting garbage takes {taken} of all CPU", met and f"a pause meets {met} of the orders"]
+        told = "; ".join(part for part in parts if part)
+        return f"{told}." if told else None
+
     @cached_property
     def broker(self) -> Table:
         """A row for each variant and load whose broker had a JVM that was observed."""
@@ -75,11 +88,22 @@ class GcFindings:
         return Table("The JVMs", columns, sorted(rows.values()) if differ else [])
 
     def _row(self, each: Combination) -> list[str]:
-        used, collecting = each.value(CPU), each.value(COLLECTING)
-        of_all = collecting / used if used and collecting is not None else None
         overhead = less_one(self._overheads.get(id(each)))
-        shares = [number(of_all, fraction=True), overhead]
+        shares = [number(_of_all(each), fraction=True), overhead]
         return [each.variant, load_cell(each.levels), *shares, *cells_of(each, SHOWN)]
+
+
+def _of_all(each: Combination) -> float | None:
+    """The fraction of all CPU that collecting takes."""
+    used, collecting = each.value(CPU), each.value(COLLECTING)
+    return collecting / used if used and collecting is not None else None
+
+
+def spread(fractions: Mapping[str, float | None]) -> str | None:
+    """`1.0 % (serial) to 4.0 % (zgc)`; None where nothing is known."""
+    known = sorted((value, name) for name, value in fractions.items() if value is not None)
+    shown = [f"{number(value, fraction=True)} ({name})" for value, name in (known[:1] + known[-1:])]
+    return " to ".join(dict.fromkeys(shown)) or None
 
 
 def cells_of(each: Combination, names: Iterable[str]) -> list[str]:

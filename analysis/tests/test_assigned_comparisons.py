@@ -151,6 +151,19 @@ def test_the_primary_metric_does_not_pay_for_the_others() -> None:
     assert by_metric["a"].verdict == "different"
 
 
+def test_secondary_metrics_pay_for_each_other_only() -> None:
+    """0.02 twice is 0.04, 0.04 alone stays, and of two others 0.02 is 0.04 as well: three families."""
+    found = [a_ratio("a", 0.04), a_ratio("b", 0.02), a_ratio("c", 0.02), a_ratio("d", 0.02), a_ratio("e", 0.04)]
+    judged = with_verdicts(found, primary="a", secondary=("b", "c"))
+    assert [(c.metric, c.secondary) for c in judged if c.primary or c.secondary] == [
+        ("a", False), ("b", True), ("c", True),
+    ]  # fmt: skip
+    assert [c.p_different for c in judged] == [pytest.approx(0.04, abs=1e-4)] * 5
+    assert all(c.verdict == "different" for c in judged)
+    # As one of five, 0.02 is 0.1.
+    assert with_verdicts(found)[1].p_different == pytest.approx(0.1, abs=3e-4)
+
+
 def test_of_a_metric_of_several_units_the_finest_is_primary() -> None:
     found = [a_ratio("a", 0.02, unit) for unit in ("bed", "trial", "window")]
     assert [c.primary for c in with_verdicts(found, primary="a")] == [False, False, True]

@@ -23,6 +23,7 @@ from analysis.trials.closed_loop_shadow import shadow_metrics
 from analysis.trials.open_load import open_load_metrics, overload, without_response_times
 from analysis.trials.profile import profile_per_order
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
+from analysis.trials.trial_collections import TrialCollections, trial_collections
 from analysis.trials.validity import remarks, unsteady, void_reasons
 
 Status = Literal["valid", "void", "failed"]
@@ -46,6 +47,7 @@ class TrialResult:
     blocks_df: pl.DataFrame = field(default_factory=pl.DataFrame)  # of a trial by window
     profile_df: pl.DataFrame = field(default_factory=pl.DataFrame)  # of a trial that was profiled
     unsteady: tuple[str, ...] = ()  # of the remarks those that show that the store still changed
+    collections: TrialCollections | None = None  # where a JVM left its GC log
     launch: str = ""  # of the servers that it was conducted on, as `comparing.launches` has it
 
     def value(self, metric: str) -> float | None:
@@ -117,6 +119,7 @@ def result_of(records: Records) -> TrialResult:
         switchback_blocks(records, orders_df),
         profile_per_order(records, int(orders_df["mailed_in_window"].sum())),
         unsteady(records),
+        trial_collections(records, order_times.measured(orders_df)),
     )
 
 

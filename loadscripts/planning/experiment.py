@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
 from analysis.contract.equivalence import MARGIN
@@ -27,6 +27,7 @@ from loadscripts.trial_errors import ExperimentError
 EXTRA_JVM_WARMUP_S = 30.0
 """How much longer than they must JVMs are warmed up that are not steady yet, where the file does not say."""
 
+METRIC = r"^[a-z][a-z0-9_]*$"
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 
 
@@ -55,7 +56,8 @@ class Experiment(Strict):
     compare: str = "transition"
     against: str | None = None
     assignment: Levels[Unit] | None = None
-    primary: str | None = Field(None, pattern=r"^[a-z][a-z0-9_]*$")
+    primary: Annotated[str, Field(pattern=METRIC)] | None = None
+    secondary: Annotated[tuple[Annotated[str, Field(pattern=METRIC)], ...], BeforeValidator(as_list)] = ()
     objective: Annotated[str, AfterValidator(_objective)] | None = None
     system: str = "pet-store"
     topology: str = "one-server"

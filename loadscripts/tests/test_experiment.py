@@ -58,6 +58,16 @@ def test_the_turns_at_moderate_load_are_the_papers_but_for_how_delegates_are_ass
     assert turns.jvm_options("paper") == paper.jvm_options("paper")
 
 
+def test_what_a_question_asks_of_besides_is_one_metric_or_several(tmp_path):
+    assert read_experiment(written(tmp_path, GOOD)).secondary == ()
+    one = f'secondary = "response_p99_ms"\n{GOOD}'
+    assert read_experiment(written(tmp_path, one)).secondary == ("response_p99_ms",)
+    several = one.replace('"response_p99_ms"', '["response_p99_ms", "gc_per_order_ms"]')
+    assert read_experiment(written(tmp_path, several)).secondary == ("response_p99_ms", "gc_per_order_ms")
+    with pytest.raises(ExperimentError, match="secondary"):
+        read_experiment(written(tmp_path, f'secondary = "P99 of it"\n{GOOD}'))
+
+
 def test_an_experiment_bears_the_name_of_its_file(tmp_path):
     assert read_experiment(written(tmp_path, GOOD)).name == "experiment"
 

@@ -165,6 +165,7 @@ def write_experiment(
         window_s=experiment.window_s if "window" in experiment.units else None,
         washout_s=experiment.washout_s if "window" in experiment.units else None,
         primary=experiment.primary_metric,
+        secondary=experiment.secondary,
         margin=experiment.margin,
         objective=experiment.objective,
         looks=experiment.looks,

@@ -1,0 +1,105 @@
+"""What the collectors of trials did, as pictures: one trial over time, how long pauses were, and heap against cost."""
+
+from collections.abc import Iterable, Mapping
+
+import altair as alt
+import polars as pl
+
+from analysis.metrics import metric
+from analysis.plotting.palette import INK
+from analysis.plotting.plots import Plot, Plotter
+from analysis.trials.trial_collections import TrialCollections
+
+TIMELINE_WIDTH, PANEL_HEIGHT = 620, 90
+_LOGARITHMIC = alt.Scale(type="log", nice=False, padding=8)
+
+
+def timeline(collections: TrialCollections, name: str, title: str, window_s: float) -> Plot:
+    """Heap in use with the phases beside the application, pauses, and orders affected, over the window of a trial."""
+    x = alt.X("at_s:Q", title=None, scale=alt.Scale(domain=[0, window_s]), axis=alt.Axis(grid=False))
+    panels = [_heap(collections, x), _pauses(collections, x), _affected(collections, window_s)]
+    shown = [panel.properties(width=TIMELINE_WIDTH, height=PANEL_HEIGHT) for panel in panels]
+    stacked = alt.vconcat(*shown, spacing=14).resolve_scale(color="independent", shape="independent")
+    alt_text = (
+        f"{title}. From above: heap in use, where grey a collector works beside the application; each pause in ms; and "
+        "the share of the orders completed that a pause met; over the seconds of the window."
+    )
+    return Plotter([]).styled(name, title, alt_text, stacked)
+
+
+def _heap(collections: TrialCollections, x: alt.X) -> alt.LayerChart:
+    plotter = Plotter(collections.heap_df["jvm"].unique(maintain_order=True).to_list() or ["server"])
+    beside = (
+        alt.Chart(collections.concurrent_df)
+        .mark_rect(color=INK, opacity=0.16)
+        .encode(x=alt.X("begin_s:Q", title=None, scale=x.scale), x2="end_s:Q")
+    )
+    y = alt.Y("mib:Q", title="heap, MiB", scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=4))
+    lines = alt.Chart(collections.heap_df.rename({"jvm": "variant"})).mark_line(strokeWidth=1.2)
+    return alt.layer(beside, lines.encode(x=x, y=y, color=plotter.color()))
+
+
+def _pauses(collections: TrialCollections, x: alt.X) -> alt.Chart:
+    """By generation."""
+    rows_df = collections.pauses_df.rename({"generation": "variant"}).filter(pl.col("ms") > 0)
+    plotter = Plotter(sorted(rows_df["variant"].unique().to_list(), reverse=True) or ["young"])
+    y = alt.Y("ms:Q", title="pause, ms", scale=_LOGARITHMIC, axis=alt.Axis(tickCount=4, format="~g"))
+    marks = alt.Chart(rows_df).mark_point(filled=True, size=28, opacity=0.85)
+    drawn: alt.Chart = marks.encode(x=x, y=y, color=plotter.color(), shape=plotter.shape())
+    return drawn
+
+
+def _affected(collections: TrialCollections, window_s: float) -> alt.Chart:
+    shares_df = collections.affected_df.filter(pl.col("orders") > 0).with_columns(
+        share=pl.col("affected") / pl.col("orders")
+    )
+    x = alt.X("begin_s:Q", title="s", scale=alt.Scale(domain=[0, window_s]), axis=alt.Axis(grid=False))
+    y = alt.Y("share:Q", title="affected", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=3))
+    drawn: alt.Chart = alt.Chart(shares_df).mark_bar(color=INK, opacity=0.6).encode(x=x, x2="end_s:Q", y=y)
+    return drawn
+
+
+def pause_lengths(plotter: Plotter, pauses_ms: Mapping[str, pl.Series]) -> Plot:
+    """Of each variant the share of its pauses that were at least so long. Both axes are logarithmic: what counts are
+    the few that are long.
+    """
+    frames = [
+        pl.DataFrame({"ms": ms.sort(), "variant": [variant] * len(ms)}).with_columns(
+            share=1 - pl.int_range(pl.len()) / pl.len()
+        )
+        for variant, ms in pauses_ms.items()
+    ]
+    rows_df = pl.concat(frames)
+    x = alt.X("ms:Q", title="ms", scale=_LOGARITHMIC, axis=alt.Axis(tickCount=6, grid=False, format="~g"))
+    y = alt.Y("share:Q", title=None, scale=_LOGARITHMIC, axis=alt.Axis(format="~%", tickCount=4))
+    lines = alt.Chart(rows_df).mark_line(strokeWidth=1.8).encode(x=x, y=y, color=plotter.color())
+    longest_df = rows_df.group_by("variant", maintain_order=True).last()
+    marks = alt.Chart(longest_df).mark_point(filled=True, size=60, opacity=1)
+    longest = marks.encode(x=x, y=y, color=plotter.color(), shape=plotter.shape())
+    return plotter.plot(
+        f"gc_pause_lengths{plotter.part}",
+        "Share of pauses that were at least so long",
+        "Share of the pauses of each variant that were at least so many ms; a mark stands at the longest.",
+        alt.layer(lines, longest),
+    )
+
+
+def against_heap(plotter: Plotter, name: str, rows: Iterable[Mapping[str, object]], place: str, number: int) -> Plot:
+    """A metric against the greatest heap. rows: variant, heap_mib, value, low, high; place: at which other levels."""
+    shown = metric(name)
+    rows_df = pl.DataFrame(list(rows), infer_schema_length=None)
+    heaps = sorted(rows_df["heap_mib"].unique().to_list())
+    axis = alt.Axis(values=heaps, grid=False, format="~g")
+    x = alt.X("heap_mib:Q", title="greatest heap, MiB", scale=alt.Scale(type="log", nice=False, padding=18), axis=axis)
+    y = alt.Y("value:Q", title=None, scale=alt.Scale(zero=False, padding=8))
+    base = alt.Chart(rows_df).encode(x=x, y=y, color=plotter.color(), shape=plotter.shape())
+    intervals = alt.Chart(rows_df.filter(pl.col("low").is_not_null())).mark_rule(strokeWidth=1.6)
+    layers = [
+        alt.Chart(rows_df).mark_line(strokeWidth=1.8).encode(x=x, y=y, color=plotter.color()),
+        intervals.encode(x=x, y=alt.Y("low:Q", title=None), y2="high:Q", color=plotter.color()),
+        base.mark_point(filled=True, size=62, opacity=1),
+    ]
+    title = f"{shown.label} ({shown.unit}) against heap" + (f", {place}" if place else "")
+    return plotter.plot(
+        f"gc_heap_{name}_{number}", title, f"{title}: {shown.meaning}.", alt.layer(*layers)
+    )

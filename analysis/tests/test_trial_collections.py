@@ -1,0 +1,107 @@
+"""What collectors did moment by moment, by hand; and the pictures that a report makes of it."""
+
+import json
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from analysis.comparing.results import read_results
+from analysis.reading.gclog import GcLog, HeapChange, Phase
+from analysis.reporting.findings import Findings
+from analysis.reporting.gc_findings import spread
+from analysis.reporting.report import write_report
+from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_plan import MS, SECOND, VARIANTS
+from analysis.tests.synthetic_records import ns, records_with
+from analysis.trials.trial_collections import MEBIBYTE, STRETCHES, TrialCollections, trial_collections
+
+LOG = GcLog(
+    pauses=[Phase(ns(99), 9 * MS, 1, "young", "Pause"), Phase(ns(110), 20 * MS, 2, "young", "Pause")],
+    concurrent=[Phase(ns(105), 2 * SECOND, 3, "old", "Concurrent"), Phase(ns(129), 5 * SECOND, 4, "old", "Concurrent")],
+    heap=[HeapChange(ns(110) + 20 * MS, 2, 90 * MEBIBYTE, 30 * MEBIBYTE), HeapChange(ns(131), 5, 1, 1)],
+)
+#: Of a window from second 100 to 130: the first meets the pause at 110 and ends half a second later, the second does not.
+ORDERS = pl.DataFrame(
+    {
+        "order_id": ["1", "2", "3"],
+        "received_ns": [ns(109.9), ns(111), ns(112)],
+        "mailed_ns": [ns(110.6), ns(111.2), None],
+    }
+)
+
+
+def collections() -> TrialCollections:
+    found = trial_collections(records_with(gc_logs={"server": LOG}), ORDERS)
+    assert found is not None
+    return found
+
+
+def test_what_began_in_the_window_is_told_by_its_second() -> None:
+    found = collections()
+    assert found.pauses_df.rows() == [("server", 10.0, 20.0, "young")]
+    # The second phase goes on beyond the window.
+    assert found.concurrent_df.rows() == [("server", 5.0, 7.0), ("server", 29.0, 30.0)]
+    assert found.heap_df.rows() == [("server", pytest.approx(10.02), 90.0), ("server", pytest.approx(10.02), 30.0)]
+
+
+def test_orders_are_counted_by_when_they_were_completed() -> None:
+    """In stretches of half a second."""
+    affected_df = collections().affected_df
+    assert len(affected_df) == STRETCHES
+    counted_df = affected_df.filter(pl.col("orders") > 0)
+    assert counted_df.rows() == [(10.5, 11.0, 1, 1), (11.0, 11.5, 1, 0)]
+
+
+def test_without_a_log_nothing_is_told() -> None:
+    assert trial_collections(records_with(), ORDERS) is None
+
+
+def with_heaps(folder: Path, *sizes_mb: int) -> Path:
+    """Trials of the first half have the first heap, those of the second half the other one."""
+    trials = sorted(folder.glob("trials/*/trial.json"))
+    for place, trial in enumerate(trials):
+        size_mb = sizes_mb[place * len(sizes_mb) // len(trials)]
+        facts = json.loads(trial.read_text())
+        facts["levels"]["heap"] = f"{size_mb}m"
+        facts["jvm_flags"] = {"server": [f"-XX:MaxHeapSize={size_mb * MEBIBYTE}", "-XX:+UseG1GC"]}
+        trial.write_text(json.dumps(facts))
+    return folder
+
+
+def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: Path) -> None:
+    folder = with_heaps(write_results(tmp_path / "results", ["soap"], [15], repetitions=4), 256, 512)
+    pictures = Findings(read_results(folder)).gc_pictures
+    assert [plot.name for plot in pictures.plots] == [
+        "gc_heap_cpu_per_order_ms_1", "gc_heap_response_p99_ms_1", "gc_pause_lengths", "gc_timeline_001",
+    ]  # fmt: skip
+    [against_heap] = [plot for plot in pictures.against_heap if "cpu" in plot.name]
+    assert {label for label in re.findall(r"greatest heap, MiB: (\d+)", against_heap.drawn)} == {"256", "512"}
+    write_report(folder)
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert all(plot.alt_text.split(".")[0] in page for plot in pictures.plots)
+    assert re.search(r"<strong>Garbage collection</strong>: a pause meets [\d.]+ % \(\d+m\)", page)
+
+
+def test_where_heaps_do_not_differ_nothing_is_drawn_against_them(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "results", list(VARIANTS), [15, 60], repetitions=1)
+    findings = Findings(read_results(folder))
+    assert findings.gc_pictures.against_heap == []
+    # One trial of each delegate at the heaviest load.
+    assert [plot.name for plot in findings.gc_pictures.timelines] == [f"gc_timeline_00{n}" for n in (4, 5, 6)]
+    assert findings.collections.sentence is None
+
+
+@pytest.mark.parametrize(
+    ("fractions", "told"),
+    [
+        ({"serial": 0.01, "zgc": 0.043, "g1": 0.02}, "1.0 % (serial) to 4.3 % (zgc)"),
+        ({"serial": 0.01, "zgc": None}, "1.0 % (serial)"),
+        ({"zgc": None}, None),
+    ],
+)
+def test_a_spread_is_from_the_least_to_the_most_that_is_known(
+    fractions: dict[str, float | None], told: str | None
+) -> None:
+    assert spread(fractions) == told

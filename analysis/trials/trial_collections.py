@@ -1,0 +1,81 @@
+"""What the collectors did in the window of one trial, moment by moment: for pictures.
+
+Times are seconds since the window began. Heap and pauses are those of the servers' JVMs, by their GC logs.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from analysis.reading.gclog import Phase
+from analysis.reading.records import Records
+from analysis.reading.trial_facts import NS_PER_SECOND, Trial
+from analysis.timing.order_times import NS_PER_MS
+from analysis.trials.pauses import begun_within, gc_affected
+
+STRETCHES = 60
+"""Into so many the window is cut where orders are counted."""
+MEBIBYTE = 2**20
+PAUSES = {"jvm": pl.String, "at_s": pl.Float64, "ms": pl.Float64, "generation": pl.String}
+CONCURRENT = {"jvm": pl.String, "begin_s": pl.Float64, "end_s": pl.Float64}
+HEAP = {"jvm": pl.String, "at_s": pl.Float64, "mib": pl.Float64}
+AFFECTED = {"begin_s": pl.Float64, "end_s": pl.Float64, "orders": pl.Int64, "affected": pl.Int64}
+
+
+@dataclass(frozen=True)
+class TrialCollections:
+    """pauses_df: each pause; concurrent_df: each phase beside the application; heap_df: heap in use, before and after
+    each change; affected_df: orders completed in each stretch of the window, and those of them that met a pause.
+    """
+
+    pauses_df: pl.DataFrame
+    concurrent_df: pl.DataFrame
+    heap_df: pl.DataFrame
+    affected_df: pl.DataFrame
+
+
+def trial_collections(records: Records, orders_df: pl.DataFrame) -> TrialCollections | None:
+    """None where no JVM left a log."""
+    if not records.gc_logs:
+        return None
+    trial, logs = records.trial, records.gc_logs.items()
+    pauses = [(jvm, *_pause(trial, each)) for jvm, log in logs for each in begun_within(trial, log.pauses)]
+    concurrent = [(jvm, *_span(trial, each)) for jvm, log in logs for each in begun_within(trial, log.concurrent)]
+    heap = [
+        (jvm, _second(trial, change.end_ns), used_bytes / MEBIBYTE)
+        for jvm, log in logs
+        for change in log.heap
+        if trial.begin_ns <= change.end_ns < trial.end_ns
+        for used_bytes in (change.before_bytes, change.after_bytes)
+    ]
+    return TrialCollections(
+        pl.DataFrame(pauses, schema=PAUSES, orient="row"),
+        pl.DataFrame(concurrent, schema=CONCURRENT, orient="row"),
+        pl.DataFrame(heap, schema=HEAP, orient="row"),
+        _affected(records, orders_df),
+    )
+
+
+def _second(trial: Trial, instant_ns: int) -> float:
+    return (instant_ns - trial.begin_ns) / NS_PER_SECOND
+
+
+def _pause(trial: Trial, pause: Phase) -> tuple[float, float, str]:
+    return _second(trial, pause.begin_ns), pause.duration_ns / NS_PER_MS, pause.generation
+
+
+def _span(trial: Trial, phase: Phase) -> tuple[float, float]:
+    """What goes on beyond the window is drawn until its end."""
+    return _second(trial, phase.begin_ns), _second(trial, min(phase.begin_ns + phase.duration_ns, trial.end_ns))
+
+
+def _affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
+    trial = records.trial
+    edges_s = np.linspace(0, trial.window_s, STRETCHES + 1)
+    paused_df = gc_affected(records, orders_df).join(orders_df.select("order_id", "mailed_ns"), on="order_id")
+    ended_s = (paused_df["mailed_ns"].to_numpy() - trial.begin_ns) / NS_PER_SECOND
+    orders, _ = np.histogram(ended_s, edges_s)
+    affected, _ = np.histogram(ended_s[paused_df["paused_ms"].to_numpy() > 0], edges_s)
+    columns = {"begin_s": edges_s[:-1], "end_s": edges_s[1:], "orders": orders, "affected": affected}
+    return pl.DataFrame(columns, schema=AFFECTED)
