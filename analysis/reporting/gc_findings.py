@@ -50,13 +50,15 @@ class GcFindings:
 
     @property
     def sentence(self) -> str | None:
-        """Where JVMs differ: what collecting takes of the CPU, and how many orders meet a pause, from the least to the
-        most.
+        """Where JVMs differ: what collecting takes of the CPU at the heaviest load, and how many orders meet a pause, from
+        the least to the most.
         """
         if not {JVM, HEAP} & set(self.results.design.compared):
             return None
-        taken = spread({each.variant: _of_all(each) for each in self._combinations})
-        met = spread({each.variant: each.value("gc_affected_fraction") for each in self._combinations})
+        most = max((each.customers for each in self._combinations), default=0)
+        heaviest = [each for each in self._combinations if each.customers == most]
+        taken = spread({each.variant: _of_all(each) for each in heaviest})
+        met = spread({each.variant: each.value("gc_affected_fraction") for each in heaviest})
         parts = [taken and f"collecting garbage takes {taken} of all CPU", met and f"a pause meets {met} of the orders"]
         told = "; ".join(part for part in parts if part)
         return f"{told}." if told else None
