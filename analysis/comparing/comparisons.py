@@ -37,9 +37,9 @@ def comparisons_of(
 ) -> list[Comparison]:
     """Every pair of levels, at every combination of the other factors' levels, for every metric that is compared.
 
-    excluded: how many trials of a combination of levels were void or failed. primary, secondary: the
-    experiment's metrics, which are compared whatever they are. alpha: the level of each test. slopes: by which ratios between trials are corrected for
-    what the canary saw.
+    excluded: how many trials of a combination of levels were void or failed. primary, secondary: the experiment's
+    metrics, which are compared whatever they are. alpha: the level of each test. slopes: by which ratios between trials
+    are corrected for what the canary saw.
     """
     by_order, by_window = order_samples(valid), window_samples(valid)
     found: list[Tested] = []

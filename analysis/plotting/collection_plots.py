@@ -1,6 +1,7 @@
 """What the collectors of trials did, as pictures: one trial over time, how long pauses were, and heap against cost."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import altair as alt
 import polars as pl
@@ -16,8 +17,8 @@ _LOGARITHMIC = alt.Scale(type="log", nice=False, padding=8)
 
 def timeline(collections: TrialCollections, name: str, title: str, window_s: float) -> Plot:
     """Heap in use with the phases beside the application, pauses, and orders affected, over the window of a trial."""
-    x = alt.X("at_s:Q", title=None, scale=alt.Scale(domain=[0, window_s]), axis=alt.Axis(grid=False))
-    panels = [_heap(collections, x), _pauses(collections, x), _affected(collections, window_s)]
+    seconds = alt.Scale(domain=[0, window_s])
+    panels = [_heap(collections, seconds), _pauses(collections, seconds), _affected(collections, seconds)]
     shown = [panel.properties(width=TIMELINE_WIDTH, height=PANEL_HEIGHT) for panel in panels]
     stacked = alt.vconcat(*shown, spacing=14).resolve_scale(color="independent", shape="independent")
     alt_text = (
@@ -27,36 +28,39 @@ def timeline(collections: TrialCollections, name: str, title: str, window_s: flo
     return Plotter([]).styled(name, title, alt_text, stacked)
 
 
-def _heap(collections: TrialCollections, x: alt.X) -> alt.LayerChart:
+def _heap(collections: TrialCollections, seconds: alt.Scale) -> Any:
     plotter = Plotter(collections.heap_df["jvm"].unique(maintain_order=True).to_list() or ["server"])
     beside = (
         alt.Chart(collections.concurrent_df)
         .mark_rect(color=INK, opacity=0.16)
-        .encode(x=alt.X("begin_s:Q", title=None, scale=x.scale), x2="end_s:Q")
+        .encode(x=_at("begin_s", seconds), x2="end_s:Q")
     )
     y = alt.Y("mib:Q", title="heap, MiB", scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=4))
     lines = alt.Chart(collections.heap_df.rename({"jvm": "variant"})).mark_line(strokeWidth=1.2)
-    return alt.layer(beside, lines.encode(x=x, y=y, color=plotter.color()))
+    return alt.layer(beside, lines.encode(x=_at("at_s", seconds), y=y, color=plotter.color()))
 
 
-def _pauses(collections: TrialCollections, x: alt.X) -> alt.Chart:
+def _pauses(collections: TrialCollections, seconds: alt.Scale) -> Any:
     """By generation."""
     rows_df = collections.pauses_df.rename({"generation": "variant"}).filter(pl.col("ms") > 0)
     plotter = Plotter(sorted(rows_df["variant"].unique().to_list(), reverse=True) or ["young"])
     y = alt.Y("ms:Q", title="pause, ms", scale=_LOGARITHMIC, axis=alt.Axis(tickCount=4, format="~g"))
     marks = alt.Chart(rows_df).mark_point(filled=True, size=28, opacity=0.85)
-    drawn: alt.Chart = marks.encode(x=x, y=y, color=plotter.color(), shape=plotter.shape())
-    return drawn
+    return marks.encode(x=_at("at_s", seconds), y=y, color=plotter.color(), shape=plotter.shape())
 
 
-def _affected(collections: TrialCollections, window_s: float) -> alt.Chart:
+def _affected(collections: TrialCollections, seconds: alt.Scale) -> Any:
     shares_df = collections.affected_df.filter(pl.col("orders") > 0).with_columns(
         share=pl.col("affected") / pl.col("orders")
     )
-    x = alt.X("begin_s:Q", title="s", scale=alt.Scale(domain=[0, window_s]), axis=alt.Axis(grid=False))
+    x = _at("begin_s", seconds, "s")
     y = alt.Y("share:Q", title="affected", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=3))
-    drawn: alt.Chart = alt.Chart(shares_df).mark_bar(color=INK, opacity=0.6).encode(x=x, x2="end_s:Q", y=y)
-    return drawn
+    return alt.Chart(shares_df).mark_bar(color=INK, opacity=0.6).encode(x=x, x2="end_s:Q", y=y)
+
+
+def _at(column: str, seconds: alt.Scale, title: str | None = None) -> alt.X:
+    """The panels stand below each other: the last one alone names the axis."""
+    return alt.X(f"{column}:Q", title=title, scale=seconds, axis=alt.Axis(grid=False))
 
 
 def pause_lengths(plotter: Plotter, pauses_ms: Mapping[str, pl.Series]) -> Plot:
@@ -100,6 +104,4 @@ def against_heap(plotter: Plotter, name: str, rows: Iterable[Mapping[str, object
         base.mark_point(filled=True, size=62, opacity=1),
     ]
     title = f"{shown.label} ({shown.unit}) against heap" + (f", {place}" if place else "")
-    return plotter.plot(
-        f"gc_heap_{name}_{number}", title, f"{title}: {shown.meaning}.", alt.layer(*layers)
-    )
+    return plotter.plot(f"gc_heap_{name}_{number}", title, f"{title}: {shown.meaning}.", alt.layer(*layers))

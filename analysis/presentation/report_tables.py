@@ -94,7 +94,9 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
     names = measured_metrics(KEY_METRICS, results)
     varied = [factor for factor, levels in results.design.factors.items() if len(levels) > 1]
     rows = []
-    shown = [c for c in comparisons if c.assignment in ("trial", "bed") and (c.metric in names or c.primary or c.secondary)]
+    shown = [
+        c for c in comparisons if c.assignment in ("trial", "bed") and (c.metric in names or c.primary or c.secondary)
+    ]
     for found in (c for c in shown if c.ratio is not None):
         held = [
             f"{level} {CUSTOMERS}" if factor == CUSTOMERS else str(level)

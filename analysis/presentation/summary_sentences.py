@@ -61,7 +61,9 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     if "throughput_per_min" in by_metric:
         by_metric.pop("mailed_per_min", None)
     asked_for = {name: metric(name).label for name, c in by_metric.items() if c.primary or c.secondary}
-    summarised = [(words, by_metric[name]) for name, words in (asked_for | dict(SUMMARISED)).items() if name in by_metric]
+    summarised = [
+        (words, by_metric[name]) for name, words in (asked_for | dict(SUMMARISED)).items() if name in by_metric
+    ]
     # What is known of a single pair of trials is its ratio: the spread within them would be taken for more.
     definite = [f"{words} {number(c.ratio)}{TIMES}" for words, c in summarised if c.n == 1]
     definite += [f"{words} {ratio(c)}{canary_note(c)}" for words, c in summarised if c.verdict == "different"]

@@ -50,8 +50,8 @@ class GcFindings:
 
     @property
     def sentence(self) -> str | None:
-        """Where JVMs differ: what collecting takes of the CPU at the heaviest load, and how many orders meet a pause, from
-        the least to the most.
+        """Where JVMs differ: what collecting takes of the CPU at the heaviest load, and how many orders meet a pause,
+        from the least to the most.
         """
         if not {JVM, HEAP} & set(self.results.design.compared):
             return None

@@ -33,8 +33,8 @@ class GcPictures:
 
     @cached_property
     def timelines(self) -> list[Plot]:
-        """The first valid trial of some variants at the heaviest load: of each delegate with each set of JVM options one,
-        whatever else varies.
+        """The first valid trial of some variants at the heaviest load: one of each delegate with each set of JVM
+        options, whatever else varies.
         """
         chosen: dict[tuple[Any, ...], Combination] = {}
         for each in self._heaviest:

@@ -22,7 +22,7 @@ LOG = GcLog(
     concurrent=[Phase(ns(105), 2 * SECOND, 3, "old", "Concurrent"), Phase(ns(129), 5 * SECOND, 4, "old", "Concurrent")],
     heap=[HeapChange(ns(110) + 20 * MS, 2, 90 * MEBIBYTE, 30 * MEBIBYTE), HeapChange(ns(131), 5, 1, 1)],
 )
-#: Of a window from second 100 to 130: the first meets the pause at 110 and ends half a second later, the second does not.
+#: Of a window from second 100 to 130: the first meets the pause at 110 and ends soon after, the second does not.
 ORDERS = pl.DataFrame(
     {
         "order_id": ["1", "2", "3"],
@@ -77,11 +77,11 @@ def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: 
         "gc_heap_cpu_per_order_ms_1", "gc_heap_response_p99_ms_1", "gc_pause_lengths", "gc_timeline_001",
     ]  # fmt: skip
     [against_heap] = [plot for plot in pictures.against_heap if "cpu" in plot.name]
-    assert {label for label in re.findall(r"greatest heap, MiB: (\d+)", against_heap.drawn)} == {"256", "512"}
+    assert set(re.findall(r"greatest heap, MiB: (\d+)", against_heap.drawn)) == {"256", "512"}
     write_report(folder)
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert all(plot.alt_text.split(".")[0] in page for plot in pictures.plots)
-    assert re.search(r"<strong>Garbage collection</strong>: a pause meets [\d.]+ % \(\d+m\)", page)
+    assert re.search(r"<strong>Garbage collection</strong>: .*; a pause meets \d+ % \(\d+m\) to \d+ % \(\d+m\)", page)
 
 
 def test_where_heaps_do_not_differ_nothing_is_drawn_against_them(tmp_path: Path) -> None:
