@@ -44,18 +44,18 @@ def _pauses(collections: TrialCollections, seconds: alt.Scale) -> Any:
     """By generation."""
     rows_df = collections.pauses_df.rename({"generation": "variant"}).filter(pl.col("ms") > 0)
     plotter = Plotter(sorted(rows_df["variant"].unique().to_list(), reverse=True) or ["young"])
-    y = alt.Y("ms:Q", title="pause, ms", scale=_LOGARITHMIC, axis=alt.Axis(tickCount=4, format="~g"))
+    y = alt.Y("ms:Q", title="pause, ms", scale=_LOGARITHMIC, axis=alt.Axis(tickCount=4, format="~g", grid=False))
     marks = alt.Chart(rows_df).mark_point(filled=True, size=28, opacity=0.85)
     return marks.encode(x=_at("at_s", seconds), y=y, color=plotter.color(), shape=plotter.shape())
 
 
 def _affected(collections: TrialCollections, seconds: alt.Scale) -> Any:
     shares_df = collections.affected_df.filter(pl.col("orders") > 0).with_columns(
-        share=pl.col("affected") / pl.col("orders")
+        share=pl.col("affected") / pl.col("orders"), none=pl.lit(0.0)
     )
     x = _at("begin_s", seconds, "s")
     y = alt.Y("share:Q", title="affected", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=3))
-    return alt.Chart(shares_df).mark_bar(color=INK, opacity=0.6).encode(x=x, x2="end_s:Q", y=y)
+    return alt.Chart(shares_df).mark_rect(color=INK, opacity=0.6).encode(x=x, x2="end_s:Q", y=y, y2="none:Q")
 
 
 def _at(column: str, seconds: alt.Scale, title: str | None = None) -> alt.X:
@@ -75,7 +75,7 @@ def pause_lengths(plotter: Plotter, pauses_ms: Mapping[str, pl.Series]) -> Plot:
     ]
     rows_df = pl.concat(frames)
     x = alt.X("ms:Q", title="ms", scale=_LOGARITHMIC, axis=alt.Axis(tickCount=6, grid=False, format="~g"))
-    y = alt.Y("share:Q", title=None, scale=_LOGARITHMIC, axis=alt.Axis(format="~%", tickCount=4))
+    y = alt.Y("share:Q", title=None, scale=_LOGARITHMIC, axis=alt.Axis(format="~%", tickCount=4, grid=False))
     lines = alt.Chart(rows_df).mark_line(strokeWidth=1.8).encode(x=x, y=y, color=plotter.color())
     longest_df = rows_df.group_by("variant", maintain_order=True).last()
     marks = alt.Chart(longest_df).mark_point(filled=True, size=60, opacity=1)
