@@ -202,13 +202,13 @@ def _circumstances(each: Measured, label: str) -> Iterable[str]:
 
 
 def anywhere(command: str) -> str:
-    """A command without the folder of its results, which only its own machine has."""
+    """A command without the folder of its results, which only its own machine has, and without what saved a question."""
     words = iter(shlex.split(command))
     kept = []
     for word in words:
         if word == "--results":
             next(words, None)
-        elif not word.startswith("--results="):
+        elif not word.startswith("--results=") and word not in ("--yes", "-y"):
             kept.append(word)
     return shlex.join(kept)
 

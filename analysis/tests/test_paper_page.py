@@ -79,6 +79,7 @@ def test_a_claim_stands_with_what_each_folder_shows_of_it(page: Path) -> None:
         ("./petlab run paper '--results=/some where'", "./petlab run paper"),
         ("./petlab run paper --results '/some where'", "./petlab run paper"),
         ("./petlab run paper --results=/somewhere", "./petlab run paper"),
+        ("./petlab run paper --yes", "./petlab run paper"),
     ],
 )
 def test_where_the_results_were_put_is_nobodys_business(command: str, shown: str) -> None:
