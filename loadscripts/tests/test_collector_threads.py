@@ -56,7 +56,7 @@ def work(process):
 
 def bed_of(*processes):
     jvms = [ServerJvm(f"jvm{number}", each.pid, None, None, ()) for number, each in enumerate(processes)]
-    return SimpleNamespace(jvms=tuple(jvms))
+    return SimpleNamespace(observed_jvms=tuple(jvms))
 
 
 def counted_by_jvm(process):
@@ -109,7 +109,7 @@ def test_a_jvm_that_is_replaced_hands_its_time_down(tmp_path):
         work(first)
         [(_, of_first_ns)] = threads.poll()
     with working("Parallel", tmp_path) as second:
-        bed.jvms = bed_of(second).jvms
+        bed.observed_jvms = bed_of(second).observed_jvms
         work(second)
         [(_, of_both_ns)] = threads.poll()
         [(_, of_second_ns)] = CollectorThreads(bed).poll()
