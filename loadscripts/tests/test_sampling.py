@@ -205,7 +205,7 @@ def test_a_jvm_without_a_log_has_no_slice(jvm, tmp_path):
 class BedThatIsRead:
     """A bed whose processes can be listed so many times."""
 
-    jvms = ()
+    observed_jvms = ()
 
     def __init__(self, times):
         self._left = times
