@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,8 @@ from rich.console import Console
 from analysis.contract.machine_capacity import MachineCapacity, VariantCapacity
 from analysis.contract.machine_profile import machine_of
 from analysis.contract.objective import parse_objective
+from analysis.reading.trial_facts import LOAD, rate_of
+from analysis.statistics.crossing import Crossing
 from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
 from cli.kept_capacity import keep_capacity
 from cli.planned import show_plan
@@ -22,6 +25,8 @@ from loadscripts.planning.schedule import schedule
 from loadscripts.trials.results_folder import RESULTS
 
 MIN_RATES = 2
+STEP = math.sqrt(2)
+"""By which rates that are to be tried next lie apart."""
 
 ObjectiveOption = Annotated[str | None, typer.Option(help='Such as "p99 response <= 1 s", which is the default.')]
 RatesOption = Annotated[
@@ -48,6 +53,7 @@ def capacity(
     found = found_in(folder)
     if not found.variants:
         console.print("no delegate has a capacity in every block, so that nothing is kept: see the report")
+        console.print(advice(crossings_in(folder), rates_of(experiment)), soft_wrap=True, highlight=False)
         return 1
     console.print(f"kept for loads in per cent in {keep_capacity(found)}", soft_wrap=True, highlight=False)
     return code
@@ -77,6 +83,32 @@ def loads_of(rates: str) -> tuple[str, ...]:
     for load in loads:
         parse_load(load)
     return loads
+
+
+def rates_of(experiment: Experiment) -> list[float]:
+    """The rates that were tried, in orders per second."""
+    return sorted(rate for load in experiment.levels()["load"] if (rate := rate_of({LOAD: load})))
+
+
+def crossings_in(folder: Path) -> list[Crossing]:
+    """Those of all delegates and blocks."""
+    from analysis.comparing.capacity import capacities  # its libraries are slow to load: not for --help
+    from analysis.comparing.results import read_results
+
+    return [crossing for each in capacities(read_results(folder)) for crossing in each.crossings.values()]
+
+
+def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
+    """Which rates to try next: of what was tried the lightest, or the heaviest, was on the wrong side."""
+    broken = sum(crossing.kept is None for crossing in crossings)
+    kept = sum(crossing.broken is None for crossing in crossings)
+    tried = [rates[0] / STEP, *rates, rates[-1] * STEP]
+    if broken >= kept:
+        why, tried = f"{rates[0]:g}/s, the lightest rate, was too much", [rates[0] / STEP**2, *tried[:-1]]
+    else:
+        why, tried = f"{rates[-1]:g}/s, the heaviest rate, was not too much", [*tried[1:], rates[-1] * STEP**2]
+    listed = ",".join(f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}" for rate in tried)
+    return f"In {max(broken, kept)} of {len(crossings)} blocks {why}: try --rates {listed}"
 
 
 def found_in(folder: Path) -> MachineCapacity:

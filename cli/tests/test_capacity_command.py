@@ -6,8 +6,9 @@ import pytest
 
 from analysis.contract import schemas
 from analysis.contract.machine_capacity import MachineCapacity
+from analysis.statistics.crossing import Crossing
 from cli import kept_capacity
-from cli.capacity import experiment_of, loads_of
+from cli.capacity import advice, experiment_of, loads_of, rates_of
 from cli.kept_capacity import capacity_file, keep_capacity, kept_capacities
 from deploy.errors import MissingError, PlanError
 from loadscripts.load.load_levels import CAPACITY, profile_of
@@ -47,6 +48,25 @@ def test_the_command_line_changes_objective_rates_and_repetitions():
 def test_rates_that_are_none_are_refused_with_an_example(rates):
     with pytest.raises(PlanError, match="expected"):
         experiment_of(None, rates, None)
+
+
+HELD, BROKEN, BOTH = Crossing(20, None, None), Crossing(None, 20, None), Crossing(20, 40, 30)
+
+
+@pytest.mark.parametrize(
+    ("crossings", "said"),
+    [
+        ([BROKEN, BROKEN, BOTH], "In 2 of 3 blocks 20/s, the lightest rate, was too much: try --rates 10,14,20,40"),
+        ([HELD, BOTH], "In 1 of 2 blocks 40/s, the heaviest rate, was not too much: try --rates 20,40,57,80"),
+        ([BROKEN, HELD], "In 1 of 2 blocks 20/s, the lightest rate, was too much: try --rates 10,14,20,40"),
+    ],
+)
+def test_where_no_rate_crosses_the_objective_it_says_which_to_try(crossings, said):
+    assert advice(crossings, [20.0, 40.0]) == said
+
+
+def test_the_rates_that_were_tried_are_read_off_the_experiment():
+    assert rates_of(experiment_of(None, "30, 7.5", None)) == [7.5, 30.0]
 
 
 def test_an_objective_that_is_none_is_refused():
