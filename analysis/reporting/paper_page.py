@@ -202,7 +202,7 @@ def _circumstances(each: Measured, label: str) -> Iterable[str]:
 
 
 def anywhere(command: str) -> str:
-    """A command without the folder of its results, which only its own machine has, and without what saved a question."""
+    """A command without the folder of its results, which only its own machine has, nor what saved a question."""
     words = iter(shlex.split(command))
     kept = []
     for word in words:
