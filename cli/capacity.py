@@ -26,7 +26,7 @@ from loadscripts.trials.results_folder import RESULTS
 
 MIN_RATES = 2
 STEP = math.sqrt(2)
-"""By which rates that are to be tried next lie apart."""
+"""By which rates that are to be tried next lie apart; two steps double a rate."""
 
 ObjectiveOption = Annotated[str | None, typer.Option(help='Such as "p99 response <= 1 s", which is the default.')]
 RatesOption = Annotated[
@@ -104,9 +104,9 @@ def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
     kept = sum(crossing.broken is None for crossing in crossings)
     tried = [rates[0] / STEP, *rates, rates[-1] * STEP]
     if broken >= kept:
-        why, tried = f"{rates[0]:g}/s, the lightest rate, was too much", [rates[0] / STEP**2, *tried[:-1]]
+        why, tried = f"{rates[0]:g}/s, the lightest rate, was too much", [rates[0] / 2, *tried[:-1]]
     else:
-        why, tried = f"{rates[-1]:g}/s, the heaviest rate, was not too much", [*tried[1:], rates[-1] * STEP**2]
+        why, tried = f"{rates[-1]:g}/s, the heaviest rate, was not too much", [*tried[1:], rates[-1] * 2]
     listed = ",".join(f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}" for rate in tried)
     return f"In {max(broken, kept)} of {len(crossings)} blocks {why}: try --rates {listed}"
 
