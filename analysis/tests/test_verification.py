@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -183,6 +184,18 @@ def test_a_changed_number_of_the_page_is_found(folder: Path) -> None:
     [difference] = verify(folder).differences
     assert difference.where.startswith("report.html, after ")
     assert difference.found.startswith(f"9{cell[1]}") and difference.expected.startswith(cell[1])
+
+
+def test_the_last_bit_of_a_coordinate_is_no_change(folder: Path) -> None:
+    """Axes end where sums end, whose last bits depend on the order of their parts."""
+    page = folder / "report.html"
+    coordinate = re.search(r"translate\((\d+\.\d{12,})", page.read_text())
+    assert coordinate
+    beside = f"translate({math.nextafter(float(coordinate[1]), math.inf)!r}"
+    replaced(page, coordinate[0], beside)
+    assert places(folder) == []
+    replaced(page, beside, f"translate({float(coordinate[1]) * 1.001!r}")
+    assert len(places(folder)) == 1
 
 
 def test_a_changed_point_of_a_picture_in_the_page_is_found_and_shown_with_what_is_beside_it(folder: Path) -> None:
