@@ -3,8 +3,7 @@
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
-from deploy.errors import MissingError, PlanError
-from deploy.host.jdk import Jdk
+from deploy.errors import PlanError
 from deploy.specification import topology
 from deploy.specification.broker_place import IN_SERVER, PROCESS
 from deploy.specification.forced_writes import ALL, NONE, transactions_of
@@ -15,8 +14,8 @@ from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.load.scenario import read_scenario
 from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
-from loadscripts.planning.factors import CHECKOUT, DEFAULT_JVM, DELAY, ENTRANCE, LOAD, Factors, as_list
-from loadscripts.planning.heap_levels import sized
+from loadscripts.planning.factors import CHECKOUT, DELAY, ENTRANCE, LOAD, Factors, as_list
+from loadscripts.planning.jvm_mistakes import jvm_mistakes
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
 
@@ -32,9 +31,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_unknown_name("factors.topology", as_list(factors.get("topology", [])), topology.known()),
         *_commits(raw, factors),
         *_baseline_not_a_level(raw, factors),
-        *_unknown_jvm(raw, factors),
-        *_unknown_jdk(raw, factors),
-        *_heap_of_jvm(raw, factors),
+        *jvm_mistakes(raw, factors),
         *_unknown_settings(raw),
         *_one_kind_of_load(factors),
         *_entrance(raw, factors),
@@ -77,52 +74,6 @@ def _baseline_not_a_level(raw: dict[str, Any], factors: dict[str, Any]) -> list[
         return [f"baseline: expected a level of {compare} ({', '.join(levels)}), "
                 f"got {raw['baseline']!r}"]  # fmt: skip
     return []
-
-
-def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    sets = raw.get("jvm")
-    known = [DEFAULT_JVM, *(sets if isinstance(sets, dict) else {})]
-    return [
-        f"factors.{factor}: expected one of {', '.join(known)} (a set of options under [jvm]), got {name!r}"
-        for factor in ("jvm", "broker_jvm")
-        for name in as_list(factors.get(factor, []))
-        if name not in known
-    ]
-
-
-def _unknown_jdk(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    folders = raw.get("jdk")
-    folders = folders if isinstance(folders, dict) else {}
-    known = [DEFAULT_JVM, *folders]
-    return [
-        *(
-            f"factors.jdk: expected one of {', '.join(known)} (a folder under [jdk]), got {name!r}"
-            for name in as_list(factors.get("jdk", []))
-            if name not in known
-        ),
-        *(f"jdk.{name}: {mistake}" for name, folder in folders.items() if (mistake := _no_jdk(str(folder)))),
-    ]
-
-
-def _no_jdk(folder: str) -> str | None:
-    try:
-        Jdk.named(folder)
-    except MissingError as error:
-        return str(error)
-    return None
-
-
-def _heap_of_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    """Its size is said by one of the two; that of the broker's by its options."""
-    sets = raw.get("jvm")
-    if "heap" not in factors or not isinstance(sets, dict):
-        return []
-    of_broker = set(as_list(factors.get("broker_jvm", []))) - set(as_list(factors.get("jvm", [])))
-    return [
-        f"jvm.{name}: expected without {found[0]}: the factor heap says how large it is"
-        for name, options in sets.items()
-        if name not in of_broker and isinstance(options, list) and (found := sized([str(option) for option in options]))
-    ]
 
 
 def _unknown_settings(raw: dict[str, Any]) -> list[str]:

@@ -1,0 +1,59 @@
+"""JVMs that an experiment cannot have: sets of options, JDKs and heaps that do not fit."""
+
+from typing import Any
+
+from deploy.errors import MissingError
+from deploy.host.jdk import Jdk
+from loadscripts.planning.factors import DEFAULT_JVM, as_list
+from loadscripts.planning.heap_levels import sized
+
+
+def jvm_mistakes(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """Those of a file as it was read, each named by its key."""
+    return [*_unknown_jvm(raw, factors), *_unknown_jdk(raw, factors), *_heap_of_jvm(raw, factors)]
+
+
+def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    sets = raw.get("jvm")
+    known = [DEFAULT_JVM, *(sets if isinstance(sets, dict) else {})]
+    return [
+        f"factors.{factor}: expected one of {', '.join(known)} (a set of options under [jvm]), got {name!r}"
+        for factor in ("jvm", "broker_jvm")
+        for name in as_list(factors.get(factor, []))
+        if name not in known
+    ]
+
+
+def _unknown_jdk(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    folders = raw.get("jdk")
+    folders = folders if isinstance(folders, dict) else {}
+    known = [DEFAULT_JVM, *folders]
+    return [
+        *(
+            f"factors.jdk: expected one of {', '.join(known)} (a folder under [jdk]), got {name!r}"
+            for name in as_list(factors.get("jdk", []))
+            if name not in known
+        ),
+        *(f"jdk.{name}: {mistake}" for name, folder in folders.items() if (mistake := _no_jdk(str(folder)))),
+    ]
+
+
+def _no_jdk(folder: str) -> str | None:
+    try:
+        Jdk.named(folder)
+    except MissingError as error:
+        return str(error)
+    return None
+
+
+def _heap_of_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """Its size is said by one of the two; that of the broker's by its options."""
+    sets = raw.get("jvm")
+    if "heap" not in factors or not isinstance(sets, dict):
+        return []
+    of_broker = set(as_list(factors.get("broker_jvm", []))) - set(as_list(factors.get("jvm", [])))
+    return [
+        f"jvm.{name}: expected without {found[0]}: the factor heap says how large it is"
+        for name, options in sets.items()
+        if name not in of_broker and isinstance(options, list) and (found := sized([str(option) for option in options]))
+    ]
