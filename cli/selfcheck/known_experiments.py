@@ -64,7 +64,8 @@ def _in_blocks(
     name: str, sizes: StoreSizes, factors: Mapping[str, Any], compare: str, base: str, **more: Any
 ) -> KnownExperiment:
     """Three blocks of trials, in whatever order the schedule draws."""
-    known = _known(name, sizes, factors, **more, compare=compare, baseline=base, repetitions=3, measure_s=20)
+    blocks = {"compare": compare, "baseline": base, "repetitions": 3, "measure_s": 20, "primary": "response_mean_ms"}
+    known = _known(name, sizes, factors, **more, **blocks)
     of_trials = tuple(
         BLOCK_DRIFT[trial.block - 1]
         * (1.0 if trial.levels[compare] == base else math.exp(BLOCK_ERRORS[trial.block - 1]))
