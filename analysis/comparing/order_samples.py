@@ -1,10 +1,11 @@
-"""The orders of trials by order: each level's geometric means, and their ratios, with blocks of time as clusters."""
+"""The orders of trials by order: each level's geometric means, and their ratios within strata of time, with blocks of
+time as clusters.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil, exp
 
-import numpy as np
 import polars as pl
 
 from analysis.comparing.comparison import Comparison, Tested, with_ratio
@@ -13,12 +14,12 @@ from analysis.contract.document import Level
 from analysis.statistics.clustered_ratio import (
     BLOCK_S,
     MIN_BLOCKS,
+    NS_PER_S,
     TOO_FEW_BLOCKS,
-    ClusteredMean,
-    as_difference,
-    clustered_mean,
-    difference_of,
-    time_blocks,
+    TimedLogs,
+    difference_within_strata,
+    mean_logarithm,
+    timed_logs,
 )
 from analysis.statistics.intervals import NOTHING, Estimate
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
@@ -36,28 +37,33 @@ class OrderSample:
     trials: int
     launches: int
     orders: dict[str, int]  # by level
-    means: dict[tuple[str, str], ClusteredMean]  # by metric and level
+    logs: dict[tuple[str, str], TimedLogs]  # by metric and level
 
     def compare(self, metric: str, pair: Pair) -> Tested:
-        """The ratio of the geometric means, and the difference of the logarithms where it has an interval."""
+        """The ratio of the geometric means within strata, and the difference of the logarithms where it has an
+        interval.
+        """
         found = Comparison(metric, pair.factor, pair.level, pair.against, self.held, "order")
-        one, other = (self.means.get((metric, str(level))) for level in (pair.level, pair.against))
-        if one is None or other is None:
+        one, other = (self.logs.get((metric, str(level))) for level in (pair.level, pair.against))
+        told = difference_within_strata(one, other) if one and other else None
+        if told is None:
             return replace(found, reason="not measured"), None
-        found = replace(found, n=int(np.count_nonzero(one.expected + other.expected)))
-        if found.n < MIN_BLOCKS:
-            return replace(found, ratio=exp(one.mean - other.mean), reason=TOO_FEW_BLOCKS), None
-        return with_ratio(found, difference_of(one, other), "clustered t on logarithms")
+        difference, blocks = told
+        found = replace(found, n=blocks)
+        if blocks < MIN_BLOCKS:
+            return replace(found, ratio=exp(difference.mean), reason=TOO_FEW_BLOCKS), None
+        return with_ratio(found, difference, "clustered t on logarithms")
 
     def estimate(self, metric: str, level: str) -> Estimate:
         """The geometric mean of one level; n counts blocks of time."""
-        mean = self.means.get((metric, level))
-        if mean is None:
+        logs = self.logs.get((metric, level))
+        told = mean_logarithm(logs) if logs else None
+        if told is None:
             return NOTHING
-        blocks = int(np.count_nonzero(mean.expected))
+        mean, blocks = told
         if blocks < MIN_BLOCKS:
             return Estimate(exp(mean.mean), blocks)
-        low, high = (exp(bound) for bound in as_difference(mean).bounds())
+        low, high = (exp(bound) for bound in mean.bounds())
         return Estimate(exp(mean.mean), blocks, low, high, "clustered t over time blocks")
 
 
@@ -79,23 +85,19 @@ def assigned_trials(valid: Iterable[TrialResult], unit: str) -> Iterator[tuple[s
 
 
 def sample_of(factor: str, held: Held, members: list[TrialResult]) -> OrderSample:
-    frames, count = [], 0
+    frames, blocks = [], 0
     for result in members:
         orders_df = result.orders_df.filter(pl.col("in_window"))
-        blocks = time_blocks(orders_df["received_ns"].to_numpy(), result.trial.begin_ns) + count
-        frames.append(orders_df.with_columns(time_block=blocks))
-        count += ceil(result.trial.window_s / BLOCK_S)
+        at_ns = orders_df["received_ns"] - result.trial.begin_ns + blocks * round(BLOCK_S * NS_PER_S)
+        frames.append(orders_df.with_columns(at_ns=at_ns))
+        blocks += ceil(result.trial.window_s / BLOCK_S)
     orders_df = pl.concat(frames)
     of_level = {str(level): frame for (level,), frame in orders_df.group_by("level", maintain_order=True)}
-    means = {
-        (metric, level): mean
+    logs = {
+        (metric, level): timed_logs(known_df[column].to_numpy(), known_df["at_ns"].to_numpy())
         for metric, column in GEOMETRIC_MEANS.items()
         for level, frame in of_level.items()
-        if (mean := mean_of(frame.filter(pl.col(column) > 0), column, count)) is not None
+        if (known_df := frame.filter(pl.col(column) > 0)).height
     }
     launches = len({result.launch for result in members})
-    return OrderSample(factor, held, len(members), launches, {k: len(f) for k, f in of_level.items()}, means)
-
-
-def mean_of(orders_df: pl.DataFrame, column: str, count: int) -> ClusteredMean | None:
-    return clustered_mean(orders_df[column].to_numpy(), orders_df["time_block"].to_numpy(), count)
+    return OrderSample(factor, held, len(members), launches, {k: len(f) for k, f in of_level.items()}, logs)

@@ -36,7 +36,7 @@ def short_heading(name: str) -> str:
 
 def order_table(samples: list[OrderSample], levels: list[str], varied: list[str]) -> Table:
     """Each level's orders and geometric means."""
-    known = {name for sample in samples for name, _ in sample.means}
+    known = {name for sample in samples for name, _ in sample.logs}
     names = [name for name in GEOMETRIC_MEANS if name in known]
     rows = [
         [level, place(sample.held, varied), f"{sample.orders.get(level, 0):,}"]

@@ -138,7 +138,8 @@ class AssignmentFindings:
         table = assignment_tables.order_table(samples, self._levels(samples[0].factor), self._varied)
         intro = (
             "The level of each order was drawn by its id, so that all levels met the same seconds on the same servers. "
-            f"Means are geometric; blocks of {BLOCK_S:g} s are the unit of n."
+            "Means are geometric; ratios are those of orders of the same few seconds; "
+            f"blocks of {BLOCK_S:g} s are the unit of n."
         )
         beside = "" if self.results.window_samples else "An experiment by window tells of them. "
         return self._section("order", "By order", intro, table, UNTOLD_BY_ORDER + beside, samples[0].launches)

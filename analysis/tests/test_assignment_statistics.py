@@ -1,16 +1,25 @@
 """The estimators of levels that are assigned by order and by window, against published and hand-worked values."""
 
-# mypy: disable-error-code="arg-type,union-attr"
+# mypy: disable-error-code="arg-type,misc,union-attr"
 # A None here fails the test, as it should.
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from analysis.statistics.clustered_ratio import as_difference, clustered_mean, difference_of, time_blocks
+from analysis.statistics.clustered_ratio import (
+    TimedLogs,
+    clustered_slope,
+    difference_within_strata,
+    less_means,
+    mean_logarithm,
+    stratum_s,
+    timed_logs,
+)
 from analysis.statistics.intervals import Difference
 from analysis.statistics.sample_ratio import sample_ratio_p
 from analysis.statistics.switchback import difference_over_blocks
@@ -19,94 +28,105 @@ from analysis.tests.test_intervals import SLEEP_1, SLEEP_2
 Values = NDArray[np.float64]
 
 
-def ratio(values: Values, treated: NDArray[np.bool_], blocks: NDArray[np.int64]) -> Difference:
-    count = int(blocks.max()) + 1
-    one, other = (clustered_mean(values[chosen], blocks[chosen], count) for chosen in (treated, ~treated))
-    return difference_of(one, other)
+def within_blocks(values: Values, treated: NDArray[np.bool_], blocks: NDArray[np.int64]) -> Difference:
+    """Of so few orders that a block is one stratum."""
+    one, other = (timed_logs(values[chosen], 5_000_000_000 * blocks[chosen]) for chosen in (treated, ~treated))
+    difference, told = difference_within_strata(one, other)
+    assert told == len(set(blocks[treated]) & set(blocks[~treated]))
+    return difference
 
 
 def test_one_order_of_each_level_in_each_block_is_a_paired_t_test() -> None:
     """R, help page of t.test: extra ~ group, paired: t = 4.0621, df = 9, 95 % interval 0.7001142 to 2.4598858."""
     values = np.exp(np.concatenate([SLEEP_2, SLEEP_1]))
-    found = ratio(values, np.arange(20) < 10, np.tile(np.arange(10), 2))
+    found = within_blocks(values, np.arange(20) < 10, np.tile(np.arange(10), 2))
     assert (found.mean, found.dof) == pytest.approx((1.58, 9))
     assert found.bounds() == pytest.approx((0.7001142, 2.4598858), abs=1e-6)
 
 
-def test_a_block_for_each_order_has_the_standard_error_of_welch() -> None:
-    """R, help page of t.test: extra ~ group, unpaired: t = -1.8608 at a difference of -1.58. For two groups of 10 the
-    degrees of freedom are 18: 20² · 9 · 9 / (100 · 9 + 100 · 9).
-    """
-    found = ratio(np.exp(np.concatenate([SLEEP_1, SLEEP_2])), np.arange(20) < 10, np.arange(20))
-    assert found.mean / found.std_error == pytest.approx(-1.8608, abs=1e-4)
-    assert found.dof == pytest.approx(18)
-
-
-def test_few_orders_of_a_level_have_few_degrees_of_freedom() -> None:
-    """Imbens and Kolesár, Robust Standard Errors in Small Samples (2016): 2.5 for 3 of 30, and not 28; by their formula
-    30² · 26 · 2 / (9 · 2 + 729 · 26) = 2.467.
-    """
-    random = np.random.default_rng(1)
-    found = ratio(np.exp(random.normal(size=30)), np.arange(30) < 3, np.arange(30))
-    assert found.dof == pytest.approx(2.467, abs=1e-3)
-
-
 def test_unequal_blocks_by_hand() -> None:
-    """Two levels in three blocks. Level A: logarithms 1, 3 | 2 | 6, mean 3, deviations by block -2, -1, 3; of 4 orders,
-    so divided by 4 √(1 - 2/4), 4 √(1 - 1/4), 4 √(3/4): -0.70711, -0.28868, 0.86603. Level B: 0 | 1, 1 | none, mean 2/3,
-    deviations -2/3, 2/3; divided by 3 √(2/3), 3 √(1/3): -0.27217, 0.38490. Differences -0.43494, -0.67358, 0.86603:
-    the sum of their squares is 1.39288, its root 1.18021.
+    """Logarithms of level A 1, 3 | 2 | 6 | 4, of level B 0 | 1, 1 | none | 1. Differences 2, 1, none, 3, of weights
+    2·1/3, 1·2/3, 0, 1·1/2, so 4/11, 4/11, 3/11 of their sum: 21/11. Residuals 4/11 · 1/11, 4/11 · -10/11, 3/11 · 12/11,
+    and the variance (16 / (7/11) + 1600 / (7/11) + 1296 / (8/11)) / 121² = 0.295160. Degrees of freedom: own 4/7, 4/7,
+    3/8, common 16/77, 16/77, 9/88; 0.793686 - 2 · 0.275829 + 0.517857² = 0.510204, and 1.96 is one by that.
     """
-    logs = np.array([1.0, 3, 2, 6, 0, 1, 1])
-    found = ratio(np.exp(logs), np.arange(7) < 4, np.array([0, 0, 1, 2, 0, 1, 1]))
-    assert found.mean == pytest.approx(7 / 3)
-    assert found.std_error == pytest.approx(1.18021, abs=1e-5)
+    logs = np.array([1.0, 3, 2, 6, 4, 0, 1, 1, 1])
+    found = within_blocks(np.exp(logs), np.arange(9) < 5, np.array([0, 0, 1, 2, 3, 0, 1, 1, 3]))
+    assert found.mean == pytest.approx(21 / 11)
+    assert found.std_error**2 == pytest.approx(0.295160, abs=1e-5)
+    assert found.dof == pytest.approx(1.96, abs=1e-4)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_closed_form_is_what_the_matrices_of_bell_and_mccaffrey_give(seed: int) -> None:
-    """CR2 and its degrees of freedom as their definition has them: A_g = (I - H_gg)^(-1/2), dof from the matrix G'G."""
+    """CR2 and its degrees of freedom as their definition has them, with a column for each stratum, of which a cluster
+    has three: A_g = (I - H_gg)^(-1/2), the pseudo-inverse as the strata are in it, and the dof from the matrix G'G.
+    """
     random = np.random.default_rng(seed)
-    treated, blocks = random.random(60) < 0.4, random.integers(0, 12, 60)
-    logs = random.normal(size=60)
-    design = np.column_stack([treated, ~treated]).astype(float)
-    bread, contrast = np.linalg.inv(design.T @ design), np.array([1.0, -1.0])
-    residual_maker = np.eye(60) - design @ bread @ design.T
+    treated, strata = (random.random(120) < 0.4).astype(float), random.permutation(np.arange(120) % 24)
+    clusters, logs = strata // 3, random.normal(size=120)
+    design = np.column_stack([treated, *(strata == stratum for stratum in range(24))]).astype(float)
+    bread = np.linalg.inv(design.T @ design)
+    residual_maker = np.eye(120) - design @ bread @ design.T
     columns = []
-    for block in range(12):
-        inside = np.flatnonzero(blocks == block)
+    for cluster in range(8):
+        inside = np.flatnonzero(clusters == cluster)
         values, vectors = np.linalg.eigh(residual_maker[np.ix_(inside, inside)])
-        root = vectors @ np.diag(values**-0.5) @ vectors.T
-        columns.append(residual_maker[:, inside] @ root @ design[inside] @ bread @ contrast)
+        roots = np.where(values > 1e-9, np.abs(values) ** -0.5, 0)
+        columns.append(residual_maker[:, inside] @ vectors @ np.diag(roots) @ vectors.T @ design[inside] @ bread[0])
     matrix = np.column_stack(columns)
     covariance = matrix.T @ matrix
-    found = ratio(np.exp(logs), treated, blocks)
+    found, told = clustered_slope(less_means(treated, strata), less_means(logs, strata), clusters)
+    assert (found.mean, told) == (pytest.approx((bread @ design.T @ logs)[0]), 8)
     assert found.std_error == pytest.approx(math.sqrt(np.sum((matrix.T @ logs) ** 2)))
     assert found.dof == pytest.approx(np.trace(covariance) ** 2 / np.sum(covariance**2))
 
 
 def test_the_mean_of_one_level_in_equal_blocks_is_a_t_interval() -> None:
     """Student's sleep data, as the differences of ten patients: 1.58, 0.7001142 to 2.4598858."""
-    found = as_difference(clustered_mean(np.exp(SLEEP_2 - SLEEP_1), np.arange(10), 10))
+    found, blocks = mean_logarithm(timed_logs(np.exp(SLEEP_2 - SLEEP_1), 5_000_000_000 * np.arange(10)))
     assert (found.mean, *found.bounds()) == pytest.approx((1.58, 0.7001142, 2.4598858), abs=1e-6)
-    assert found.dof == pytest.approx(9)
+    assert (found.dof, blocks) == (pytest.approx(9), 10)
+
+
+def test_what_a_second_has_in_common_drops_out() -> None:
+    """Twelve orders in each of 60 seconds; those of one level take 1.3 times as long, whatever a second does."""
+    random = np.random.default_rng(5)
+    at_ns = np.repeat(np.arange(60), 12) * 1_000_000_000
+    treated = random.random(len(at_ns)) < 0.5
+    logs = random.normal(0, 1, 60).repeat(12) + math.log(1.3) * treated
+    found, blocks = difference_within_strata(*(TimedLogs(logs[of], at_ns[of]) for of in (treated, ~treated)))
+    assert (found.mean, found.std_error) == (pytest.approx(math.log(1.3)), pytest.approx(0, abs=1e-12))
+    assert blocks == 12
+
+
+def test_a_stratum_has_orders_enough_to_compare() -> None:
+    """Eight a second are enough for one of a second, four for one of 2.5 seconds, and one for a whole block."""
+    for each_second, length_s in ((8, 1.0), (7, 2.5), (4, 2.5), (3, 5.0), (1, 5.0)):
+        assert stratum_s(np.repeat(np.arange(60), each_second) * 1_000_000_000) == length_s
 
 
 def test_one_block_has_no_spread() -> None:
-    assert clustered_mean(np.array([1.0, 2.0]), np.array([3, 3]), 9) is None
+    orders = timed_logs(np.array([1.0, 2.0]), np.array([0, 4_999_999_999]))
+    assert mean_logarithm(orders) is None
+    assert difference_within_strata(orders, orders) is None
+
+
+def test_levels_that_never_met_are_not_compared() -> None:
+    one, other = (timed_logs(np.ones(4), 5_000_000_000 * (np.arange(4) + after)) for after in (0, 4))
+    assert difference_within_strata(one, other) is None
 
 
 def test_zero_has_no_geometric_mean() -> None:
     with pytest.raises(ValueError, match="above zero"):
-        clustered_mean(np.array([1.0, 0.0]), np.array([0, 1]), 2)
+        timed_logs(np.array([1.0, 0.0]), np.array([0, 1]))
     with pytest.raises(ValueError, match="above zero"):
         difference_over_blocks([(1.0, 2.0), (0.0, 1.0)])
 
 
 def test_orders_are_in_the_block_that_they_were_received_in() -> None:
-    begin_ns = 1_767_225_600_000_000_000
-    received_ns = begin_ns + np.array([0, 4_999_999_999, 5_000_000_000, 61_000_000_000])
-    assert time_blocks(received_ns, begin_ns).tolist() == [0, 0, 1, 12]
+    at_ns = np.array([0, 4_999_999_999, 5_000_000_000, 61_000_000_000])
+    assert TimedLogs(np.zeros(4), at_ns).blocks.tolist() == [0, 0, 1, 12]
 
 
 def test_blocks_of_windows_are_compared_as_pairs() -> None:
@@ -139,15 +159,18 @@ def drift(random: np.random.Generator, steps: int, correlation: float, spread: f
     return drifted
 
 
-def by_order(random: np.random.Generator, seconds: int, correlation: float) -> Difference:
-    """Some six orders a second of three levels, of which two are compared; times of one second have much in common."""
-    received_s = np.sort(random.uniform(0, seconds, random.poisson(6 * seconds)))
-    blocks = time_blocks((received_s * 1e9).astype(np.int64), 0)
+def by_order(random: np.random.Generator, seconds: int, correlation: float, each_second: int = 6) -> Difference:
+    """The orders of three levels, of which two are compared; times of one second have much in common."""
+    received_s = np.sort(random.uniform(0, seconds, random.poisson(each_second * seconds)))
     level = random.integers(0, 3, len(received_s))
     machine = drift(random, seconds, correlation, 0.3)[received_s.astype(int)]
-    values = np.exp(3.6 + machine + random.normal(0, 0.5, len(received_s)))
-    two = level < 2
-    return ratio(values[two], level[two] == 0, blocks[two])
+    logs = 3.6 + machine + random.normal(0, 0.5, len(received_s))
+    at_ns = (received_s * 1e9).astype(np.int64)
+    found, _ = difference_within_strata(*(TimedLogs(logs[level == of], at_ns[level == of]) for of in (0, 1)))
+    return found
+
+
+by_crowded_order = partial(by_order, each_second=18)
 
 
 def by_window(random: np.random.Generator, blocks: int, correlation: float) -> Difference:
@@ -162,7 +185,9 @@ def by_window(random: np.random.Generator, blocks: int, correlation: float) -> D
 
 
 @pytest.mark.parametrize("correlation", [0.0, 0.9])
-@pytest.mark.parametrize(("design", "length"), [(by_order, 60), (by_order, 180), (by_window, 5), (by_window, 20)])
+@pytest.mark.parametrize(
+    ("design", "length"), [(by_order, 60), (by_order, 180), (by_crowded_order, 60), (by_window, 5), (by_window, 20)]
+)
 def test_what_does_not_differ_is_called_different_one_time_in_twenty(
     design: Callable[[np.random.Generator, int, float], Difference], length: int, correlation: float
 ) -> None:
@@ -172,13 +197,18 @@ def test_what_does_not_differ_is_called_different_one_time_in_twenty(
 
 
 def test_without_blocks_orders_that_queue_together_would_be_called_different() -> None:
-    """Levels that come in groups, as customers do who were held up together: a block each order finds far too much."""
+    """Levels that come in groups, as customers do who were held up together, four of them in a block: a cluster for
+    each order finds far too much.
+    """
     random = np.random.default_rng(7)
     found = 0
+    group = np.repeat(np.arange(160), 10)
     for _ in range(300):
-        group = np.repeat(np.arange(40), 10)
-        values = np.exp(random.normal(0, 0.5, 40)[group] + random.normal(0, 0.5, 400))
-        treated = (random.random(40) < 0.5)[group]
-        found += ratio(values, treated, group).p < 0.05
-        assert ratio(values, treated, np.arange(400)).std_error < ratio(values, treated, group).std_error
+        logs = random.normal(0, 0.5, 160)[group] + random.normal(0, 0.5, 1600)
+        treated = (random.random(160) < 0.5)[group].astype(float)
+        within = less_means(treated, group // 4), less_means(logs, group // 4)
+        of_blocks, _ = clustered_slope(*within, group // 4)
+        of_orders, _ = clustered_slope(*within, np.arange(1600))
+        found += of_blocks.p < 0.05
+        assert of_orders.std_error < of_blocks.std_error
     assert found / 300 == pytest.approx(0.05, abs=2.576 * math.sqrt(0.05 * 0.95 / 300))

@@ -28,8 +28,8 @@ _STATISTICS = (
         ),
     ),
     Defect(
-        "variance of a difference halved", "statistics", "analysis.statistics.clustered_ratio:difference_of",
-        "(one.influence - other.influence) ** 2", "(one.influence - other.influence) ** 2 / 2",
+        "variance of a difference halved", "statistics", "analysis.statistics.clustered_ratio:clustered_slope",
+        "residuals**2 / left", "residuals**2 / left / 2",
         ("false positives by order, noise independent", "false positives by order, noise autocorrelated"),
     ),
     Defect(
@@ -49,17 +49,18 @@ _STATISTICS = (
     ),
     Defect(
         "geometric mean replaced by the arithmetic one", "statistics",
-        "analysis.statistics.clustered_ratio:clustered_mean",
-        "ClusteredMean(float(logs.mean()),", "ClusteredMean(float(np.log(values.mean())),",
+        "analysis.statistics.clustered_ratio:timed_logs",
+        "TimedLogs(np.log(values),", "TimedLogs(values / np.mean(values),",
         ("response by order", "CPU of an order by order"),
     ),
     Defect(
-        "what both levels have in common left in", "statistics", "analysis.statistics.clustered_ratio:difference_of",
-        "(one.influence - other.influence) ** 2", "one.influence**2 + other.influence**2", ("response by order",),
+        "as sure with few blocks of time as with many", "statistics",
+        "analysis.statistics.clustered_ratio:clustered_slope", "float(1 / squares)", "float(1e6 / squares)",
+        ("false positives by order, noise independent", "false positives by order, noise autocorrelated"),
     ),
     Defect(
-        "blocks of time of half a second", "statistics", "analysis.statistics.clustered_ratio:time_blocks",
-        "block_s * 1e9", "block_s * 1e8", ("units of replication",),
+        "blocks of time of half a second", "statistics", "analysis.statistics.clustered_ratio:TimedLogs.blocks",
+        "BLOCK_S * NS_PER_S", "BLOCK_S * NS_PER_S / 10", ("units of replication",),
     ),
     Defect(
         "trend of a block taken for that of the window", "statistics", "analysis.trials.trend:trend_of",
