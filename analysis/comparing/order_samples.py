@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil, exp
 
+import numpy as np
 import polars as pl
 
 from analysis.comparing.comparison import Comparison, Tested, with_ratio
@@ -87,17 +88,32 @@ def assigned_trials(valid: Iterable[TrialResult], unit: str) -> Iterator[tuple[s
 def sample_of(factor: str, held: Held, members: list[TrialResult]) -> OrderSample:
     frames, blocks = [], 0
     for result in members:
-        orders_df = result.orders_df.filter(pl.col("in_window"))
+        orders_df = with_in_flight(result.orders_df).filter(pl.col("in_window"))
         at_ns = orders_df["received_ns"] - result.trial.begin_ns + blocks * round(BLOCK_S * NS_PER_S)
         frames.append(orders_df.with_columns(at_ns=at_ns))
         blocks += ceil(result.trial.window_s / BLOCK_S)
     orders_df = pl.concat(frames)
     of_level = {str(level): frame for (level,), frame in orders_df.group_by("level", maintain_order=True)}
     logs = {
-        (metric, level): timed_logs(known_df[column].to_numpy(), known_df["at_ns"].to_numpy())
+        (metric, level): timed_logs(*(known_df[name].to_numpy() for name in (column, "at_ns", "log_in_flight")))
         for metric, column in GEOMETRIC_MEANS.items()
         for level, frame in of_level.items()
         if (known_df := frame.filter(pl.col(column) > 0)).height
     }
     launches = len({result.launch for result in members})
     return OrderSample(factor, held, len(members), launches, {k: len(f) for k, f in of_level.items()}, logs)
+
+
+def with_in_flight(orders_df: pl.DataFrame) -> pl.DataFrame:
+    """log_in_flight: the logarithm of 1 + the orders that had been received before this one and were complete later.
+
+    What an order waits for is above all those before it; its own level has no part in how many there were.
+    """
+    received_ns = orders_df["received_ns"].to_numpy()
+    complete_df = orders_df.filter(pl.col("response_ms") > 0)
+    completed_ns = complete_df["received_ns"] + (complete_df["response_ms"] * 1e6).cast(pl.Int64)
+    begun, ended = (
+        np.searchsorted(np.sort(moments.to_numpy()), received_ns, side="left")
+        for moments in (complete_df["received_ns"], completed_ns)
+    )
+    return orders_df.with_columns(log_in_flight=np.log1p(begun - ended))

@@ -138,7 +138,8 @@ class AssignmentFindings:
         table = assignment_tables.order_table(samples, self._levels(samples[0].factor), self._varied)
         intro = (
             "The level of each order was drawn by its id, so that all levels met the same seconds on the same servers. "
-            "Means are geometric; ratios are those of orders of the same few seconds; "
+            "Means are geometric; ratios are those of orders of the same few seconds that found as many others in the "
+            "system; "
             f"blocks of {BLOCK_S:g} s are the unit of n."
         )
         beside = "" if self.results.window_samples else "An experiment by window tells of them. "

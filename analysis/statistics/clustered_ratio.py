@@ -3,13 +3,15 @@ time as clusters.
 
 Orders of the same seconds share queues, collections and whatever else the machine does, so that they are not
 independent; but all levels meet the same seconds. What a stratum of time has in common drops out, as each order is
-compared with those of the other level in its stratum; whatever of a block of strata is left in common is in the
-standard error, for which the block is the cluster.
+compared with those of the other level in its stratum. So does, by regression, what comes of a covariate: how many
+orders were in the system when this one was received, which its own level cannot have changed. Whatever of a block of
+strata is left in common is in the standard error, for which the block is the cluster.
 
-Source: randomised blocks, Imbens and Rubin, Causal Inference (2015), 9; Bell and McCaffrey, Bias reduction in standard
-errors for linear regression with multi-stage samples, Survey Methodology 28 (2002); as CR2 with Satterthwaite's
-degrees of freedom, and with strata within clusters, in Pustejovsky and Tipton, J. Business & Economic Statistics 36
-(2018). With one coefficient its matrices have the closed form of `clustered_slope`.
+Source: randomised blocks, Imbens and Rubin, Causal Inference (2015), 9; a covariate from before the level was drawn,
+Deng, Xu, Kohavi and Walker, WSDM 2013 (CUPED), and Lin, Annals of Applied Statistics 7 (2013); Bell and McCaffrey,
+Bias reduction in standard errors for linear regression with multi-stage samples, Survey Methodology 28 (2002); as CR2
+with Satterthwaite's degrees of freedom, and with strata within clusters, in Pustejovsky and Tipton, J. Business &
+Economic Statistics 36 (2018).
 """
 
 from dataclasses import dataclass
@@ -28,7 +30,11 @@ TOO_FEW_BLOCKS = f"an interval takes orders of both levels in {MIN_BLOCKS} block
 #: The lengths of a stratum; a block consists of whole ones.
 STRATA_S = (1.0, 2.5, BLOCK_S)
 #: Orders of two levels in a stratum, on the average: with n of them, 1/n of what they tell goes to the stratum's mean.
+#: Where the longest has fewer, there is no covariate either: they would not tell what comes of it.
 MIN_ORDERS = 8
+
+#: A cluster that alone tells of something leaves nothing of it in 1 - h: not divided by.
+SMALLEST = 1e-12
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.int64]
@@ -36,10 +42,11 @@ Times = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class TimedLogs:
-    """The logarithms of what was measured of a level's orders, and when they were received. Both of shape (n,)."""
+    """The logarithms of what was measured of a level's orders, and when they were received. All of shape (n,)."""
 
     logs: Floats
     at_ns: Times  # since the beginning of the first block; trials follow each other in whole blocks
+    covariate: Floats  # of each order, from before its level was drawn
 
     @property
     def blocks(self) -> NDArray[np.int64]:
@@ -47,16 +54,16 @@ class TimedLogs:
         return self.at_ns // round(BLOCK_S * NS_PER_S)
 
 
-def timed_logs(values: Floats, at_ns: Times) -> TimedLogs:
+def timed_logs(values: Floats, at_ns: Times, covariate: Floats | None = None) -> TimedLogs:
     """Of positive values. Raises ValueError for values of zero or less, which have no logarithm."""
     if np.any(values <= 0):
         raise ValueError("the geometric mean takes values above zero")
-    return TimedLogs(np.log(values), at_ns)
+    return TimedLogs(np.log(values), at_ns, np.zeros(len(values)) if covariate is None else covariate)
 
 
 def mean_logarithm(orders: TimedLogs) -> tuple[Difference, int] | None:
     """Of one level, and the number of blocks; None when there are fewer than two, and so no spread."""
-    return clustered_slope(np.ones(len(orders.logs)), orders.logs, orders.blocks)
+    return clustered_slope(np.ones((len(orders.logs), 1)), orders.logs, orders.blocks)
 
 
 def difference_within_strata(one: TimedLogs, other: TimedLogs) -> tuple[Difference, int] | None:
@@ -64,19 +71,26 @@ def difference_within_strata(one: TimedLogs, other: TimedLogs) -> tuple[Differen
     there are fewer than two. A stratum counts by how much it tells: orders of one · orders of the other / their sum.
     """
     treated = np.repeat([1.0, 0.0], [len(one.logs), len(other.logs)])
-    both = TimedLogs(np.concatenate([one.logs, other.logs]), np.concatenate([one.at_ns, other.at_ns]))
-    _, strata = np.unique(both.at_ns // round(stratum_s(both.at_ns) * NS_PER_S), return_inverse=True)
-    return clustered_slope(less_means(treated, strata), less_means(both.logs, strata), both.blocks)
+    both = TimedLogs(
+        np.concatenate([one.logs, other.logs]),
+        np.concatenate([one.at_ns, other.at_ns]),
+        np.concatenate([one.covariate, other.covariate]),
+    )
+    length_s, enough = stratum_of(both.at_ns)
+    _, strata = np.unique(both.at_ns // round(length_s * NS_PER_S), return_inverse=True)
+    columns = [treated, both.covariate] if enough else [treated]
+    x = np.column_stack([less_means(column, strata) for column in columns])
+    return clustered_slope(x, less_means(both.logs, strata), both.blocks)
 
 
-def stratum_s(at_ns: Times) -> float:
-    """The shortest of `STRATA_S` that has `MIN_ORDERS` on the average, or the longest. It depends on when orders were
-    received alone, not on what was measured of them.
+def stratum_of(at_ns: Times) -> tuple[float, bool]:
+    """The shortest of `STRATA_S` that has `MIN_ORDERS` on the average, or the longest, and whether it has them. It
+    depends on when orders were received alone, not on what was measured of them.
     """
-    for length in STRATA_S[:-1]:
+    for length in STRATA_S:
         if len(at_ns) >= MIN_ORDERS * len(np.unique(at_ns // round(length * NS_PER_S))):
-            return length
-    return STRATA_S[-1]
+            return length, True
+    return STRATA_S[-1], False
 
 
 def less_means(values: Floats, groups: NDArray[np.int64]) -> Floats:
@@ -86,26 +100,35 @@ def less_means(values: Floats, groups: NDArray[np.int64]) -> Floats:
 
 
 def clustered_slope(x: Floats, y: Floats, clusters: NDArray[np.int64]) -> tuple[Difference, int] | None:
-    """The slope of y = slope · x by least squares, its CR2 standard error with Satterthwaite's degrees of freedom for
-    independent errors of one variance, and the number of clusters that tell of it; None when there are fewer than two.
+    """The slope of y on the first column of x by least squares, its CR2 standard error with Satterthwaite's degrees of
+    freedom for independent errors of one variance, and the number of clusters that tell of it; None when there are
+    fewer than two. x of shape (n, columns), the others of shape (n,).
 
-    All of shape (n,). With w_g the share of cluster g in Σ x² and u_g its share in the slope's residuals, Σ x (y -
-    slope · x) / Σ x² over the cluster: the variance is Σ u_g² / (1 - w_g). The eigenvalues of the matrix that Bell and
-    McCaffrey have for the degrees of freedom add up to 1, and their squares to what is written below.
+    For cluster g, v_g = (I - H_gg)^(-1/2) x_g M e_1 with M = (x'x)^-1 and H = x M x'; the variance is the sum of
+    (v_g' residuals_g)². The degrees of freedom are trace² / sum of squares of the matrix whose elements are v_g' (I -
+    H)_gh v_h.
     """
-    total = float(x @ x)
-    if total == 0:
-        return None
-    slope = float(x @ y) / total
     _, numbers = np.unique(clusters, return_inverse=True)
-    weights = np.bincount(numbers, weights=x * x) / total
-    residuals = np.bincount(numbers, weights=x * (y - slope * x)) / total
-    told = weights > 0
-    weights, residuals = weights[told], residuals[told]
-    if len(weights) < 2:
+    order = np.argsort(numbers, kind="stable")
+    edges = np.cumsum(np.bincount(numbers))[:-1]
+    inverse = np.linalg.pinv(x.T @ x, hermitian=True)
+    slopes = inverse @ x.T @ y
+    scales, vectors = np.linalg.eigh(inverse)
+    root = vectors * np.sqrt(np.maximum(scales, 0))
+    parts = zip(np.split(x[order], edges), np.split((y - x @ slopes)[order], edges), strict=True)
+    influence, own, common, told = [], [], [], 0
+    for x_g, residuals_g in parts:
+        sides, sizes, turned = np.linalg.svd(x_g @ root, full_matrices=False)
+        left = 1 - sizes**2
+        scaled = np.where(left > SMALLEST, sizes / np.sqrt(np.maximum(left, SMALLEST)), 0)
+        v_g = sides @ (scaled * (turned @ root[0]))
+        influence.append(v_g @ residuals_g)
+        own.append(v_g @ v_g)
+        common.append(x_g.T @ v_g)
+        told += bool(np.any(x_g[:, 0]))
+    if told < 2:
         return None
-    left = 1 - weights
-    own, common = weights / left, weights**2 / left
-    squares = np.sum(own**2) - 2 * np.sum(own * common) + np.sum(common) ** 2
-    variance = np.sum(residuals**2 / left)
-    return Difference(slope, float(np.sqrt(variance)), float(1 / squares)), len(weights)
+    shared = np.array(common)
+    matrix = np.diag(own) - shared @ inverse @ shared.T
+    dof = np.trace(matrix) ** 2 / np.sum(matrix**2)
+    return Difference(float(slopes[0]), float(np.linalg.norm(influence)), float(dof)), told

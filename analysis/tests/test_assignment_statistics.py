@@ -1,6 +1,6 @@
 """The estimators of levels that are assigned by order and by window, against published and hand-worked values."""
 
-# mypy: disable-error-code="arg-type,misc,union-attr"
+# mypy: disable-error-code="arg-type,index,misc,union-attr"
 # A None here fails the test, as it should.
 
 import math
@@ -17,7 +17,7 @@ from analysis.statistics.clustered_ratio import (
     difference_within_strata,
     less_means,
     mean_logarithm,
-    stratum_s,
+    stratum_of,
     timed_logs,
 )
 from analysis.statistics.intervals import Difference
@@ -58,14 +58,16 @@ def test_unequal_blocks_by_hand() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_closed_form_is_what_the_matrices_of_bell_and_mccaffrey_give(seed: int) -> None:
+@pytest.mark.parametrize("covariates", [0, 1])
+def test_it_is_what_the_matrices_of_bell_and_mccaffrey_give(seed: int, covariates: int) -> None:
     """CR2 and its degrees of freedom as their definition has them, with a column for each stratum, of which a cluster
     has three: A_g = (I - H_gg)^(-1/2), the pseudo-inverse as the strata are in it, and the dof from the matrix G'G.
     """
     random = np.random.default_rng(seed)
     treated, strata = (random.random(120) < 0.4).astype(float), random.permutation(np.arange(120) % 24)
+    covariate = random.normal(size=(120, covariates))
     clusters, logs = strata // 3, random.normal(size=120)
-    design = np.column_stack([treated, *(strata == stratum for stratum in range(24))]).astype(float)
+    design = np.column_stack([treated, covariate, *(strata == stratum for stratum in range(24))]).astype(float)
     bread = np.linalg.inv(design.T @ design)
     residual_maker = np.eye(120) - design @ bread @ design.T
     columns = []
@@ -76,7 +78,8 @@ def test_the_closed_form_is_what_the_matrices_of_bell_and_mccaffrey_give(seed: i
         columns.append(residual_maker[:, inside] @ vectors @ np.diag(roots) @ vectors.T @ design[inside] @ bread[0])
     matrix = np.column_stack(columns)
     covariance = matrix.T @ matrix
-    found, told = clustered_slope(less_means(treated, strata), less_means(logs, strata), clusters)
+    x = np.column_stack([less_means(column, strata) for column in (treated, *covariate.T)])
+    found, told = clustered_slope(x, less_means(logs, strata), clusters)
     assert (found.mean, told) == (pytest.approx((bread @ design.T @ logs)[0]), 8)
     assert found.std_error == pytest.approx(math.sqrt(np.sum((matrix.T @ logs) ** 2)))
     assert found.dof == pytest.approx(np.trace(covariance) ** 2 / np.sum(covariance**2))
@@ -89,21 +92,39 @@ def test_the_mean_of_one_level_in_equal_blocks_is_a_t_interval() -> None:
     assert (found.dof, blocks) == (pytest.approx(9), 10)
 
 
-def test_what_a_second_has_in_common_drops_out() -> None:
-    """Twelve orders in each of 60 seconds; those of one level take 1.3 times as long, whatever a second does."""
+def test_what_a_second_has_in_common_drops_out_and_what_comes_of_the_covariate() -> None:
+    """Twelve orders in each of 60 seconds; those of one level take 1.3 times as long, whatever a second does, and each
+    twice as long for one more of the covariate.
+    """
     random = np.random.default_rng(5)
     at_ns = np.repeat(np.arange(60), 12) * 1_000_000_000
-    treated = random.random(len(at_ns)) < 0.5
-    logs = random.normal(0, 1, 60).repeat(12) + math.log(1.3) * treated
-    found, blocks = difference_within_strata(*(TimedLogs(logs[of], at_ns[of]) for of in (treated, ~treated)))
+    treated, covariate = random.random(len(at_ns)) < 0.5, random.normal(size=len(at_ns))
+    logs = random.normal(0, 1, 60).repeat(12) + math.log(1.3) * treated + math.log(2) * covariate
+    sides = (TimedLogs(logs[of], at_ns[of], covariate[of]) for of in (treated, ~treated))
+    found, blocks = difference_within_strata(*sides)
     assert (found.mean, found.std_error) == (pytest.approx(math.log(1.3)), pytest.approx(0, abs=1e-12))
     assert blocks == 12
 
 
+def test_a_covariate_that_is_always_alike_changes_nothing() -> None:
+    random = np.random.default_rng(6)
+    at_ns = np.sort(random.integers(0, 60_000_000_000, 600))
+    logs, treated = random.normal(size=600), random.random(600) < 0.5
+    alike, none = (
+        difference_within_strata(
+            *(TimedLogs(logs[of], at_ns[of], np.full(of.sum(), of_all)) for of in (treated, ~treated))
+        )
+        for of_all in (3.0, 0.0)
+    )
+    assert vars(alike[0]) == pytest.approx(vars(none[0]))
+    assert alike[0].std_error > 0.05
+
+
 def test_a_stratum_has_orders_enough_to_compare() -> None:
-    """Eight a second are enough for one of a second, four for one of 2.5 seconds, and one for a whole block."""
-    for each_second, length_s in ((8, 1.0), (7, 2.5), (4, 2.5), (3, 5.0), (1, 5.0)):
-        assert stratum_s(np.repeat(np.arange(60), each_second) * 1_000_000_000) == length_s
+    """Eight a second are enough for one of a second, four for one of 2.5 seconds, and one for none, so for a block."""
+    expected = ((8, 1.0, True), (7, 2.5, True), (4, 2.5, True), (3, 5.0, True), (1, 5.0, False))
+    for each_second, *stratum in expected:
+        assert [*stratum_of(np.repeat(np.arange(60), each_second) * 1_000_000_000)] == stratum
 
 
 def test_one_block_has_no_spread() -> None:
@@ -126,7 +147,7 @@ def test_zero_has_no_geometric_mean() -> None:
 
 def test_orders_are_in_the_block_that_they_were_received_in() -> None:
     at_ns = np.array([0, 4_999_999_999, 5_000_000_000, 61_000_000_000])
-    assert TimedLogs(np.zeros(4), at_ns).blocks.tolist() == [0, 0, 1, 12]
+    assert timed_logs(np.ones(4), at_ns).blocks.tolist() == [0, 0, 1, 12]
 
 
 def test_blocks_of_windows_are_compared_as_pairs() -> None:
@@ -166,7 +187,9 @@ def by_order(random: np.random.Generator, seconds: int, correlation: float, each
     machine = drift(random, seconds, correlation, 0.3)[received_s.astype(int)]
     logs = 3.6 + machine + random.normal(0, 0.5, len(received_s))
     at_ns = (received_s * 1e9).astype(np.int64)
-    found, _ = difference_within_strata(*(TimedLogs(logs[level == of], at_ns[level == of]) for of in (0, 1)))
+    covariate = random.normal(size=len(logs))
+    sides = (TimedLogs(logs[level == of], at_ns[level == of], covariate[level == of]) for of in (0, 1))
+    found, _ = difference_within_strata(*sides)
     return found
 
 
@@ -206,7 +229,7 @@ def test_without_blocks_orders_that_queue_together_would_be_called_different() -
     for _ in range(300):
         logs = random.normal(0, 0.5, 160)[group] + random.normal(0, 0.5, 1600)
         treated = (random.random(160) < 0.5)[group].astype(float)
-        within = less_means(treated, group // 4), less_means(logs, group // 4)
+        within = less_means(treated, group // 4)[:, np.newaxis], less_means(logs, group // 4)
         of_blocks, _ = clustered_slope(*within, group // 4)
         of_orders, _ = clustered_slope(*within, np.arange(1600))
         found += of_blocks.p < 0.05

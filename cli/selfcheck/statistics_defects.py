@@ -29,7 +29,7 @@ _STATISTICS = (
     ),
     Defect(
         "variance of a difference halved", "statistics", "analysis.statistics.clustered_ratio:clustered_slope",
-        "residuals**2 / left", "residuals**2 / left / 2",
+        "float(np.linalg.norm(influence))", "float(np.linalg.norm(influence)) / 2**0.5",
         ("false positives by order, noise independent", "false positives by order, noise autocorrelated"),
     ),
     Defect(
@@ -55,7 +55,7 @@ _STATISTICS = (
     ),
     Defect(
         "as sure with few blocks of time as with many", "statistics",
-        "analysis.statistics.clustered_ratio:clustered_slope", "float(1 / squares)", "float(1e6 / squares)",
+        "analysis.statistics.clustered_ratio:clustered_slope", "float(dof)", "float(1e6 * dof)",
         ("false positives by order, noise independent", "false positives by order, noise autocorrelated"),
     ),
     Defect(
