@@ -50,13 +50,16 @@ def capacity(
         show_plan(experiment, schedule(experiment), console)
         return 0
     code, folder = begin(experiment, results, BedChoice(port_base), yes=yes)
-    found = found_in(folder)
-    if not found.variants:
-        console.print("no delegate has a capacity in every block, so that nothing is kept: see the report")
-        console.print(advice(crossings_in(folder), rates_of(experiment)), soft_wrap=True, highlight=False)
-        return 1
-    console.print(f"kept for loads in per cent in {keep_capacity(found)}", soft_wrap=True, highlight=False)
-    return code
+    found, without = found_in(folder), crossings_without_capacity(folder)
+    if found.variants:
+        kept = f"kept for loads in per cent, of {', '.join(found.variants)}, in {keep_capacity(found)}"
+        console.print(kept, soft_wrap=True, highlight=False)
+    if without:
+        none = f"{', '.join(without)}: no capacity in every block, so that none is kept; see the report"
+        console.print(none, soft_wrap=True, highlight=False)
+        crossings = [crossing for of_variant in without.values() for crossing in of_variant]
+        console.print(advice(crossings, rates_of(experiment)), soft_wrap=True, highlight=False)
+    return max(code, int(bool(without)))
 
 
 def experiment_of(objective: str | None, rates: str | None, repetitions: int | None) -> Experiment:
@@ -90,12 +93,13 @@ def rates_of(experiment: Experiment) -> list[float]:
     return sorted(rate for load in experiment.levels()["load"] if (rate := rate_of({LOAD: load})))
 
 
-def crossings_in(folder: Path) -> list[Crossing]:
-    """Those of all delegates and blocks."""
+def crossings_without_capacity(folder: Path) -> dict[str, list[Crossing]]:
+    """Of each delegate that has no capacity, those of all blocks."""
     from analysis.comparing.capacity import capacities  # its libraries are slow to load: not for --help
     from analysis.comparing.results import read_results
 
-    return [crossing for each in capacities(read_results(folder)) for crossing in each.crossings.values()]
+    found = capacities(read_results(folder))
+    return {each.variant: list(each.crossings.values()) for each in found if each.load.value is None}
 
 
 def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:

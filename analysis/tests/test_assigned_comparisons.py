@@ -14,7 +14,7 @@ from analysis.comparing.comparison import Comparison, Tested, with_ratio, with_v
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Pair
 from analysis.comparing.interference import check_of, difference_between, interference_checks
-from analysis.comparing.order_samples import order_samples
+from analysis.comparing.order_samples import order_samples, with_in_flight
 from analysis.comparing.window_samples import SINGLE_BLOCK, window_samples
 from analysis.contract.assignment_units import Unit as Assignment
 from analysis.statistics.clustered_ratio import TOO_FEW_BLOCKS
@@ -61,6 +61,18 @@ def test_orders_of_the_warm_up_count_nowhere() -> None:
     [sample] = order_samples([replace(trial, orders_df=pl.concat([trial.orders_df, early_df]))])
     assert sample.orders == {"soap": 10, "jms-transacted": 10}
     assert sample.estimate("response_geomean_ms", "soap").value == pytest.approx(math.exp(2.33))  # the mean of SLEEP_2
+
+
+def test_an_order_waits_for_those_that_came_before_it() -> None:
+    """Received after 0, 10, 20, 30 and 40 ms, complete after 25, 110, never, 35 and 41: before the second there is one
+    in the system, before the third two, before the fourth one, as the first is complete, and before the fifth one
+    again. What is never complete waits somewhere apart.
+    """
+    received_ns, response_ms = [0, 10, 20, 30, 40], [25.0, 100.0, None, 5.0, 1.0]
+    orders_df = pl.DataFrame({"received_ns": [1_000_000 * ms for ms in received_ns], "response_ms": response_ms})
+    shuffled_df = orders_df.sample(fraction=1, shuffle=True, seed=1)
+    found_df = with_in_flight(shuffled_df).sort("received_ns")
+    assert np.expm1(found_df["log_in_flight"]).to_list() == pytest.approx([0, 1, 2, 1, 1])
 
 
 def test_a_level_s_mean_over_blocks_has_student_s_interval() -> None:

@@ -7,15 +7,18 @@ import pytest
 from analysis.contract import schemas
 from analysis.contract.machine_capacity import MachineCapacity
 from analysis.statistics.crossing import Crossing
-from cli import kept_capacity
+from cli import capacity, kept_capacity
 from cli.capacity import advice, experiment_of, loads_of, rates_of
 from cli.kept_capacity import capacity_file, keep_capacity, kept_capacities
 from deploy.errors import MissingError, PlanError
 from loadscripts.load.load_levels import CAPACITY, profile_of
 from loadscripts.planning.experiment import read_experiment
+from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
+from loadscripts.simulation.simulated_campaign import conduct_simulated
 from loadscripts.trial_errors import ExperimentError
 
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_capacity.json", MachineCapacity)
+DELEGATES = ("jms-transacted", "jms-nontransacted", "soap")
 HALF = """
 question = "What does half of it cost?"
 baseline = "jms-transacted"
@@ -63,6 +66,40 @@ HELD, BROKEN, BOTH = Crossing(20, None, None), Crossing(None, 20, None), Crossin
 )
 def test_where_no_rate_crosses_the_objective_it_says_which_to_try(crossings, said):
     assert advice(crossings, [20.0, 40.0]) == said
+
+
+@pytest.mark.parametrize(
+    ("slow", "kept", "said"),
+    [
+        ({}, {"jms-transacted", "jms-nontransacted", "soap"}, ""),
+        (
+            {"soap": LevelSizes(response=30)},
+            {"jms-transacted", "jms-nontransacted"},
+            "soap: no capacity in every block",
+        ),
+        (dict.fromkeys(DELEGATES, LevelSizes(response=30)), set(), "try --rates 4,6,8,12"),
+    ],
+    ids=["each has one", "one has none", "none has one"],
+)
+def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, tmp_path, monkeypatch, capsys):
+    """A store that does ten orders a second at most; a second and more for each, and no rate keeps p99 <= 1 s."""
+
+    def begin(experiment, parent, choice, *, yes):
+        quick = experiment.model_copy(update={"jvm_warmup_s": 0})
+        levels = {delegate: LevelSizes() for delegate in DELEGATES} | slow
+        conduct_simulated(quick, StoreSizes(levels=levels, most_orders_per_s=10.0), tmp_path)
+        return 0, tmp_path
+
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(capacity, "begin", begin)
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda: capacity.found_in(tmp_path).machine)
+
+    code = capacity.capacity(rates="8,12", repetitions=1, yes=True)
+
+    assert code == int(bool(slow))
+    assert said in capsys.readouterr().out
+    assert set(kept_capacities()) == kept
+    assert all(8 <= rate <= 12 for rate in kept_capacities().values())
 
 
 def test_the_rates_that_were_tried_are_read_off_the_experiment():
