@@ -77,7 +77,7 @@ def test_where_no_rate_crosses_the_objective_it_says_which_to_try(crossings, sai
             {"jms-transacted", "jms-nontransacted"},
             "soap: no capacity in every block",
         ),
-        (dict.fromkeys(DELEGATES, LevelSizes(response=30)), set(), "try --rates 4,6,8,12"),
+        (dict.fromkeys(DELEGATES, LevelSizes(response=30)), set(), "try --rates 4.0,5.7,8.0,12"),
     ],
     ids=["each has one", "one has none", "none has one"],
 )
