@@ -75,6 +75,23 @@ def test_an_order_waits_for_those_that_came_before_it() -> None:
     assert np.expm1(found_df["log_in_flight"].to_numpy()).tolist() == pytest.approx([0, 1, 2, 1, 1])
 
 
+def test_a_ratio_is_that_of_orders_that_found_as_many_in_the_system() -> None:
+    """Each order takes 200 ms · (1 + those before it in the system), 1.3 times that by SOAP: nothing else differs."""
+    random = np.random.default_rng(11)
+    trial = by_order(SLEEP)
+    received_ns = trial.trial.begin_ns + np.sort(random.integers(0, 180 * 10**9, 900))
+    by_soap, response_ms, completed_ns = random.random(900) < 0.5, np.zeros(900), np.zeros(900)
+    for order, at_ns in enumerate(received_ns):
+        before = np.count_nonzero(completed_ns[:order] >= at_ns)
+        response_ms[order] = 200 * (1 + before) * (1.3 if by_soap[order] else 1)
+        completed_ns[order] = at_ns + 1e6 * response_ms[order]
+    columns = {"received_ns": received_ns, "response_ms": response_ms, "level": np.where(by_soap, *LEVELS[::-1])}
+    orders_df = pl.DataFrame(columns).with_columns(in_window=True)
+    none = [pl.lit(None, pl.Float64).alias(name) for name in trial.orders_df.columns if name not in orders_df.columns]
+    found = only(replace(trial, orders_df=orders_df.with_columns(none)), metric="response_geomean_ms")
+    assert (found.ratio, found.low, found.high) == pytest.approx((1.3, 1.3, 1.3), rel=1e-6)
+
+
 def test_a_level_s_mean_over_blocks_has_student_s_interval() -> None:
     """SLEEP_2: mean 2.33, s 2.002, so 2.33 ± 2.262 · 2.002 / √10 = 0.898 to 3.762; that of SLEEP_1, 0.75 ± 1.28, would
     reach below zero, where no rate is.
