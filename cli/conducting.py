@@ -206,8 +206,8 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
     changed = experiment.model_copy(update={key: value for key, value in changes.items() if value is not None})
     if changed.looks > changed.repetitions:
         raise PlanError(f"{experiment.name} has {changed.looks} looks: expected at least as many repetitions")
-    block_s = changed.assignment_by("window").block_s if "window" in changed.units else 0
-    if changed.measure_s < block_s:
+    turns = changed.assignment_by("window")
+    if "window" in changed.units and changed.measured_s(turns) < (block_s := turns.block_s):
         raise PlanError(f"{experiment.name} is by window: expected a window to measure in of {block_s:g} s or more")
     return changed
 

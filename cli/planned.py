@@ -13,7 +13,7 @@ from loadscripts.planning.trial import Trial
 def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Console) -> None:
     """Prints the question, the trials in their order, and the time that they will take."""
     console.print(experiment.question, style="bold", highlight=False)
-    console.print(_times(experiment), highlight=False)
+    console.print(_times(experiment, trials), highlight=False)
     console.print(_assignment(experiment), highlight=False)
     console.print(_schedule(experiment, trials))
     console.print(
@@ -22,10 +22,13 @@ def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Consol
     )
 
 
-def _times(experiment: Experiment) -> str:
+def _times(experiment: Experiment, trials: tuple[Trial, ...]) -> str:
+    measured = list(dict.fromkeys(experiment.measured_s(trial.assignment) for trial in trials))
+    in_all = list(dict.fromkeys(round(trial_s(experiment, trial)) for trial in trials))
     return (
         f"topology {experiment.topology}, scenario {experiment.scenario}, seed {experiment.seed}; each trial warms up "
-        f"{experiment.warmup_s:g} s and measures {experiment.measure_s:g} s, {trial_s(experiment):.0f} s in all"
+        f"{experiment.warmup_s:g} s and measures {' or '.join(f'{seconds:g}' for seconds in measured)} s, "
+        f"{' or '.join(map(str, in_all))} s in all"
     )
 
 
@@ -36,7 +39,7 @@ def _assignment(experiment: Experiment) -> str:
     if "window" not in experiment.units:
         return text
     turns = experiment.assignment_by("window")
-    blocks = turns.blocks(experiment.measure_s)
+    blocks = turns.blocks(experiment.measured_s(turns))
     return (
         f"{text}; {blocks * 2 * len(turns.levels)} windows of {turns.window_s:g} s in {blocks} blocks, "
         f"the first {turns.washout_s:g} s of each cut off"

@@ -17,6 +17,7 @@ from analysis.contract.machine_profile import MachineProfile
 from cli.planned import minutes
 from cli.profiles import MAKE_ONE, readable_profile, this_machine
 from deploy.errors import MissingError
+from loadscripts.planning.assignment import Assignment
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, schedule
 
@@ -47,11 +48,16 @@ class Units:
         """How many the experiment has as it is."""
         if self.assignment in ("trial", "bed"):
             return math.ceil(self.experiment.repetitions / self.experiment.blocks_per_bed)
-        return int(self.experiment.repetitions * self.experiment.measure_s / self._unit_s)
+        within = self._turns if self.assignment == "window" else None
+        return int(self.experiment.repetitions * self.experiment.measured_s(within) / self._unit_s)
+
+    @property
+    def _turns(self) -> Assignment:
+        return self.experiment.assignment_by("window")
 
     @property
     def _unit_s(self) -> float:
-        return self.experiment.assignment_by("window").block_s if self.assignment == "window" else TIME_BLOCK_S
+        return self._turns.block_s if self.assignment == "window" else TIME_BLOCK_S
 
     def enlarged(self, units: int) -> tuple[str, float]:
         """The key of the experiment that gives so many, with its value; and how long the whole takes then (s)."""
@@ -59,6 +65,10 @@ class Units:
             repetitions = units * self.experiment.blocks_per_bed
             larger = self.experiment.model_copy(update={"repetitions": repetitions})
             return f"repetitions = {repetitions}", expected_s(larger, schedule(larger))
+        if self.assignment == "window" and self.experiment.window_blocks is not None:
+            blocks = math.ceil(units / self.experiment.repetitions)
+            larger = self.experiment.model_copy(update={"window_blocks": blocks})
+            return f"window_blocks = {blocks}", expected_s(larger, schedule(larger))
         measure_s = units * self._unit_s / self.experiment.repetitions
         larger = self.experiment.model_copy(update={"measure_s": measure_s})
         return f"measure_s = {measure_s:.0f}", expected_s(larger, schedule(larger))

@@ -24,13 +24,14 @@ def test_what_is_none_is_refused(text):
 
 
 def test_the_units_of_the_quickstart_are_those_of_its_file():
-    """90 s are 18 blocks of 5 s, and five blocks of three levels, twice each, for 3 s."""
+    """130 s are 26 blocks of 5 s; the three blocks of windows have three levels, twice each, for 3 s."""
     quickstart = read_experiment(find_experiment("quickstart"))
-    assert (Units(quickstart, "order").planned, Units(quickstart, "window").planned) == (18, 5)
-    assert Units(quickstart, "order").enlarged(36)[0] == "measure_s = 180"
-    assert Units(quickstart, "window").enlarged(10)[0] == "measure_s = 180"
-    # Both trials are 90 s longer.
-    assert Units(quickstart, "order").enlarged(36)[1] - Units(quickstart, "order").enlarged(18)[1] == 180
+    assert (Units(quickstart, "order").planned, Units(quickstart, "window").planned) == (26, 3)
+    assert Units(quickstart, "order").enlarged(52)[0] == "measure_s = 260"
+    assert Units(quickstart, "window").enlarged(10)[0] == "window_blocks = 10"
+    assert Units(quickstart.model_copy(update={"window_blocks": None}), "window").enlarged(10)[0] == "measure_s = 180"
+    # The trial by order is 130 s longer, that by window as long as before.
+    assert Units(quickstart, "order").enlarged(52)[1] - Units(quickstart, "order").enlarged(26)[1] == 130
 
 
 def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():

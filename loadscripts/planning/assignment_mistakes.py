@@ -60,11 +60,13 @@ def _wrong_windows(raw: dict[str, Any], levels: int, by_window: bool) -> Iterato
     window_s, washout_s = _number(raw, "window_s", DEFAULT_WINDOW_S), _number(raw, "washout_s", DEFAULT_WASHOUT_S)
     if not by_window:
         yield from (
-            f"{key}: expected only with assignment = 'window'" for key in ("window_s", "washout_s") if key in raw
+            f"{key}: expected only with assignment = 'window'"
+            for key in ("window_s", "washout_s", "window_blocks")
+            if key in raw
         )
     elif window_s > 0 and washout_s >= window_s:
         yield f"washout_s: expected less than a window has (window_s = {window_s:g}), got {washout_s:g}"
-    elif _number(raw, "measure_s", float("inf")) < 2 * levels * window_s:
+    elif "window_blocks" not in raw and _number(raw, "measure_s", float("inf")) < 2 * levels * window_s:
         yield (
             f"measure_s: expected at least {2 * levels * window_s:g}, for a block of {2 * levels} windows of "
             f"{window_s:g} s, got {raw['measure_s']:g}"

@@ -69,6 +69,7 @@ class Experiment(Strict):
     measure_s: float = Field(gt=0)
     window_s: float = Field(DEFAULT_WINDOW_S, gt=0)
     washout_s: float = Field(DEFAULT_WASHOUT_S, ge=0)
+    window_blocks: int | None = Field(None, ge=1, strict=True)
     jvm_warmup_s: float = Field(0, ge=0)
     jvm_warmup_max_s: float | None = Field(None, gt=0)
     drain_deadline_s: float = Field(120, gt=0)
@@ -120,6 +121,12 @@ class Experiment(Strict):
         """How the levels take turns within a trial."""
         levels = tuple(map(str, self.levels()[self.compare]))
         return Assignment(unit, self.compare, levels, self.window_s, self.washout_s)
+
+    def measured_s(self, within: Assignment | None) -> float:
+        """How long a trial measures whose levels take turns like this, without faults; None where it has one level."""
+        if within is not None and within.unit == "window" and self.window_blocks is not None:
+            return self.window_blocks * within.block_s
+        return self.measure_s
 
     def jvm_options(self, name: str, heap: str | None = None) -> tuple[str, ...]:
         """The JVM options of a named set, with a heap of this level."""

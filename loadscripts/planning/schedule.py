@@ -95,7 +95,7 @@ def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
         stands = itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block))
         blocks = [tuple(of_stand) for _, of_stand in stands]
     at_once = 2 if experiment.duet else 1
-    trials_s = sum(_trial_s(experiment, trial) for trial in trials) / at_once
+    trials_s = sum(trial_s(experiment, trial) for trial in trials) / at_once
     return sum(_starts_s(experiment, of_block) for of_block in blocks) + trials_s
 
 
@@ -124,13 +124,10 @@ def remaining_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     return expected_s(experiment, trials) - _starts_s(experiment, standing)
 
 
-def trial_s(experiment: Experiment) -> float:
-    """How long one trial takes, in seconds, roughly; faults come on top of it."""
-    return experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s + AROUND_TRIAL_S
-
-
-def _trial_s(experiment: Experiment, trial: Trial) -> float:
-    return trial_s(experiment) + max(0.0, faults_s(experiment, trial) - experiment.measure_s)
+def trial_s(experiment: Experiment, trial: Trial) -> float:
+    """How long a trial takes, in seconds, roughly."""
+    measured_s = max(experiment.measured_s(trial.assignment), faults_s(experiment, trial))
+    return experiment.warmup_s + measured_s + experiment.count_forced_writes_s + AROUND_TRIAL_S
 
 
 def faults_s(experiment: Experiment, trial: Trial) -> float:
@@ -143,7 +140,8 @@ def faults_s(experiment: Experiment, trial: Trial) -> float:
 
 def load_s(experiment: Experiment, trial: Trial) -> float:
     """How long the customers must be ready to go on, in seconds: with faults far longer than they are expected to."""
-    expected_s = experiment.warmup_s + experiment.measure_s + experiment.count_forced_writes_s
+    measured_s = experiment.measured_s(trial.assignment)
+    expected_s = experiment.warmup_s + measured_s + experiment.count_forced_writes_s
     return expected_s + 10 * faults_s(experiment, trial)
 
 

@@ -128,6 +128,8 @@ def test_windows_of_six_seconds_are_the_default(tmp_path):
         ('assignment = "order"', 'measuring = ["on", "off"]', 'factors.measuring: expected "on" with assignment = \'o'),
         ('assignment = "window"', 'fault = "worked:throw"', "factors.fault: expected none with assignment = 'window'"),
         ('assignment = "order"\nwindow_s = 5', "", "window_s: expected only with assignment = 'window'"),
+        ('assignment = "order"\nwindow_blocks = 2', "", "window_blocks: expected only with assignment = 'window'"),
+        ('assignment = "window"\nwindow_blocks = 0', "", "window_blocks: expected greater than or equal to 1, got 0"),
         ("washout_s = 1", "", "washout_s: expected only with assignment = 'window'"),
         (
             'assignment = "window"\nwindow_s = 2\nwashout_s = 2',
@@ -264,5 +266,16 @@ def test_the_quickstart_compares_all_delegates_by_order_and_by_window():
         ["by order", "by window"],
         ["by window", "by order"],
     )
-    assert len(plan_windows(quickstart.assignment_by("window"), 1, quickstart.measure_s)) == 30
+    turns, by_order = quickstart.assignment_by("window"), quickstart.assignment_by("order")
+    assert (quickstart.measured_s(turns), quickstart.measured_s(by_order)) == (54, 130)
+    assert len(plan_windows(turns, 1, quickstart.measured_s(turns))) == 18
+
+
+def test_a_trial_by_window_is_as_long_as_its_blocks_where_the_file_counts_them():
+    """Three levels, twice each, for 5 s: a block of 30 s."""
+    experiment = experiment_with(assignment=["order", "window"], window_s=5, washout_s=1, window_blocks=7)
+    assert experiment.measured_s(experiment.assignment_by("window")) == 210
+    assert experiment.measured_s(experiment.assignment_by("order")) == experiment.measured_s(None) == 72
+    as_many_as_fit = experiment_with(assignment="window", window_s=5, washout_s=1)
+    assert as_many_as_fit.measured_s(as_many_as_fit.assignment_by("window")) == 72
     assert expected_s(quickstart, schedule(quickstart)) < 5 * 60

@@ -240,12 +240,12 @@ customers = 1
     each_s = BED_S + 130  # at most, where the file names no limit
     trials = schedule(parallel)
     assert trials == schedule(one_after_the_other)
-    trials_s = len(trials) * trial_s(parallel)
+    trials_s = len(trials) * trial_s(parallel, trials[0])
     assert expected_s(parallel, trials) == pytest.approx(10 * 2 * each_s + trials_s)
     assert expected_s(one_after_the_other, trials) > 10 * 2 * each_s + trials_s
     # While the first block's beds run, those of nine blocks are still to be started.
     assert remaining_s(parallel, trials) == pytest.approx(9 * 2 * each_s + trials_s)
-    assert remaining_s(parallel, trials[-1:]) == pytest.approx(trial_s(parallel))
+    assert remaining_s(parallel, trials[-1:]) == pytest.approx(trial_s(parallel, trials[-1]))
 
 
 def test_beds_that_are_kept_for_more_blocks_are_put_up_and_warmed_up_less_often():

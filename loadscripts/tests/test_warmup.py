@@ -104,7 +104,8 @@ def experiment_with(**keys: object) -> Experiment:
 def test_the_plan_counts_the_longest_time(keys, limit_s):
     experiment = experiment_with(**keys)
     assert experiment.jvm_warmup_limit_s == limit_s
-    assert expected_s(experiment, schedule(experiment)) == BED_S + limit_s + trial_s(experiment)
+    (trial,) = trials = schedule(experiment)
+    assert expected_s(experiment, trials) == BED_S + limit_s + trial_s(experiment, trial)
 
 
 @pytest.mark.parametrize("keys", ["jvm_warmup_s = 20\njvm_warmup_max_s = 19", "jvm_warmup_max_s = 19"])

@@ -109,10 +109,11 @@ def _measure(trial: Trial, load: RunningLoad, lab: Lab, context: FaultContext, s
     lab.company.meet()
     bed.set_phase("measure")
     run.measure_begin_ns = now_ns()
-    lab.progress.wait("measuring", lab.experiment.measure_s)
+    measured_s = lab.experiment.measured_s(trial.assignment)
+    lab.progress.wait("measuring", measured_s)
     with counted_delays(trial.delay, bed, run):
         if trial.assignment and trial.assignment.unit == "window":
-            switch_by_window(trial, trial.assignment, lab.experiment.measure_s, context, sampler.sample_counters)
+            switch_by_window(trial, trial.assignment, measured_s, context, sampler.sample_counters)
         else:
             _wait_with_faults(trial, load, lab, context, run.measure_begin_ns)
     run.measure_end_ns = now_ns()
@@ -126,7 +127,7 @@ def _wait_with_faults(trial: Trial, load: RunningLoad, lab: Lab, context: FaultC
     with armed(trial.fault.spec, context.bed, context.run):
         inject_all(_planned(trial, lab), context)
         # With faults the window is as long as they take, and never shorter than without.
-        lab.company.wait(load, lab.experiment.measure_s - (now_ns() - begin_ns) / 1e9)
+        lab.company.wait(load, lab.experiment.measured_s(trial.assignment) - (now_ns() - begin_ns) / 1e9)
 
 
 def _planned(trial: Trial, lab: Lab) -> tuple[PlannedFault, ...]:

@@ -137,7 +137,7 @@ def _profile(trial: Trial, lab: Lab) -> RateProfile | None:
     experiment = lab.experiment
     if trial.load is None:
         return None
-    return profile_of(trial.load, experiment.warmup_s, experiment.measure_s, experiment.recorded)
+    return profile_of(trial.load, experiment.warmup_s, experiment.measured_s(trial.assignment), experiment.recorded)
 
 
 SPARE_S = 60.0

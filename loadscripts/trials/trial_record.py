@@ -44,7 +44,7 @@ def trial_record(
         delegates=trial.delegates,
         windows=run.windows(),
         warmup_s=experiment.warmup_s,
-        measure_s=experiment.measure_s,
+        measure_s=experiment.measured_s(trial.assignment),
         outcome=Outcome(status="failed" if reason else "complete", reason=reason),
         drained=run.drained,
         scenario=_scenario(trial, lab),
