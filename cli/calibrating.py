@@ -47,22 +47,27 @@ class UnitName(StrEnum):
     BED = "bed"
 
 
+#: By trial in duets, the levels change between two such beds from block to block.
+IN_DUETS = {**SHORT_TRIAL, "side_by_side": True, "duet": True}
+
 MinutesOption = Annotated[float, typer.Option(min=1, help="How long it may take in all.")]
 UnitOption = Annotated[
     list[UnitName] | None, typer.Option(help="Unit of assignment, several by repeating the option; otherwise all four.")
 ]
+DuetOption = Annotated[bool, typer.Option("--duet", help="By trial: both levels at the same time, on two beds.")]
 
 
 def calibrate(
     minutes: MinutesOption = 30,
     unit: UnitOption = None,
+    duet: DuetOption = False,
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
     """Measure levels that change nothing on this machine, and keep what they show as its profile."""
-    experiments = calibrations([each.value for each in unit or UnitName], minutes * 60)
+    experiments = calibrations([each.value for each in unit or UnitName], minutes * 60, duet=duet)
     console = Console()
     if dry_run:
         for each in experiments:
@@ -79,21 +84,26 @@ def calibrate(
     return max(codes)
 
 
-def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
-    """The experiments by these units that fit into so many seconds. What needs beds of its own has half of the time.
+def calibrations(units: Collection[str], seconds: float, *, duet: bool = False) -> list[Experiment]:
+    """The experiments by these units that fit into so many seconds. What needs beds of its own shares it equally.
+
+    duet: whether the trials of both levels are at the same time, by trial, too.
 
     Raises:
-        PlanError: two repetitions of them do not fit.
+        PlanError: two repetitions of them do not fit; or duets of what is no trial.
     """
+    if duet and "trial" not in units:
+        raise PlanError("--duet: expected with --unit trial; by bed both levels have their trials together anyway")
     shipped = read_experiment(find_experiment("calibrate"))
-    on_one_bed = tuple(unit for unit in UNITS if unit in units and unit != "bed")
+    in_duets = {"bed": ("calibrate-beds", OF_BEDS)} | ({"trial": ("calibrate-duets", IN_DUETS)} if duet else {})
+    on_one_bed = tuple(unit for unit in UNITS if unit in units and unit not in in_duets)
     wanted = []
     if on_one_bed:
         wanted.append(shipped.model_copy(update={"assignment": on_one_bed, **_length(shipped, on_one_bed, seconds)}))
-    if "bed" in units:
-        wanted.append(
-            shipped.model_copy(update={"assignment": ("bed",), "name": "calibrate-beds", **_of_beds(shipped)})
-        )
+    for unit, (name, changes) in in_duets.items():
+        if unit in units:
+            own = {"assignment": (unit,), "name": name, **changes, **_for_two_beds(shipped)}
+            wanted.append(shipped.model_copy(update=own))
     least_s = sum(map(seconds_of, (_repeated(each, MIN_REPETITIONS) for each in wanted)))
     if least_s > seconds:
         by = ", ".join(unit for unit in UNITS if unit in units)
@@ -105,9 +115,9 @@ def calibrations(units: Collection[str], seconds: float) -> list[Experiment]:
     return _shared_out(wanted, seconds)
 
 
-def _of_beds(shipped: Experiment) -> dict[str, object]:
+def _for_two_beds(shipped: Experiment) -> dict[str, object]:
     customers = tuple(number // 2 for number in shipped.factors.customers or ())
-    return {**OF_BEDS, "factors": shipped.factors.model_copy(update={"customers": customers})}
+    return {"factors": shipped.factors.model_copy(update={"customers": customers})}
 
 
 def _length(shipped: Experiment, units: Collection[str], seconds: float) -> dict[str, float]:

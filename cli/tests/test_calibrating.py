@@ -59,6 +59,15 @@ def test_too_short_a_time_is_refused_with_what_it_takes():
     assert len(calibrations(("order", "window", "trial", "bed"), 17 * 60)) == 2
 
 
+def test_in_duets_half_as_many_customers_have_two_beds():
+    one, duets = calibrations(["order", "trial"], 1800, duet=True)
+    assert (one.units, duets.units, duets.name) == (("order",), ("trial",), "calibrate-duets")
+    assert duets.crosses_over and duets.factors.customers == (20,) and duets.repetitions > 20
+    assert seconds_of(one) + seconds_of(duets) <= 1800
+    with pytest.raises(PlanError, match="--duet: expected with --unit trial"):
+        calibrations(["bed"], 1800, duet=True)
+
+
 def test_the_plan_of_a_calibration_is_shown():
     shown = petlab("calibrate", "--dry-run", "--minutes", "6", "--unit", "window")
     assert shown.returncode == 0, shown.stderr

@@ -12,7 +12,7 @@ from deploy.specification.plan import DEFAULT_SETTINGS
 from deploy.specification.transactions import parse
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.load.scenario import read_scenario
-from loadscripts.planning.assignment import default_unit
+from loadscripts.planning.assignment import LEVELS_WITH_A_BED, default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
 from loadscripts.planning.factors import CHECKOUT, DELAY, ENTRANCE, LOAD, Factors, as_list
 from loadscripts.planning.jvm_mistakes import jvm_mistakes
@@ -152,10 +152,10 @@ def _shared_beds(raw: dict[str, Any]) -> list[str]:
 
 
 def _duet(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    """Two beds at the same time: two levels of what needs a bed of its own, and nothing else in turns."""
+    """Two beds at the same time: two levels, by bed or by trial, and nothing else in turns."""
     if raw.get("duet") is not True:
         return []
-    compare = raw.get("compare", "transition")
+    compare = str(raw.get("compare", "transition"))
     varied = {factor: len(as_list(levels)) for factor, levels in factors.items() if len(as_list(levels)) > 1}
     faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
     return [
@@ -166,7 +166,15 @@ def _duet(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
             else []
         ),
         *([f"duet: expected without the fault {faults[0]!r}"] if faults else []),
+        *_duet_of_units(as_list(raw.get("assignment", [])), compare),
     ]
+
+
+def _duet_of_units(units: list[Any], compare: str) -> list[str]:
+    if units in (["trial"], ["bed"]) or (not units and compare in LEVELS_WITH_A_BED):
+        return []
+    named = " and ".join(map(str, units)) or "none"
+    return [f'duet: expected assignment = "trial" or "bed", as each level has a trial of its own, got {named}']
 
 
 def _counts(varied: dict[str, int]) -> str:

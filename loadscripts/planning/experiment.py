@@ -113,9 +113,16 @@ class Experiment(Strict):
 
     def stand_of(self, block: int) -> int:
         """Which stand of beds side by side a block is conducted on, counted from 0: one stand serves `blocks_per_bed`
-        blocks, and the next one is launched afresh.
+        blocks, and the next one is launched afresh; or all blocks, where the levels change beds.
         """
-        return (block - 1) // self.blocks_per_bed
+        return 0 if self.crosses_over else (block - 1) // self.blocks_per_bed
+
+    @property
+    def crosses_over(self) -> bool:
+        """Whether the levels change beds with each block, so that neither has the better one: those of a duet that
+        need none of their own.
+        """
+        return self.duet and "bed" not in self.units
 
     def assignment_by(self, unit: UnitWithinTrial) -> Assignment:
         """How the levels take turns within a trial."""

@@ -24,6 +24,8 @@ RESTART_S = 30
 AROUND_TRIAL_S = 3
 PAST_ORDERS_PER_S = 20_000
 
+BEDS_OF_A_CROSSOVER = ("first", "second")
+
 
 def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     """All trials of an experiment in the order in which they are conducted.
@@ -46,7 +48,7 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
                 levels,
                 experiment.system,
                 assignment_of(experiment, levels),
-                bed_label(experiment, levels),
+                bed_label(experiment, levels, block),
             )
             for levels in shuffled
         ]
@@ -185,10 +187,13 @@ def assignment_of(experiment: Experiment, levels: Mapping[str, Any]) -> Assignme
     return experiment.assignment_by(unit) if unit else None
 
 
-def bed_label(experiment: Experiment, levels: Mapping[str, Any]) -> str:
+def bed_label(experiment: Experiment, levels: Mapping[str, Any], block: int) -> str:
     """What tells the bed of a trial of these levels from others that are alike: the compared level, where levels are
-    assigned by bed that could be switched.
+    assigned by bed that could be switched; where they change beds with each block, which of the two it is.
     """
+    if experiment.crosses_over:
+        place = experiment.levels()[experiment.compare].index(levels[experiment.compare])
+        return BEDS_OF_A_CROSSOVER[(place + block) % 2]
     by_bed = "bed" in experiment.units and experiment.compare in LEVELS_OF_ANY_UNIT
     return str(levels[experiment.compare]) if by_bed else ""
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from analysis.contract.experiment_document import BedOfExperiment
 from analysis.contract.schemas import read_document
 from analysis.contract.trial_document import TrialDocument
 from loadscripts.campaign.bed_pool import BedChoice
@@ -26,7 +27,7 @@ from loadscripts.trial_errors import DuetError, ExperimentError, GeneratorError
 from loadscripts.trials import drain, warmup
 from loadscripts.trials.duet import Alone, duet
 from loadscripts.trials.lab import Lab
-from loadscripts.trials.results_folder import new_results
+from loadscripts.trials.results_folder import new_results, write_experiment
 
 WINDOW_S = 0.4
 FILE = f"""
@@ -221,12 +222,40 @@ def test_two_at_the_same_time_take_half_as_long(experiment):
     assert saved_s == pytest.approx(2 * (WINDOW_S + 0.1 + 3))  # of each of two blocks one trial, and 3 s around it
 
 
+BY_TRIAL = FILE.replace("one-server", "soap", 1).replace('compare      = "topology"', 'assignment   = "trial"')
+BY_TRIAL = BY_TRIAL.replace('topology  = ["one-server", "three-servers"]', 'transition = ["soap", "jms-transacted"]')
+
+
+def test_by_trial_the_levels_change_beds_with_each_block_and_two_beds_serve_all(tmp_path, lab, beds):
+    experiment = read(tmp_path, BY_TRIAL).model_copy(update={"repetitions": 4})
+    trials = conducted(replace(lab, experiment=experiment), tmp_path)
+    assert len(beds.beds) == 2
+    assert all(trial.beside is not None for trial in trials)
+    by_bed = [[c for c in bed.commands if c.startswith("supplier-order by ")] for bed in beds.beds]
+    ways = ["supplier-order by soap", "supplier-order by jms-transacted"]
+    assert sorted(by_bed) == sorted([ways * 2, ways[::-1] * 2])
+
+
+def test_a_crossover_that_is_resumed_goes_on_with_the_beds_in_the_same_places(tmp_path):
+    experiment = read(tmp_path, BY_TRIAL).model_copy(update={"repetitions": 4})
+    results, trials = new_results(tmp_path, experiment), schedule(experiment)
+    bed = BedOfExperiment(transactions=None, database=None)
+    write_experiment(results, experiment, trials, Revision("abc", dirty=False), "./petlab run", bed)
+    assert results.read()[1] == trials
+    assert len({trial.bed_label for trial in trials}) == 2
+
+
 @pytest.mark.parametrize(
     ("changed", "by", "mistake"),
     [
         ("side_by_side = true", "", "duet: expected with side_by_side = true"),
         ('["one-server", "three-servers"]', '["one-server"]', "two levels of topology.* got nothing that varies"),
         ("customers = 1", "customers = [1, 2]", "one of each other factor, got 2 of topology, 2 of customers"),
+        (
+            'compare      = "topology"',
+            'compare = "placebo"\nassignment = "order"',
+            'duet: expected assignment = "trial" or',
+        ),
     ],
 )
 def test_what_cannot_be_a_duet_is_a_mistake(tmp_path, changed, by, mistake):

@@ -116,7 +116,7 @@ class Results:
 
 
 def _planned(each: ScheduledTrial, experiment: Experiment) -> Trial:
-    turns, label = assignment_of(experiment, each.levels), bed_label(experiment, each.levels)
+    turns, label = assignment_of(experiment, each.levels), bed_label(experiment, each.levels, each.block)
     return Trial(each.id, each.block, each.position, each.seed, each.levels, experiment.system, turns, label)
 
 
