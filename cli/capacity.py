@@ -20,17 +20,21 @@ from cli.planned import show_plan
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import parse_load
+from loadscripts.planning.contradictions import MIN_LOADS
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.trials.results_folder import RESULTS
 
-MIN_RATES = 2
-STEP = math.sqrt(2)
-"""By which rates that are to be tried next lie apart; two steps double a rate."""
+STEP = 2 ** (1 / 6)
+"""By which rates that are to be tried next lie apart; six steps double a rate."""
+MORE_RATES = 6
 
 ObjectiveOption = Annotated[str | None, typer.Option(help='Such as "p99 response <= 1 s", which is the default.')]
 RatesOption = Annotated[
-    str | None, typer.Option(metavar="RATES", help="Orders per second to try, in place of the shipped ones: 20,30,45.")
+    str | None,
+    typer.Option(
+        metavar="RATES", help="Orders per second to go up and down by, in place of the shipped ones: 20,24,28."
+    ),
 ]
 
 
@@ -55,10 +59,10 @@ def capacity(
         kept = f"kept for loads in per cent, of {', '.join(found.variants)}, in {keep_capacity(found)}"
         console.print(kept, soft_wrap=True, highlight=False)
     if without:
-        none = f"{', '.join(without)}: no capacity in every block, so that none is kept; see the report"
+        none = f"{', '.join(without)}: no capacity was found, so that none is kept; see the report"
         console.print(none, soft_wrap=True, highlight=False)
         crossings = [crossing for of_variant in without.values() for crossing in of_variant]
-        console.print(advice(crossings, rates_of(experiment)), soft_wrap=True, highlight=False)
+        console.print(advice(crossings, rates_of(experiment), experiment.repetitions), soft_wrap=True, highlight=False)
     return max(code, int(bool(without)))
 
 
@@ -79,13 +83,15 @@ def experiment_of(objective: str | None, rates: str | None, repetitions: int | N
 
 
 def loads_of(rates: str) -> tuple[str, ...]:
-    """`20,30,45` as levels of the factor load."""
+    """`20,24,28` as levels of the factor load, in ascending order."""
     loads = tuple(f"{rate.strip()}/s" for rate in rates.split(","))
-    if len(set(loads)) < max(MIN_RATES, len(loads)):
-        raise ValueError(f"--rates: expected two different rates or more, such as 20,30,45, got {rates!r}")
+    if len(set(loads)) < max(MIN_LOADS, len(loads)):
+        raise ValueError(f"--rates: expected {MIN_LOADS} different rates or more, such as 20,24,28, got {rates!r}")
     for load in loads:
         parse_load(load)
-    return loads
+        if rate_of({LOAD: load}) is None:
+            raise ValueError(f"--rates: expected rates such as 20, got {load!r}, which is not one rate")
+    return tuple(sorted(loads, key=lambda load: rate_of({LOAD: load}) or 0.0))
 
 
 def rates_of(experiment: Experiment) -> list[float]:
@@ -102,17 +108,18 @@ def crossings_without_capacity(folder: Path) -> dict[str, list[Crossing]]:
     return {each.variant: list(each.crossings.values()) for each in found if each.load.value is None}
 
 
-def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
-    """Which rates to try next: of what was tried the lightest, or the heaviest, was on the wrong side."""
-    broken = sum(crossing.kept is None for crossing in crossings)
-    kept = sum(crossing.broken is None for crossing in crossings)
-    tried = [rates[0] / STEP, *rates, rates[-1] * STEP]
-    if broken >= kept:
-        why, tried = f"{rates[0]:g}/s, the lightest rate, was too much", [rates[0] / 2, *tried[:-1]]
+def advice(crossings: Sequence[Crossing], rates: Sequence[float], repetitions: int) -> str:
+    """What to try next: lighter rates or heavier ones where they ended too early, else more trials."""
+    further = [STEP**step for step in range(1, MORE_RATES + 1)]
+    if any(crossing.kept is None for crossing in crossings):
+        why, tried = f"{rates[0]:g}/s, the lightest rate, was too much", [rates[0] / by for by in reversed(further)]
+        tried += rates
+    elif any(crossing.broken is None for crossing in crossings):
+        why, tried = f"{rates[-1]:g}/s, the heaviest rate, was not too much", [rates[-1] * by for by in further]
+        tried = [*rates, *tried]
     else:
-        why, tried = f"{rates[-1]:g}/s, the heaviest rate, was not too much", [*tried[1:], rates[-1] * 2]
-    listed = ",".join(f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}" for rate in tried)
-    return f"In {max(broken, kept)} of {len(crossings)} blocks {why}: try --rates {listed}"
+        return f"The load turned too seldom in {repetitions} trials: try --repetitions {2 * repetitions}"
+    return f"{why}: try --rates {','.join(f'{rate:.3g}' for rate in tried)}"
 
 
 def found_in(folder: Path) -> MachineCapacity:

@@ -21,6 +21,7 @@ from cli.precision import precision_source, show_precision, wished_effect
 from cli.progress_display import ProgressDisplay
 from cli.report_commands import show_report, void_reason
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
+from cli.up_and_down import load_rule
 from deploy.build.revisions import commit_of
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
@@ -130,6 +131,8 @@ def plan(
 
 def _show_plan(chosen: Experiment, pilot: Path | None = None, effect: float | None = None) -> None:
     show_plan(chosen, schedule(chosen), Console())
+    if chosen.up_and_down:
+        return  # its levels are not compared at one load
     source = precision_source(chosen, pilot, RESULTS, must_tell=effect is not None)
     show_precision(chosen, source, effect, Console(soft_wrap=True))
 
@@ -206,9 +209,10 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
     changed = experiment.model_copy(update={key: value for key, value in changes.items() if value is not None})
     if changed.looks > changed.repetitions:
         raise PlanError(f"{experiment.name} has {changed.looks} looks: expected at least as many repetitions")
-    turns = changed.assignment_by("window")
-    if "window" in changed.units and changed.measured_s(turns) < (block_s := turns.block_s):
-        raise PlanError(f"{experiment.name} is by window: expected a window to measure in of {block_s:g} s or more")
+    if "window" in changed.units:
+        turns = changed.assignment_by("window")
+        if changed.measured_s(turns) < (block_s := turns.block_s):
+            raise PlanError(f"{experiment.name} is by window: expected a window to measure in of {block_s:g} s or more")
     return changed
 
 
@@ -253,7 +257,8 @@ def _conduct(campaign: Campaign, page: LivePage | None) -> int:
             get_ready(campaign.experiment, progress)
             lab = make_lab(campaign.experiment, progress, live)
             decided = stop_rule(campaign.experiment, campaign.results)
-            conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided)
+            loads = load_rule(campaign.experiment, campaign.results)
+            conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided, loads)
             if live:
                 live.progress.reporting()
     finally:

@@ -8,6 +8,7 @@ from loadscripts.campaign.dry_run import dry_run
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, trial_s
 from loadscripts.planning.trial import Trial
+from loadscripts.planning.up_and_down import first_load
 
 
 def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Console) -> None:
@@ -15,6 +16,8 @@ def show_plan(experiment: Experiment, trials: tuple[Trial, ...], console: Consol
     console.print(experiment.question, style="bold", highlight=False)
     console.print(_times(experiment, trials), highlight=False)
     console.print(_assignment(experiment), highlight=False)
+    if experiment.up_and_down:
+        console.print(_up_and_down(experiment), highlight=False)
     console.print(_schedule(experiment, trials))
     console.print(
         f"{len(trials)} trials, {minutes(expected_s(experiment, trials))} in total (excluding the first download)",
@@ -46,13 +49,28 @@ def _assignment(experiment: Experiment) -> str:
     )
 
 
+def _up_and_down(experiment: Experiment) -> str:
+    """How loads follow from each other."""
+    loads = experiment.levels()["load"]
+    return (
+        f"each variant begins at {first_load(loads)}, and its load follows from the trial before: more where it kept "
+        f"{experiment.objective}, less where not, of {', '.join(loads)}"
+    )
+
+
 def _schedule(experiment: Experiment, trials: tuple[Trial, ...]) -> Table:
     factors = list(experiment.levels())
     table = Table("trial", "block", *factors, "seed", "bed")
     for trial, bed in zip(trials, dry_run(experiment, trials, BedChoice()), strict=True):
-        levels = (str(trial.levels[factor]) for factor in factors)
+        levels = (_level(experiment, trial, factor) for factor in factors)
         table.add_row(trial.id, str(trial.block), *levels, str(trial.seed), bed)
     return table
+
+
+def _level(experiment: Experiment, trial: Trial, factor: str) -> str:
+    """A level of a trial, where it is known before the trials before it."""
+    follows = experiment.up_and_down and factor == "load" and trial.block > 1
+    return "follows" if follows else str(trial.levels[factor])
 
 
 def minutes(seconds: float) -> str:

@@ -9,6 +9,8 @@ from analysis.contract.objective import Objective, parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
 from analysis.statistics.intervals import NOTHING, Estimate, ratio_interval
+from analysis.statistics.turning_points import brackets
+from analysis.trials.trial_analysis import TrialResult
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ def capacities(results: Results) -> list[Capacity]:
     objective = objective_of(results)
     if objective is None:
         return []
+    if results.experiment.up_and_down:
+        return capacities_of_series(results, objective)
     points: dict[str, dict[int, list[tuple[float, float]]]] = {}
     for combination in results.by_trial:
         load = number_of_load(combination)
@@ -54,9 +58,35 @@ def capacities(results: Results) -> list[Capacity]:
         variant: {block: first_crossing(of_block, objective.bound_ms) for block, of_block in sorted(by_block.items())}
         for variant, by_block in points.items()
     }
+    return against_baseline(results, crossings)
+
+
+def capacities_of_series(results: Results, objective: Objective) -> list[Capacity]:
+    """Of variants whose load went up and down; each pair of turning points stands where else a block does."""
+    series: dict[str, dict[int, tuple[float, bool]]] = {}
+    for combination in results.by_trial:
+        variant = results.design.variant_at_any_load(combination.levels)
+        for block, value in values_of(combination, objective):
+            kept = value <= objective.bound_ms
+            series.setdefault(variant, {})[block] = number_of_load(combination), kept
+    loads = [rate for load in results.experiment.factors[LOAD] if (rate := rate_of({LOAD: load}))]
+    crossings = {
+        variant: dict(enumerate(brackets([of[block] for block in sorted(of)], loads), start=1))
+        for variant, of in series.items()
+    }
+    return against_baseline(results, crossings)
+
+
+def against_baseline(results: Results, crossings: dict[str, dict[int, Crossing]]) -> list[Capacity]:
     compared = [factor for factor in results.design.compared if factor != LOAD]
     baseline = crossings.get(str(results.design.baseline), {}) if len(compared) == 1 else {}
     return [capacity_of(variant, found, baseline) for variant, found in crossings.items()]
+
+
+def kept_by(result: TrialResult, objective: Objective) -> bool | None:
+    """Whether a trial kept the objective; None where it does not tell."""
+    value = value_of(result, objective) if result.status == "valid" else None
+    return None if value is None else value <= objective.bound_ms
 
 
 def number_of_load(combination: Combination) -> float:
@@ -65,12 +95,14 @@ def number_of_load(combination: Combination) -> float:
 
 
 def values_of(combination: Combination, objective: Objective) -> list[tuple[int, float]]:
-    """(block, metric) of its valid trials; the metric is infinite where orders came faster than they were completed."""
-    values = [
-        (result.trial.block, math.inf if result.value("overloaded_fraction") else result.value(objective.metric))
-        for result in combination.trials
-    ]
+    """(block, metric) of its valid trials."""
+    values = [(result.trial.block, value_of(result, objective)) for result in combination.trials]
     return [(block, value) for block, value in values if value is not None]
+
+
+def value_of(result: TrialResult, objective: Objective) -> float | None:
+    """The metric of the objective; infinite where orders came faster than they were completed."""
+    return math.inf if result.value("overloaded_fraction") else result.value(objective.metric)
 
 
 def capacity_of(variant: str, crossings: dict[int, Crossing], baseline: dict[int, Crossing]) -> Capacity:

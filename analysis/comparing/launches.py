@@ -2,7 +2,8 @@
 
 Two levels that were switched on the same servers differ by nothing else: every block is a repetition. Two levels that
 had servers of their own differ by their launches as well, and JVMs of two launches differ by several per cent though
-all is alike. Then the launch is what was repeated, however many trials it had.
+all is alike. Then the launch is what was repeated, however many trials it had. Two levels that changed places on two
+launches (a crossover) differ by the launches once one way and once the other: two such blocks are one repetition.
 """
 
 import itertools
@@ -54,6 +55,20 @@ def units(pairs: Sequence[tuple[str, str]]) -> list[int]:
     graph = coo_array((np.ones(len(apart)), (apart[:, 0], apart[:, 1])), shape=(len(names), len(names)))
     _, part = connected_components(graph, directed=False)
     return [int(part[one]) if one != other else -1 - number for number, (one, other) in enumerate(ends)]
+
+
+def changed_places(pairs: Sequence[tuple[str, str]]) -> list[int | None]:
+    """The number of the repetition of each pair of launches that has a counterpart, the same two the other way round;
+    None without one.
+    """
+    waiting: dict[tuple[str, str], list[int]] = {}
+    couples: list[int | None] = [None] * len(pairs)
+    for at, (one, other) in enumerate(pairs):
+        if one != other and (counterparts := waiting.get((other, one))):
+            couples[counterparts.pop(0)] = couples[at] = at
+        elif one != other:
+            waiting.setdefault((one, other), []).append(at)
+    return couples
 
 
 def beds_differ(launches: Iterable[frozenset[str]]) -> bool:

@@ -64,8 +64,10 @@ def looks_of(results: Results) -> Looks:
 
 def comparisons_at_look(results: Results, slopes: Slopes = no_slopes) -> list[Comparison]:
     """All ratios of a report, judged at the level of its look. slopes: by which those between trials are corrected for
-    what the canary saw.
+    what the canary saw. Trials whose loads followed from each other had seldom the same: they tell the capacity alone.
     """
+    if results.experiment.up_and_down:
+        return []
     return comparisons_of(
         results.design,
         results.crash_free,

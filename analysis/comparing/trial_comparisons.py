@@ -15,7 +15,7 @@ from typing import Any
 from analysis.comparing.canary_correction import Block, Slopes, log_of_ratio, means_by, no_slopes, with_machine
 from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
 from analysis.comparing.design import Pair, by_levels
-from analysis.comparing.launches import ONE_LAUNCH, units
+from analysis.comparing.launches import ONE_LAUNCH, changed_places, units
 from analysis.contract.document import Level
 from analysis.statistics.intervals import Estimate, paired
 from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION
@@ -65,22 +65,34 @@ def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[s
 def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], slopes: Slopes = no_slopes) -> Tested:
     """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
     found = Comparison(metric, pair.factor, pair.level, pair.against, held)
-    known = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
+    measured = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
+    known, numbers, apart = repetitions(measured)
     pairs = [(one.metrics[metric], other.metrics[metric]) for one, other in known]
     logs = [log for block in known if (log := log_of_ratio(metric, block)) is not None]
     if not known:
         return replace(found, reason="not measured"), None
     if len(logs) < len(known):
         return replace(found, n=len(known), reason=NO_RATIO), None
-    launches = [(one.launch, other.launch) for one, other in known]
-    numbers = units(launches)
     by_unit = means_by(numbers, logs)
-    apart = any(one != other for one, other in launches)
     found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), assignment="bed" if apart else "trial")
     if len(by_unit) == 1:
         return alone(found, pairs, apart=apart), None
     uncorrected = with_ratio(found, paired(by_unit), "paired t on logarithms")
+    if all(one.trial.facts.beside == other.trial.id for one, other in known):
+        return uncorrected  # whatever the machine did, it did to both
     return with_machine(uncorrected, by_unit, known, numbers, slopes)
+
+
+def repetitions(blocks: list[Block]) -> tuple[list[Block], list[int], bool]:
+    """The blocks that tell, the number of the repetition of each, and whether the levels had servers of their own. Of a
+    crossover those tell that have a counterpart.
+    """
+    launches = [(one.launch, other.launch) for one, other in blocks]
+    couples = changed_places(launches)
+    told = [(block, couple) for block, couple in zip(blocks, couples, strict=True) if couple is not None]
+    if told:
+        return [block for block, _ in told], [couple for _, couple in told], False
+    return blocks, units(launches), any(one != other for one, other in launches)
 
 
 def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: bool) -> Comparison:

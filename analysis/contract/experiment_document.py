@@ -74,6 +74,11 @@ class ExperimentDocument(Document):
     objective: str | None = Field(
         default=None, description="what the store is to achieve, such as p99 response <= 1 s; null: none was named"
     )
+    up_and_down: bool = Field(
+        default=False,
+        description="whether the load of each trial followed from the one before of the same variant: one step heavier "
+        "where it kept the objective, one lighter where not; the schedule has the loads as they came to be",
+    )
     looks: int = Field(
         default=1,
         ge=1,

@@ -5,9 +5,12 @@ from analysis.presentation.formatting import NOTHING, with_interval
 from analysis.presentation.report_tables import Table
 
 
-def capacity_table(shown: list[Capacity], unit: str) -> Table:
-    """unit: what a load counts, `customers`."""
-    columns = ["variant", "blocks", f"kept up to ({unit})", f"kept in every block at ({unit})", "ratio to the baseline"]
+def capacity_table(shown: list[Capacity], unit: str, *, up_and_down: bool = False) -> Table:
+    """unit: what a load counts, `customers`; up_and_down: whether the loads of a variant followed from each other."""
+    repeated, always = (
+        ("pairs of turning points", "lowest turning point") if up_and_down else ("blocks", "kept in every block at")
+    )
+    columns = ["variant", repeated, f"kept up to ({unit})", f"{always} ({unit})", "ratio to the baseline"]
     rows = [
         [
             each.variant,
@@ -21,15 +24,18 @@ def capacity_table(shown: list[Capacity], unit: str) -> Table:
     return Table("The load up to which each variant keeps the objective", columns, rows)
 
 
-def capacity_sentence(shown: Capacity, objective: str, unit: str) -> str:
+def capacity_sentence(shown: Capacity, objective: str, unit: str, *, up_and_down: bool = False) -> str:
     """`p99 response <= 1 s holds up to 61.0 (57.0–66.0) customers`, or why that cannot be told."""
     if shown.load.value is not None:
-        return f"{objective} holds up to {with_interval(shown.load)} {unit}."
+        half = " in half of the trials" if up_and_down else ""
+        return f"{objective} holds{half} up to {with_interval(shown.load)} {unit}."
     crossings = shown.crossings.values()
     if all(crossing.broken is None for crossing in crossings):
         return f"{objective} holds at every load; conduct greater ones to see its end."
     if all(crossing.kept is None for crossing in crossings):
         return f"{objective} holds at no load; conduct smaller ones to see where it does."
+    if up_and_down:
+        return f"{objective} was kept and was not, but the load turned too seldom for a mean; conduct more repetitions."
     kept = f"every block keeps it at {shown.kept:g} {unit}" if shown.kept else "no load keeps it in every block"
     counted = f"{len(crossings) - shown.without_crossing} of {len(crossings)}"
     return f"{objective} ends between two loads in {counted} blocks only, so that there is no mean: {kept}."

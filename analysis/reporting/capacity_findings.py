@@ -38,7 +38,7 @@ class CapacityFindings:
 
     def _sentence(self, shown: Capacity) -> str:
         """With the bottleneck at the lightest load that breaks the objective in some block."""
-        sentence = capacity_sentence(shown, self.objective, self.unit)
+        sentence = capacity_sentence(shown, self.objective, self.unit, up_and_down=self._up_and_down)
         broken = min((each.broken for each in shown.crossings.values() if each.broken is not None), default=None)
         if broken is None:
             return sentence
@@ -52,7 +52,11 @@ class CapacityFindings:
 
     @property
     def table(self) -> Table:
-        return capacity_table(self.variants, self.unit)
+        return capacity_table(self.variants, self.unit, up_and_down=self._up_and_down)
+
+    @property
+    def _up_and_down(self) -> bool:
+        return self.results.experiment.up_and_down
 
     def rows(self) -> list[dict[str, Any]]:
         """For the summary: one for each variant."""

@@ -1,13 +1,16 @@
 """Up to which load an objective is kept, block by block, and what is said of it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from analysis.comparing.capacity import Capacity, capacities
+from analysis.comparing.capacity import Capacity, capacities, kept_by
+from analysis.comparing.looks import comparisons_at_look
 from analysis.comparing.results import Results
 from analysis.contract import schemas
 from analysis.contract.experiment_document import ExperimentDocument
+from analysis.contract.objective import parse_objective
 from analysis.presentation.capacity_table import capacity_sentence, capacity_table
 from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.report import write_report
@@ -126,6 +129,51 @@ def test_rates_are_loads_too_and_more_than_can_be_served_breaks_any_objective() 
     assert capacity.load.value == pytest.approx(40)
     (_, sentence), *_ = CapacityFindings(found).sentences
     assert sentence.startswith(f"{OBJECTIVE} holds up to 40.0 orders/s. At 80 orders/s the processor is the bottleneck")
+
+
+def of_series(*series: tuple[str, float]) -> Results:
+    """Rates and 99th percentiles of one delegate, in the order of the blocks."""
+    trials = tuple(at_rate(block, rate, p99) for block, (rate, p99) in enumerate(series, start=1))
+    factors = {"transition": [JMS], "load": ["10/s", "20/s", "40/s", "80/s"]}
+    about = {**ABOUT, "factors": factors, "objective": OBJECTIVE, "up_and_down": True}
+    return Results(Path(), ExperimentDocument.model_validate(about), trials)
+
+
+SLOW, QUICK = 5000.0, 50.0
+
+
+def test_a_load_that_went_up_and_down_is_bracketed_by_its_turning_points() -> None:
+    # Turns at 40, 20, 40, 20 and 80: without the first √(20 × 40) and √(20 × 80), and √ of their product 33.64.
+    found = of_series(
+        ("20/s", QUICK), ("40/s", SLOW), ("20/s", QUICK), ("40/s", SLOW), ("20/s", QUICK), ("40/s", QUICK),
+        ("80/s", SLOW),
+    )  # fmt: skip
+    (jms,) = capacities(found)
+    assert [(each.kept, each.broken) for each in jms.crossings.values()] == [(20, 40), (20, 80)]
+    assert [each.load for each in jms.crossings.values()] == pytest.approx([28.284, 40], abs=1e-3)
+    assert jms.load.n == 2 and jms.load.value == pytest.approx(33.636, abs=1e-3)
+    (_, sentence), *_ = CapacityFindings(found).sentences
+    assert sentence.startswith(f"{OBJECTIVE} holds in half of the trials up to 33.6")
+    assert CapacityFindings(found).table.columns[1] == "pairs of turning points"
+
+
+def test_a_load_that_turned_once_has_no_mean_and_more_repetitions_are_asked_for() -> None:
+    (_, sentence), *_ = CapacityFindings(of_series(("20/s", QUICK), ("40/s", SLOW))).sentences
+    assert "the load turned too seldom for a mean; conduct more repetitions." in sentence
+
+
+def test_trials_at_loads_of_their_own_are_not_compared() -> None:
+    assert comparisons_at_look(BOTH)
+    experiment = BOTH.experiment.model_copy(update={"up_and_down": True})
+    assert comparisons_at_look(replace(BOTH, experiment=experiment)) == []
+
+
+def test_a_trial_keeps_the_objective_or_does_not_or_does_not_tell() -> None:
+    objective = parse_objective(OBJECTIVE)
+    assert kept_by(at_rate(1, "20/s", 1000), objective) is True
+    assert kept_by(at_rate(1, "20/s", 1000.1), objective) is False
+    assert kept_by(at_rate(1, "20/s", 100, overloaded=1.0), objective) is False
+    assert kept_by(replace(at_rate(1, "20/s", 100), status="void"), objective) is None
 
 
 def test_without_an_objective_there_is_no_capacity() -> None:

@@ -13,7 +13,7 @@ from analysis.comparing.comparison import Comparison
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Design
 from analysis.comparing.estimates import combinations_of
-from analysis.comparing.launches import beds_differ, launches_of, units
+from analysis.comparing.launches import beds_differ, changed_places, launches_of, units
 from analysis.comparing.results import read_results
 from analysis.reading.trial_facts import Trial
 from analysis.reporting.findings import Findings
@@ -66,6 +66,18 @@ def test_fresh_servers_in_each_block_are_a_repetition_each() -> None:
     assert (found.n, found.unit) == (4, "launch")
     assert found.low == pytest.approx(math.exp(0.219117 - 0.165172), abs=1e-4)
     assert found.high == pytest.approx(math.exp(0.219117 + 0.165172), abs=1e-4)
+
+
+def test_levels_that_change_places_are_repeated_once_in_two_blocks() -> None:
+    """By hand: ln 1.43 / 2 = 0.178837 and ln 1.68 / 2 = 0.259397 as in the next test, whichever launch is better; half
+    the difference 0.040280 times t(1) = 12.7062 is 0.511806. A fifth block without a counterpart tells nothing.
+    """
+    found = compared([("a", "b"), ("b", "a"), ("b", "a"), ("a", "b")])
+    assert (found.n, found.assignment, found.unit) == (2, "trial", "block")
+    assert found.ratio == pytest.approx(math.exp(0.219117), abs=1e-5)
+    assert found.high == pytest.approx(math.exp(0.219117 + 0.511806), abs=1e-4)
+    assert compared([("a", "b"), ("b", "a"), ("a", "b")]).n == 1
+    assert changed_places([("a", "b"), ("a", "b"), ("b", "a"), ("c", "c"), ("b", "c")]) == [2, None, 2, None, None]
 
 
 def test_windows_of_a_launch_are_averaged() -> None:

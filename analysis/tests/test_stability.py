@@ -170,6 +170,19 @@ def test_without_a_canary_nothing_is_corrected_and_nothing_unstable() -> None:
     assert found.canary_slope is None and found.machine_shift is None
 
 
+def test_what_the_machine_did_it_did_to_both_of_a_duet() -> None:
+    pairs = blocks_of([(4, 1), (16, 1), (4, 1)], [(2, 2), (8, 2), (2, 2)])
+    duets = [(beside(one, other), beside(other, one)) for one, other in pairs]
+    found, _ = compare(CPU, PAIR, {}, duets, lambda unit, metric: slope_with(0.5, 0.0))
+    assert found.machine_shift is None and found.canary_slope is None
+    assert found.ratio == pytest.approx(2 ** (8 / 3))
+
+
+def beside(one: TrialResult, other: TrialResult) -> TrialResult:
+    facts = one.trial.facts.model_copy(update={"beside": other.trial.id})
+    return replace(one, trial=replace(one.trial, facts=facts))
+
+
 def test_the_corrected_ratio_stands_beside_the_other() -> None:
     found = replace(found_with("different", 1.03, 1.10, None), canary_slope=0.9, uncorrected=(1.2, 1.1, 1.31))
     assert canary_note(found) == "; corrected by the canary, without that 1.20\u00a0× (1.10–1.31)"

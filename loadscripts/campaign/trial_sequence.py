@@ -1,5 +1,6 @@
 """Conducts the trials of an experiment one after the other, each on a bed that is as it needs it."""
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -69,6 +70,15 @@ def never(blocks: int) -> None:
     """The rule of an experiment that has one look at its data, at its end."""
 
 
+LoadRule = Callable[[tuple[Trial, ...]], tuple[Trial, ...]]
+"""The trials of a block at the loads that follow from the blocks before it. It is the analysis that knows."""
+
+
+def as_planned(of_block: tuple[Trial, ...]) -> tuple[Trial, ...]:
+    """The rule of an experiment whose loads are known beforehand."""
+    return of_block
+
+
 def conduct_all(
     trials: tuple[Trial, ...],
     lab: Lab,
@@ -76,6 +86,7 @@ def conduct_all(
     results: Results,
     judge: Judge,
     decided: StopRule = never,
+    loads: LoadRule = as_planned,
 ) -> Mapping[str, str | None]:
     """Conducts trials in their order, until the experiment is decided. A trial that fails is a record with a reason;
     the others go on.
@@ -89,17 +100,23 @@ def conduct_all(
     reasons: dict[str, str | None] = {}
     factory = BedFactory(lab.system.start_bed, lambda beds: warm_up_together(beds, lab), lab.progress)
     with BedPool(lab.experiment, choice, factory) as pool:
-        for at, together in _in_their_order(trials, lab.experiment):
-            trial = together[0]
-            if at == 0 or trial.block != trials[at - 1].block:
-                pool.begin_block(tuple(each for each in trials[at:] if each.block == trial.block))
-            text = " beside ".join(each.describe() for each in together)
-            lab.progress.trial(at + 1, len(trials), text, remaining_s(lab.experiment, trials[at:]))
-            _conduct_on_beds(together, pool, lab, results)
-            for each in together:
-                reasons[each.id] = judge(results.folder_of(each))
-                lab.progress.trial_ended(each.id, reasons[each.id])
-            if _ends_a_block(at + len(together) - 1, trials) and (ended := decided(trial.block)):
+        done = 0
+        for block, planned in itertools.groupby(trials, key=lambda trial: trial.block):
+            as_drawn = tuple(planned)
+            of_block = loads(as_drawn)
+            if of_block != as_drawn:
+                results.settle(of_block)
+            pool.begin_block(of_block)
+            for at, together in _in_their_order(of_block, lab.experiment):
+                text = " beside ".join(each.describe() for each in together)
+                left_s = remaining_s(lab.experiment, trials[done + at :])
+                lab.progress.trial(done + at + 1, len(trials), text, left_s)
+                _conduct_on_beds(together, pool, lab, results)
+                for each in together:
+                    reasons[each.id] = judge(results.folder_of(each))
+                    lab.progress.trial_ended(each.id, reasons[each.id])
+            done += len(of_block)
+            if ended := decided(block):
                 results.record_end(ended)
                 break
     return reasons
@@ -112,10 +129,6 @@ def _in_their_order(trials: tuple[Trial, ...], experiment: Experiment) -> Iterat
         together = trials[at : at + (2 if experiment.duet else 1)]
         yield at, together
         at += len(together)
-
-
-def _ends_a_block(at: int, trials: tuple[Trial, ...]) -> bool:
-    return at + 1 == len(trials) or trials[at + 1].block != trials[at].block
 
 
 def _conduct_on_beds(together: tuple[Trial, ...], pool: BedPool, lab: Lab, results: Results) -> None:

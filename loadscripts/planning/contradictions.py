@@ -1,5 +1,7 @@
 """What no single key of an experiment can know: names that must be there elsewhere, levels that cannot be together."""
 
+import itertools
+import re
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
@@ -18,6 +20,10 @@ from loadscripts.planning.factors import CHECKOUT, DELAY, ENTRANCE, LOAD, Factor
 from loadscripts.planning.jvm_mistakes import jvm_mistakes
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
+
+_STEADY_RATE = re.compile(r"(\d+(?:\.\d+)?)/s")
+MIN_LOADS = 3
+"""Fewer do not go up and down."""
 
 
 def contradictions(raw: dict[str, Any]) -> list[str]:
@@ -47,6 +53,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_too_many_looks(raw),
         *_past_without_orders(raw, factors),
         *_objective_without_loads(raw, factors),
+        *_up_and_down(raw, factors),
         *assignment_mistakes(raw, factors),
     ]
 
@@ -175,6 +182,29 @@ def _duet_of_units(units: list[Any], compare: str) -> list[str]:
         return []
     named = " and ".join(map(str, units)) or "none"
     return [f'duet: expected assignment = "trial" or "bed", as each level has a trial of its own, got {named}']
+
+
+def _up_and_down(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """Its loads follow from whether the trials before kept the objective, one trial after the other."""
+    if raw.get("up_and_down") is not True:
+        return []
+    rates = [_STEADY_RATE.fullmatch(str(level)) for level in as_list(factors.get(LOAD, []))]
+    ascending = [float(rate[1]) for rate in rates if rate]
+    told = len(ascending) == len(rates) >= MIN_LOADS and all(a < b for a, b in itertools.pairwise(ascending))
+    together = [key for key in ("side_by_side", "duet") if raw.get(key) is True]
+    faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
+    return [
+        *(
+            []
+            if told
+            else [f"factors.load: expected {MIN_LOADS} rates or more such as 20/s, ascending, with up_and_down"]
+        ),
+        *([] if "objective" in raw else ["objective: expected with up_and_down, whose loads follow from it"]),
+        *([] if as_list(raw.get("assignment", [])) == ["trial"] else ['assignment: expected "trial" with up_and_down']),
+        *(f"{key}: expected without up_and_down, whose trials follow each other" for key in together),
+        *(["looks: expected none with up_and_down"] if raw.get("looks", 1) != 1 else []),
+        *([f"factors.fault: expected none with up_and_down, got {faults[0]!r}"] if faults else []),
+    ]
 
 
 def _counts(varied: dict[str, int]) -> str:

@@ -81,6 +81,7 @@ class Experiment(Strict):
     duet: bool = Field(default=False, strict=True)
     blocks_per_bed: int = Field(1, ge=1, strict=True)
     bed_by_bed: bool = Field(default=False, strict=True)
+    up_and_down: bool = Field(default=False, strict=True)
     factors: Factors
     past: PastOfTrials = PastOfTrials()
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)

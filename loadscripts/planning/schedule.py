@@ -16,6 +16,7 @@ from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, Assignment
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import in_turns
+from loadscripts.planning.up_and_down import first_load
 
 # Rough times of this lab, in seconds. They only serve to tell how long it will take.
 BED_S = 40
@@ -202,6 +203,8 @@ def _variants(experiment: Experiment) -> list[dict[str, Any]]:
     levels = experiment.levels()
     if experiment.compare in levels:
         levels[experiment.compare] = _levels_of_trials(experiment.units, levels[experiment.compare])
+    if experiment.up_and_down:  # which one a trial has follows from those before it
+        levels["load"] = (first_load(levels["load"]),)
     return [dict(zip(levels, combination, strict=True)) for combination in itertools.product(*levels.values())]
 
 

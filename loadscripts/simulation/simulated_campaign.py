@@ -11,7 +11,7 @@ from deploy.progress import Progress
 from deploy.specification.plan import BedPlan
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
-from loadscripts.campaign.trial_sequence import conduct_all
+from loadscripts.campaign.trial_sequence import LoadRule, as_planned, conduct_all
 from loadscripts.campaign_progress import Progress as CampaignProgress
 from loadscripts.campaign_progress import Silent
 from loadscripts.load.scenario import read_scenario
@@ -40,6 +40,7 @@ def conduct_simulated(
     folder: Path,
     progress: CampaignProgress | None = None,
     observer: BedObserver | None = None,
+    loads: LoadRule = as_planned,
 ) -> dict[str, list[SimulatedOrder]]:
     """Conducts all trials of the experiment into a results folder.
 
@@ -62,7 +63,7 @@ def conduct_simulated(
         write_experiment(results, experiment, trials, UNKNOWN, "", bed_record(BedChoice()))
         with SimulatedMachine(store).everywhere():
             lab = _lab(experiment, store, Path(files), progress or Silent(), observer or Unobserved())
-            conduct_all(trials, lab, BedChoice(), results, ended)
+            conduct_all(trials, lab, BedChoice(), results, ended, loads=loads)
     return orders
 
 

@@ -4,7 +4,7 @@ import itertools
 import json
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,6 +88,11 @@ class Results:
             }
         )
 
+    def settle(self, trials: Iterable[Trial]) -> None:
+        """Notes in experiment.json what levels these trials have, which follow from the trials before them."""
+        settled = {trial.id: scheduled(trial) for trial in trials}
+        self._update_record({"schedule": tuple(settled.get(each.id, each) for each in self._record().schedule)})
+
     def _record(self) -> ExperimentDocument:
         return read_document(self.folder / "experiment.json", ExperimentDocument)
 
@@ -168,6 +173,7 @@ def write_experiment(
         secondary=experiment.secondary,
         margin=experiment.margin,
         objective=experiment.objective,
+        up_and_down=experiment.up_and_down,
         looks=experiment.looks,
         command=command,
         commit=revision.commit,
