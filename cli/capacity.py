@@ -55,6 +55,9 @@ def capacity(
         return 0
     code, folder = begin(experiment, results, BedChoice(port_base), yes=yes)
     found, without = found_in(folder), crossings_without_capacity(folder)
+    for variant, shown in found.variants.items():
+        bounds = f" ({shown.low:.3g}–{shown.high:.3g})" if shown.low and shown.high else ""
+        console.print(f"{variant}: {shown.rate_per_s:.3g}{bounds} orders/s", soft_wrap=True, highlight=False)
     if found.variants:
         kept = f"kept for loads in per cent, of {', '.join(found.variants)}, in {keep_capacity(found)}"
         console.print(kept, soft_wrap=True, highlight=False)

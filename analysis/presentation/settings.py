@@ -54,7 +54,7 @@ def beds_rows(results: Results) -> Rows:
     launches = len({result.launch for result in results.trials})
     if not results.experiment.side_by_side:
         return [("beds", f"one after the other, {launches} launches of the servers")] if launches > 1 else []
-    how = "the trials of a block ran at the same time" if results.experiment.duet else "the trials took turns"
+    how = "trials ran in pairs at the same time" if results.experiment.duet else "the trials took turns"
     return [("beds", f"side by side, {quantity(launches, 'launch')} of servers that were warmed up; {how}")]
 
 

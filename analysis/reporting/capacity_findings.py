@@ -9,6 +9,7 @@ from analysis.comparing.capacity import Capacity, capacities, number_of_load, ob
 from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.results import Results
 from analysis.presentation.capacity_table import capacity_sentence, capacity_table
+from analysis.presentation.formatting import with_interval
 from analysis.presentation.report_tables import Table
 
 
@@ -38,7 +39,11 @@ class CapacityFindings:
 
     def _sentence(self, shown: Capacity) -> str:
         """With the bottleneck at the lightest load that breaks the objective in some block."""
-        sentence = capacity_sentence(shown, self.objective, self.unit, up_and_down=self._up_and_down)
+        sentence = capacity_sentence(shown, self.objective, self.unit, up_and_down=self.up_and_down)
+        if shown.against_baseline.value is not None:
+            sentence += (
+                f" That is {with_interval(shown.against_baseline)} times that of {self.results.design.baseline}."
+            )
         broken = min((each.broken for each in shown.crossings.values() if each.broken is not None), default=None)
         if broken is None:
             return sentence
@@ -52,10 +57,11 @@ class CapacityFindings:
 
     @property
     def table(self) -> Table:
-        return capacity_table(self.variants, self.unit, up_and_down=self._up_and_down)
+        return capacity_table(self.variants, self.unit, up_and_down=self.up_and_down)
 
     @property
-    def _up_and_down(self) -> bool:
+    def up_and_down(self) -> bool:
+        """Whether the loads of a variant followed from each other: then the capacity is all that there is to tell."""
         return self.results.experiment.up_and_down
 
     def rows(self) -> list[dict[str, Any]]:

@@ -2,8 +2,8 @@
 
 A series rises after a trial that kept the objective and falls after one that did not. Where it turns there is a peak,
 which did not, or a valley, which did. Each pair of a peak and a valley that follow each other brackets the load once;
-the pairs are disjoint, and their midpoints the repetitions. The first turning point ends the way from wherever the
-series began, and is left out.
+the pairs are disjoint, and their midpoints the repetitions. The first two turning points end the way from wherever the
+series began, by larger steps, and are left out.
 
 Source: Wetherill and Levitt, Sequential estimation of points on a psychometric function, British J. Mathematical and
 Statistical Psychology 18 (1965).
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from analysis.statistics.crossing import Crossing
 
+FIRST_TURNS = 2
 MAX_BEYOND = 1
 """How often a series may have had no further load to go to; more often, what it tells is the end of its loads."""
 
@@ -30,7 +31,7 @@ def brackets(series: Sequence[tuple[float, bool]], loads: Sequence[float]) -> li
         return [Crossing(max(loads), None, None)]
     if series.count((min(loads), False)) > MAX_BEYOND:
         return [Crossing(None, min(loads), None)]
-    turns = turning_points(series)[1:]
+    turns = turning_points(series)[FIRST_TURNS:]
     pairs = [sorted(pair) for pair in zip(turns[::2], turns[1::2], strict=False)]
     if pairs:
         return [Crossing(low, high, math.sqrt(low * high)) for low, high in pairs]

@@ -143,10 +143,10 @@ SLOW, QUICK = 5000.0, 50.0
 
 
 def test_a_load_that_went_up_and_down_is_bracketed_by_its_turning_points() -> None:
-    # Turns at 40, 20, 40, 20 and 80: without the first √(20 × 40) and √(20 × 80), and √ of their product 33.64.
+    # Turns at 80, 20, 40, 20, 80 and 20: without the first two √(20 × 40) and √(20 × 80), √ of their product 33.64.
     found = of_series(
-        ("20/s", QUICK), ("40/s", SLOW), ("20/s", QUICK), ("40/s", SLOW), ("20/s", QUICK), ("40/s", QUICK),
-        ("80/s", SLOW),
+        ("20/s", QUICK), ("80/s", SLOW), ("20/s", QUICK), ("40/s", SLOW), ("20/s", QUICK), ("40/s", QUICK),
+        ("80/s", SLOW), ("40/s", SLOW), ("20/s", QUICK),
     )  # fmt: skip
     (jms,) = capacities(found)
     assert [(each.kept, each.broken) for each in jms.crossings.values()] == [(20, 40), (20, 80)]
@@ -155,6 +155,11 @@ def test_a_load_that_went_up_and_down_is_bracketed_by_its_turning_points() -> No
     (_, sentence), *_ = CapacityFindings(found).sentences
     assert sentence.startswith(f"{OBJECTIVE} holds in half of the trials up to 33.6")
     assert CapacityFindings(found).table.columns[1] == "pairs of turning points"
+
+
+def test_a_variant_is_told_by_its_ratio_to_the_baseline_too() -> None:
+    _, (variant, sentence) = CapacityFindings(BOTH).sentences
+    assert variant == SOAP and f" That is 0.250 (0.250–0.250) times that of {JMS}. At 20" in sentence
 
 
 def test_a_load_that_turned_once_has_no_mean_and_more_repetitions_are_asked_for() -> None:

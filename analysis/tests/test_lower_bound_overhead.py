@@ -1,5 +1,6 @@
 """The lower-bound overhead of garbage collection, worked by hand, and its table."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def trial(
 
 def results_of(*trials: TrialResult) -> Results:
     customers = sorted({int(each.trial.levels["customers"]) for each in trials})
-    factors = {"transition": [JMS], "customers": customers, "jvm": ["g1", "serial"]}
+    factors = {"transition": [JMS], "customers": customers, "jvm": ["g1", "serial", "zgc"]}
     about = {"schema_version": 2, "name": "gc", "question": "?", "compare": "jvm", "baseline": "g1", "factors": factors}
     durations = {"schedule": [], "repetitions": 2, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
     return Results(Path(), ExperimentDocument.model_validate(about | durations), tuple(trials))
@@ -85,6 +86,41 @@ def test_trials_of_one_launch_are_one_repetition() -> None:
     found = overheads(results_of(*shared, *other).by_trial)
     assert [each.overhead.n for each in found] == [1, 1]
     assert found[0].overhead.value == pytest.approx(46 / 38)
+
+
+def duet(block: int, *sides: TrialResult) -> tuple[TrialResult, ...]:
+    """Two trials at the same time, each on a launch of its own."""
+    ids = [f"{block}-{side.trial.levels['jvm']}" for side in sides]
+
+    def placed(side: TrialResult, own: str, other: str) -> TrialResult:
+        facts = side.trial.facts.model_copy(
+            update={"beside": other, "trial": side.trial.facts.trial.model_copy(update={"id": own, "block": block})}
+        )
+        return replace(side, trial=replace(side.trial, facts=facts), launch=own)
+
+    return placed(sides[0], ids[0], ids[1]), placed(sides[1], ids[1], ids[0])
+
+
+def test_in_duets_each_launch_is_held_against_the_one_beside_it() -> None:
+    """The machine is half as fast in the second and the fourth duet. Beside g1's 50 ms, 10 of them collecting, serial
+    uses 40 (5), so 0.8 and 0.1 of g1's, and zgc 60 (30), 1.2 and 0.6. G1's mean is 75 (15): serial 60 (7.5), zgc 90
+    (45), so that at least 90 - 45 = 45 ms are needed: 75 / 45, 60 / 45 and 90 / 45.
+    """
+    quick = [("serial", 40, 5, 1.0), ("zgc", 60, 30, 1.0), ("serial", 40, 5, 2.0), ("zgc", 60, 30, 2.0)]
+    trials = [
+        side
+        for block, (name, cpu_ms, gc_ms, slow) in enumerate(quick, start=1)
+        for side in duet(
+            block, trial(block, "g1", 50 * slow, 10 * slow), trial(block, name, cpu_ms * slow, gc_ms * slow)
+        )
+    ]
+    found = {str(each.combination.levels["jvm"]): each.overhead for each in overheads(results_of(*trials).by_trial)}
+    assert {name: each.value for name, each in found.items()} == {
+        "g1": pytest.approx(75 / 45),
+        "serial": pytest.approx(60 / 45),
+        "zgc": pytest.approx(90 / 45),
+    }
+    assert {each.n for each in found.values()} == {2}
 
 
 def test_a_variant_whose_collectors_nobody_asked_about_is_left_out() -> None:

@@ -58,7 +58,7 @@ def test_the_page_says_that_beds_stood_side_by_side(tmp_path: Path) -> None:
     assert "side by side" in page_of(folder) and "the trials took turns" in page_of(folder)
     file.write_text(json.dumps(json.loads(file.read_text()) | {"duet": True}))
     write_report(folder)
-    assert "the trials of a block ran at the same time" in page_of(folder)
+    assert "trials ran in pairs at the same time" in page_of(folder)
 
 
 def test_the_page_names_the_commits_where_trials_were_conducted_at_two(tmp_path: Path) -> None:

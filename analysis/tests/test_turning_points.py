@@ -6,15 +6,17 @@ from analysis.statistics.crossing import Crossing
 from analysis.statistics.turning_points import brackets, turning_points
 
 LOADS = [10.0, 20.0, 40.0, 80.0, 160.0]
-# Up to 80 which is too much, down to 20, up to 40 which is too much, down to 20, up to 40.
-SERIES = [(20.0, True), (80.0, False), (40.0, False), (20.0, True), (40.0, False), (20.0, True), (40.0, False)]
+# Up to 80 which is too much, down to 20, up to 40 which is too much, down to 20, up to 40, down to 20.
+SERIES = [
+    *((20.0, True), (80.0, False), (20.0, True), (40.0, False), (20.0, True), (40.0, False), (20.0, True)),
+]
 
 
 def test_it_turns_where_the_outcome_is_another_than_before() -> None:
-    assert turning_points(SERIES) == [80, 20, 40, 20, 40]
+    assert turning_points(SERIES) == [80, 20, 40, 20, 40, 20]
 
 
-def test_each_pair_behind_the_first_turn_is_one_bracket() -> None:
+def test_each_pair_behind_the_first_two_turns_is_one_bracket() -> None:
     assert brackets(SERIES, LOADS) == [Crossing(20, 40, math.sqrt(800)), Crossing(20, 40, math.sqrt(800))]
 
 

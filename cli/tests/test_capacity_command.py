@@ -2,10 +2,13 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.contract import schemas
 from analysis.contract.machine_capacity import MachineCapacity
+from analysis.reporting.report import write_report
 from analysis.statistics.crossing import Crossing
 from cli import capacity, kept_capacity
 from cli.capacity import advice, experiment_of, loads_of, rates_of
@@ -110,13 +113,29 @@ def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, 
     code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=10, yes=True)
 
     assert code == int(bool(slow))
-    assert said in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert said in out and out.count("orders/s") == len(kept)
     assert set(kept_capacities()) == kept
+    page = write_report(tmp_path).page.read_text(encoding="utf-8")
+    assert page.count("holds in half of the trials up to") == len(kept) and "There is nothing to compare" not in page
     assert all(7 <= rate <= 12 for rate in kept_capacities().values())
     _, trials, _ = Results(tmp_path).read()
     assert [str(trial.load) for trial in trials] == [
         read_json(tmp_path / "trials" / trial.id / "trial.json")["levels"]["load"] for trial in trials
     ]
+
+
+def test_what_is_resumed_goes_on_at_the_loads_that_it_would_have_had(tmp_path):
+    """Whatever loads the schedule has for trials that were not conducted yet."""
+    asked = experiment_of(None, "6,7,8,9,10,12,14,17", 4).model_copy(update={"jvm_warmup_s": 0})
+    results = Results(tmp_path)
+    conduct_simulated(asked, StoreSizes(most_orders_per_s=10.0), tmp_path, loads=load_rule(asked, results))
+    _, trials, _ = results.read()
+    assert len({trial.load for trial in trials}) > 2
+
+    last = tuple(trial for trial in trials if trial.block == 4)
+    anywhere = tuple(replace(trial, levels={**trial.levels, "load": "6/s"}) for trial in last)
+    assert load_rule(asked, Results(tmp_path))(anywhere) == last
 
 
 def test_the_rates_that_were_tried_are_read_off_the_experiment():

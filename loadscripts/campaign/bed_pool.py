@@ -164,7 +164,14 @@ class BedPool:
     def _slot_for(self, plan: BedPlan) -> BedSlot:
         if not self._experiment.side_by_side:
             return self._slots[0][1] if self._slots else self._new_slot(plan)
-        return next((slot for known, slot in self._slots if known == plan), None) or self._new_slot(plan)
+        for known, slot in self._slots:
+            if known == plan:
+                return slot
+        for place, (_, slot) in enumerate(self._slots):
+            if not slot.has_bed:  # of a stand that is over
+                self._slots[place] = (plan, slot)
+                return slot
+        return self._new_slot(plan)
 
     def _new_slot(self, plan: BedPlan) -> BedSlot:
         slot = BedSlot(self._factory, len(self._slots))

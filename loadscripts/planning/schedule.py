@@ -7,12 +7,12 @@ these the levels of the compared one, so that only what changes within a minute 
 
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTrial
-from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, Assignment
+from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, LEVELS_WITH_A_BED, Assignment
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import in_turns
@@ -26,6 +26,10 @@ AROUND_TRIAL_S = 3
 PAST_ORDERS_PER_S = 20_000
 
 BEDS_OF_A_CROSSOVER = ("first", "second")
+DUET = 2
+"""Trials at the same time."""
+
+Variant = dict[str, Any]
 
 
 def schedule(experiment: Experiment) -> tuple[Trial, ...]:
@@ -34,29 +38,70 @@ def schedule(experiment: Experiment) -> tuple[Trial, ...]:
     The same experiment with the same seed has the same schedule.
     """
     variants = _variants(experiment)
-    trials: list[Trial] = []
-    for block in range(1, experiment.repetitions + 1):
-        chance = random.Random(f"{experiment.seed}/{block}")
-        seed = chance.randrange(2**31)
-        drawn_order = _split_plot(variants, experiment.compare, chance)
-        shuffled = in_turns(drawn_order, experiment.levels(), experiment.seed, _turn(experiment, block))
-        drawn = [
-            Trial(
-                "",
-                block,
-                0,
-                seed,
-                levels,
-                experiment.system,
-                assignment_of(experiment, levels),
-                bed_label(experiment, levels, block),
-            )
-            for levels in shuffled
-        ]
-        trials += _bed_by_bed(drawn) if experiment.bed_by_bed else drawn
+    several = experiment.duet and len(variants) > DUET
+    blocks = _duets(experiment, variants) if several else _blocks(experiment, variants)
+    trials = [trial for block, seed, drawn in blocks for trial in _trials(experiment, block, seed, drawn)]
     return tuple(
         replace(trial, id=f"{position:03d}", position=position) for position, trial in enumerate(trials, start=1)
     )
+
+
+def _trials(experiment: Experiment, block: int, seed: int, drawn: Sequence[Variant]) -> list[Trial]:
+    trials = [
+        Trial(
+            "",
+            block,
+            0,
+            seed,
+            levels,
+            experiment.system,
+            assignment_of(experiment, levels),
+            bed_label(experiment, levels, block),
+        )
+        for levels in drawn
+    ]
+    return _bed_by_bed(trials) if experiment.bed_by_bed else trials
+
+
+def _blocks(experiment: Experiment, variants: Sequence[Variant]) -> Iterator[tuple[int, int, list[Variant]]]:
+    """The number of each block, its seed, and each variant once."""
+    for block in range(1, experiment.repetitions + 1):
+        chance = random.Random(f"{experiment.seed}/{block}")
+        seed = chance.randrange(2**31)
+        drawn = _split_plot(variants, experiment.compare, chance)
+        yield block, seed, in_turns(drawn, experiment.levels(), experiment.seed, _turn(experiment, block))
+
+
+def _duets(experiment: Experiment, variants: Sequence[Variant]) -> Iterator[tuple[int, int, list[Variant]]]:
+    """The number of each block, its seed, and its duets of the baseline and one other level: one for each combination
+    of the levels that the two beds can be switched to. Each repetition has all other levels, in random order.
+    """
+    numbers = itertools.count(1)
+    for repetition in range(1, -(-experiment.repetitions // experiment.blocks_per_bed) + 1):
+        chance = random.Random(f"{experiment.seed}/duets/{repetition}")
+        stands = _stands(experiment, variants)
+        for stand in chance.sample(stands, len(stands)):
+            for block in itertools.islice(numbers, experiment.blocks_per_bed):
+                seed, duets = chance.randrange(2**31), chance.sample(stand, len(stand))
+                yield block, seed, [variant for duet in duets for variant in chance.sample(duet, DUET)]
+
+
+def _stands(experiment: Experiment, variants: Sequence[Variant]) -> list[list[tuple[Variant, Variant]]]:
+    """What the two beds of a stand are for: the baseline and one other level, at each combination of what can be
+    switched.
+    """
+    compare = experiment.compare
+
+    def held(variant: Variant) -> tuple[Any, ...]:
+        return tuple(level for factor, level in variant.items() if factor != compare)
+
+    baselines = {held(variant): variant for variant in variants if str(variant[compare]) == experiment.baseline}
+    stands: dict[tuple[Any, ...], list[tuple[Variant, Variant]]] = {}
+    for variant in variants:
+        if str(variant[compare]) != experiment.baseline:
+            of_bed = (variant[factor] for factor in variant if factor in (compare, *LEVELS_WITH_A_BED))
+            stands.setdefault(tuple(of_bed), []).append((baselines[held(variant)], variant))
+    return list(stands.values())
 
 
 def extended(trials: tuple[Trial, ...], experiment: Experiment) -> tuple[Trial, ...]:
@@ -97,7 +142,7 @@ def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     if levels_differ_by_bed(trials):  # then each block, or each few of them, has fresh beds
         stands = itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block))
         blocks = [tuple(of_stand) for _, of_stand in stands]
-    at_once = 2 if experiment.duet else 1
+    at_once = DUET if experiment.duet else 1
     trials_s = sum(trial_s(experiment, trial) for trial in trials) / at_once
     return sum(_starts_s(experiment, of_block) for of_block in blocks) + trials_s
 
@@ -111,7 +156,7 @@ def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
         put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)
     starts = BED_S * len(put_up) + RESTART_S * restarts
-    at_once = 2 if experiment.duet else 1
+    at_once = DUET if experiment.duet else 1
     warmups = experiment.jvm_warmup_limit_s * (len(put_up) + restarts) / at_once
     return starts + warmups + sum((trial.past_orders or 0) / PAST_ORDERS_PER_S for trial in put_up)
 

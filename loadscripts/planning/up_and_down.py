@@ -1,12 +1,14 @@
 """Which load a trial has whose load follows from the trials before it: the up-and-down method.
 
 One step heavier where the objective was kept, one lighter where it was not: the trials gather around the load that
-keeps it half of the time, where each tells most. Until a variant has shown both, it goes by two steps.
+keeps it half of the time, where each tells most. Until a variant has turned twice, it goes by two steps: a first trial
+that was too much by chance is soon made up for.
 
 Source: Dixon and Mood, J. American Statistical Association 43 (1948); Levitt, Transformed up-down methods in
 psychoacoustics, J. Acoustical Society of America 49 (1971).
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -17,6 +19,7 @@ Kept = Callable[[Trial], bool | None]
 """Whether a trial kept the objective; None: it does not tell, as it was not conducted or is void."""
 
 FIRST_STEP = 2
+FIRST_TURNS = 2
 
 
 def settled(
@@ -46,7 +49,8 @@ def next_place(loads: int, outcomes: Sequence[tuple[int, bool | None]]) -> int:
     if not told:
         return loads // 2
     place, kept = told[-1]
-    step = 1 if len({each for _, each in told}) > 1 else FIRST_STEP
+    turns = sum(before is not after for (_, before), (_, after) in itertools.pairwise(told))
+    step = 1 if turns >= FIRST_TURNS else FIRST_STEP
     return min(max(place + (step if kept else -step), 0), loads - 1)
 
 

@@ -18,7 +18,7 @@ from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.think import Think
 from loadscripts.planning.experiment import Experiment, read_experiment
-from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.planning.schedule import expected_s, extended, schedule
 from loadscripts.probes.machine import Revision
 from loadscripts.system.dry_run_bed import DryRunBeds
 from loadscripts.system.system_registry import SYSTEMS
@@ -222,6 +222,53 @@ def test_two_at_the_same_time_take_half_as_long(experiment):
     assert saved_s == pytest.approx(2 * (WINDOW_S + 0.1 + 3))  # of each of two blocks one trial, and 3 s around it
 
 
+SEVERAL = FILE.replace('["one-server", "three-servers"]', '["one-server", "three-servers", "one-server-tls"]').replace(
+    "customers = 1", 'message_store = ["journal", "database"]\ntransition = ["soap", "jms-transacted"]\ncustomers = 1'
+)
+
+
+def test_each_other_level_has_duets_with_the_baseline_on_fresh_beds(tmp_path):
+    """Two other topologies in two message stores are four pairs of beds, each with a duet of either delegate."""
+    experiment = read(tmp_path, SEVERAL)
+    trials = schedule(experiment)
+    assert len(trials) == 2 * 4 * 2 * 2 and [trial.position for trial in trials] == list(range(1, 33))
+    for block, members in itertools.groupby(trials, key=lambda trial: trial.block):
+        duets = _pairs(members)
+        assert {trial.levels["transition"] for trial, _ in duets} == {"soap", "jms-transacted"}, block
+        assert len({trial.levels["message_store"] for duet in duets for trial in duet}) == 1
+        for one, other in duets:
+            levels = {one.levels["topology"], other.levels["topology"]}
+            assert len(levels) == 2 and "one-server" in levels
+            assert one.levels["transition"] == other.levels["transition"]
+    stands = [frozenset(trial.levels["topology"] for trial in trials if trial.block == block) for block in range(1, 9)]
+    assert len({experiment.stand_of(block) for block in range(1, 9)}) == 8
+    assert sorted(map(sorted, stands[:4])) == sorted(map(sorted, stands[4:]))
+    assert extended(trials, experiment.model_copy(update={"repetitions": 3}))[:32] == trials
+
+
+def _pairs(trials):
+    listed = list(trials)
+    return list(zip(listed[::2], listed[1::2], strict=True))
+
+
+def test_pairs_of_beds_are_kept_for_several_blocks_where_the_file_says_so(tmp_path):
+    experiment = read(tmp_path, SEVERAL).model_copy(update={"blocks_per_bed": 2})
+    trials = schedule(experiment)
+    assert len(trials) == 4 * 2 * 2 * 2
+    for stand in range(4):
+        members = [trial for trial in trials if experiment.stand_of(trial.block) == stand]
+        assert len(members) == 8 and len({trial.levels["topology"] for trial in members}) == 2
+
+
+def test_duets_of_several_levels_are_conducted_on_two_beds_at_a_time(tmp_path, lab, beds):
+    experiment = read(tmp_path, SEVERAL).model_copy(update={"repetitions": 1})
+    documents = conducted(replace(lab, experiment=experiment), tmp_path)
+    assert all(document.outcome.status == "complete" for document in documents)
+    assert [document.beside for document in documents[::2]] == [document.trial.id for document in documents[1::2]]
+    assert len(beds.beds) == 8 and len({bed.plan.port_base for bed in beds.beds}) == 2
+    assert all(bed.commands[-1] == "down" for bed in beds.beds)
+
+
 BY_TRIAL = FILE.replace("one-server", "soap", 1).replace('compare      = "topology"', 'assignment   = "trial"')
 BY_TRIAL = BY_TRIAL.replace('topology  = ["one-server", "three-servers"]', 'transition = ["soap", "jms-transacted"]')
 
@@ -245,12 +292,16 @@ def test_a_crossover_that_is_resumed_goes_on_with_the_beds_in_the_same_places(tm
     assert len({trial.bed_label for trial in trials}) == 2
 
 
+def test_duets_of_several_levels_have_no_looks(tmp_path):
+    with pytest.raises(ExperimentError, match="looks: expected none with duets of several levels"):
+        read(tmp_path, SEVERAL.replace("repetitions  = 2", "repetitions = 2\nlooks = 2"))
+
+
 @pytest.mark.parametrize(
     ("changed", "by", "mistake"),
     [
         ("side_by_side = true", "", "duet: expected with side_by_side = true"),
-        ('["one-server", "three-servers"]', '["one-server"]', "two levels of topology.* got nothing that varies"),
-        ("customers = 1", "customers = [1, 2]", "one of each other factor, got 2 of topology, 2 of customers"),
+        ('["one-server", "three-servers"]', '["one-server"]', "two levels or more of topology, got nothing that var"),
         (
             'compare      = "topology"',
             'compare = "placebo"\nassignment = "order"',

@@ -17,7 +17,7 @@ baseline    = "soap"
 assignment  = "trial"
 objective   = "p99 response <= 1 s"
 up_and_down = true
-repetitions = 4
+repetitions = 5
 warmup_s    = 1
 measure_s   = 1
 [factors]
@@ -41,14 +41,17 @@ def read(folder: Path, text: str = FILE) -> Experiment:
         ([(3, True)], 5),
         ([(3, False)], 1),
         ([(3, True), (5, True)], 6),
-        ([(3, True), (5, False)], 4),
-        ([(3, True), (5, False), (4, False)], 3),
-        ([(3, True), (5, False), (4, None)], 4),
+        ([(3, True), (5, False)], 3),
+        ([(3, False), (1, True)], 3),
+        ([(3, True), (5, False), (3, True)], 4),
+        ([(3, True), (5, False), (3, True), (4, True)], 5),
+        ([(3, True), (5, False), (3, None)], 3),
         ([(3, False), (1, False)], 0),
     ],
     ids=[
         "in the middle", "void, once more", "two steps up", "two down", "no further than the heaviest",
-        "after the first turn one step", "one step on", "void, from the one before", "no further than the lightest",
+        "down by two, too", "up by two after the first turn", "one step after the second", "and one on",
+        "void, from the one before", "no further than the lightest",
     ],
 )  # fmt: skip
 def test_the_next_of_seven_loads(outcomes, place):
@@ -57,12 +60,12 @@ def test_the_next_of_seven_loads(outcomes, place):
 
 def test_all_begin_in_the_middle_and_a_block_has_each_variant_once(tmp_path):
     trials = schedule(read(tmp_path))
-    assert len(trials) == 8 and {trial.load for trial in trials} == {"4/s"} == {first_load(("2/s", "4/s", "8/s"))}
-    assert [trial.block for trial in trials] == [1, 1, 2, 2, 3, 3, 4, 4]
+    assert len(trials) == 10 and {trial.load for trial in trials} == {"4/s"} == {first_load(("2/s", "4/s", "8/s"))}
+    assert [trial.block for trial in trials] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
 
 
 def test_each_variant_goes_by_its_own_outcomes(tmp_path):
-    """SOAP keeps it up to 4/s, JMS up to 8/s: 4, 16, 8, 4 and 4, 16, 8, 16."""
+    """SOAP keeps it up to 4/s, JMS up to 8/s: 4, 16, 4, 8 and then 4 or 16."""
     experiment = read(tmp_path)
     bears = {"soap": 4, "jms-transacted": 8}
 
@@ -70,10 +73,13 @@ def test_each_variant_goes_by_its_own_outcomes(tmp_path):
         return float(str(trial.load).removesuffix("/s")) <= bears[trial.levels["transition"]]
 
     done: list[Trial] = []
-    for block in range(1, 5):
+    for block in range(1, 6):
         done += settled([trial for trial in schedule(experiment) if trial.block == block], done, kept, experiment)
     loads = {name: [trial.load for trial in done if trial.levels["transition"] == name] for name in bears}
-    assert loads == {"soap": ["4/s", "16/s", "8/s", "4/s"], "jms-transacted": ["4/s", "16/s", "8/s", "16/s"]}
+    assert loads == {
+        "soap": ["4/s", "16/s", "4/s", "8/s", "4/s"],
+        "jms-transacted": ["4/s", "16/s", "4/s", "8/s", "16/s"],
+    }
     assert [replace(trial, levels={}) for trial in done] == [
         replace(trial, levels={}) for trial in schedule(experiment)
     ]
@@ -82,13 +88,13 @@ def test_each_variant_goes_by_its_own_outcomes(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "by", "mistake"),
     [
-        ('"8/s", "16/s"', '"16/s", "8/s"', "factors.load: expected 3 rates or more such as 20/s, ascending"),
-        ('["1/s", "2/s", "4/s", "8/s", "16/s"]', '["1/s", "2/s"]', "factors.load: expected 3 rates or more"),
-        ('"16/s"', '"ramp 8-16/s"', "factors.load: expected 3 rates or more such as 20/s"),
+        ('"8/s", "16/s"', '"16/s", "8/s"', "factors.load: expected 3 or more ascending rates"),
+        ('["1/s", "2/s", "4/s", "8/s", "16/s"]', '["1/s", "2/s"]', "factors.load: expected 3 or more ascending rates"),
+        ('"16/s"', '"ramp 8-16/s"', "factors.load: expected 3 or more ascending rates"),
         ('objective   = "p99 response <= 1 s"', "", "objective: expected with up_and_down"),
         ('assignment  = "trial"', "", 'assignment: expected "trial" with up_and_down'),
         ("up_and_down = true", "up_and_down = true\nside_by_side = true", "side_by_side: expected without up_and_down"),
-        ("repetitions = 4", "repetitions = 4\nlooks = 2", "looks: expected none with up_and_down"),
+        ("repetitions = 5", "repetitions = 5\nlooks = 2", "looks: expected none with up_and_down"),
         ("[factors]", '[factors]\nfault = "kill server"', "factors.fault: expected none with up_and_down"),
     ],
 )
