@@ -20,9 +20,9 @@ from cli.planned import show_plan
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import parse_load
-from loadscripts.planning.contradictions import MIN_LOADS
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
+from loadscripts.planning.up_and_down_mistakes import MIN_LOADS
 from loadscripts.trials.results_folder import RESULTS
 
 STEP = 2 ** (1 / 6)

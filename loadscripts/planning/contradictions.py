@@ -1,9 +1,5 @@
 """What no single key of an experiment can know: names that must be there elsewhere, levels that cannot be together."""
 
-import itertools
-import math
-import re
-from collections.abc import Iterator
 from typing import Any
 
 from analysis.contract.assignment_units import LEVEL_WORDS
@@ -16,17 +12,14 @@ from deploy.specification.plan import DEFAULT_SETTINGS
 from deploy.specification.transactions import parse
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.load.scenario import read_scenario
-from loadscripts.planning.assignment import LEVELS_WITH_A_BED, default_unit
+from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
+from loadscripts.planning.duet_mistakes import duet_mistakes
 from loadscripts.planning.factors import CHECKOUT, DELAY, ENTRANCE, LOAD, Factors, as_list
 from loadscripts.planning.jvm_mistakes import jvm_mistakes
+from loadscripts.planning.up_and_down_mistakes import up_and_down_mistakes
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
-
-_STEADY_RATE = re.compile(r"(\d+(?:\.\d+)?)/s")
-DUET = 2
-MIN_LOADS = 3
-"""Fewer do not go up and down."""
 
 
 def contradictions(raw: dict[str, Any]) -> list[str]:
@@ -51,12 +44,12 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_broker_in_server(raw, factors),
         *_forced_log(factors),
         *_shared_beds(raw),
-        *_duet(raw, factors),
+        *duet_mistakes(raw, factors),
         *_short_limit(raw),
         *_too_many_looks(raw),
         *_past_without_orders(raw, factors),
         *_objective_without_loads(raw, factors),
-        *_up_and_down(raw, factors),
+        *up_and_down_mistakes(raw, factors),
         *assignment_mistakes(raw, factors),
     ]
 
@@ -159,72 +152,6 @@ def _shared_beds(raw: dict[str, Any]) -> list[str]:
     if "blocks_per_bed" in raw and raw.get("side_by_side") is not True:
         return ["blocks_per_bed: expected only with side_by_side = true: else one bed follows the other in each block"]
     return []
-
-
-def _duet(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
-    """Two beds at the same time: by trial two levels and nothing else in turns, by bed the baseline and any other."""
-    if raw.get("duet") is not True:
-        return []
-    compare = str(raw.get("compare", "transition"))
-    varied = {factor: len(as_list(levels)) for factor, levels in factors.items() if len(as_list(levels)) > 1}
-    faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
-    return [
-        *(["duet: expected with side_by_side = true: each trial needs a bed"] if not raw.get("side_by_side") else []),
-        *_levels_of_duets(compare, varied, by_trial=as_list(raw.get("assignment", [])) == ["trial"]),
-        *(
-            ["looks: expected none with duets of several levels"]
-            if _several(varied) and raw.get("looks", 1) != 1
-            else []
-        ),
-        *(["bed_by_bed: expected without duet, whose trials have their order"] if raw.get("bed_by_bed") else []),
-        *([f"duet: expected without the fault {faults[0]!r}"] if faults else []),
-        *_duet_of_units(as_list(raw.get("assignment", [])), compare),
-    ]
-
-
-def _several(varied: dict[str, int]) -> bool:
-    return math.prod(varied.values()) > DUET
-
-
-def _levels_of_duets(compare: str, varied: dict[str, int], *, by_trial: bool) -> list[str]:
-    if compare == CHECKOUT or by_trial:
-        expected = {} if compare == CHECKOUT else {compare: 2}
-        told = f"duet: expected two levels of {compare}, and one of each other factor, got {_counts(varied)}"
-        return [told] if varied != expected else []
-    return [] if compare in varied else [f"duet: expected two levels or more of {compare}, got {_counts(varied)}"]
-
-
-def _duet_of_units(units: list[Any], compare: str) -> list[str]:
-    if units in (["trial"], ["bed"]) or (not units and compare in LEVELS_WITH_A_BED):
-        return []
-    named = " and ".join(map(str, units)) or "none"
-    return [f'duet: expected assignment = "trial" or "bed", as each level has a trial of its own, got {named}']
-
-
-def _up_and_down(raw: dict[str, Any], factors: dict[str, Any]) -> Iterator[str]:
-    """Its loads follow from whether the trials before kept the objective, one trial after the other."""
-    if raw.get("up_and_down") is not True:
-        return
-    matched = [_STEADY_RATE.fullmatch(str(level)) for level in as_list(factors.get(LOAD, []))]
-    rates = [float(rate[1]) for rate in matched if rate]
-    if not len(rates) == len(matched) >= MIN_LOADS or any(a >= b for a, b in itertools.pairwise(rates)):
-        yield f"factors.load: expected {MIN_LOADS} or more ascending rates such as 20/s with up_and_down"
-    if "objective" not in raw:
-        yield "objective: expected with up_and_down, whose loads follow from it"
-    if as_list(raw.get("assignment", [])) != ["trial"]:
-        yield 'assignment: expected "trial" with up_and_down'
-    for key in ("side_by_side", "duet"):
-        if raw.get(key) is True:
-            yield f"{key}: expected without up_and_down, whose trials follow each other"
-    if raw.get("looks", 1) != 1:
-        yield "looks: expected none with up_and_down"
-    faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
-    if faults:
-        yield f"factors.fault: expected none with up_and_down, got {faults[0]!r}"
-
-
-def _counts(varied: dict[str, int]) -> str:
-    return ", ".join(f"{count} of {factor}" for factor, count in varied.items()) or "nothing that varies"
 
 
 def _short_limit(raw: dict[str, Any]) -> list[str]:
