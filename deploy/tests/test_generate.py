@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -213,8 +214,12 @@ def test_an_address_opens_so_many_accounts_a_minute_and_then_has_to_wait(old_bed
 
     old_bed.reset()
     assert register("No Name").status_code == 400, "what is not hashed is free"
-    answers = [register(f"ada{n}") for n in range(35)]
-    assert [each.status_code for each in answers[:30]] == [303] * 30
+    began = time.monotonic()
+    answers: list[httpx.Response] = []
+    while not answers or (answers[-1].status_code == 303 and len(answers) < 60):
+        answers.append(register(f"ada{len(answers)}"))
+    one_more_each_two_seconds = (time.monotonic() - began) / 2
+    assert 30 <= len(answers) - 1 <= 30 + one_more_each_two_seconds
     refused = answers[-1]
     assert refused.status_code == 429
     assert int(refused.headers["Retry-After"]) in {1, 2}
