@@ -65,7 +65,7 @@ def capacity(
         none = f"{', '.join(without)}: no capacity was found, so that none is kept; see the report"
         console.print(none, soft_wrap=True, highlight=False)
         crossings = [crossing for of_variant in without.values() for crossing in of_variant]
-        console.print(advice(crossings, rates_of(experiment), experiment.repetitions), soft_wrap=True, highlight=False)
+        console.print(advice(crossings, rates_of(experiment)), soft_wrap=True, highlight=False)
     return max(code, int(bool(without)))
 
 
@@ -103,7 +103,7 @@ def rates_of(experiment: Experiment) -> list[float]:
 
 
 def crossings_without_capacity(folder: Path) -> dict[str, list[Crossing]]:
-    """Of each delegate that has no capacity, those of all blocks."""
+    """Of each delegate that has no capacity: its load was beyond those that were tried."""
     from analysis.comparing.capacity import capacities  # its libraries are slow to load: not for --help
     from analysis.comparing.results import read_results
 
@@ -111,17 +111,15 @@ def crossings_without_capacity(folder: Path) -> dict[str, list[Crossing]]:
     return {each.variant: list(each.crossings.values()) for each in found if each.load.value is None}
 
 
-def advice(crossings: Sequence[Crossing], rates: Sequence[float], repetitions: int) -> str:
-    """What to try next: lighter rates or heavier ones where they ended too early, else more trials."""
+def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
+    """Which rates to try next: lighter ones or heavier ones, where they ended too early."""
     further = [STEP**step for step in range(1, MORE_RATES + 1)]
     if any(crossing.kept is None for crossing in crossings):
         why, tried = f"{rates[0]:g}/s, the lightest rate, was too much", [rates[0] / by for by in reversed(further)]
         tried += rates
-    elif any(crossing.broken is None for crossing in crossings):
+    else:
         why, tried = f"{rates[-1]:g}/s, the heaviest rate, was not too much", [rates[-1] * by for by in further]
         tried = [*rates, *tried]
-    else:
-        return f"The load turned too seldom in {repetitions} trials: try --repetitions {2 * repetitions}"
     return f"{why}: try --rates {','.join(f'{rate:.3g}' for rate in tried)}"
 
 

@@ -9,20 +9,27 @@ from analysis.contract.objective import Objective, parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
 from analysis.statistics.intervals import NOTHING, Estimate, ratio_interval
-from analysis.statistics.turning_points import brackets
+from analysis.statistics.probit_threshold import Series, fit_thresholds
 from analysis.trials.trial_analysis import TrialResult
+
+MAX_BEYOND = 1
+"""How often a series may have had no further load to go to; more often, what it tells is the end of its loads."""
 
 
 @dataclass(frozen=True)
 class Capacity:
     """Of one variant. crossings: by block, of those in which it was conducted; load: their geometric mean, nothing
     where a block has none; against_baseline: the ratio of this load to the baseline's, within blocks.
+
+    Where loads went up and down there is one crossing, of all trials; load: that which half of the trials keep, nothing
+    where the loads ended before it; spread: standard deviation of single trials around it, of logarithms.
     """
 
     variant: str
     crossings: dict[int, Crossing]
     load: Estimate
     against_baseline: Estimate = NOTHING
+    spread: float | None = None
 
     @property
     def kept(self) -> float | None:
@@ -58,29 +65,53 @@ def capacities(results: Results) -> list[Capacity]:
         variant: {block: first_crossing(of_block, objective.bound_ms) for block, of_block in sorted(by_block.items())}
         for variant, by_block in points.items()
     }
-    return against_baseline(results, crossings)
+    baseline = crossings.get(baseline_of(results) or "", {})
+    return [capacity_of(variant, of, baseline) for variant, of in crossings.items()]
 
 
 def capacities_of_series(results: Results, objective: Objective) -> list[Capacity]:
-    """Of variants whose load went up and down; each pair of turning points stands where else a block does."""
-    series: dict[str, dict[int, tuple[float, bool]]] = {}
+    """Of variants whose load went up and down."""
+    series: dict[str, list[tuple[float, bool]]] = {}
     for combination in results.by_trial:
         variant = results.design.variant_at_any_load(combination.levels)
-        for block, value in values_of(combination, objective):
-            kept = value <= objective.bound_ms
-            series.setdefault(variant, {})[block] = number_of_load(combination), kept
+        for _, value in values_of(combination, objective):
+            series.setdefault(variant, []).append((number_of_load(combination), value <= objective.bound_ms))
     loads = [rate for load in results.experiment.factors[LOAD] if (rate := rate_of({LOAD: load}))]
-    crossings = {
-        variant: dict(enumerate(brackets([of[block] for block in sorted(of)], loads), start=1))
-        for variant, of in series.items()
-    }
-    return against_baseline(results, crossings)
+    lightest, heaviest = min(loads), max(loads)
+    ends = {variant: end for variant, of in series.items() if (end := beyond(of, lightest, heaviest))}
+    thresholds = fit_thresholds({each: of for each, of in series.items() if each not in ends}, lightest, heaviest)
+    baseline = baseline_of(results)
+
+    def capacity_within(variant: str) -> Capacity:
+        load = thresholds.of(variant)
+        is_compared = baseline in thresholds.trials and variant != baseline
+        against = thresholds.ratio(variant, str(baseline)) if is_compared else NOTHING
+        return Capacity(variant, {1: crossing_at(load, series[variant])}, load, against, thresholds.spread)
+
+    return [Capacity(each, {1: ends[each]}, NOTHING) if each in ends else capacity_within(each) for each in series]
 
 
-def against_baseline(results: Results, crossings: dict[str, dict[int, Crossing]]) -> list[Capacity]:
+def beyond(series: Series, lightest: float, heaviest: float) -> Crossing | None:
+    """What was seen of a load whose threshold lies beyond all loads, or which never changed its outcome; else None."""
+    loads = [load for load, _ in series]
+    if series.count((heaviest, True)) > MAX_BEYOND or all(kept for _, kept in series):
+        return Crossing(max(loads), None, None)
+    if series.count((lightest, False)) > MAX_BEYOND or not any(kept for _, kept in series):
+        return Crossing(None, min(loads), None)
+    return None
+
+
+def crossing_at(load: Estimate, series: Series) -> Crossing:
+    """Between the greatest load below it that a trial kept, and the least above it that one did not."""
+    at = load.value or 0.0
+    kept = max((each for each, was_kept in series if was_kept and each <= at), default=None)
+    return Crossing(kept, min((each for each, was_kept in series if not was_kept and each >= at), default=None), at)
+
+
+def baseline_of(results: Results) -> str | None:
+    """The variant with which the others are compared; None where the variants differ by more than one factor."""
     compared = [factor for factor in results.design.compared if factor != LOAD]
-    baseline = crossings.get(str(results.design.baseline), {}) if len(compared) == 1 else {}
-    return [capacity_of(variant, found, baseline) for variant, found in crossings.items()]
+    return str(results.design.baseline) if len(compared) == 1 else None
 
 
 def kept_by(result: TrialResult, objective: Objective) -> bool | None:

@@ -8,20 +8,28 @@ from analysis.presentation.report_tables import Table
 def capacity_table(shown: list[Capacity], unit: str, *, up_and_down: bool = False) -> Table:
     """unit: what a load counts, `customers`; up_and_down: whether the loads of a variant followed from each other."""
     repeated, always = (
-        ("pairs of turning points", "lowest turning point") if up_and_down else ("blocks", "kept in every block at")
+        ("trials", "spread of single trials") if up_and_down else ("blocks", f"kept in every block at ({unit})")
     )
-    columns = ["variant", repeated, f"kept up to ({unit})", f"{always} ({unit})", "ratio to the baseline"]
+    columns = ["variant", repeated, f"kept up to ({unit})", always, "ratio to the baseline"]
     rows = [
         [
             each.variant,
-            str(len(each.crossings)),
+            str(each.load.n if up_and_down else len(each.crossings)),
             NOTHING if each.load.value is None else with_interval(each.load),
-            NOTHING if each.kept is None else f"{each.kept:g}",
+            _spread(each) if up_and_down else _kept(each),
             NOTHING if each.against_baseline.value is None else with_interval(each.against_baseline),
         ]
         for each in shown
     ]
     return Table("The load up to which each variant keeps the objective", columns, rows)
+
+
+def _spread(shown: Capacity) -> str:
+    return NOTHING if shown.spread is None else f"{100 * shown.spread:.0f} %"
+
+
+def _kept(shown: Capacity) -> str:
+    return NOTHING if shown.kept is None else f"{shown.kept:g}"
 
 
 def capacity_sentence(shown: Capacity, objective: str, unit: str, *, up_and_down: bool = False) -> str:
@@ -34,8 +42,6 @@ def capacity_sentence(shown: Capacity, objective: str, unit: str, *, up_and_down
         return f"{objective} holds at every load; conduct greater ones to see its end."
     if all(crossing.kept is None for crossing in crossings):
         return f"{objective} holds at no load; conduct smaller ones to see where it does."
-    if up_and_down:
-        return f"{objective} was kept and was not, but the load turned too seldom for a mean; conduct more repetitions."
     kept = f"every block keeps it at {shown.kept:g} {unit}" if shown.kept else "no load keeps it in every block"
     counted = f"{len(crossings) - shown.without_crossing} of {len(crossings)}"
     return f"{objective} ends between two loads in {counted} blocks only, so that there is no mean: {kept}."

@@ -73,6 +73,7 @@ class CapacityFindings:
                 "load": vars(each.load),
                 "against_baseline": vars(each.against_baseline),
                 "kept": each.kept,
+                "spread": each.spread,
                 "blocks": [{"block": block, **vars(crossing)} for block, crossing in each.crossings.items()],
             }
             for each in self.variants

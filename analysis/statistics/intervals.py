@@ -26,6 +26,7 @@ Kind = Literal[
     "clustered t over time blocks",
     "t over switchback blocks",
     "t of the fitted law",
+    "credible, of a probit model",
     "none",
 ]
 Values = Sequence[float] | NDArray[np.float64]

@@ -1,5 +1,6 @@
 """Up to which load an objective is kept, block by block, and what is said of it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from analysis.presentation.capacity_table import capacity_sentence, capacity_tab
 from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.report import write_report
 from analysis.statistics.crossing import Crossing
-from analysis.statistics.intervals import Estimate
+from analysis.statistics.intervals import NOTHING, Estimate
 from analysis.tests.synthetic import plan_of, write_experiment
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.tests.synthetic_results import trial_with
@@ -108,9 +109,9 @@ def test_a_block_without_a_crossing_leaves_no_mean() -> None:
     assert capacity_sentence(mixed, OBJECTIVE, "customers").endswith("every block keeps it at 5 customers.")
 
 
-def at_rate(block: int, rate: str, p99_ms: float, overloaded: float = 0.0) -> TrialResult:
-    levels = {"transition": JMS, "load": rate}
-    facts = trial_with(TrialPlan(f"{block}-{rate}", block, variant=VARIANTS[JMS], changes={"levels": levels}))
+def at_rate(block: int, rate: str, p99_ms: float, delegate: str = JMS, overloaded: float = 0.0) -> TrialResult:
+    levels = {"transition": delegate, "load": rate}
+    facts = trial_with(TrialPlan(f"{block}-{rate}", block, variant=VARIANTS[delegate], changes={"levels": levels}))
     metrics = {"response_p99_ms": p99_ms, "overloaded_fraction": overloaded, "cpu_busy_fraction": 0.97}
     return TrialResult(facts, "valid", (), metrics={name: Estimate(v, 1) for name, v in metrics.items()})
 
@@ -131,30 +132,59 @@ def test_rates_are_loads_too_and_more_than_can_be_served_breaks_any_objective() 
     assert sentence.startswith(f"{OBJECTIVE} holds up to 40.0 orders/s. At 80 orders/s the processor is the bottleneck")
 
 
-def of_series(*series: tuple[str, float]) -> Results:
-    """Rates and 99th percentiles of one delegate, in the order of the blocks."""
-    trials = tuple(at_rate(block, rate, p99) for block, (rate, p99) in enumerate(series, start=1))
-    factors = {"transition": [JMS], "load": ["10/s", "20/s", "40/s", "80/s"]}
+LOADS = ("10/s", "20/s", "40/s", "80/s")
+
+
+def up_and_down(trials: Sequence[TrialResult], loads: Sequence[str] = LOADS) -> Results:
+    factors = {"transition": [JMS, SOAP], "load": list(loads)}
     about = {**ABOUT, "factors": factors, "objective": OBJECTIVE, "up_and_down": True}
-    return Results(Path(), ExperimentDocument.model_validate(about), trials)
+    return Results(Path(), ExperimentDocument.model_validate(about), tuple(trials))
+
+
+def of_series(*series: tuple[str, float], loads: Sequence[str] = LOADS) -> Results:
+    """Rates and 99th percentiles of one delegate, in the order of the blocks."""
+    return up_and_down([at_rate(block, rate, p99) for block, (rate, p99) in enumerate(series, start=1)], loads)
 
 
 SLOW, QUICK = 5000.0, 50.0
+#: One trial that kept the objective and one that did not, of the baseline.
+TURNING = [at_rate(1, "20/s", QUICK), at_rate(2, "40/s", SLOW)]
 
 
-def test_a_load_that_went_up_and_down_is_bracketed_by_its_turning_points() -> None:
-    # Turns at 80, 20, 40, 20, 80 and 20: without the first two √(20 × 40) and √(20 × 80), √ of their product 33.64.
+def test_a_load_that_went_up_and_down_is_that_which_half_of_the_trials_keep() -> None:
+    # The same six trials as in test_probit_threshold.py, by quadrature.
     found = of_series(
-        ("20/s", QUICK), ("80/s", SLOW), ("20/s", QUICK), ("40/s", SLOW), ("20/s", QUICK), ("40/s", QUICK),
-        ("80/s", SLOW), ("40/s", SLOW), ("20/s", QUICK),
+        ("20/s", QUICK), ("40/s", SLOW), ("20/s", QUICK), ("40/s", QUICK), ("80/s", SLOW), ("40/s", QUICK),
+        loads=("10/s", "20/s", "40/s", "80/s", "160/s"),
     )  # fmt: skip
     (jms,) = capacities(found)
-    assert [(each.kept, each.broken) for each in jms.crossings.values()] == [(20, 40), (20, 80)]
-    assert [each.load for each in jms.crossings.values()] == pytest.approx([28.284, 40], abs=1e-3)
-    assert jms.load.n == 2 and jms.load.value == pytest.approx(33.636, abs=1e-3)
+    assert (jms.load.low, jms.load.value, jms.load.high) == pytest.approx((31.419, 44.141, 79.999), rel=5e-4)
+    assert jms.crossings == {1: Crossing(40, 80, jms.load.value)}
     (_, sentence), *_ = CapacityFindings(found).sentences
-    assert sentence.startswith(f"{OBJECTIVE} holds in half of the trials up to 33.6")
-    assert CapacityFindings(found).table.columns[1] == "pairs of turning points"
+    assert sentence.startswith(f"{OBJECTIVE} holds in half of the trials up to 44.1 (31.4–80.0) orders/s. At 80")
+    assert CapacityFindings(found).table.rows == [[JMS, "6", "44.1 (31.4–80.0)", "19 %", "–"]]
+
+
+def test_a_variant_has_its_ratio_to_the_baseline_where_both_have_a_capacity() -> None:
+    both = [
+        *TURNING,
+        *(at_rate(n, f"{rate}/s", p99, SOAP) for n, (rate, p99) in enumerate([(10, QUICK), (20, SLOW)], 1)),
+    ]
+    jms, soap = capacities(up_and_down(both))
+    assert (jms.load.value, soap.load.value) == pytest.approx((28.28, 14.14), rel=1e-2)
+    assert soap.against_baseline.value == pytest.approx(0.5, rel=1e-2)
+    assert jms.against_baseline.value is None
+    jms, soap = capacities(up_and_down([*TURNING[:1], *both[2:]]))
+    assert jms.load.value is None and soap.against_baseline.value is None
+
+
+def test_a_load_beyond_those_that_could_be_is_none() -> None:
+    once = [("20/s", QUICK), ("80/s", QUICK), ("40/s", SLOW)]
+    assert capacities(of_series(*once))[0].load.value is not None
+    (light,) = capacities(of_series(*once, ("80/s", QUICK)))
+    assert light == Capacity(JMS, {1: Crossing(80, None, None)}, NOTHING)
+    (heavy,) = capacities(of_series(("20/s", QUICK), ("10/s", SLOW), ("10/s", SLOW)))
+    assert heavy == Capacity(JMS, {1: Crossing(None, 10, None)}, NOTHING)
 
 
 def test_a_variant_is_told_by_its_ratio_to_the_baseline_too() -> None:
@@ -162,9 +192,9 @@ def test_a_variant_is_told_by_its_ratio_to_the_baseline_too() -> None:
     assert variant == SOAP and f" That is 0.250 (0.250–0.250) times that of {JMS}. At 20" in sentence
 
 
-def test_a_load_that_turned_once_has_no_mean_and_more_repetitions_are_asked_for() -> None:
-    (_, sentence), *_ = CapacityFindings(of_series(("20/s", QUICK), ("40/s", SLOW))).sentences
-    assert "the load turned too seldom for a mean; conduct more repetitions." in sentence
+def test_what_was_kept_each_time_has_no_end() -> None:
+    (_, sentence), *_ = CapacityFindings(of_series(("20/s", QUICK), ("40/s", QUICK))).sentences
+    assert sentence == f"{OBJECTIVE} holds at every load; conduct greater ones to see its end."
 
 
 def test_trials_at_loads_of_their_own_are_not_compared() -> None:
@@ -193,4 +223,4 @@ def test_report_and_summary_have_it(tmp_path: Path) -> None:
     report = write_report(folder)
     assert "How much load keeps the objective" in report.page.read_text(encoding="utf-8")
     (found,) = schemas.read_json(report.page.parent / "summary.json", "summary")["capacity"]
-    assert (found["variant"], found["kept"], found["blocks"][0]["broken"]) == (JMS, None, 15)
+    assert (found["variant"], found["kept"], found["blocks"][0]["broken"], found["spread"]) == (JMS, None, 15, None)

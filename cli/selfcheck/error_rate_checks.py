@@ -21,12 +21,14 @@ from analysis.comparing.order_samples import order_samples
 from analysis.comparing.trial_comparisons import compare
 from analysis.comparing.window_samples import window_samples
 from analysis.statistics.intervals import Estimate
+from analysis.statistics.probit_threshold import fit_thresholds
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, SCHEMA
 from analysis.trials.trial_analysis import TrialResult
 from cli.selfcheck.answers import Answer, Check, all_of
 from cli.selfcheck.evidence import Evidence
 from cli.selfcheck.known_experiments import BASE, SOAP
 from loadscripts.planning.assignment import Assignment, plan_windows
+from loadscripts.planning.up_and_down import next_place
 
 EXPERIMENTS = 600
 #: What chance leaves open of a share in 99 of 100 cases.
@@ -174,6 +176,36 @@ def false_interference(evidence: Evidence) -> Answer:
     return share(0.05, found, EXPERIMENTS)
 
 
+def capacities_missed(evidence: Evidence) -> Answer:
+    """Loads that go up and down: three variants of 16 trials each, whose thresholds vary by a tenth. Of a baseline's
+    capacity, and of another one's ratio to it.
+    """
+    chance, missed = np.random.default_rng(13), [0, 0]
+    for _ in range(CAMPAIGNS):
+        known = np.exp(chance.uniform(math.log(25), math.log(55), 3))
+        series = {f"{place}": up_and_down(chance, threshold) for place, threshold in enumerate(known)}
+        found = fit_thresholds(series, RATES_PER_S[0], RATES_PER_S[-1])
+        missed[0] += misses(found.of("0"), known[0])
+        missed[1] += misses(found.ratio("1", "0"), known[1] / known[0])
+    return all_of([share(0.05, times, CAMPAIGNS) for times in missed])
+
+
+def up_and_down(chance: Generator, threshold: float) -> list[tuple[float, bool]]:
+    """The trials of a variant as the lab would conduct them."""
+    outcomes: list[tuple[int, bool]] = []
+    for _ in range(TRIALS_OF_CAMPAIGN):
+        place = next_place(len(RATES_PER_S), outcomes)
+        outcomes.append((place, RATES_PER_S[place] <= threshold * math.exp(chance.normal(0, SPREAD_OF_TRIALS))))
+    return [(RATES_PER_S[place], kept) for place, kept in outcomes]
+
+
+def misses(found: Estimate, known: float) -> bool:
+    return found.low is None or found.high is None or not found.low <= known <= found.high
+
+
+CAMPAIGNS, TRIALS_OF_CAMPAIGN, SPREAD_OF_TRIALS = 300, 16, 0.1
+RATES_PER_S = [10 * 1.12**step for step in range(19)]
+
 UNITS = {"order": by_order, "window": by_window, "trial": by_trial, "bed": by_bed}
 CHECKS = (
     *(
@@ -185,4 +217,5 @@ CHECKS = (
     Check("false equivalence", false_equivalence),
     Check("false interference", false_interference),
     Check("power", power),
+    Check("capacities missed by their intervals", capacities_missed),
 )

@@ -10,9 +10,11 @@ from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import Estimate
 from analysis.trials.trial_analysis import TrialResult
 from cli.selfcheck.known_experiments import KNOWN
+from cli.up_and_down import load_rule
 from loadscripts.simulation.known_sizes import StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
 from loadscripts.simulation.simulated_order import SimulatedOrder
+from loadscripts.trials.results_folder import Results as ResultsFolder
 
 
 class Finding:
@@ -90,7 +92,9 @@ class Evidence:
         if name not in self._found:
             known = KNOWN[name]
             folder = self._folder / name.replace(" ", "-")
-            self._found[name] = Finding(folder, known.sizes, conduct_simulated(known.experiment, known.sizes, folder))
+            loads = load_rule(known.experiment, ResultsFolder(folder))
+            orders = conduct_simulated(known.experiment, known.sizes, folder, loads=loads)
+            self._found[name] = Finding(folder, known.sizes, orders)
         return self._found[name]
 
     def conducted(self) -> Conducted:

@@ -15,6 +15,8 @@ BASE, OTHER, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 CUSTOMERS, THINK, ORDERS_PER_MIN, REQUESTS_PER_S = 30, "0.2-0.28 s", 600.0, 120.0
 # Rates of open loads, and what a store can do at most.
 OPEN_PER_S, MOST_PER_S, LOADS_PER_S = 10, 10.0, (8, 12)
+# What a variant may be asked for whose loads go up and down, and what it is then asked for: first by two steps.
+STEPS_PER_S, TAKEN_PER_S = (5, 6, 7, 8, 9, 11, 13, 15, 17), (9, 13, 9, 11, 9, 11, 9, 11)
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,15 @@ KNOWN = {
         StoreSizes(most_orders_per_s=MOST_PER_S),
         {**ONE, "load": [f"constant {rate}/s" for rate in LOADS_PER_S], "think": "none", "customers": None},
         objective="p99 response <= 1 s",
+    ),
+    "up and down": _known(
+        "up and down",
+        StoreSizes(most_orders_per_s=MOST_PER_S),
+        {**ONE, "load": [f"constant {rate}/s" for rate in STEPS_PER_S], "think": "none", "customers": None},
+        objective="p99 response <= 1 s",
+        up_and_down=True,
+        repetitions=len(TAKEN_PER_S),
+        measure_s=20,
     ),
     "crashes": _known(
         "crashes",

@@ -29,6 +29,10 @@ DEFECTS = (
         "*reversed(drawn)", "*drawn", ("drift by window",),
     ),
     _conducting(
+        "the way to a capacity by single steps", "generator", "loadscripts.planning.up_and_down:next_place",
+        "else FIRST_STEP", "else 1", ("capacity by loads up and down",),
+    ),
+    _conducting(
         "first window not written", "generator", "loadscripts.trials.collect:write_windows",
         "in run.switched_windows", "in run.switched_windows[1:]", ("drift by window",),
     ),

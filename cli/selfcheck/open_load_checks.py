@@ -6,7 +6,7 @@ import numpy as np
 
 from cli.selfcheck.answers import Answer, Check, all_of, exactly, near
 from cli.selfcheck.evidence import Evidence
-from cli.selfcheck.known_experiments import LOADS_PER_S, MOST_PER_S, OPEN_PER_S
+from cli.selfcheck.known_experiments import LOADS_PER_S, MOST_PER_S, OPEN_PER_S, TAKEN_PER_S
 from loadscripts.simulation.known_sizes import REQUEST_MS, StoreSizes
 
 REQUESTS = 12
@@ -96,8 +96,23 @@ def capacity(evidence: Evidence) -> Answer:
     return all_of([exactly(LOADS_PER_S, (crossing.kept, crossing.broken)), near(known, found.load.value or 0.0, 1e-9)])
 
 
+def up_and_down(evidence: Evidence) -> Answer:
+    """A step heavier after each trial that kept the objective, a step lighter after each that did not."""
+    found = evidence["up and down"]
+    [variant] = found.findings.capacity.variants
+    [crossing] = variant.crossings.values()
+    loads = [str(each.trial.load) for each in found.results.trials]
+    return all_of(
+        [
+            exactly([f"constant {rate}/s" for rate in TAKEN_PER_S], loads),
+            near(MOST_PER_S, variant.load.value or 0.0, 0.2),
+            exactly((9, 11), (crossing.kept, crossing.broken)),
+        ]
+    )
+
+
 def all_valid(evidence: Evidence) -> Answer:
-    found = [each.reasons for name in ("open", "capacity") for each in evidence[name].results.trials]
+    found = [each.reasons for name in ("open", "capacity", "up and down") for each in evidence[name].results.trials]
     return exactly([], [reasons for reasons in found if reasons])
 
 
@@ -108,5 +123,6 @@ CHECKS = (
     Check("what a closed loop would tell", a_closed_loop),
     Check("overload", overloaded),
     Check("capacity", capacity),
+    Check("capacity by loads up and down", up_and_down),
     Check("no false alarm of open loads", all_valid),
 )

@@ -71,6 +71,19 @@ _STATISTICS = (
         "math.log(one / other)", "math.log(other / one)", ("CPU per order by window", "drift by window"),
     ),
     Defect(
+        "trials that did not keep the objective taken for such that did", "statistics",
+        "analysis.statistics.probit_threshold:_log_likelihood", "deviates if kept else -deviates", "deviates",
+        ("capacity by loads up and down", "capacities missed by their intervals"),
+    ),
+    Defect(
+        "capacities with intervals of 80 %", "statistics", "analysis.statistics.probit_threshold:Thresholds._estimate",
+        "[TAIL, 0.5, 1 - TAIL]", "[0.1, 0.5, 0.9]", ("capacities missed by their intervals",),
+    ),
+    Defect(
+        "trials taken to have no spread", "statistics", "analysis.statistics.probit_threshold:fit_thresholds",
+        "spreads / spreads.sum()", "np.eye(SPREADS)[0]", ("capacities missed by their intervals",),
+    ),
+    Defect(
         "not corrected for their number", "statistics", "analysis.statistics.verdicts:holm",
         "np.arange(len(p), 0, -1)", "np.ones(len(p))",
         ("correction for many ratios", "false positives of five ratios"),
