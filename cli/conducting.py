@@ -201,12 +201,16 @@ def _experiment_of(name: str, seed: int | None, repetitions: int | None, against
 
 
 def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
-    """With what the command line changes of it; None changes nothing.
+    """With what the command line changes of it; None changes nothing. A length of the measuring window is that of all
+    trials, of those too that the experiment makes as long as some blocks of windows.
 
     Raises:
         PlanError: it is no experiment any more.
     """
-    changed = experiment.model_copy(update={key: value for key, value in changes.items() if value is not None})
+    given: dict[str, float | None] = {key: value for key, value in changes.items() if value is not None}
+    if "measure_s" in given:
+        given["window_blocks"] = None
+    changed = experiment.model_copy(update=given)
     if changed.looks > changed.repetitions:
         raise PlanError(f"{experiment.name} has {changed.looks} looks: expected at least as many repetitions")
     if "window" in changed.units:

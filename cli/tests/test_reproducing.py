@@ -66,8 +66,9 @@ def test_a_shorter_one_is_still_an_experiment() -> None:
     quickstart = read_experiment(find_experiment("quickstart"))
     shorter = with_changes(quickstart, seed=None, repetitions=None, measure_s=60.0)
     assert (shorter.measure_s, shorter.seed) == (60.0, quickstart.seed)
-    block_s = quickstart.assignment_by("window").block_s
-    as_many_as_fit = quickstart.model_copy(update={"window_blocks": None})
-    with pytest.raises(PlanError, match=rf"quickstart is by window: expected a window to measure in of {block_s:g} s"):
-        with_changes(as_many_as_fit, measure_s=block_s - 1)
-    assert with_changes(quickstart, measure_s=block_s - 1).window_blocks == 3
+    turns = quickstart.assignment_by("window")
+    assert quickstart.measured_s(turns) == 3 * turns.block_s
+    assert shorter.measured_s(shorter.assignment_by("window")) == 60.0, "not as long as its blocks any more"
+    shortest = rf"quickstart is by window: expected a window to measure in of {turns.block_s:g} s"
+    with pytest.raises(PlanError, match=shortest):
+        with_changes(quickstart, measure_s=turns.block_s - 1)
