@@ -7,8 +7,8 @@ from deploy.bed.bed_context import BedContext
 from deploy.bed.bed_database import BedDatabase
 from deploy.bed.bed_record import ObservedJvm
 from deploy.broker import artemis
-from deploy.broker.artemis import BrokerManagement
 from deploy.broker.broker_configuration import login_configuration
+from deploy.broker.broker_management import BrokerManagement
 from deploy.broker.broker_plan import ADMIN, BrokerKey, BrokerPlan, broker_users
 from deploy.host import processes
 from deploy.host.processes import BedProcess

@@ -12,7 +12,7 @@ from deploy.bed.assembly import Assembly
 from deploy.bed.bed_record import BedRecord, ObservedJvm, ServerJvm
 from deploy.bed.fault_injection import FaultInjection
 from deploy.bed.in_doubt import InDoubt
-from deploy.broker.artemis import BrokerManagement, DeadLetter, QueueLength
+from deploy.broker.broker_management import BrokerManagement, DeadLetter, QueueLength
 from deploy.errors import BedError, ConflictError, ManagementError
 from deploy.host import certificates
 from deploy.host.processes import BedProcess

@@ -1,6 +1,6 @@
 """What is in doubt is known by names that stay the same from poll to poll."""
 
-from deploy.broker.artemis import branch_name
+from deploy.broker.broker_management import branch_name
 
 LINE = (
     "2026-11-21T18:37:19 base64: cGV0bGFiLXNlcnZlcg0QEAAJGh_8Z5KAA== XidImpl ({hash} bq:112.101 formatID:4871251 "

@@ -9,7 +9,7 @@ from typing import Any
 
 from analysis.contract.schemas import TableName, table
 from deploy.bed.bed_record import ServerJvm
-from deploy.broker.artemis import DeadLetter, QueueLength
+from deploy.broker.broker_management import DeadLetter, QueueLength
 from deploy.host.processes import BedProcess
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan

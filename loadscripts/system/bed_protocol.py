@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from deploy.bed.bed_record import ObservedJvm, ServerJvm
 from deploy.bed.fault_injection import FaultInjection
 from deploy.bed.in_doubt import InDoubt
-from deploy.broker.artemis import DeadLetter, QueueLength
+from deploy.broker.broker_management import DeadLetter, QueueLength
 from deploy.host.processes import BedProcess
 from deploy.progress import Progress
 from deploy.specification.foreign_client import ForeignAccess

@@ -9,7 +9,7 @@ from typing import Any
 from deploy.bed.bed_record import ObservedJvm, ServerJvm
 from deploy.bed.fault_injection import FaultInjection
 from deploy.bed.in_doubt import InDoubt
-from deploy.broker.artemis import DeadLetter, QueueLength
+from deploy.broker.broker_management import DeadLetter, QueueLength
 from deploy.errors import BedError
 from deploy.host.processes import BedProcess
 from deploy.progress import Progress

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy.bed.in_doubt import InDoubt
-from deploy.broker.artemis import QueueLength
+from deploy.broker.broker_management import QueueLength
 from deploy.errors import ManagementError
 from deploy.specification.plan import BedPlan
 from loadscripts.campaign_progress import Silent
