@@ -4,9 +4,7 @@ import math
 from typing import Any
 
 from loadscripts.planning.assignment import LEVELS_WITH_A_BED
-from loadscripts.planning.factors import CHECKOUT, as_list
-
-DUET = 2
+from loadscripts.planning.factors import CHECKOUT, DUET, as_list
 
 
 def duet_mistakes(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:

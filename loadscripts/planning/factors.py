@@ -21,6 +21,9 @@ MAX_CUSTOMERS = 1000
 DEFAULT_JVM = "default"
 """The named set of JVM options that adds nothing to those of the bed."""
 
+DUET = 2
+"""How many trials of a duet there are at the same time."""
+
 CHECKOUT = "checkout"
 """The factor that has this checkout and another revision of it as its levels."""
 

@@ -14,6 +14,7 @@ from typing import Any
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit, UnitWithinTrial
 from loadscripts.planning.assignment import LEVELS_OF_ANY_UNIT, LEVELS_WITH_A_BED, Assignment
 from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.factors import DUET
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import in_turns
 from loadscripts.planning.up_and_down import first_load
@@ -26,8 +27,6 @@ AROUND_TRIAL_S = 3
 PAST_ORDERS_PER_S = 20_000
 
 BEDS_OF_A_CROSSOVER = ("first", "second")
-DUET = 2
-"""Trials at the same time."""
 
 Variant = dict[str, Any]
 
