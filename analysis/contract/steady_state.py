@@ -28,6 +28,7 @@ class WarmupWindow(Part):
     end_s: float = Field(ge=0, description="since the warm-up began")
     orders: Count = Field(description="orders that were completed in it")
     cpu_ms: float = Field(ge=0, description="processor time of the application servers")
+    compiler_ms: float | None = Field(default=None, ge=0, description="of it that of the JIT compilers' threads")
 
     @property
     def cpu_per_order_ms(self) -> float | None:

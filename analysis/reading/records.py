@@ -19,7 +19,7 @@ from analysis.reading.trial_facts import Trial
 
 # The name of the broker's JVM among those that were observed, and the tables that each of these fills.
 BROKER = "broker"
-BY_JVM = ("collections", "pauses", "collector_times", "allocation", "collector_threads")
+BY_JVM = ("collections", "pauses", "collector_times", "allocation", "collector_threads", "compiler_threads")
 # What the applications and the mail sink tell: enough to say what became of the orders.
 OF_THE_STORE = (
     "storefront_orders", "opc_orders", "supplier_orders", "shipments", "stock", "mails", "dead_letters",
@@ -30,8 +30,8 @@ OF_THE_STORE = (
 class Records:
     """All that one trial recorded; each frame has the columns that its contract lists, and no others.
 
-    What collectors did is that of the servers; broker: the same records with what that of the broker's JVM did instead,
-    None where it was not observed.
+    What collectors and compilers did is that of the servers; broker: the same records with what those of the broker's
+    JVM did instead, None where it was not observed.
     """
 
     folder: Path
@@ -48,6 +48,7 @@ class Records:
     queues: pl.DataFrame
     resources: pl.DataFrame
     collector_threads: pl.DataFrame
+    compiler_threads: pl.DataFrame
     pressure: pl.DataFrame
     machine: pl.DataFrame
     canary: pl.DataFrame
@@ -102,7 +103,7 @@ def read_records(folder: Path, trial: Trial | None = None) -> Records:
 
 
 def _of_jvms(records: Records, jvms: Collection[str]) -> Records:
-    """With what the collectors of these JVMs did, and of no others."""
+    """With what the collectors and compilers of these JVMs did, and of no others."""
     frames = {name: getattr(records, name).filter(pl.col("jvm").is_in(list(jvms))) for name in BY_JVM}
     return replace(records, gc_logs={jvm: log for jvm, log in records.gc_logs.items() if jvm in jvms}, **frames)
 

@@ -20,6 +20,7 @@ from analysis.timing.step_times import step_times
 from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
 from analysis.trials.broker_collections import broker_metrics
 from analysis.trials.closed_loop_shadow import shadow_metrics
+from analysis.trials.compilers import compiler_metrics
 from analysis.trials.open_load import open_load_metrics, overload, without_response_times
 from analysis.trials.profile import profile_per_order
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
@@ -153,6 +154,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **machine_metrics.machine_metrics(records),
         **machine_metrics.queue_metrics(records),
         **trial_transactions.forced_write_metrics(records.trial),
+        **compiler_metrics(records, completed),
         **pauses.gc_metrics(records, completed),
         **pauses.gc_affected_metrics(records, window_df),
         **broker_metrics(records, completed, window_df),

@@ -12,6 +12,7 @@ from analysis.statistics.intervals import Estimate
 from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
 from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
+from analysis.trials.compilers import compiling_remark
 from analysis.trials.open_load import overload, schedule_reasons
 from analysis.trials.trend import cpu_trend, trend_remark, unsteady_reason
 
@@ -99,6 +100,8 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
         found.append(f"the waterfall misses the end-to-end time by {gap:+.1%}")
     if followed is not None and followed < FOLLOWED_FRACTION:
         found.append(f"only {followed:.0%} of the finished orders could be followed from end to end")
+    compiling = compiling_remark(records, metrics)
+    found += [compiling] if compiling else []
     other = metrics["cpu_other_fraction"].value if "cpu_other_fraction" in metrics else None
     if other is not None and other > OTHER_CPU_FRACTION:
         found.append(f"the machine was shared: other programs used {other:.0%} of the cores")

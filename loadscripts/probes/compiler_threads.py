@@ -5,15 +5,13 @@ took 266 s of the clock for 84 s of CPU, and only then is the code fast. Only ro
 """
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from deploy.bed.bed_record import ServerJvm
+from loadscripts.probes.jvm_threads import COMPILES
 
-COMPILES = re.compile(r"C[12] CompilerThre")
-"""The names of their threads, as far as the kernel keeps them."""
 FIRST = -10
 """Their nice value meanwhile; that of the process is theirs again behind it."""
 

@@ -16,7 +16,7 @@ from deploy.errors import PetlabError
 from loadscripts.probes import proc
 from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.canary import canary_cpu_ns
-from loadscripts.probes.collector_threads import CollectorThreads
+from loadscripts.probes.jvm_threads import COLLECTS, COMPILES, JvmThreads
 from loadscripts.probes.proc import ProcessUse
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trial_errors import SamplingError
@@ -56,7 +56,7 @@ class Sampler:
         self._observer = observer or Unobserved()
         self._others = {LAB: os.getpid()}
         self._uses = Uses()
-        self._collector_threads = CollectorThreads(bed)
+        self._collectors, self._compilers = JvmThreads(COLLECTS), JvmThreads(COMPILES)
         self._ended = threading.Event()
         self._missed = 0
         self._folder = folder
@@ -113,7 +113,8 @@ class Sampler:
             ("resources", lambda: self._uses.poll(self._roots())),
             ("pressure", proc.pressure),
             ("machine", lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))]),
-            ("collector_threads", self._collector_threads.poll),
+            ("collector_threads", lambda: self._collectors.poll_bed(self._bed)),
+            ("compiler_threads", lambda: self._compilers.poll_bed(self._bed)),
             ("canary", lambda: [(canary_cpu_ns(),)]),
         ]
 

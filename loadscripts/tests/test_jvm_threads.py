@@ -1,17 +1,16 @@
-"""Processor time of collectors' threads, by the kernel, against what the JVM itself counts."""
+"""Processor time of collectors' and compilers' threads, by the kernel, against what the JVM itself counts."""
 
 # mypy: disable-error-code="arg-type, union-attr"
-# Beds here are what the code needs of one.
 
+import re
 import subprocess
 from contextlib import contextmanager
-from types import SimpleNamespace
 
 import pytest
 
 from deploy.bed.bed_record import ServerJvm
 from deploy.host.jdk import Jdk
-from loadscripts.probes.collector_threads import COLLECTS, CollectorThreads
+from loadscripts.probes.jvm_threads import COLLECTS, COMPILES, JvmThreads
 
 JDK = Jdk.of_this_run()
 # Each line that it is sent makes 400,000 objects live and three times as many garbage again and again, then it is idle.
@@ -54,9 +53,8 @@ def work(process):
     assert process.stdout.readline() == "worked\n"
 
 
-def bed_of(*processes):
-    jvms = [ServerJvm(f"jvm{number}", each.pid, None, None, ()) for number, each in enumerate(processes)]
-    return SimpleNamespace(observed_jvms=tuple(jvms))
+def jvms_of(*processes):
+    return [ServerJvm(f"jvm{number}", each.pid, None, None, ()) for number, each in enumerate(processes)]
 
 
 def counted_by_jvm(process):
@@ -71,12 +69,12 @@ def counted_by_jvm(process):
 @pytest.mark.parametrize("collector", COUNTED)
 def test_kernel_and_jvm_agree_within_five_per_cent(collector, tmp_path):
     with working(collector, tmp_path) as process:
-        threads = CollectorThreads(bed_of(process))
+        threads, jvms = JvmThreads(COLLECTS), jvms_of(process)
         work(process)
-        [(_, begin_ns)], counted_ns = threads.poll(), counted_by_jvm(process)
+        [(_, begin_ns)], counted_ns = threads.poll(jvms), counted_by_jvm(process)
         for _ in range(3):
             work(process)
-        [(_, end_ns)] = threads.poll()
+        [(_, end_ns)] = threads.poll(jvms)
         counted_ns = counted_by_jvm(process) - counted_ns
 
     assert counted_ns > 50_000_000
@@ -86,11 +84,11 @@ def test_kernel_and_jvm_agree_within_five_per_cent(collector, tmp_path):
 @pytest.mark.parametrize("collector", WITH_THREADS)
 def test_each_collector_with_threads_of_its_own_is_known(collector, tmp_path):
     with working(collector, tmp_path) as process:
-        threads = CollectorThreads(bed_of(process))
+        threads, jvms = JvmThreads(COLLECTS), jvms_of(process)
         work(process)
-        [(jvm, first_ns)] = threads.poll()
+        [(jvm, first_ns)] = threads.poll(jvms)
         work(process)
-        [(_, then_ns)] = threads.poll()
+        [(_, then_ns)] = threads.poll(jvms)
 
     assert jvm == "jvm0"
     assert then_ns - first_ns > 5_000_000
@@ -99,23 +97,41 @@ def test_each_collector_with_threads_of_its_own_is_known(collector, tmp_path):
 def test_serial_has_no_threads_and_no_row(tmp_path):
     with working("Serial", tmp_path) as process:
         work(process)
-        assert list(CollectorThreads(bed_of(process)).poll()) == []
+        assert list(JvmThreads(COLLECTS).poll(jvms_of(process))) == []
 
 
 def test_a_jvm_that_is_replaced_hands_its_time_down(tmp_path):
     with working("Parallel", tmp_path) as first:
-        bed = bed_of(first)
-        threads = CollectorThreads(bed)
+        threads = JvmThreads(COLLECTS)
         work(first)
-        [(_, of_first_ns)] = threads.poll()
+        [(_, of_first_ns)] = threads.poll(jvms_of(first))
     with working("Parallel", tmp_path) as second:
-        bed.observed_jvms = bed_of(second).observed_jvms
         work(second)
-        [(_, of_both_ns)] = threads.poll()
-        [(_, of_second_ns)] = CollectorThreads(bed).poll()
+        [(_, of_both_ns)] = threads.poll(jvms_of(second))
+        [(_, of_second_ns)] = JvmThreads(COLLECTS).poll(jvms_of(second))
 
     assert of_first_ns > 0
     assert of_both_ns == pytest.approx(of_first_ns + of_second_ns, rel=0.02)
+
+
+def test_the_compilers_are_known_by_their_names_and_no_others(tmp_path):
+    """`jcmd Thread.print` tells the CPU of each thread, as the JVM has it from the kernel."""
+    with working("Serial", tmp_path) as process:
+        threads, jvms = JvmThreads(COMPILES), jvms_of(process)
+        work(process)
+        before_ms = told_of_compilers_ms(process)
+        [(jvm, cpu_ns)] = threads.poll(jvms)
+        after_ms = told_of_compilers_ms(process)
+
+    assert jvm == "jvm0"
+    assert 0 < before_ms <= cpu_ns / 1e6 + 0.01 and cpu_ns / 1e6 <= after_ms + 0.01
+
+
+def told_of_compilers_ms(process):
+    printed = subprocess.run(
+        [JDK.home / "bin" / "jcmd", str(process.pid), "Thread.print"], capture_output=True, text=True, check=True
+    ).stdout
+    return sum(float(cpu) for cpu in re.findall(r'^"C[12] CompilerThread\d+".* cpu=([\d.]+)ms', printed, re.MULTILINE))
 
 
 def test_the_applications_own_threads_are_not_taken_for_the_collectors():
@@ -130,3 +146,4 @@ def test_the_applications_own_threads_are_not_taken_for_the_collectors():
     )
 
     assert [name for name in others if COLLECTS.match(name)] == []
+    assert [name for name in others if COMPILES.match(name)] == ["C2 CompilerThre"]
