@@ -52,6 +52,14 @@ def variation(windows: Sequence[WarmupWindow]) -> float | None:
     return stdev(known) / fmean(known) if len(known) == WINDOWS else None
 
 
+def compiling_fraction(windows: Sequence[WarmupWindow]) -> float | None:
+    """What the compilers took of the servers' processor time in the last windows; None where it was not recorded."""
+    last = windows[-WINDOWS:]
+    compiling_ms = [window.compiler_ms for window in last if window.compiler_ms is not None]
+    all_ms = sum(window.cpu_ms for window in last)
+    return sum(compiling_ms) / all_ms if all_ms and len(compiling_ms) == len(last) else None
+
+
 def is_steady(windows: Sequence[WarmupWindow]) -> bool:
     """Whether the JVMs do no less work for an order than some seconds ago, as far as their noise shows."""
     found = variation(windows)

@@ -6,7 +6,7 @@ from functools import cached_property
 import polars as pl
 
 from analysis.comparing.results import Results
-from analysis.contract.steady_state import WarmupDocument
+from analysis.contract.steady_state import WINDOWS, WarmupDocument, compiling_fraction
 from analysis.counting import quantity
 from analysis.plotting.plots import Plot, Plotter
 from analysis.plotting.warmup_plot import SCHEMA, warmup_plot
@@ -32,10 +32,10 @@ class WarmupFindings:
         unsteady = sum(not warmup.steady for warmup in warmups)
         of_all = quantity(len(warmups), "launch")
         if not unsteady:
-            return f"{of_all} of the servers: steady{self._after}. {self.method}"
+            return f"{of_all} of the servers: steady{self._after}.{self._compiling} {self.method}"
         return (
             f"{unsteady} of {of_all} of the servers {'was' if unsteady == 1 else 'were'} not steady when warming up "
-            f"ended{self._after}: compilation is part of what the first trials measured. {self.method}"
+            f"ended{self._after}: compilation is part of what the first trials measured.{self._compiling} {self.method}"
         )
 
     @property
@@ -44,6 +44,16 @@ class WarmupFindings:
         ends_s = sorted({round(warmup.windows[-1].end_s) for warmup in self.launches.values() if warmup.windows})
         between = f"{ends_s[0]} to {ends_s[-1]}" if len(ends_s) > 1 else "".join(map(str, ends_s))
         return f" after {between} s" if ends_s else ""
+
+    @property
+    def _compiling(self) -> str:
+        """How busy the compilers still were; nothing of records that do not say it."""
+        found = [compiling_fraction(warmup.windows) for warmup in self.launches.values()]
+        known = sorted(fraction for fraction in found if fraction is not None)
+        if not known:
+            return ""
+        between = f"{known[0]:.0%}" if len(known) == 1 else f"{known[0]:.0%} to {known[-1]:.0%}"
+        return f" In the last {WINDOWS} windows the compilers took {between} of the servers' CPU."
 
     @property
     def method(self) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from analysis.comparing.results import read_results
-from analysis.contract.steady_state import METHOD, WarmupWindow, is_steady, variation
+from analysis.contract.steady_state import METHOD, WarmupWindow, compiling_fraction, is_steady, variation
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report
 from analysis.statistics.intervals import CONFIDENCE
@@ -34,6 +34,15 @@ def test_the_variation_is_that_of_the_last_five() -> None:
     assert variation(windows(30, 32, 31, 29)) is None
     idle = WarmupWindow(end_s=9, orders=0, cpu_ms=5)
     assert variation([*windows(30, 30, 30, 30), idle]) is None
+
+
+def test_what_compilers_took_is_that_of_the_last_five() -> None:
+    """600 ms of 1000 before them; then 100 of 1000, 50 of 500, 150 of 1000 and twice none of 250: 300 of 3000."""
+    used = [(1000, 600.0), (1000, 100.0), (500, 50.0), (1000, 150.0), (250, 0.0), (250, 0.0)]
+    found = [WarmupWindow(end_s=3, orders=1, cpu_ms=cpu_ms, compiler_ms=compiler_ms) for cpu_ms, compiler_ms in used]
+    assert compiling_fraction(found) == pytest.approx(0.1)
+    assert compiling_fraction([*found, WarmupWindow(end_s=3, orders=1, cpu_ms=9)]) is None, "an older record"
+    assert compiling_fraction([]) is None
 
 
 @pytest.mark.parametrize(("spread", "steady"), [(1.8, True), (2.2, False)])
@@ -162,6 +171,18 @@ def test_the_report_shows_the_warm_up_of_each_launch(tmp_path: Path) -> None:
     assert findings.warmup.sentence.startswith(
         "1 of 2 launches of the servers was not steady when warming up ended after 15 to 21 s: compilation"
     )
+    assert " compilers " not in findings.warmup.sentence
     assert len(findings.warmup.plots) == 1 and findings.warmup.plots[0] in findings.plots
     page = rendered(findings)
     assert "Steady state" in page and METHOD in page and findings.warmup.plots[0].alt_text in page
+
+
+def test_the_report_says_how_busy_compilers_still_were(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "r", ["soap", "jms-transacted"], [15], repetitions=1)
+    for trial, compiler_ms in (("001", 500.0), ("002", 2000.0)):
+        path, facts = folder / "trials" / trial / "trial.json", warmup(steady=True)
+        for window in facts["jvm_warmup"]["windows"]:
+            window |= {"cpu_ms": 10_000.0, "compiler_ms": compiler_ms}
+        path.write_text(json.dumps(json.loads(path.read_text()) | facts | {"launch": trial}))
+    sentence = Findings(read_results(folder)).warmup.sentence
+    assert " In the last 5 windows the compilers took 5% to 20% of the servers' CPU. Method: " in sentence
