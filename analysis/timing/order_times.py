@@ -41,7 +41,7 @@ def orders(records: Records) -> pl.DataFrame:
             in_window=within(records.trial, "received_ns"),
             mailed_in_window=within(records.trial, "mailed_ns").fill_null(False),
         )
-        .sort("received_ns")
+        .sort("received_ns", "order_id")  # two may come in the same nanosecond
     )
 
 
