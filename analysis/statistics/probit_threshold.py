@@ -62,13 +62,18 @@ class Thresholds:
     @property
     def spread(self) -> float:
         """Of a trial's threshold around that of its variant, as a standard deviation of logarithms: the median."""
-        return float(np.exp(np.interp(0.5, np.cumsum(self.spreads), LOG_SPREADS)))
+        return float(np.exp(np.interp(0.5, _below(self.spreads), LOG_SPREADS)))
 
     def _estimate(self, probability: NDArray[np.float64], first: float, trials: int) -> Estimate:
         logs = first + self.step * np.arange(len(probability))
-        below = np.cumsum(probability) - probability / 2
-        low, middle, high = np.exp(np.interp([TAIL, 0.5, 1 - TAIL], below / probability.sum(), logs))
+        low, middle, high = np.exp(np.interp([TAIL, 0.5, 1 - TAIL], _below(probability), logs))
         return Estimate(float(middle), trials, float(low), float(high), "credible, of a probit model")
+
+
+def _below(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The share of all that lies below the middle of each cell."""
+    share: NDArray[np.float64] = probability / probability.sum()
+    return np.cumsum(share) - share / 2
 
 
 def midpoints(low: float, high: float, cells: int) -> NDArray[np.float64]:

@@ -162,7 +162,7 @@ def test_a_load_that_went_up_and_down_is_that_which_half_of_the_trials_keep() ->
     assert jms.crossings == {1: Crossing(40, 80, jms.load.value)}
     (_, sentence), *_ = CapacityFindings(found).sentences
     assert sentence.startswith(f"{OBJECTIVE} holds in half of the trials up to 44.1 (31.4–80.0) orders/s. At 80")
-    assert CapacityFindings(found).table.rows == [[JMS, "6", "44.1 (31.4–80.0)", "19 %", "–"]]
+    assert CapacityFindings(found).table.rows == [[JMS, "6", "44.1 (31.4–80.0)", "20 %", "–"]]
 
 
 def test_a_variant_has_its_ratio_to_the_baseline_where_both_have_a_capacity() -> None:

@@ -24,7 +24,9 @@ def test_two_trials_tell_the_middle_between_them_and_hardly_more() -> None:
 
 
 def test_the_interval_is_that_of_the_model() -> None:
-    found = fit_thresholds({"one": ONE}, 10, 160).of("one")
+    fitted = fit_thresholds({"one": ONE}, 10, 160)
+    found = fitted.of("one")
+    assert fitted.spread == pytest.approx(0.2026, rel=5e-3)
     assert told(found) == pytest.approx((31.419, 44.141, 79.999), rel=5e-4)
     assert (found.n, found.interval) == (6, "credible, of a probit model")
 
