@@ -31,7 +31,8 @@ from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.planning.schedule import expected_s, extended, schedule
+from loadscripts.planning.further_repetitions import extended, with_more
+from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import Revision, revision
@@ -218,24 +219,6 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
         if changed.measured_s(turns) < (block_s := turns.block_s):
             raise PlanError(f"{experiment.name} is by window: expected a window to measure in of {block_s:g} s or more")
     return changed
-
-
-def with_more(experiment: Experiment, repetitions: int) -> Experiment:
-    """With more repetitions than it was begun with.
-
-    Raises:
-        PlanError: they are not more, or it was to end at one of several looks.
-    """
-    if experiment.looks > 1:
-        raise PlanError(
-            f"{experiment.name} has {experiment.looks} looks, which share its 5 % for {experiment.repetitions} "
-            "repetitions: leave --repetitions out, or begin a new run with more of them"
-        )
-    if repetitions <= experiment.repetitions:
-        raise PlanError(
-            f"--repetitions: these results have {experiment.repetitions}: expected more than that, got {repetitions}"
-        )
-    return with_changes(experiment, repetitions=repetitions)
 
 
 def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:

@@ -9,13 +9,13 @@ from analysis.comparing.results import read_results
 from analysis.contract.checksums import changes
 from analysis.presentation.settings import circumstances
 from analysis.tests.synthetic import write_results
-from cli.conducting import with_more
 from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.planning.schedule import extended, schedule
+from loadscripts.planning.further_repetitions import extended, with_more
+from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import Results, new_results, write_experiment
 

@@ -103,14 +103,6 @@ def _stands(experiment: Experiment, variants: Sequence[Variant]) -> list[list[tu
     return list(stands.values())
 
 
-def extended(trials: tuple[Trial, ...], experiment: Experiment) -> tuple[Trial, ...]:
-    """These trials, and behind them those of the blocks that the experiment has beyond theirs."""
-    more = [trial for trial in schedule(experiment) if trial.block > trials[-1].block]
-    positions = range(len(trials) + 1, len(trials) + len(more) + 1)
-    further = (replace(t, id=f"{at:03d}", position=at) for t, at in zip(more, positions, strict=True))
-    return (*trials, *further)
-
-
 def _split_plot(variants: Sequence[dict[str, Any]], compare: str, chance: random.Random) -> list[dict[str, Any]]:
     """The variants in random order, those together that differ in nothing but the level of the compared factor."""
     plots: dict[tuple[Any, ...], list[dict[str, Any]]] = {}

@@ -18,7 +18,8 @@ from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.think import Think
 from loadscripts.planning.experiment import Experiment, read_experiment
-from loadscripts.planning.schedule import expected_s, extended, schedule
+from loadscripts.planning.further_repetitions import extended
+from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.probes.machine import Revision
 from loadscripts.system.dry_run_bed import DryRunBeds
 from loadscripts.system.system_registry import SYSTEMS
