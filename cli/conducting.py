@@ -31,7 +31,7 @@ from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.planning.further_repetitions import extended, with_more
+from loadscripts.planning.further_repetitions import extended, levels_alone, with_more
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import compared_with, revision_of
@@ -155,6 +155,10 @@ def resume(
         int | None,
         typer.Option(min=2, metavar="NUMBER", help="So many repetitions in all, more than it had; the report says so."),
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FACTOR=LEVEL,…", help="Of further repetitions, these levels alone: customers=15,40."),
+    ] = None,
     live: LiveOption = False,
     live_port: LivePortOption = None,
     yes: YesOption = False,
@@ -164,7 +168,9 @@ def resume(
     chosen, trials, record = folder.read()
     if repetitions is not None:
         chosen = with_more(chosen, repetitions)
-        trials = extended(trials, chosen)
+        trials = extended(trials, chosen, levels_alone(chosen, only or []))
+    elif only:
+        raise PlanError("--only chooses the levels of further repetitions: give --repetitions, too, or leave it out")
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )

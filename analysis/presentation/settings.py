@@ -1,7 +1,10 @@
 """Under what circumstances the trials were conducted, and how to have them again."""
 
+import itertools
+
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.results import Results
+from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.trial_document import MachineOfTrial, ScenarioOfTrial
 from analysis.counting import quantity
 from analysis.presentation.checkout_sentences import checkout_rows, not_compared
@@ -132,8 +135,8 @@ def circumstances(results: Results) -> Rows:
             (
                 "repetitions",
                 f"{' and '.join(map(str, results.experiment.extended))} at first, {results.experiment.repetitions} in "
-                "the end: who adds some when a report has been seen finds a difference by chance more often than 5 "
-                "times in 100",
+                f"the end{levels_of_further(results.experiment)}: who adds some when a report has been seen finds a "
+                "difference by chance more often than 5 times in 100",
             ),
         ),
         (any(fact.dirty for fact in facts), ("commit", "the working tree held changes that were not committed")),
@@ -141,9 +144,27 @@ def circumstances(results: Results) -> Rows:
     return [row for holds, row in conditions if holds] + not_compared(results)
 
 
+def levels_of_further(experiment: ExperimentDocument) -> str:
+    """Which levels the repetitions that were added have, where they have not all; else nothing."""
+    if not experiment.extended:
+        return ""
+    further = [trial.levels for trial in experiment.schedule if trial.block > experiment.extended[0]]
+    held = {
+        factor: [str(level) for level in levels if level in {trial[factor] for trial in further if factor in trial}]
+        for factor, levels in experiment.factors.items()
+    }
+    partial = [
+        f"{factor} {', '.join(levels)}"
+        for factor, levels in held.items()
+        if 0 < len(levels) < len(experiment.factors[factor])
+    ]
+    return f" (these with {' and '.join(partial)} alone)" if partial else ""
+
+
 def by_commit(results: Results) -> str:
     """The commits of the trials, each with its trials."""
-    trials: dict[str, list[str]] = {}
-    for result in results.trials:
-        trials.setdefault(str(result.trial.facts.commit)[:7], []).append(result.trial.id)
-    return "; ".join(f"commit {commit} ({', '.join(ids)})" for commit, ids in trials.items())
+    commits: dict[str, list[str]] = {}
+    for commit, of_commit in itertools.groupby(results.trials, key=lambda result: str(result.trial.facts.commit)[:7]):
+        ids = [result.trial.id for result in of_commit]
+        commits.setdefault(commit, []).append(ids[0] if len(ids) == 1 else f"{ids[0]} to {ids[-1]}")
+    return "; ".join(f"commit {commit} ({', '.join(spans)})" for commit, spans in commits.items())

@@ -7,14 +7,14 @@ import pytest
 
 from analysis.comparing.results import read_results
 from analysis.contract.checksums import changes
-from analysis.presentation.settings import circumstances
+from analysis.presentation.settings import circumstances, levels_of_further
 from analysis.tests.synthetic import write_results
 from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.planning.further_repetitions import extended, with_more
+from loadscripts.planning.further_repetitions import extended, levels_alone, with_more
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import Results, new_results, write_experiment
@@ -45,6 +45,51 @@ def test_what_was_extended_is_read_again_with_the_trials_that_it_had_and_those_t
     assert trials == schedule(again) and trials[: len(schedule(saturation))] == schedule(saturation)
     assert record.extended == (saturation.repetitions, saturation.repetitions + 2)
     assert list(changes(results.folder, [results.folder / "experiment.json"])) == []
+
+
+def test_further_repetitions_may_be_of_some_levels_alone(tmp_path: Path, saturation: Experiment) -> None:
+    results, had = begun(tmp_path, saturation), schedule(saturation)
+    chosen = with_more(saturation, saturation.repetitions + 2)
+    first, *_, last = (str(level) for level in saturation.levels()["customers"])
+    trials = extended(had, chosen, levels_alone(chosen, [f"customers={first}, {last}"]))
+    results.extend(chosen, trials)
+
+    assert trials[: len(had)] == had and [trial.position for trial in trials] == list(range(1, len(trials) + 1))
+    further = trials[len(had) :]
+    assert len(further) == 2 * 2 * len(saturation.levels()["transition"])
+    assert {str(trial.levels["customers"]) for trial in further} == {first, last}
+    assert {trial.levels["transition"] for trial in further} == set(saturation.levels()["transition"])
+    assert results.read()[1] == trials
+    record = results.read()[2]
+    assert levels_of_further(record) == f" (these with customers {first}, {last} alone)"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            "transition=soap",
+            "--only transition=soap: expected FACTOR=LEVEL,LEVEL with a factor of .*got 'transition'",
+        ),
+        ("customer=15", "--only customer=15: expected FACTOR=LEVEL,LEVEL with a factor of .*, got 'customer'"),
+        ("customers", "--only customers: expected levels of customers from .*, got ''"),
+        ("customers=1,16,17", "--only customers=1,16,17: expected levels of customers from 1, .*, got '17'"),
+    ],
+)
+def test_other_levels_are_refused(saturation: Experiment, asked: str, said: str) -> None:
+    with pytest.raises(PlanError, match=said):
+        levels_alone(saturation, [asked])
+
+
+def test_the_load_that_follows_from_trials_is_not_chosen() -> None:
+    with pytest.raises(PlanError, match="got 'load'"):
+        levels_alone(read_experiment(find_experiment("capacity")), ["load=10/s"])
+
+
+def test_levels_without_further_repetitions_are_refused(tmp_path: Path, saturation: Experiment) -> None:
+    shown = petlab("resume", str(begun(tmp_path, saturation).folder), "--only", "customers=15")
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert "give --repetitions, too" in shown.stderr and shown.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("fewer", [0, 1])

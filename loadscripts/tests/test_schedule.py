@@ -8,11 +8,11 @@ import pytest
 
 from loadscripts.faults.fault import RECOVERY_S
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.further_repetitions import extended
 from loadscripts.planning.schedule import (
     BED_S,
     PAST_ORDERS_PER_S,
     expected_s,
-    extended,
     load_s,
     needs_another_bed,
     remaining_s,
