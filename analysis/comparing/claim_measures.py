@@ -150,19 +150,29 @@ def per_customer(grown: Estimate, evidence: Evidence, customers: int) -> Estimat
 
 
 def peak(level: str, against: str) -> Measure:
-    """The greatest throughput of one delegate at any load over that of another, block by block."""
+    """The greatest throughput of one delegate at any load over that of another, block by block: of the blocks that have
+    both at all loads.
+    """
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        peaks: dict[str, dict[int, float]] = {level: {}, against: {}}
+        at_loads: dict[str, dict[int, dict[int, float]]] = {level: {}, against: {}}
         for combination in evidence.combinations:
-            of_delegate = peaks.get(str(combination.levels[TRANSITION]), {})
+            of_delegate = at_loads.get(str(combination.levels[TRANSITION]), {})
             for trial in combination.trials:
-                block, value = trial.trial.block, trial.value("throughput_per_min") or 0.0
-                of_delegate[block] = max(of_delegate.get(block, 0.0), value)
-        ratios = [here / there for block, here in peaks[level].items() if (there := peaks[against].get(block))]
-        return ratio_interval(ratios) if ratios else f"no block has both {level} and {against}"
+                of_block = of_delegate.setdefault(trial.trial.block, {})
+                known = of_block.get(combination.customers, 0.0)
+                of_block[combination.customers] = max(known, trial.value("throughput_per_min") or 0.0)
+        ours, theirs = (_peaks(at_loads[delegate]) for delegate in (level, against))
+        ratios = [here / there for block, here in ours.items() if (there := theirs.get(block))]
+        return ratio_interval(ratios) if ratios else f"no block has both {level} and {against} at all loads"
 
     return measure
+
+
+def _peaks(blocks: Mapping[int, Mapping[int, float]]) -> dict[int, float]:
+    """The greatest value of each block, in the order of the blocks, that has as many loads as any."""
+    most = max((len(at_load) for at_load in blocks.values()), default=0)
+    return {block: max(at_load.values()) for block, at_load in sorted(blocks.items()) if len(at_load) == most}
 
 
 def growth(delegate: str, metric: str, since: Load = "light") -> Measure:

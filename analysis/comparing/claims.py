@@ -25,8 +25,8 @@ from analysis.statistics.smallest_effect import units_to_leave
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
 # How the levels were assigned, where that was not by trial.
 BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
-# Nobody repeats a trial more often for a claim.
-MAX_REPETITIONS = 1000
+# Nobody repeats a trial more often for a claim: of the paper's six loads so many would take a day.
+MAX_REPETITIONS = 100
 # What is claimed of each delegate: one that disagrees is enough, and all have to agree.
 DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")
 
@@ -120,7 +120,9 @@ def units_that_tell(claim: Claim, value: float, low: float, high: float, units: 
     distance = min(abs(scale(value) - scale(bound)) for bound in bounds)
     needed = units_to_leave(distance, (scale(high) - scale(low)) / 2, units)
     near = needed is None or needed > MAX_REPETITIONS
-    return "it is too close to the range's end to be told" if near else f"{needed:,} would tell if the value stays"
+    if near:
+        return f"it lies so close to the range's end that more than {MAX_REPETITIONS} would be needed"
+    return f"{needed:,} would tell if the value stays"
 
 
 def span(claim: Claim) -> str:

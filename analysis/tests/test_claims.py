@@ -70,7 +70,8 @@ def test_what_is_claimed_of_two_delegates_is_required_of_each(
         (
             Estimate(0.97, 5, 0.95, 0.99),
             "cannot tell",
-            "the interval reaches beyond it, n = 5; it is too close to the range's end to be told",
+            "the interval reaches beyond it, n = 5; it lies so close to the range's end that more than 100 would be "
+            "needed",
         ),
         (Estimate(0.95, 5, 0.94, 0.96), "disagrees", ""),
         (Estimate(0.97, 1), "cannot tell", "a single repetition lies inside of it and has no confidence interval"),
@@ -90,6 +91,16 @@ def test_what_is_claimed_to_be_at_most_so_much_has_one_end() -> None:
     claim = Claim("X", "words", "1", 0.0, 0.1, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
     _, reason = verdict_on(claim, Estimate(0.09, 5, 0.07, 0.11))
     assert reason.endswith("n = 5; 13 would tell if the value stays")
+
+
+@pytest.mark.parametrize(
+    ("half", "told"), [(0.0625, "100 would tell if the value stays"), (0.0628, "that more than 100 would be needed")]
+)
+def test_more_than_a_hundred_repetitions_are_not_asked_for(half: float, told: str) -> None:
+    """The end is 0.01 away: t / √n is 1.2415 for n = 5, 0.1984 for 100 and 0.1974 for 101."""
+    claim = Claim("X", "words", "1", 0.0, 0.1, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
+    _, reason = verdict_on(claim, Estimate(0.09, 5, 0.09 - half, 0.09 + half))
+    assert reason.endswith(told)
 
 
 def with_throughput(per_min: list[float]) -> Any:

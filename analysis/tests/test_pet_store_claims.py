@@ -275,6 +275,15 @@ def test_the_peak_is_that_of_any_load_for_each_delegate(share: float, verdict: s
     assert found.verdict == verdict
 
 
+def test_a_block_without_the_load_of_the_peak_has_none() -> None:
+    """SOAP's is at 40 customers, 97 to 100; in the third block, at the others alone, it would be 70 to 100."""
+    most = {JMS: {LIGHT: 20, MODERATE: 60, SATURATED: 100}, SOAP: {LIGHT: 20, MODERATE: 97, SATURATED: 70}}
+    whole = results_of(lambda delegate, customers: {"throughput_per_min": most.get(delegate, most[JMS])[customers]})
+    parted = Results(whole.folder, whole.experiment, tuple(t for t in whole.trials if t.trial.id != f"3-{SOAP}-40"))
+    [found] = [each for each in judge(PET_STORE_CLAIMS, parted, []) if each.name == "PS-throughput-peak"]
+    assert found.measured == pytest.approx(0.97 * math.exp(-0.0005))
+
+
 def test_what_cannot_be_told_of_a_growing_queue_is_told_so() -> None:
     def change(delegate: str, customers: int) -> Metrics:
         growing = customers == SATURATED and delegate == SOAP
