@@ -1,6 +1,7 @@
 """The load up to which each variant keeps the experiment's objective, block by block."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analysis.comparing.estimates import Combination
@@ -9,7 +10,7 @@ from analysis.contract.objective import Objective, parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
 from analysis.statistics.intervals import NOTHING, Estimate, ratio_interval
-from analysis.statistics.probit_threshold import Series, fit_thresholds
+from analysis.statistics.probit_threshold import Series, Thresholds, fit_thresholds
 from analysis.trials.trial_analysis import TrialResult
 
 MAX_BEYOND = 1
@@ -22,7 +23,9 @@ class Capacity:
     where a block has none; against_baseline: the ratio of this load to the baseline's, within blocks.
 
     Where loads went up and down there is one crossing, of all trials; load: that which half of the trials keep, nothing
-    where the loads ended before it; spread: standard deviation of single trials around it, of logarithms.
+    where the loads ended before it; spread: standard deviation of single trials around it, of logarithms. series: the
+    same load as each of two series that took turns tells it by itself; second_to_first: their ratio, nothing where one
+    of them does not tell it.
     """
 
     variant: str
@@ -30,6 +33,8 @@ class Capacity:
     load: Estimate
     against_baseline: Estimate = NOTHING
     spread: float | None = None
+    series: tuple[Estimate, ...] = ()
+    second_to_first: Estimate = NOTHING
 
     @property
     def kept(self) -> float | None:
@@ -71,32 +76,68 @@ def capacities(results: Results) -> list[Capacity]:
 
 def capacities_of_series(results: Results, objective: Objective) -> list[Capacity]:
     """Of variants whose load went up and down."""
-    series: dict[str, list[tuple[float, bool]]] = {}
-    for combination in results.by_trial:
-        variant = results.design.variant_at_any_load(combination.levels)
-        for _, value in values_of(combination, objective):
-            series.setdefault(variant, []).append((number_of_load(combination), value <= objective.bound_ms))
+    outcomes = outcomes_of(results, objective)
     loads = [rate for load in results.experiment.factors[LOAD] if (rate := rate_of({LOAD: load}))]
     lightest, heaviest = min(loads), max(loads)
-    ends = {variant: end for variant, of in series.items() if (end := beyond(of, lightest, heaviest))}
+    series = {variant: [each for of in by_series.values() for each in of] for variant, by_series in outcomes.items()}
+    found = {each: beyond(of, lightest, heaviest, len(outcomes[each])) for each, of in series.items()}
+    ends = {variant: end for variant, end in found.items() if end}
     thresholds = fit_thresholds({each: of for each, of in series.items() if each not in ends}, lightest, heaviest)
+    apart = thresholds_apart(outcomes, lightest, heaviest)
     baseline = baseline_of(results)
+    numbers = range(1, results.experiment.series + 1)
 
     def capacity_within(variant: str) -> Capacity:
         load = thresholds.of(variant)
         is_compared = baseline in thresholds.trials and variant != baseline
         against = thresholds.ratio(variant, str(baseline)) if is_compared else NOTHING
-        return Capacity(variant, {1: crossing_at(load, series[variant])}, load, against, thresholds.spread)
+        crossing = crossing_at(load, series[variant])
+        if len(numbers) == 1:
+            return Capacity(variant, {1: crossing}, load, against, thresholds.spread)
+        names = [series_name(variant, number) for number in numbers]
+        told = tuple(apart.of(name) if name in apart.trials else NOTHING for name in names)
+        again = NOTHING if NOTHING in told else apart.ratio(names[1], names[0])
+        return Capacity(variant, {1: crossing}, load, against, thresholds.spread, told, again)
 
     return [Capacity(each, {1: ends[each]}, NOTHING) if each in ends else capacity_within(each) for each in series]
 
 
-def beyond(series: Series, lightest: float, heaviest: float) -> Crossing | None:
-    """What was seen of a load whose threshold lies beyond all loads, or which never changed its outcome; else None."""
+def outcomes_of(results: Results, objective: Objective) -> dict[str, dict[int, list[tuple[float, bool]]]]:
+    """By variant, and by the number of the series, from 1: load, and whether it kept the objective, of each trial."""
+    outcomes: dict[str, dict[int, list[tuple[float, bool]]]] = {}
+    for combination in results.by_trial:
+        variant = results.design.variant_at_any_load(combination.levels)
+        for block, value in values_of(combination, objective):
+            number = (block - 1) % results.experiment.series + 1
+            outcome = (number_of_load(combination), value <= objective.bound_ms)
+            outcomes.setdefault(variant, {}).setdefault(number, []).append(outcome)
+    return outcomes
+
+
+def series_name(variant: str, number: int) -> str:
+    return f"{variant}, series {number}"
+
+
+def thresholds_apart(outcomes: Mapping[str, Mapping[int, Series]], lightest: float, heaviest: float) -> Thresholds:
+    """Of each series by itself that tells its threshold; the spread is common to all."""
+    apart = {
+        series_name(variant, number): of
+        for variant, by_series in outcomes.items()
+        for number, of in by_series.items()
+        if not beyond(of, lightest, heaviest)
+    }
+    return fit_thresholds(apart, lightest, heaviest)
+
+
+def beyond(series: Series, lightest: float, heaviest: float, number: int = 1) -> Crossing | None:
+    """What was seen of a load whose threshold lies beyond all loads, or which never changed its outcome; else None.
+
+    number: of the series that these trials are of.
+    """
     loads = [load for load, _ in series]
-    if series.count((heaviest, True)) > MAX_BEYOND or all(kept for _, kept in series):
+    if series.count((heaviest, True)) > number * MAX_BEYOND or all(kept for _, kept in series):
         return Crossing(max(loads), None, None)
-    if series.count((lightest, False)) > MAX_BEYOND or not any(kept for _, kept in series):
+    if series.count((lightest, False)) > number * MAX_BEYOND or not any(kept for _, kept in series):
         return Crossing(None, min(loads), None)
     return None
 

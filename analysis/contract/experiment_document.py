@@ -79,6 +79,12 @@ class ExperimentDocument(Document):
         description="whether the load of each trial followed from the one before of the same variant: one step heavier "
         "where it kept the objective, one lighter where not; the schedule has the loads as they came to be",
     )
+    series: int = Field(
+        default=1,
+        ge=1,
+        description="in how many series, which take turns from block to block, the loads went up and down: each load "
+        "followed from the trials of its own series",
+    )
     looks: int = Field(
         default=1,
         ge=1,

@@ -3,6 +3,8 @@
 from analysis.comparing.capacity import Capacity
 from analysis.presentation.formatting import NOTHING, with_interval
 from analysis.presentation.report_tables import Table
+from analysis.statistics.intervals import NOTHING as NO_ESTIMATE
+from analysis.statistics.intervals import Estimate
 
 
 def capacity_table(shown: list[Capacity], unit: str, *, up_and_down: bool = False) -> Table:
@@ -11,17 +13,28 @@ def capacity_table(shown: list[Capacity], unit: str, *, up_and_down: bool = Fals
         ("trials", "spread of single trials") if up_and_down else ("blocks", f"kept in every block at ({unit})")
     )
     columns = ["variant", repeated, f"kept up to ({unit})", always, "ratio to the baseline"]
+    numbers = range(max((len(each.series) for each in shown), default=0))
+    columns += [
+        *(f"series {number + 1} alone ({unit})" for number in numbers),
+        *(["second to first"] if numbers else []),
+    ]
     rows = [
         [
             each.variant,
             str(each.load.n if up_and_down else len(each.crossings)),
-            NOTHING if each.load.value is None else with_interval(each.load),
+            _or_nothing(each.load),
             _spread(each) if up_and_down else _kept(each),
-            NOTHING if each.against_baseline.value is None else with_interval(each.against_baseline),
+            _or_nothing(each.against_baseline),
+            *(_or_nothing(each.series[number] if each.series else NO_ESTIMATE) for number in numbers),
+            *([_or_nothing(each.second_to_first)] if numbers else []),
         ]
         for each in shown
     ]
     return Table("The load up to which each variant keeps the objective", columns, rows)
+
+
+def _or_nothing(estimate: Estimate) -> str:
+    return NOTHING if estimate.value is None else with_interval(estimate)
 
 
 def _spread(shown: Capacity) -> str:
@@ -45,3 +58,14 @@ def capacity_sentence(shown: Capacity, objective: str, unit: str, *, up_and_down
     kept = f"every block keeps it at {shown.kept:g} {unit}" if shown.kept else "no load keeps it in every block"
     counted = f"{len(crossings) - shown.without_crossing} of {len(crossings)}"
     return f"{objective} ends between two loads in {counted} blocks only, so that there is no mean: {kept}."
+
+
+def again_sentence(shown: Capacity, unit: str) -> str:
+    """What two series that took turns tell of it, each by itself; nothing where there was one, or one does not tell."""
+    if shown.second_to_first.value is None:
+        return ""
+    first, second = (with_interval(each) for each in shown.series)
+    return (
+        f"Told twice in the same time, by trials of their own: {first} and {second} {unit}, the second "
+        f"{with_interval(shown.second_to_first)} times the first."
+    )

@@ -8,7 +8,7 @@ from analysis.comparing.bottleneck import bottleneck_of
 from analysis.comparing.capacity import Capacity, capacities, number_of_load, objective_of
 from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.results import Results
-from analysis.presentation.capacity_table import capacity_sentence, capacity_table
+from analysis.presentation.capacity_table import again_sentence, capacity_sentence, capacity_table
 from analysis.presentation.formatting import with_interval
 from analysis.presentation.report_tables import Table
 
@@ -44,6 +44,8 @@ class CapacityFindings:
             sentence += (
                 f" That is {with_interval(shown.against_baseline)} times that of {self.results.design.baseline}."
             )
+        if each_by_itself := again_sentence(shown, self.unit):
+            sentence += f" {each_by_itself}"
         broken = min((each.broken for each in shown.crossings.values() if each.broken is not None), default=None)
         if broken is None:
             return sentence
@@ -74,6 +76,8 @@ class CapacityFindings:
                 "against_baseline": vars(each.against_baseline),
                 "kept": each.kept,
                 "spread": each.spread,
+                "series": [vars(estimate) for estimate in each.series],
+                "second_to_first": vars(each.second_to_first),
                 "blocks": [{"block": block, **vars(crossing)} for block, crossing in each.crossings.items()],
             }
             for each in self.variants

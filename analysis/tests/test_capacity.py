@@ -1,5 +1,6 @@
 """Up to which load an objective is kept, block by block, and what is said of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -135,9 +136,9 @@ def test_rates_are_loads_too_and_more_than_can_be_served_breaks_any_objective() 
 LOADS = ("10/s", "20/s", "40/s", "80/s")
 
 
-def up_and_down(trials: Sequence[TrialResult], loads: Sequence[str] = LOADS) -> Results:
+def up_and_down(trials: Sequence[TrialResult], loads: Sequence[str] = LOADS, series: int = 1) -> Results:
     factors = {"transition": [JMS, SOAP], "load": list(loads)}
-    about = {**ABOUT, "factors": factors, "objective": OBJECTIVE, "up_and_down": True}
+    about = {**ABOUT, "factors": factors, "objective": OBJECTIVE, "up_and_down": True, "series": series}
     return Results(Path(), ExperimentDocument.model_validate(about), tuple(trials))
 
 
@@ -176,6 +177,55 @@ def test_a_variant_has_its_ratio_to_the_baseline_where_both_have_a_capacity() ->
     assert jms.against_baseline.value is None
     jms, soap = capacities(up_and_down([*TURNING[:1], *both[2:]]))
     assert jms.load.value is None and soap.against_baseline.value is None
+
+
+#: Odd blocks turn between 20 and 40 orders a second, even ones between 40 and 80.
+IN_TURNS = [
+    at_rate(block, f"{rate}/s", p99)
+    for block, (rate, p99) in enumerate([(20, QUICK), (40, QUICK), (40, SLOW), (80, SLOW)], start=1)
+]
+
+
+def test_two_series_that_took_turns_are_told_together_and_each_by_itself() -> None:
+    """Each turns at the geometric mean of its two loads: √(20 × 40) and √(40 × 80), and both together at 40."""
+    results = up_and_down(IN_TURNS, series=2)
+    (jms,) = capacities(results)
+    assert jms.load.value == pytest.approx(40, rel=1e-2)
+    assert [each.value for each in jms.series] == pytest.approx([28.28, 56.57], rel=2e-2)
+    assert [each.n for each in (jms.load, *jms.series)] == [4, 2, 2]
+    assert jms.second_to_first.value == pytest.approx(2, rel=2e-2)
+    findings = CapacityFindings(results)
+    (_, sentence), *_ = findings.sentences
+    assert re.search(
+        r"orders/s. Told twice in the same time, by trials of their own: 28\.\d \(.*\) and 56\.\d \(.*\) orders/s, the "
+        r"second [12]\.\d\d \(.*\) times the first\. At 40 ",
+        sentence,
+    )
+    assert findings.table.columns[-3:] == ["series 1 alone (orders/s)", "series 2 alone (orders/s)", "second to first"]
+    assert [cell.split(" ")[0][:2] for cell in findings.table.rows[0][-3:-1]] == ["28", "56"]
+    assert findings.rows()[0]["second_to_first"]["n"] == 2
+
+
+def test_a_series_that_never_changed_its_outcome_tells_nothing_by_itself() -> None:
+    (jms,) = capacities(up_and_down([*IN_TURNS[:3], at_rate(4, "80/s", QUICK)], series=2))
+    assert jms.load.value is not None and jms.series[0].value is not None
+    assert jms.series[1] == jms.second_to_first == NOTHING
+
+
+def test_one_series_is_not_told_twice() -> None:
+    results = up_and_down(IN_TURNS)
+    (jms,) = capacities(results)
+    assert (jms.series, jms.second_to_first) == ((), NOTHING)
+    assert (
+        "twice" not in CapacityFindings(results).sentences[0][1] and len(CapacityFindings(results).table.columns) == 5
+    )
+
+
+def test_two_series_may_each_have_been_at_the_end_once() -> None:
+    ends = [("20/s", QUICK), ("20/s", QUICK), ("80/s", QUICK), ("80/s", QUICK), ("40/s", SLOW), ("40/s", SLOW)]
+    trials = [at_rate(block, rate, p99) for block, (rate, p99) in enumerate(ends, start=1)]
+    assert capacities(up_and_down(trials, series=2))[0].load.value is not None
+    assert capacities(up_and_down(trials))[0].load.value is None
 
 
 def test_a_load_beyond_those_that_could_be_is_none() -> None:

@@ -33,6 +33,10 @@ DEFECTS = (
         "else FIRST_STEP", "else 1", ("capacity by loads up and down",),
     ),
     _conducting(
+        "two series that go by each other's trials", "generator", "loadscripts.planning.up_and_down:series_of",
+        "% experiment.series + 1", "* 0", ("capacity by loads up and down",),
+    ),
+    _conducting(
         "first window not written", "generator", "loadscripts.trials.collect:write_windows",
         "in run.switched_windows", "in run.switched_windows[1:]", ("drift by window",),
     ),

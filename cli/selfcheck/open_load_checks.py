@@ -107,6 +107,7 @@ def up_and_down(evidence: Evidence) -> Answer:
             exactly([f"constant {rate}/s" for rate in TAKEN_PER_S], loads),
             near(MOST_PER_S, variant.load.value or 0.0, 0.2),
             exactly((9, 11), (crossing.kept, crossing.broken)),
+            near(1.0, variant.second_to_first.value or 0.0, 1e-6),
         ]
     )
 

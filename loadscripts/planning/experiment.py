@@ -82,6 +82,7 @@ class Experiment(Strict):
     blocks_per_bed: int = Field(1, ge=1, strict=True)
     bed_by_bed: bool = Field(default=False, strict=True)
     up_and_down: bool = Field(default=False, strict=True)
+    series: int = Field(1, ge=1, le=2, strict=True)
     factors: Factors
     past: PastOfTrials = PastOfTrials()
     jvm: dict[str, tuple[str, ...]] = Field(default_factory=dict)

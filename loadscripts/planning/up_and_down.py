@@ -25,15 +25,24 @@ FIRST_TURNS = 2
 def settled(
     of_block: Sequence[Trial], earlier: Iterable[Trial], kept: Kept, experiment: Experiment
 ) -> tuple[Trial, ...]:
-    """The trials of a block, each at the load that follows from the earlier ones of its variant, in their order."""
+    """The trials of a block, each at the load that follows from the earlier ones of its variant and series, in their
+    order.
+    """
     loads = experiment.levels()["load"]
-    before = sorted(earlier, key=lambda trial: trial.position)
+    number = series_of(of_block[0].block, experiment)
+    of_series = (trial for trial in earlier if series_of(trial.block, experiment) == number)
+    before = sorted(of_series, key=lambda trial: trial.position)
 
     def next_load(trial: Trial) -> str:
         outcomes = [(loads.index(each.load), kept(each)) for each in before if _variant(each) == _variant(trial)]
         return str(loads[next_place(len(loads), outcomes)])
 
     return tuple(replace(trial, levels={**trial.levels, "load": next_load(trial)}) for trial in of_block)
+
+
+def series_of(block: int, experiment: Experiment) -> int:
+    """The number of a block's series, from 1: they take turns, so that what the machine does meets them alike."""
+    return (block - 1) % experiment.series + 1
 
 
 def first_load(loads: Sequence[str]) -> str:

@@ -14,6 +14,8 @@ _STEADY_RATE = re.compile(r"(\d+(?:\.\d+)?)/s")
 def up_and_down_mistakes(raw: dict[str, Any], factors: dict[str, Any]) -> Iterator[str]:
     """Its loads follow from whether the trials before kept the objective, one trial after the other."""
     if raw.get("up_and_down") is not True:
+        if raw.get("series", 1) != 1:
+            yield "series: expected up_and_down, whose loads can follow from each other in two series"
         return
     matched = [_STEADY_RATE.fullmatch(str(level)) for level in as_list(factors.get(LOAD, []))]
     rates = [float(rate[1]) for rate in matched if rate]

@@ -8,7 +8,7 @@ import pytest
 from loadscripts.planning.experiment import Experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
-from loadscripts.planning.up_and_down import first_load, next_place, settled
+from loadscripts.planning.up_and_down import first_load, next_place, series_of, settled
 from loadscripts.trial_errors import ExperimentError
 
 FILE = """
@@ -85,6 +85,24 @@ def test_each_variant_goes_by_its_own_outcomes(tmp_path):
     ]
 
 
+def test_each_of_two_series_goes_by_its_own_outcomes_and_they_take_turns(tmp_path):
+    """Odd blocks keep up to 4/s, even ones up to 8/s: the ways of the two variants above."""
+    experiment = read(tmp_path, FILE.replace("repetitions = 5", "series = 2\nrepetitions = 10"))
+
+    def kept(trial: Trial) -> bool:
+        return float(str(trial.load).removesuffix("/s")) <= (4 if trial.block % 2 else 8)
+
+    done: list[Trial] = []
+    for block in range(1, 11):
+        done += settled([trial for trial in schedule(experiment) if trial.block == block], done, kept, experiment)
+    loads = [trial.load for trial in done if trial.levels["transition"] == "soap"]
+    assert (loads[::2], loads[1::2]) == (
+        ["4/s", "16/s", "4/s", "8/s", "4/s"],
+        ["4/s", "16/s", "4/s", "8/s", "16/s"],
+    )
+    assert [series_of(trial.block, experiment) for trial in done[::2]] == [1, 2] * 5
+
+
 @pytest.mark.parametrize(
     ("changed", "by", "mistake"),
     [
@@ -95,6 +113,8 @@ def test_each_variant_goes_by_its_own_outcomes(tmp_path):
         ('assignment  = "trial"', "", 'assignment: expected "trial" with up_and_down'),
         ("up_and_down = true", "up_and_down = true\nside_by_side = true", "side_by_side: expected without up_and_down"),
         ("repetitions = 5", "repetitions = 5\nlooks = 2", "looks: expected none with up_and_down"),
+        ("up_and_down = true", "series = 2", "series: expected up_and_down"),
+        ("repetitions = 5", "repetitions = 5\nseries = 3", "series: .* less than or equal to 2"),
         ("[factors]", '[factors]\nfault = "kill server"', "factors.fault: expected none with up_and_down"),
     ],
 )

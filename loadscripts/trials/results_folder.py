@@ -174,6 +174,7 @@ def write_experiment(
         margin=experiment.margin,
         objective=experiment.objective,
         up_and_down=experiment.up_and_down,
+        series=experiment.series,
         looks=experiment.looks,
         command=command,
         commit=revision.commit,
