@@ -67,7 +67,7 @@ class Evidence:
             return self.light(loads[0])
         if wanted == "moderate":
             between = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS]
-            busy = {load: self.busy(load) for load in between}
+            busy = {load: self.least_busy(load) for load in between}
             fitting = [load for load, known in busy.items() if known is not None and known < SATURATED_FRACTION]
             without = f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
             return fitting[-1] if fitting else without
@@ -92,14 +92,14 @@ class Evidence:
         return f"{lightest} customers are no light load: {limited[0].explanation}" if limited else lightest
 
     def saturated(self, loads: list[int]) -> int | str:
-        """The lightest load that keeps the cores busy: under a heavier one queues only grow."""
+        """The lightest load that keeps the cores busy, whatever the delegate: under a heavier one queues only grow."""
         for load in loads:
-            busy = self.busy(load)
+            busy = self.least_busy(load)
             if busy is None:
                 return f"whether {load} customers saturate the cores is not known: the machine was not sampled"
             if busy >= SATURATED_FRACTION:
                 return load
-        return f"nothing was saturated: the cores were {self.busy(loads[-1]):.0%} busy at {loads[-1]} customers"
+        return f"nothing was saturated: the cores were {self.least_busy(loads[-1]):.0%} busy at {loads[-1]} customers"
 
     def overloaded(self, customers: int) -> str | None:
         """How many trials at this load were overloaded; None where none was."""
@@ -108,10 +108,18 @@ class Evidence:
         return f"{found} of {len(trials)} trials at this load were overloaded: their queues grew" if found else None
 
     def busy(self, customers: int) -> float | None:
-        """Busiest variant at this load; None where that of some variant is unknown."""
+        """With the variant that keeps the cores busiest at this load; None where that of some variant is unknown."""
+        return max(self._busy_of_variants(customers), default=None)
+
+    def least_busy(self, customers: int) -> float | None:
+        """With the variant that keeps them least busy."""
+        return min(self._busy_of_variants(customers), default=None)
+
+    def _busy_of_variants(self, customers: int) -> list[float]:
+        """Of each variant at this load, fraction of the cores; empty where that of some variant is unknown."""
         fractions = [c.value("cpu_busy_fraction") for c in self.combinations if c.customers == customers]
         known = [fraction for fraction in fractions if fraction is not None]
-        return max(known) if known and len(known) == len(fractions) else None
+        return known if len(known) == len(fractions) else []
 
 
 def fails_after_sending(fault: str) -> bool:

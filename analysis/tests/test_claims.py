@@ -183,6 +183,19 @@ def test_a_load_is_light_when_it_leaves_the_machine_idle_for_the_most_part(
     assert (judged.verdict, judged.reason == found) == (("agrees", False) if reason is None else ("cannot tell", True))
 
 
+@pytest.mark.parametrize(
+    ("jms", "soap", "moderate", "saturated"),
+    [(0.8, 0.9, 40, 60), (0.9, 0.8, 40, 60), (0.85, 0.9, None, 40), (0.5, 0.84, 40, 60)],
+)
+def test_a_load_is_saturated_when_it_is_with_each_delegate(
+    jms: float, soap: float, moderate: int | None, saturated: int
+) -> None:
+    combinations = [load_of(0.1), load_of(jms, 40), load_of(soap, 40), load_of(0.95, 60), load_of(0.97, 60)]
+    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN), [])  # type: ignore[arg-type]
+    assert evidence.load("saturated") == saturated
+    assert evidence.load("moderate") == (moderate or "no unsaturated load between 26 and 60 customers")
+
+
 @pytest.mark.parametrize(("busy", "load"), [(0.85, 80), (0.849, None), (None, None)])
 def test_a_load_is_saturated_when_it_is_known_to_keep_the_cores_busy(busy: float | None, load: int | None) -> None:
     results: Any = SimpleNamespace(combinations=[load_of(0.1), load_of(busy, 80)], design=DESIGN)
