@@ -191,7 +191,7 @@ def test_a_load_is_saturated_when_it_is_with_each_delegate(
     jms: float, soap: float, moderate: int | None, saturated: int
 ) -> None:
     combinations = [load_of(0.1), load_of(jms, 40), load_of(soap, 40), load_of(0.95, 60), load_of(0.97, 60)]
-    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN), [])  # type: ignore[arg-type]
+    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN), [])
     assert evidence.load("saturated") == saturated
     assert evidence.load("moderate") == (moderate or "no unsaturated load between 26 and 60 customers")
 
