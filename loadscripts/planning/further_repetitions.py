@@ -36,19 +36,19 @@ def levels_alone(experiment: Experiment, requested: Sequence[str]) -> dict[str, 
         PlanError: a text is none such, or names the compared factor, whose levels all stand in each block.
     """
     known = {factor: tuple(map(str, levels)) for factor, levels in experiment.levels().items()}
-    chooseable = {factor: levels for factor, levels in known.items() if factor != experiment.compare}
+    selectable = {factor: levels for factor, levels in known.items() if factor != experiment.compare}
     if experiment.up_and_down:
-        chooseable.pop("load", None)  # which one a trial has follows from those before it
+        selectable.pop("load", None)  # which one a trial has follows from those before it
     chosen: dict[str, tuple[str, ...]] = {}
     for text in requested:
         factor, _, listed = text.partition("=")
-        if factor not in chooseable:
+        if factor not in selectable:
             raise PlanError(
-                f"--only {text}: expected FACTOR=LEVEL,LEVEL with a factor of {', '.join(chooseable)}, got {factor!r}"
+                f"--only {text}: expected FACTOR=LEVEL,LEVEL with a factor of {', '.join(selectable)}, got {factor!r}"
             )
         levels = tuple(level.strip() for level in listed.split(","))
-        if unknown := [level for level in levels if level not in chooseable[factor]]:
-            expected = ", ".join(chooseable[factor])
+        if unknown := [level for level in levels if level not in selectable[factor]]:
+            expected = ", ".join(selectable[factor])
             raise PlanError(f"--only {text}: expected levels of {factor} from {expected}, got {unknown[0]!r}")
         chosen[factor] = levels
     return chosen
