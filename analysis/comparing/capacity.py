@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
+from analysis.contract.experiment_document import series_of
 from analysis.contract.objective import Objective, parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
@@ -108,7 +109,7 @@ def outcomes_of(results: Results, objective: Objective) -> dict[str, dict[int, l
     for combination in results.by_trial:
         variant = results.design.variant_at_any_load(combination.levels)
         for block, value in values_of(combination, objective):
-            number = (block - 1) % results.experiment.series + 1
+            number = series_of(block, results.experiment.series)
             outcome = (number_of_load(combination), value <= objective.bound_ms)
             outcomes.setdefault(variant, {}).setdefault(number, []).append(outcome)
     return outcomes

@@ -26,7 +26,7 @@ from analysis.statistics.smallest_effect import units_to_leave
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
 # How the levels were assigned, where that was not by trial.
 BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
-# Nobody repeats a trial more often for a claim: of the paper's six loads so many would take a day.
+# Nobody repeats a trial more often for a claim: of the paper's six loads so many would take 18 hours.
 MAX_REPETITIONS = 100
 # What is claimed of each delegate: one that disagrees is enough, and all have to agree.
 DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")

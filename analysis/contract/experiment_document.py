@@ -109,3 +109,10 @@ class ExperimentDocument(Document):
         default=None, description="the whole experiment, for who resumes it; absent in the oldest"
     )
     schedule: Annotated[tuple[ScheduledTrial, ...], Field(strict=False)] = Field()
+
+
+def series_of(block: int, series: int) -> int:
+    """The number of a block's series, from 1, of so many: they take turns, so that what the machine does meets them
+    alike.
+    """
+    return (block - 1) % series + 1

@@ -33,8 +33,8 @@ DEFECTS = (
         "else FIRST_STEP", "else 1", ("capacity by loads up and down",),
     ),
     _conducting(
-        "two series that go by each other's trials", "generator", "loadscripts.planning.up_and_down:series_of",
-        "% experiment.series + 1", "* 0", ("capacity by loads up and down",),
+        "two series that go by each other's trials", "generator", "analysis.contract.experiment_document:series_of",
+        "% series + 1", "* 0", ("capacity by loads up and down",),
     ),
     _conducting(
         "first window not written", "generator", "loadscripts.trials.collect:write_windows",

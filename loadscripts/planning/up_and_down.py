@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from analysis.contract.experiment_document import series_of
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.trial import Trial
 
@@ -29,8 +30,8 @@ def settled(
     order.
     """
     loads = experiment.levels()["load"]
-    number = series_of(of_block[0].block, experiment)
-    of_series = (trial for trial in earlier if series_of(trial.block, experiment) == number)
+    number = series_of(of_block[0].block, experiment.series)
+    of_series = (trial for trial in earlier if series_of(trial.block, experiment.series) == number)
     before = sorted(of_series, key=lambda trial: trial.position)
 
     def next_load(trial: Trial) -> str:
@@ -38,11 +39,6 @@ def settled(
         return str(loads[next_place(len(loads), outcomes)])
 
     return tuple(replace(trial, levels={**trial.levels, "load": next_load(trial)}) for trial in of_block)
-
-
-def series_of(block: int, experiment: Experiment) -> int:
-    """The number of a block's series, from 1: they take turns, so that what the machine does meets them alike."""
-    return (block - 1) % experiment.series + 1
 
 
 def first_load(loads: Sequence[str]) -> str:

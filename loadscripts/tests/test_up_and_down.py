@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from analysis.contract.experiment_document import series_of
 from loadscripts.planning.experiment import Experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
-from loadscripts.planning.up_and_down import first_load, next_place, series_of, settled
+from loadscripts.planning.up_and_down import first_load, next_place, settled
 from loadscripts.trial_errors import ExperimentError
 
 FILE = """
@@ -100,7 +101,7 @@ def test_each_of_two_series_goes_by_its_own_outcomes_and_they_take_turns(tmp_pat
         ["4/s", "16/s", "4/s", "8/s", "4/s"],
         ["4/s", "16/s", "4/s", "8/s", "16/s"],
     )
-    assert [series_of(trial.block, experiment) for trial in done[::2]] == [1, 2] * 5
+    assert [series_of(trial.block, experiment.series) for trial in done[::2]] == [1, 2] * 5
 
 
 @pytest.mark.parametrize(
