@@ -16,12 +16,15 @@ from analysis.comparing.results import read_results
 from analysis.comparing.trial_comparisons import COMPARED
 from analysis.metrics import metric
 from analysis.statistics.intervals import Difference, welch
+from analysis.statistics.ratio_of_means import independent_ratio_of_means
 from analysis.statistics.verdicts import NO_RATIO, Verdict, verdicts_on
 
 
 @dataclass(frozen=True)
 class FolderComparison:
-    """The ratio B / A of one metric at one combination of levels; a and b are geometric means, as the ratio is."""
+    """The ratio B / A of one metric at one combination of levels; a and b are geometric means, as the ratio is, or
+    arithmetic ones where values are zero.
+    """
 
     variant: str
     customers: int
@@ -69,13 +72,17 @@ def compare_metric(name: str, one: Combination, other: Combination) -> Tested | 
         return None
     identity, counts = (one.variant, one.customers, name), (len(of_a), len(of_b))
     if min(chain(*of_a, *of_b)) <= 0:
-        a, b = (fmean(map(fmean, launches)) for launches in (of_a, of_b))
-        return FolderComparison(*identity, a, b, *counts, reason=NO_RATIO), None
-    ours, theirs = list(map(geometric_mean, of_a)), list(map(geometric_mean, of_b))
-    a, b = geometric_mean(ours), geometric_mean(theirs)
-    if min(counts) < 2:
-        return FolderComparison(*identity, a, b, *counts, b / a, reason=ONE_LAUNCH), None
-    difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
+        ours, theirs = list(map(fmean, of_a)), list(map(fmean, of_b))
+        a, b = fmean(ours), fmean(theirs)
+        difference = independent_ratio_of_means(theirs, ours)
+        if difference is None:
+            return FolderComparison(*identity, a, b, *counts, reason=NO_RATIO), None
+    else:
+        ours, theirs = list(map(geometric_mean, of_a)), list(map(geometric_mean, of_b))
+        a, b = geometric_mean(ours), geometric_mean(theirs)
+        if min(counts) < 2:
+            return FolderComparison(*identity, a, b, *counts, b / a, reason=ONE_LAUNCH), None
+        difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
     low, high = (math.exp(bound) for bound in difference.bounds())
     return FolderComparison(*identity, a, b, *counts, b / a, low, high), difference
 

@@ -4,7 +4,7 @@ The primary metric of the experiment is a family of its own: its verdicts do not
 """
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -12,11 +12,18 @@ from analysis.contract.assignment_units import Unit as Assignment
 from analysis.contract.document import Level
 from analysis.contract.equivalence import MARGIN
 from analysis.statistics.intervals import Difference
+from analysis.statistics.ratio_of_means import paired_ratio_of_means
 from analysis.statistics.smallest_effect import MAX_LOG, smallest_ratio
-from analysis.statistics.verdicts import ALPHA, Verdict, verdicts_on
+from analysis.statistics.verdicts import ALPHA, NO_RATIO, Verdict, verdicts_on
 
 Unit = Literal["time block", "switchback block", "block", "launch"]
-Interval = Literal["paired t on logarithms", "clustered t on logarithms", "within one pair of trials", "none"]
+Interval = Literal[
+    "paired t on logarithms",
+    "clustered t on logarithms",
+    "jackknife of a ratio of means",
+    "within one pair of trials",
+    "none",
+]
 # What was repeated: the finest first, as its comparisons tell the most.
 UNITS: dict[Assignment, Unit] = {
     "order": "time block", "window": "switchback block", "trial": "block", "bed": "launch",
@@ -95,6 +102,14 @@ def with_ratio(found: Comparison, difference: Difference, interval: Interval) ->
         dof=difference.dof,
     )
     return at_level(known, difference, ALPHA), difference
+
+
+def ratio_of_means(found: Comparison, pairs: Sequence[tuple[float, float]]) -> Tested:
+    """Where values are zero: of one pair for each repetition. None where all of a side are, or all but one."""
+    difference = paired_ratio_of_means(pairs)
+    if difference is None:
+        return replace(found, reason=NO_RATIO), None
+    return with_ratio(found, difference, "jackknife of a ratio of means")
 
 
 def at_level(found: Comparison, difference: Difference, alpha: float) -> Comparison:

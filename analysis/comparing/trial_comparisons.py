@@ -2,8 +2,8 @@
 
 Within a block everything but the compared level is alike, so that the logarithm of the ratio is taken block by block,
 and Student's interval of these logarithms is the interval of the ratio. Where the levels had servers of their own, it
-is that of the means over the blocks that share a launch (`launches`). Without repetition it is always that it cannot
-be told.
+is that of the means over the blocks that share a launch (`launches`). Where a trial has a value of zero, the ratio is
+that of the means over all blocks. Without repetition it is always that it cannot be told.
 """
 
 import math
@@ -13,12 +13,12 @@ from statistics import fmean
 from typing import Any
 
 from analysis.comparing.canary_correction import Block, Slopes, log_of_ratio, means_by, no_slopes, with_machine
-from analysis.comparing.comparison import Comparison, Interval, Tested, with_ratio
+from analysis.comparing.comparison import Comparison, Interval, Tested, ratio_of_means, with_ratio
 from analysis.comparing.design import Pair, by_levels
 from analysis.comparing.launches import ONE_LAUNCH, changed_places, units
 from analysis.contract.document import Level
 from analysis.statistics.intervals import Estimate, paired
-from analysis.statistics.verdicts import NO_RATIO, SINGLE_REPETITION
+from analysis.statistics.verdicts import SINGLE_REPETITION
 from analysis.trials.trial_analysis import TrialResult
 
 COMPARED = (
@@ -71,16 +71,26 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     logs = [log for block in known if (log := log_of_ratio(metric, block)) is not None]
     if not known:
         return replace(found, reason="not measured"), None
+    found = replace(found, n=len(set(numbers)), assignment="bed" if apart else "trial")
     if len(logs) < len(known):
-        return replace(found, n=len(known), reason=NO_RATIO), None
+        sides = (means_by(numbers, [values[side].value or 0.0 for values in pairs]) for side in (0, 1))
+        return on_this_machine(ratio_of_means(found, list(zip(*sides, strict=True))), [], known, numbers, no_slopes)
     by_unit = means_by(numbers, logs)
-    found = replace(found, ratio=math.exp(fmean(by_unit)), n=len(by_unit), assignment="bed" if apart else "trial")
+    found = replace(found, ratio=math.exp(fmean(by_unit)))
     if len(by_unit) == 1:
         return alone(found, pairs, apart=apart), None
-    uncorrected = with_ratio(found, paired(by_unit), "paired t on logarithms")
+    return on_this_machine(
+        with_ratio(found, paired(by_unit), "paired t on logarithms"), by_unit, known, numbers, slopes
+    )
+
+
+def on_this_machine(
+    tested: Tested, by_unit: list[float], known: list[Block], numbers: list[int], slopes: Slopes
+) -> Tested:
+    """With what the machine did to one level more than to the other, unless they ran beside each other."""
     if all(one.trial.facts.beside == other.trial.id for one, other in known):
-        return uncorrected  # whatever the machine did, it did to both
-    return with_machine(uncorrected, by_unit, known, numbers, slopes)
+        return tested
+    return with_machine(tested, by_unit, known, numbers, slopes)
 
 
 def repetitions(blocks: list[Block]) -> tuple[list[Block], list[int], bool]:

@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import exp, log
 
-from analysis.comparing.comparison import Comparison, Tested, with_ratio
+from analysis.comparing.comparison import Comparison, Tested, ratio_of_means, with_ratio
 from analysis.comparing.design import Pair
 from analysis.comparing.order_samples import Held, assigned_trials
 from analysis.comparing.stability import OTHERS, free_log, shift_of
 from analysis.statistics.intervals import Estimate, t_interval
 from analysis.statistics.switchback import difference_over_blocks
-from analysis.statistics.verdicts import NO_RATIO
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 from analysis.trials.trial_analysis import TrialResult
 
@@ -38,7 +37,7 @@ class WindowSample:
             return replace(found, reason="not measured"), None
         found = replace(found, n=len(both))
         if any(min(values) <= 0 for values in both):
-            return replace(found, reason=NO_RATIO), None
+            return ratio_of_means(found, both)
         difference = difference_over_blocks(both)
         if difference is None:
             return replace(found, ratio=both[0][0] / both[0][1], reason=SINGLE_BLOCK), None

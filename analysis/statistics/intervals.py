@@ -180,10 +180,14 @@ def welch(one: Values, other: Values) -> Difference:
     """Of two independent samples of two or more values each, whose variances may differ."""
     samples = [np.asarray(values, dtype=np.float64) for values in (one, other)]
     squares = [float(sample.var(ddof=1)) / len(sample) for sample in samples]
-    std_error = float(np.sqrt(sum(squares)))
-    parts = sum(square**2 / (len(sample) - 1) for square, sample in zip(squares, samples, strict=True))
-    dof = sum(squares) ** 2 / parts if parts else float(len(samples[0]) + len(samples[1]) - 2)
-    return Difference(float(samples[0].mean() - samples[1].mean()), std_error, dof)
+    dof = welch_dof(squares, list(map(len, samples)))
+    return Difference(float(samples[0].mean() - samples[1].mean()), float(np.sqrt(sum(squares))), dof)
+
+
+def welch_dof(variances: Sequence[float], counts: Sequence[int]) -> float:
+    """The degrees of freedom of a difference of estimates with these variances, each from so many values."""
+    parts = sum(variance**2 / (count - 1) for variance, count in zip(variances, counts, strict=True))
+    return sum(variances) ** 2 / parts if parts else float(sum(counts) - len(counts))
 
 
 def equivalence(difference: Difference, bound: float) -> EquivalenceTest:

@@ -146,6 +146,16 @@ def test_a_block_without_collections_has_no_ratio() -> None:
     assert (found.n, found.ratio, found.reason) == (2, None, NO_RATIO)
 
 
+def test_blocks_of_which_some_have_collections_have_a_ratio_of_means() -> None:
+    """By hand as in test_ratio_of_means."""
+    found = only(
+        by_window({"soap": [0.0, 2.0, 4.0], "jms-transacted": [1.0, 2.0, 3.0]}, "gc_per_order_ms"),
+        metric="gc_per_order_ms",
+    )
+    assert (found.n, found.ratio, found.log_std_error) == pytest.approx((3, 1.0, 0.34742), abs=1e-5)
+    assert found.interval == "jackknife of a ratio of means"
+
+
 def test_times_by_window_are_compared_only_where_none_are_by_order() -> None:
     windows = by_window(SLEEP, "response_geomean_ms", "002")
     assert only(windows, metric="response_geomean_ms").assignment == "window"

@@ -1,6 +1,6 @@
 """Two campaigns held against each other: by the values of their launches, whatever these are."""
 
-# mypy: disable-error-code="operator,type-var,misc,comparison-overlap,arg-type"
+# mypy: disable-error-code="operator,type-var,misc,comparison-overlap,arg-type,union-attr"
 # A None here fails the test, as it should.
 
 import pytest
@@ -42,6 +42,15 @@ def test_a_zero_is_not_dropped_from_a_campaign() -> None:
     assert difference is None
     assert (found.a, found.b, found.n_b) == pytest.approx((0.4, 1.0, 2))  # seconds a minute
     assert (found.ratio, found.verdict, found.reason) == (None, "cannot tell", "a value of zero has no ratio")
+
+
+def test_zeros_among_the_values_leave_a_ratio_of_the_means() -> None:
+    """By hand as in test_ratio_of_means: seconds of a window of a minute."""
+    name = "gc_old_s"
+    found, difference = compare_metric(
+        name, of_campaign([1.0, 2.0, 3.0], name, 60), of_campaign([0.0, 2.0, 4.0], name, 60)
+    )
+    assert (found.a, found.b, found.ratio, difference.std_error) == pytest.approx((2, 2, 1, 0.70637), abs=1e-4)
 
 
 @pytest.mark.parametrize(

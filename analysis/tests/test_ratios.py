@@ -23,6 +23,18 @@ def test_a_metric_that_the_first_block_lacks_is_compared_in_the_block_that_has_i
     assert found.low == pytest.approx(1.30218, abs=1e-5)
 
 
+def test_trials_without_a_collection_leave_a_ratio_of_means() -> None:
+    """By hand as in test_ratio_of_means; the spread within one pair of trials would say nothing of it."""
+    trials = tuple(
+        trial_of(block, level, gc_old_s=seconds)
+        for level, of_level in (("soap", [0.0, 2.0, 4.0]), (JMS, [1.0, 2.0, 3.0]))
+        for block, seconds in enumerate(of_level, start=1)
+    )
+    [found] = comparisons_of(DESIGN, trials)
+    assert (found.n, found.ratio, found.log_std_error) == pytest.approx((3, 1.0, 0.34742), abs=1e-5)
+    assert (found.interval, found.unit) == ("jackknife of a ratio of means", "block")
+
+
 def test_the_ratios_of_a_report_are_one_family() -> None:
     """Five ratios of 1.2 in three blocks, two of them give or take 1 %, three give or take 5 %."""
     steady, noisy = ("cpu_per_order_ms", "cpu_servers_s"), ("response_mean_ms", "call_mean_ms", "latency_mean_ms")

@@ -103,13 +103,26 @@ def by_bed(chance: Generator, correlation: float, evidence: Evidence, number: in
     return compare(METRIC, PAIR, {}, pairs)
 
 
+def with_zeros(chance: Generator, correlation: float, evidence: Evidence, number: int) -> Tested:
+    """Thirty blocks of two trials, with two collections each on the average: some have none."""
+    pairs = []
+    for moment in machine(chance, 30, correlation, 0.3):
+        collections = chance.poisson(2 * math.exp(moment), 2)
+        one, other = (_with(evidence, float(chance.gamma(9, seconds / 9)), "a") for seconds in collections)
+        pairs.append((one, other))
+    return compare(METRIC, PAIR, {}, pairs)
+
+
 def in_random_order(chance: Generator, two: tuple[float, float]) -> tuple[float, float]:
     return two if chance.random() < 0.5 else (two[1], two[0])
 
 
 def _trial(evidence: Evidence, log: float, launch: str) -> TrialResult:
-    result = evidence["clocks"].trial()
-    return replace(result, metrics={METRIC: Estimate(40 * math.exp(log), 1)}, launch=launch)
+    return _with(evidence, 40 * math.exp(log), launch)
+
+
+def _with(evidence: Evidence, value: float, launch: str) -> TrialResult:
+    return replace(evidence["clocks"].trial(), metrics={METRIC: Estimate(value, 1)}, launch=launch)
 
 
 #: Of the difference of two trials.
@@ -213,6 +226,7 @@ CHECKS = (
         for unit, draw in UNITS.items()
         for name, correlation in CORRELATIONS.items()
     ),
+    Check("false positives where trials have no collection", partial(false_positives, with_zeros, 0.0)),
     Check("false positives of five ratios", families),
     Check("false equivalence", false_equivalence),
     Check("false interference", false_interference),

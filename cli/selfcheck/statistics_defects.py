@@ -43,6 +43,10 @@ _STATISTICS = (
         ("false positives by trial, noise autocorrelated", "interval by trial", "interval by bed"),
     ),
     Defect(
+        "jackknife without its factor", "statistics", "analysis.statistics.ratio_of_means:jackknife_variance",
+        "(len(without) - 1) * without.var()", "without.var()", ("false positives where trials have no collection",),
+    ),
+    Defect(
         "trials of a launch taken for repetitions", "statistics", "analysis.comparing.launches:units",
         "int(part[one]) if one != other else -1 - number", "-1 - number",
         ("false positives by bed, noise independent", "false positives by bed, noise autocorrelated"),
