@@ -2,16 +2,17 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.comparing.estimates import Combination
+from analysis.comparing.machine_speed import slowness, usual_canary_ms
 from analysis.comparing.results import Results
 from analysis.contract.experiment_document import series_of
 from analysis.contract.objective import Objective, parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
 from analysis.statistics.intervals import NOTHING, Estimate, ratio_interval
-from analysis.statistics.probit_threshold import Series, Thresholds, fit_thresholds
+from analysis.statistics.probit_threshold import Outcome, Series, Thresholds, fit_thresholds
 from analysis.trials.trial_analysis import TrialResult
 
 MAX_BEYOND = 1
@@ -26,7 +27,8 @@ class Capacity:
     Where loads went up and down there is one crossing, of all trials; load: that which half of the trials keep, nothing
     where the loads ended before it; spread: standard deviation of single trials around it, of logarithms. series: the
     same load as each of two series that took turns tells it by itself; second_to_first: their ratio, nothing where one
-    of them does not tell it.
+    of them does not tell it. slope: by how much the logarithm of a load falls with that of the canary's time in the
+    window, nothing where that is not used; canary_ms: its mean, at which these loads are.
     """
 
     variant: str
@@ -36,6 +38,8 @@ class Capacity:
     spread: float | None = None
     series: tuple[Estimate, ...] = ()
     second_to_first: Estimate = NOTHING
+    slope: Estimate = NOTHING
+    canary_ms: float | None = None
 
     @property
     def kept(self) -> float | None:
@@ -77,12 +81,12 @@ def capacities(results: Results) -> list[Capacity]:
 
 def capacities_of_series(results: Results, objective: Objective) -> list[Capacity]:
     """Of variants whose load went up and down."""
-    outcomes = outcomes_of(results, objective)
+    canary_ms = usual_canary_ms(results)
+    outcomes = outcomes_of(results, objective, canary_ms)
     loads = [rate for load in results.experiment.factors[LOAD] if (rate := rate_of({LOAD: load}))]
     lightest, heaviest = min(loads), max(loads)
     series = {variant: [each for of in by_series.values() for each in of] for variant, by_series in outcomes.items()}
-    found = {each: beyond(of, lightest, heaviest, len(outcomes[each])) for each, of in series.items()}
-    ends = {variant: end for variant, end in found.items() if end}
+    ends = {each: end for each, of in series.items() if (end := beyond(of, lightest, heaviest, len(outcomes[each])))}
     thresholds = fit_thresholds({each: of for each, of in series.items() if each not in ends}, lightest, heaviest)
     apart = thresholds_apart(outcomes, lightest, heaviest)
     baseline = baseline_of(results)
@@ -93,24 +97,30 @@ def capacities_of_series(results: Results, objective: Objective) -> list[Capacit
         is_compared = baseline in thresholds.trials and variant != baseline
         against = thresholds.ratio(variant, str(baseline)) if is_compared else NOTHING
         crossing = crossing_at(load, series[variant])
+        found = Capacity(variant, {1: crossing}, load, against, thresholds.spread, slope=thresholds.slope)
+        found = replace(found, canary_ms=canary_ms if found.slope.value is not None else None)
         if len(numbers) == 1:
-            return Capacity(variant, {1: crossing}, load, against, thresholds.spread)
+            return found
         names = [series_name(variant, number) for number in numbers]
         told = tuple(apart.of(name) if name in apart.trials else NOTHING for name in names)
         again = NOTHING if NOTHING in told else apart.ratio(names[1], names[0])
-        return Capacity(variant, {1: crossing}, load, against, thresholds.spread, told, again)
+        return replace(found, series=told, second_to_first=again)
 
     return [Capacity(each, {1: ends[each]}, NOTHING) if each in ends else capacity_within(each) for each in series]
 
 
-def outcomes_of(results: Results, objective: Objective) -> dict[str, dict[int, list[tuple[float, bool]]]]:
-    """By variant, and by the number of the series, from 1: load, and whether it kept the objective, of each trial."""
-    outcomes: dict[str, dict[int, list[tuple[float, bool]]]] = {}
+def outcomes_of(
+    results: Results, objective: Objective, canary_ms: float | None = None
+) -> dict[str, dict[int, list[Outcome]]]:
+    """By variant, and by the number of the series, from 1: those of its trials. canary_ms: on the usual machine."""
+    outcomes: dict[str, dict[int, list[Outcome]]] = {}
     for combination in results.by_trial:
         variant = results.design.variant_at_any_load(combination.levels)
-        for block, value in values_of(combination, objective):
-            number = series_of(block, results.experiment.series)
-            outcome = (number_of_load(combination), value <= objective.bound_ms)
+        for trial in combination.trials:
+            if (value := value_of(trial, objective)) is None:
+                continue
+            number = series_of(trial.trial.block, results.experiment.series)
+            outcome = Outcome(number_of_load(combination), value <= objective.bound_ms, slowness(trial, canary_ms))
             outcomes.setdefault(variant, {}).setdefault(number, []).append(outcome)
     return outcomes
 
@@ -135,10 +145,11 @@ def beyond(series: Series, lightest: float, heaviest: float, number: int = 1) ->
 
     number: of the series that these trials are of.
     """
-    loads = [load for load, _ in series]
-    if series.count((heaviest, True)) > number * MAX_BEYOND or all(kept for _, kept in series):
+    found = [(outcome.load, outcome.kept) for outcome in series]
+    loads = [load for load, _ in found]
+    if found.count((heaviest, True)) > number * MAX_BEYOND or all(kept for _, kept in found):
         return Crossing(max(loads), None, None)
-    if series.count((lightest, False)) > number * MAX_BEYOND or not any(kept for _, kept in series):
+    if found.count((lightest, False)) > number * MAX_BEYOND or not any(kept for _, kept in found):
         return Crossing(None, min(loads), None)
     return None
 
@@ -146,8 +157,8 @@ def beyond(series: Series, lightest: float, heaviest: float, number: int = 1) ->
 def crossing_at(load: Estimate, series: Series) -> Crossing:
     """Between the greatest load below it that a trial kept, and the least above it that one did not."""
     at = load.value or 0.0
-    kept = max((each for each, was_kept in series if was_kept and each <= at), default=None)
-    return Crossing(kept, min((each for each, was_kept in series if not was_kept and each >= at), default=None), at)
+    kept = max((each.load for each in series if each.kept and each.load <= at), default=None)
+    return Crossing(kept, min((each.load for each in series if not each.kept and each.load >= at), default=None), at)
 
 
 def baseline_of(results: Results) -> str | None:

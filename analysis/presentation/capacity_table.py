@@ -1,7 +1,7 @@
 """The load up to which each variant keeps the objective, as rows of text and as a sentence."""
 
 from analysis.comparing.capacity import Capacity
-from analysis.presentation.formatting import NOTHING, with_interval
+from analysis.presentation.formatting import NOTHING, number, with_interval
 from analysis.presentation.report_tables import Table
 from analysis.statistics.intervals import NOTHING as NO_ESTIMATE
 from analysis.statistics.intervals import Estimate
@@ -68,4 +68,14 @@ def again_sentence(shown: Capacity, unit: str) -> str:
     return (
         f"Told twice in the same time, by trials of their own: {first} and {second} {unit}, the second "
         f"{with_interval(shown.second_to_first)} times the first."
+    )
+
+
+def machine_sentence(shown: Capacity) -> str:
+    """What a slower machine took off the loads; nothing where that is not known."""
+    if shown.slope.value is None or shown.canary_ms is None:
+        return ""
+    return (
+        "The machine was not always equally fast: where the canary within the window took 1 % longer, loads were "
+        f"{with_interval(shown.slope)} % lower. They are those of a canary of {number(shown.canary_ms)} ms, its mean."
     )

@@ -8,7 +8,7 @@ from analysis.comparing.bottleneck import bottleneck_of
 from analysis.comparing.capacity import Capacity, capacities, number_of_load, objective_of
 from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.results import Results
-from analysis.presentation.capacity_table import again_sentence, capacity_sentence, capacity_table
+from analysis.presentation.capacity_table import again_sentence, capacity_sentence, capacity_table, machine_sentence
 from analysis.presentation.formatting import with_interval
 from analysis.presentation.report_tables import Table
 
@@ -62,6 +62,11 @@ class CapacityFindings:
         return capacity_table(self.variants, self.unit, up_and_down=self.up_and_down)
 
     @property
+    def machine_sentence(self) -> str:
+        """What the speed of the machine did to the loads, which is common to all; nothing where that is not known."""
+        return next((said for each in self.variants if (said := machine_sentence(each))), "")
+
+    @property
     def up_and_down(self) -> bool:
         """Whether the loads of a variant followed from each other: then the capacity is all that there is to tell."""
         return self.results.experiment.up_and_down
@@ -78,6 +83,8 @@ class CapacityFindings:
                 "spread": each.spread,
                 "series": [vars(estimate) for estimate in each.series],
                 "second_to_first": vars(each.second_to_first),
+                "slope": vars(each.slope),
+                "canary_ms": each.canary_ms,
                 "blocks": [{"block": block, **vars(crossing)} for block, crossing in each.crossings.items()],
             }
             for each in self.variants

@@ -221,6 +221,41 @@ def test_one_series_is_not_told_twice() -> None:
     )
 
 
+def on_machine(trials: Sequence[TrialResult], canary_ms: Sequence[float]) -> list[TrialResult]:
+    return [
+        replace(trial, metrics=trial.metrics | {"canary_ms": Estimate(value, 1)})
+        for trial, value in zip(trials, canary_ms, strict=True)
+    ]
+
+
+def test_loads_are_those_of_the_machines_mean_speed() -> None:
+    """Twice as slow from the third trial on, and half the load: √(40 × 80) and √(20 × 40), at the mean speed 40."""
+    rates = [("40/s", QUICK), ("80/s", SLOW), ("20/s", QUICK), ("40/s", SLOW)] * 4
+    trials = [at_rate(block, rate, p99) for block, (rate, p99) in enumerate(rates, start=1)]
+    results = up_and_down(on_machine(trials, [4.0, 4.0, 8.0, 8.0] * 4))
+    (jms,) = capacities(results)
+    (alike,) = capacities(up_and_down(trials))
+    assert jms.load.value == pytest.approx(40, rel=2e-2) and jms.canary_ms == pytest.approx(5.65685)
+    assert jms.slope.low is not None and jms.slope.high is not None and jms.slope.low < 1 < jms.slope.high
+    assert jms.spread is not None and alike.spread is not None and jms.spread < alike.spread / 2
+    said = CapacityFindings(results).machine_sentence
+    assert "where the canary within the window took 1 % longer, loads were " in said and "canary of 5.66 ms" in said
+    assert (alike.canary_ms, alike.slope, CapacityFindings(up_and_down(trials)).machine_sentence) == (None, NOTHING, "")
+
+
+def test_a_canary_that_a_variant_moves_is_not_used() -> None:
+    """8.1 ms with soap and 4.1 with the baseline: more than chance."""
+    of_jms = on_machine(TURNING, [4.0, 4.2])
+    of_soap = on_machine([at_rate(block, "20/s", QUICK, delegate=SOAP) for block in (1, 2)], [8.0, 8.2])
+    assert capacities(up_and_down([*of_jms, *of_soap]))[0].canary_ms is None
+    assert capacities(up_and_down(of_jms))[0].canary_ms is not None
+
+
+def test_a_canary_that_a_trial_lacks_is_not_used() -> None:
+    trials = [*on_machine(TURNING, [4.0, 5.0]), at_rate(3, "20/s", QUICK)]
+    assert capacities(up_and_down(trials))[0].canary_ms is None
+
+
 def test_two_series_may_each_have_been_at_the_end_once() -> None:
     ends = [("20/s", QUICK), ("20/s", QUICK), ("80/s", QUICK), ("80/s", QUICK), ("40/s", SLOW), ("40/s", SLOW)]
     trials = [at_rate(block, rate, p99) for block, (rate, p99) in enumerate(ends, start=1)]

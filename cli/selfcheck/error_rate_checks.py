@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from statistics import fmean
 
 import numpy as np
 import polars as pl
@@ -20,11 +21,11 @@ from analysis.comparing.interference import difference_between
 from analysis.comparing.order_samples import order_samples
 from analysis.comparing.trial_comparisons import compare
 from analysis.comparing.window_samples import window_samples
-from analysis.statistics.intervals import Estimate
-from analysis.statistics.probit_threshold import fit_thresholds
+from analysis.statistics.intervals import Estimate, Values
+from analysis.statistics.probit_threshold import Outcome, fit_thresholds
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, SCHEMA
 from analysis.trials.trial_analysis import TrialResult
-from cli.selfcheck.answers import Answer, Check, all_of
+from cli.selfcheck.answers import Answer, Check, all_of, near
 from cli.selfcheck.evidence import Evidence
 from cli.selfcheck.known_experiments import BASE, SOAP
 from loadscripts.planning.assignment import Assignment, plan_windows
@@ -37,6 +38,8 @@ METRIC, GEOMETRIC = "response_mean_ms", "response_geomean_ms"
 PAIR = Pair("transition", SOAP, BASE)
 CORRELATIONS = {"independent": 0.0, "autocorrelated": 0.9}
 ORDERS_PER_S, WINDOW_S = 6, 4.0
+CAMPAIGNS, MOVING_CAMPAIGNS, TRIALS_OF_CAMPAIGN, SPREAD_OF_TRIALS = 300, 40, 16, 0.1
+RATES_PER_S = [10 * 1.12**step for step in range(19)]
 Draw = Callable[[Generator, float, Evidence, int], Tested]
 
 
@@ -203,21 +206,35 @@ def capacities_missed(evidence: Evidence) -> Answer:
     return all_of([share(0.05, times, CAMPAIGNS) for times in missed])
 
 
-def up_and_down(chance: Generator, threshold: float) -> list[tuple[float, bool]]:
-    """The trials of a variant as the lab would conduct them."""
+def capacities_missed_while_moving(evidence: Evidence) -> Answer:
+    """The same on a machine whose speed varies by 15 %, not independently from trial to trial; what that takes off."""
+    chance, missed, slopes = np.random.default_rng(13), [0, 0], []
+    for _ in range(MOVING_CAMPAIGNS):
+        known = np.exp(chance.uniform(math.log(25), math.log(55), 3))
+        moved = machine(chance, 3 * TRIALS_OF_CAMPAIGN, 0.8, 0.15)
+        moved -= moved.mean()
+        series = {f"{place}": up_and_down(chance, known[place], moved[place::3]) for place in range(len(known))}
+        found = fit_thresholds(series, RATES_PER_S[0], RATES_PER_S[-1])
+        missed[0] += misses(found.of("0"), known[0])
+        missed[1] += misses(found.ratio("1", "0"), known[1] / known[0])
+        slopes.append(found.slope.value or 0.0)
+    return all_of([*(share(0.05, times, MOVING_CAMPAIGNS) for times in missed), near(1.0, fmean(slopes), 0.3)])
+
+
+def up_and_down(chance: Generator, threshold: float, moved: Values = (0.0,) * TRIALS_OF_CAMPAIGN) -> list[Outcome]:
+    """The trials of a variant as the lab would conduct them. moved: how much slower the machine was in each, by which
+    its threshold fell.
+    """
     outcomes: list[tuple[int, bool]] = []
-    for _ in range(TRIALS_OF_CAMPAIGN):
-        place = next_place(len(RATES_PER_S), outcomes)
-        outcomes.append((place, RATES_PER_S[place] <= threshold * math.exp(chance.normal(0, SPREAD_OF_TRIALS))))
-    return [(RATES_PER_S[place], kept) for place, kept in outcomes]
+    for slowness in moved:
+        place, of_trial = next_place(len(RATES_PER_S), outcomes), chance.normal(-slowness, SPREAD_OF_TRIALS)
+        outcomes.append((place, RATES_PER_S[place] <= threshold * math.exp(of_trial)))
+    return [Outcome(RATES_PER_S[place], kept, moved[number]) for number, (place, kept) in enumerate(outcomes)]
 
 
 def misses(found: Estimate, known: float) -> bool:
     return found.low is None or found.high is None or not found.low <= known <= found.high
 
-
-CAMPAIGNS, TRIALS_OF_CAMPAIGN, SPREAD_OF_TRIALS = 300, 16, 0.1
-RATES_PER_S = [10 * 1.12**step for step in range(19)]
 
 UNITS = {"order": by_order, "window": by_window, "trial": by_trial, "bed": by_bed}
 CHECKS = (
@@ -232,4 +249,5 @@ CHECKS = (
     Check("false interference", false_interference),
     Check("power", power),
     Check("capacities missed by their intervals", capacities_missed),
+    Check("capacities missed on a machine that moves", capacities_missed_while_moving),
 )

@@ -80,12 +80,16 @@ _STATISTICS = (
         ("capacity by loads up and down", "capacities missed by their intervals"),
     ),
     Defect(
-        "capacities with intervals of 80 %", "statistics", "analysis.statistics.probit_threshold:Thresholds._estimate",
+        "capacities with intervals of 80 %", "statistics", "analysis.statistics.probit_threshold:_quantiles",
         "[TAIL, 0.5, 1 - TAIL]", "[0.1, 0.5, 0.9]", ("capacities missed by their intervals",),
     ),
     Defect(
+        "slower machine taken for a faster one", "statistics", "analysis.statistics.probit_threshold:_log_likelihood",
+        "- slopes * slowness", "+ slopes * slowness", ("capacities missed on a machine that moves",),
+    ),
+    Defect(
         "trials taken to have no spread", "statistics", "analysis.statistics.probit_threshold:fit_thresholds",
-        "spreads / spreads.sum()", "np.eye(SPREADS)[0]", ("capacities missed by their intervals",),
+        "rest / rest.sum()", "np.eye(len(rest))[0]", ("capacities missed by their intervals",),
     ),
     Defect(
         "not corrected for their number", "statistics", "analysis.statistics.verdicts:holm",

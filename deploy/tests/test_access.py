@@ -266,7 +266,7 @@ def test_nobody_sees_another_customers_order(bed, customer):
 
 def test_guessing_has_to_wait_and_the_answer_says_how_long(bed):
     with visitor(bed, "storefront") as client:
-        tries = [client.post("signon", data={"user": "customer9", "password": f"guess{n}"}) for n in range(8)]
+        tries = guesses_until_refused(client, "customer9")
         assert [each.status_code for each in tries[:5]] == [401] * 5
         assert tries[-1].status_code == 429
         assert int(tries[-1].headers["Retry-After"]) >= 1
@@ -279,14 +279,20 @@ def test_guessing_has_to_wait_and_the_answer_says_how_long(bed):
 
 
 def test_a_name_that_nobody_has_is_answered_like_a_wrong_password(bed):
-    answers = []
     with visitor(bed, "storefront") as client:
-        for name in ("customer11", "no-customer"):
-            answers.append([client.post("signon", data={"user": name, "password": f"guess{n}"}) for n in range(7)])
-    known, unknown = answers
-    assert [each.status_code for each in known] == [each.status_code for each in unknown]
-    assert known[0].text == unknown[0].text
+        known, unknown = (guesses_until_refused(client, name) for name in ("customer11", "no-customer"))
+        assert [each.status_code for each in known[:5]] == [each.status_code for each in unknown[:5]] == [401] * 5
+        assert known[-1].status_code == unknown[-1].status_code == 429
+        assert known[0].text == unknown[0].text
     bed.reset()
+
+
+def guesses_until_refused(client: httpx.Client, name: str) -> list[httpx.Response]:
+    """The answers to one guess after the other: a slow machine may let in one that has become due meanwhile."""
+    answers = [client.post("signon", data={"user": name, "password": "guess"})]
+    while answers[-1].status_code != 429 and len(answers) < 12:
+        answers.append(client.post("signon", data={"user": name, "password": "guess"}))
+    return answers
 
 
 def test_a_guesser_does_not_slow_who_shares_the_address(bed):
