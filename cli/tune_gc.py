@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from analysis.contract.objective import Objective, parse_objective
-from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
+from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin, resume
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import parse_load
@@ -142,21 +142,25 @@ class Tuning:
 
     def _round(self, number: int, candidates: Sequence[Candidate], repetitions: int) -> list[Score]:
         """Conducts a round with the default in it, and notes what it showed."""
-        from analysis.reporting.tuning_page import shown_in, table_row
+        from analysis.reporting.tuning_page import busy_line, shown_in, table_head, table_row
 
         search = self._search
         named = {DEFAULT: default(search.max_mb)}
         named |= {f"c{place:02d}": each for place, each in enumerate(candidates, 1) if each != named[DEFAULT]}
         experiment = experiment_of(search, number, named, repetitions)
-        _, folder = begin(experiment, self._results, self._choice, yes=self._yes)
+        code, folder = begin(experiment, self._results, self._choice, yes=self._yes)
+        if code:  # a void trial tells nothing of its candidate, which has another chance
+            resume(folder, port_base=self._choice.port_base, void_too=True, yes=self._yes)
         self._folders.append(folder)
         shown = {each.jvm: each for each in shown_in(folder)}
         scores = [score_of(candidate, shown.get(name), search.objective) for name, candidate in named.items()]
         rows = [table_row(candidate.name, shown.get(name), search.objective) for name, candidate in named.items()]
         order = sorted(range(len(scores)), key=lambda place: scores[place].key(search.objective.bound_ms))
-        head = [f"## Round {number}", "", f"`{folder.name}`, {repetitions} launches of each, the best first.", ""]
-        columns = f"| options | {search.objective.metric} | CPU per order, ms | of collectors, ms |"
-        self._lines += [*head, columns, "|---|---|---|---|", *(rows[place] for place in order), ""]
+        launches = "one launch" if repetitions == 1 else f"{repetitions} launches"
+        self._lines += [f"## Round {number}", "", f"`{folder.name}`, {launches} of each, the best first.", ""]
+        self._lines += [*table_head(search.objective), *(rows[place] for place in order), ""]
+        if warning := busy_line(shown.get(DEFAULT)):
+            self._lines += [warning, ""]
         return scores
 
     def _answer(self, winner: Candidate, third: Sequence[Score], comparisons: "Sequence[Comparison]") -> Iterator[str]:

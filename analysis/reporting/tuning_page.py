@@ -7,6 +7,7 @@ from pathlib import Path
 import altair as alt
 import polars as pl
 
+from analysis.comparing.bottleneck import BUSY_FRACTION
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.results import read_results
 from analysis.contract.objective import Objective
@@ -17,7 +18,7 @@ from analysis.reading.trial_facts import JVM
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import Estimate
 
-CPU = "cpu_per_order_ms"
+CPU, COLLECTORS, COMPILERS = "cpu_per_order_ms", "gc_cpu_per_order_ms", "compiler_cpu_per_order_ms"
 PAGE, PICTURE = "tuning.md", "frontier"
 
 
@@ -103,7 +104,10 @@ def frontier_plot(points: Sequence[Point], objective: Objective) -> Plot:
             color=plotter.color(),
             shape=plotter.shape(),
             size=alt.Size(
-                "heap:Q", title="heap, MiB", scale=alt.Scale(range=[40, 220]), legend=alt.Legend(orient="right")
+                "heap:Q",
+                title="heap, MiB",
+                scale=alt.Scale(range=[40, 220]),
+                legend=alt.Legend(orient="right", values=sorted({point.heap_mb for point in points})),
             ),
             opacity=alt.Opacity("opacity:Q", scale=None, legend=None),
         )
@@ -120,9 +124,28 @@ def frontier_plot(points: Sequence[Point], objective: Objective) -> Plot:
 def table_row(name: str, shown: Shown | None, objective: Objective) -> str:
     """A line of the table of a round; of None that no trial of it was valid."""
     if shown is None:
-        return f"| `{name}` | failed | – | – |"
+        return f"| `{name}` | failed | – | – | – |"
     value = "overloaded" if shown.overloaded else number(shown.value(objective.metric))
-    return f"| `{name}` | {value} | {number(shown.value(CPU))} | {number(shown.value('gc_cpu_per_order_ms'))} |"
+    of_threads = (number(shown.value(each)) for each in (COLLECTORS, COMPILERS))
+    return f"| `{name}` | {value} | {number(shown.value(CPU))} | {' | '.join(of_threads)} |"
+
+
+def table_head(objective: Objective) -> list[str]:
+    """The first two lines of the table of a round."""
+    columns = ["options", f"{metric(objective.metric).label}, ms", "CPU per order, ms", "of collectors", "of compilers"]
+    return [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+
+
+def busy_line(default: Shown | None) -> str:
+    """A warning where the default left the cores no room: then queues are compared, not collectors."""
+    busy = default.value("cpu_busy_fraction") if default else None
+    if default is None or busy is None or busy < BUSY_FRACTION:
+        return ""
+    return (
+        f"**This load leaves the cores no room**: with the default they were {number(busy, fraction=True)} busy, "
+        f"{number(default.value(COMPILERS))} of {number(default.value(CPU))} ms of CPU an order were the compilers'. "
+        "What differs then is the length of queues: take a lower rate."
+    )
 
 
 def comparison_line(found: Comparison) -> str:

@@ -42,7 +42,7 @@ def conducted(monkeypatch):
 
 
 def tuned(tmp_path, *words):
-    given = ["--rate", "20/s", "--max-heap", "512m", "--budget", "40m", "--results", str(tmp_path), *words]
+    given = ["--rate", "20/s", "--max-heap", "512m", "--budget", "50m", "--results", str(tmp_path), *words]
     return CliRunner().invoke(app, ["tune-gc", *given])
 
 
@@ -61,6 +61,8 @@ def test_the_best_of_the_second_round_is_compared_with_the_default_and_recommend
     assert "CPU per order: 0.7" in text
     assert "Nothing that was tried" not in text
     assert text.index("## Round 1") < text.index("## Round 2") < text.index("## Round 3")
+    assert "one launch of each" in text and "3 launches of each" in text
+    assert "| options | Response time, 99th percentile, ms | CPU per order, ms | of collectors | of compilers |" in text
     assert (page.parent / "frontier.png").stat().st_size > 1000
 
 
@@ -74,6 +76,20 @@ def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted
     assert QUICK_AND_DEAR in text
 
 
+def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monkeypatch, tmp_path):
+    begin, resumed = vars(tune_gc)["begin"], []
+
+    def with_a_void_trial(experiment, parent, choice, *, yes):
+        _, folder = begin(experiment, parent, choice, yes=yes)
+        return int(len(conducted) == 1), folder
+
+    monkeypatch.setattr(tune_gc, "begin", with_a_void_trial)
+    monkeypatch.setattr(tune_gc, "resume", lambda folder, **options: resumed.append((folder.name, options)))
+    done = tuned(tmp_path, "--objective", "p99 response <= 500 ms")
+    assert done.exit_code == 0, done.output
+    assert resumed == [("tune-gc-1", {"port_base": 21000, "void_too": True, "yes": False})]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -83,7 +99,7 @@ def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted
         (("--max-heap", "2x"), "expected a size of 192m or more"),
         (("--max-heap", "much"), "expected a size such as"),
         (("--budget", "90"), "expected a time such as 90m"),
-        (("--budget", "10m"), "expected 35m or more"),
+        (("--budget", "10m"), "expected 49m or more"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_started(conducted, tmp_path, words, message):

@@ -24,7 +24,8 @@ COLLECTORS = {
     "shenandoah-generational": ("-XX:+UseShenandoahGC", "-XX:ShenandoahGCMode=generational"),
 }
 LEAST_MB = 192
-WARMUP_S, MEASURE_S, JVM_WARMUP_S = 6.0, 25.0, 45.0
+WARMUP_S, MEASURE_S = 6.0, 25.0
+JVM_WARMUP_S = 90.0  # after half of it the compilers still take a third of an order's CPU
 LAUNCH_S = RESTART_S + JVM_WARMUP_S + WARMUP_S + MEASURE_S + AROUND_TRIAL_S
 _HAS_PAUSE_GOAL = ("g1", "parallel")
 _HAS_YOUNG_SIZE = ("g1", "parallel", "serial")
