@@ -150,7 +150,8 @@ class Tuning:
         experiment = experiment_of(search, number, named, repetitions)
         code, folder = begin(experiment, self._results, self._choice, yes=self._yes)
         if code:  # a void trial tells nothing of its candidate, which has another chance
-            resume(folder, port_base=self._choice.port_base, void_too=True, yes=self._yes)
+            # This process began it, whatever has been edited in the checkout since.
+            resume(folder, port_base=self._choice.port_base, void_too=True, other_version=True, yes=self._yes)
         self._folders.append(folder)
         shown = {each.jvm: each for each in shown_in(folder)}
         scores = [score_of(candidate, shown.get(name), search.objective) for name, candidate in named.items()]

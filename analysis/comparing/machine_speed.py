@@ -11,6 +11,7 @@ from analysis.trials.trial_analysis import TrialResult
 
 CANARY = "canary_ms"
 ALIKE = 0.001
+"""The standard deviation of logarithms below which there is no slower or faster trial."""
 MOVED = 0.01
 """The p-value below which variants are taken to move the canary."""
 

@@ -87,7 +87,8 @@ def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monk
     monkeypatch.setattr(tune_gc, "resume", lambda folder, **options: resumed.append((folder.name, options)))
     done = tuned(tmp_path, "--objective", "p99 response <= 500 ms")
     assert done.exit_code == 0, done.output
-    assert resumed == [("tune-gc-1", {"port_base": 21000, "void_too": True, "yes": False})]
+    options = {"port_base": 21000, "void_too": True, "other_version": True, "yes": False}
+    assert resumed == [("tune-gc-1", options)]
 
 
 @pytest.mark.parametrize(
