@@ -12,7 +12,7 @@ import polars as pl
 from analysis.comparing.design import Design
 from analysis.comparing.launches import beds_differ
 from analysis.metrics import metric
-from analysis.reading.trial_facts import customers_of
+from analysis.reading.trial_facts import customers_of, rate_of
 from analysis.statistics.intervals import Estimate, t_interval
 from analysis.statistics.shares import share_interval
 from analysis.trials.trial_analysis import TrialResult
@@ -42,6 +42,16 @@ class Combination:
     def within(self, name: str) -> Estimate | None:
         """The interval from within, when there is but one trial."""
         return self.trials[0].metrics.get(name) if len(self.trials) == 1 else None
+
+
+def heaviest(combinations: Sequence[Combination]) -> list[Combination]:
+    """Those with the most customers, or to which orders came at the highest rate."""
+
+    def load(combination: Combination) -> float:
+        return float(combination.customers) or rate_of(combination.levels) or 0.0
+
+    most = max(map(load, combinations), default=0.0)
+    return [each for each in combinations if load(each) == most]
 
 
 def combinations_of(design: Design, valid: Iterable[TrialResult]) -> list[Combination]:

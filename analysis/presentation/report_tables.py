@@ -131,41 +131,36 @@ def judged(found: Comparison) -> str:
 
 def steps_table(steps_df: pl.DataFrame) -> Table:
     """Mean times of each step, variant by variant."""
-    columns = [
-        "variant",
-        "customers",
-        "step",
-        "attempts",
-        "rolled back",
-        "work (ms)",
-        "commit (ms)",
-        "wait before (ms)",
-    ]
+    columns = [*load_columns(steps_df), "step", "attempts", "rolled back"]
+    columns += ["work (ms)", "commit (ms)", "wait before (ms)"]
     rows = [
-        [variant, str(load), step, str(attempts), str(rolled_back), *(number(value) for value in times)]
+        [*load_cells(variant, load), step, str(attempts), str(rolled_back), *(number(value) for value in times)]
         for variant, load, step, attempts, rolled_back, *times in steps_df.iter_rows()
     ]
     return Table("Attempts at each step in the measuring window; means of those that were committed", columns, rows)
 
 
+def load_columns(by_load_df: pl.DataFrame) -> list[str]:
+    """What names a row: its variant, and its number of customers, unless orders came at rates, which a variant is
+    called by.
+    """
+    return ["variant", CUSTOMERS] if (by_load_df[CUSTOMERS] > 0).any() else ["variant"]
+
+
+def load_cells(variant: str, customers: int) -> list[str]:
+    return [variant, str(customers)] if customers else [variant]
+
+
 def call_parts_table(parts_df: pl.DataFrame) -> Table:
     """What a call by SOAP consists of, variant by variant."""
-    columns = [
-        "variant",
-        "customers",
-        "orders",
-        "to the endpoint (ms)",
-        "in the endpoint (ms)",
-        "back (ms)",
-        "call (ms)",
-    ]
+    named_by = load_columns(parts_df)
+    columns = [*named_by, "orders", "to the endpoint (ms)", "in the endpoint (ms)", "back (ms)", "call (ms)"]
     rows = [
-        [variant, str(load), str(orders), *(number(value) for value in times)]
+        [*load_cells(variant, load), str(orders), *(number(value) for value in times)]
         for variant, load, orders, *times in parts_df.iter_rows()
     ]
-    return Table(
-        "The call to the supplier by SOAP: means of the orders of the measuring window", columns, rows, names=2
-    )
+    caption = "The call to the supplier by SOAP: means of the orders of the measuring window"
+    return Table(caption, columns, rows, names=len(named_by))
 
 
 def order_outcomes_table(results: Results) -> Table:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from analysis.comparing.estimates import Combination
+from analysis.comparing.estimates import Combination, heaviest
 from analysis.comparing.lower_bound_overhead import COLLECTING, CPU, overheads
 from analysis.comparing.results import Results
 from analysis.metrics import METRICS
@@ -55,10 +55,9 @@ class GcFindings:
         """
         if not {JVM, HEAP} & set(self.results.design.compared):
             return None
-        most = max((each.customers for each in self._combinations), default=0)
-        heaviest = [each for each in self._combinations if each.customers == most]
-        taken = spread({each.variant: _of_all(each) for each in heaviest})
-        met = spread({each.variant: each.value("gc_affected_fraction") for each in heaviest})
+        most = heaviest(self._combinations)
+        taken = spread({each.variant: _of_all(each) for each in most})
+        met = spread({each.variant: each.value("gc_affected_fraction") for each in most})
         parts = [taken and f"collecting garbage takes {taken} of all CPU", met and f"a pause meets {met} of the orders"]
         told = "; ".join(part for part in parts if part)
         return f"{told}." if told else None

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from analysis.comparing.design import CUSTOMERS, TRANSITION
-from analysis.comparing.estimates import Combination
+from analysis.comparing.estimates import Combination, heaviest
 from analysis.comparing.lower_bound_overhead import CPU
 from analysis.comparing.results import Results
 from analysis.plotting.collection_plots import against_heap, pause_lengths, timeline
@@ -84,9 +84,7 @@ class GcPictures:
 
     @cached_property
     def _heaviest(self) -> list[Combination]:
-        """Each variant under the greatest number of customers."""
-        most = max((each.customers for each in self.results.by_trial), default=0)
-        return [each for each in self.results.by_trial if each.customers == most]
+        return heaviest(self.results.by_trial)
 
 
 def _pauses_ms(combination: Combination) -> pl.Series:

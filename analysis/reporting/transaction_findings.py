@@ -5,14 +5,14 @@ from functools import cached_property
 from typing import Any
 
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import CUSTOMERS, load_of
+from analysis.comparing.design import load_of
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.plotting.dot_plots import Dot, against_one
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation.formatting import NOTHING, excluded_by_side, ratio, with_interval
-from analysis.presentation.report_tables import Table, measured_metrics
-from analysis.reading.trial_facts import FAULT, TRANSACTIONS
+from analysis.presentation.report_tables import Table, load_cell, load_heading, measured_metrics
+from analysis.reading.trial_facts import FAULT, LOAD, TRANSACTIONS
 from analysis.statistics.intervals import Estimate
 from analysis.trials.trial_transactions import NOT_RECORDED, in_full, requested_transactions
 
@@ -58,7 +58,8 @@ class TransactionFindings:
             [*self._place(c), str(len(c.trials)), *(cost(c, name) for name in [*metrics, *processes])]
             for c in self.results.by_trial
         ]
-        columns = ["transactions", *self._others, CUSTOMERS, "trials", *(SHORT[name] for name in metrics)]
+        columns = ["transactions", *self._others, load_heading(self.results), "trials"]
+        columns += [SHORT[name] for name in metrics]
         columns += [f"forced writes of {name.removeprefix(OF_PROCESS)}" for name in processes]
         return Table("Mean over the trials of each combination", columns, rows, names=1 + len(self._others))
 
@@ -99,11 +100,11 @@ class TransactionFindings:
 
     @property
     def _others(self) -> list[str]:
-        return [factor for factor in self.results.design.compared if factor not in (TRANSACTIONS, FAULT)]
+        return [factor for factor in self.results.design.compared if factor not in (TRANSACTIONS, FAULT, LOAD)]
 
     def _place(self, combination: Combination) -> list[str]:
         others = [str(combination.levels[factor]) for factor in self._others]
-        return [requested_transactions(combination.trials[0].trial), *others, str(combination.customers)]
+        return [requested_transactions(combination.trials[0].trial), *others, load_cell(combination.levels)]
 
     def _held(self, levels: dict[str, Any]) -> str:
         """What a comparison of transactions holds, in words."""

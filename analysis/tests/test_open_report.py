@@ -7,11 +7,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from analysis.comparing.estimates import heaviest
 from analysis.comparing.results import read_results
 from analysis.contract import schemas
 from analysis.reporting.report import write_report
 from analysis.reporting.terminal import metrics_table
 from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_crashes import driven
 
 VARIANTS = ["jms-transacted", "soap"]
 KEPT = {
@@ -24,6 +26,11 @@ KEPT = {
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Synthetic trials at one load, whose customers come at 5 per second instead."""
     return write_open_results(tmp_path_factory.mktemp("results") / "open", [15], repetitions=3)
+
+
+@pytest.fixture(scope="module")
+def two_rates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_open_results(tmp_path_factory.mktemp("results") / "open", [15, 30], repetitions=1)
 
 
 def write_open_results(made: Path, customers: list[int], repetitions: int) -> Path:
@@ -44,6 +51,7 @@ def write_open_results(made: Path, customers: list[int], repetitions: int) -> Pa
 def open_trial(folder: Path) -> None:
     trial = json.loads((folder / "trial.json").read_text())
     trial["levels"] = at_a_rate(trial["levels"])
+    trial |= driven("payara")
     trial["generator"] |= {"name": "hyperfoil", "open": KEPT, "requests_without_line": None}
     (folder / "trial.json").write_text(json.dumps(trial))
     requests_df = pl.read_csv(folder / "requests.csv")
@@ -78,6 +86,8 @@ def test_nothing_speaks_of_customers_that_there_were_not(folder: Path) -> None:
 
     assert "at a load of 5/s" in text
     assert not re.search(r"\b0 customers\b|\? customers", text)
+    # The tables of steps, of calls by SOAP and of transactions among them.
+    assert not re.search(r"<th[^>]*>\s*customers\s*</th>", page)
     schemas.read_json(folder / "summary.json", "summary")
 
 
@@ -100,8 +110,12 @@ def test_the_bottleneck_is_that_of_the_greatest_rate_and_the_law_is_drawn(tmp_pa
     assert len([label for label in points if "variant: soap" in label]) >= 4
 
 
-def test_metrics_are_drawn_against_the_rate(tmp_path: Path) -> None:
-    page = (write_open_results(tmp_path / "open", [15, 30], 1) / "report.html").read_text()
+def test_the_heaviest_load_is_the_highest_rate(two_rates: Path) -> None:
+    assert {each.levels["load"] for each in heaviest(read_results(two_rates).by_trial)} == {"10/s"}
+
+
+def test_metrics_are_drawn_against_the_rate(two_rates: Path) -> None:
+    page = (two_rates / "report.html").read_text()
     [_, section] = page.split('<section aria-labelledby="load">')
     drawn = section.partition("</section>")[0]
     assert "Metrics by load" in drawn
