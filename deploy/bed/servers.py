@@ -1,7 +1,6 @@
 """The Payara servers of a bed: how each is started and waited for."""
 
 import os
-import re
 import signal
 import time
 from collections.abc import Callable, Sequence
@@ -33,7 +32,6 @@ _DUMPED_IN_S = 10
 STOP_S = 20
 #: Where either transaction manager keeps its log, in the server's domain.
 TRANSACTION_LOG = "transaction-log"
-_LOADING_FAILED = re.compile(r"Exception while (loading|preparing) the app|Unable to load the EJB module")
 
 
 class _NotLoadedError(BedError):
@@ -141,7 +139,7 @@ class Servers:
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
                 raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
-            if answer.startswith("answered 404") and _LOADING_FAILED.search(self._log_since_start(server)):
+            if answer.startswith("answered 404") and readiness.loading_failed(self._log_since_start(server)):
                 raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
             if self._is_stuck(server, answer):
                 self._write_down_threads(server)

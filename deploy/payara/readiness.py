@@ -8,6 +8,8 @@ from pathlib import Path
 from deploy.payara import server_log
 from deploy.payara.management import Management
 
+_LOADING_FAILED = re.compile(r"Exception while (deploying|loading|preparing) the app|Unable to load the EJB module")
+
 
 def health(management: Management) -> str:
     """`ready`, or why not."""
@@ -32,6 +34,11 @@ def complaints(log: Path) -> str:
     logged = [line for each in server_log.lines(log) for line in each.text.splitlines()]
     found = [line.strip()[:300] for line in logged if wanted.search(line)]
     return "".join(f"\n  {line}" for line in found[-8:])
+
+
+def loading_failed(logged: str) -> bool:
+    """Whether a server has logged that it goes on without one of its applications."""
+    return _LOADING_FAILED.search(logged) is not None
 
 
 def text_of(log: Path) -> str:

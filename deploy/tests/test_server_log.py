@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from deploy.payara import readiness, server_log
 
 ROLLED_BACK = {
@@ -36,6 +38,20 @@ def test_a_line_says_who_said_what_of_which_order(tmp_path):
     assert (rolled_back.level, rolled_back.order, rolled_back.step) == ("WARNING", "10001", "approving")
     assert rolled_back.text == "A system exception occurred"
     assert (failed.message, failed.order) == ("Exception while loading the app", "")
+
+
+@pytest.mark.parametrize(
+    "logged",
+    [
+        "Exception while deploying the app [opc]",  # Payara's class of MBean servers was not found, a race of its own
+        "Exception while loading the app",
+        "Exception while preparing the app : null",
+        "Unable to load the EJB module. DeploymentContext does not contain any EJB.",
+    ],
+)
+def test_a_server_says_that_it_goes_on_without_an_application(logged: str) -> None:
+    assert readiness.loading_failed(json.dumps({"Level": "SEVERE", "LogMessage": logged}))
+    assert not readiness.loading_failed(json.dumps({"Level": "INFO", "LogMessage": "Loading application [opc]"}))
 
 
 def test_complaints_are_found_in_messages_and_in_stack_traces(tmp_path):
