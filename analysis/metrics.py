@@ -57,10 +57,10 @@ def _times() -> list[Metric]:
 def _from_due() -> list[Metric]:
     """Of an open load, whose generator knows when each request was due."""
     meanings = {
-        "request_due": ("HTTP request from when it was due", "until its answer was there (open load)"),
-        "order_due": ("Order from when its request was due", "until the completion mail (open load)"),
+        "request_due": ("HTTP request from due", "from when it was due until its answer was there (open load)"),
+        "order_due": ("Response time from due", "from when its request was due until the completion mail (open load)"),
         "request_closed": (
-            "HTTP request as a closed loop would tell",
+            "HTTP request by a closed loop",
             "from when it was sent, in ticks of 10 ms, of the sessions that customers would have met who come again "
             "only when they have been served (open load)",
         ),
