@@ -18,7 +18,7 @@ from deploy.specification.transactions import TransactionPlan, parse
 from loadscripts.campaign.bed_slot import BedFactory, BedSlot
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.factors import DEFAULT_JVM
-from loadscripts.planning.schedule import levels_differ_by_bed, schedule
+from loadscripts.planning.schedule import levels_differ_by_bed, repetition_of, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.system.system_registry import SYSTEMS
@@ -48,6 +48,7 @@ class BedPool:
         self._levels_differ_by_bed = levels_differ_by_bed(schedule(experiment))
         self._slots: list[tuple[BedPlan, BedSlot]] = []
         self._stand: int | None = None
+        self._repetition: int | None = None
 
     @property
     def has_had_bed(self) -> bool:
@@ -65,18 +66,13 @@ class BedPool:
         self._stack.close()
 
     def begin_block(self, trials: tuple[Trial, ...]) -> None:
-        """Gets ready for the trials of a block: where levels differ by bed, each gets a fresh one in every block, or
-        in every `blocks_per_bed`, for a level whose bed ran through all of them could not be told from that one launch
-        of its servers. Beds side by side are started and warmed up before the first of the trials.
+        """Gets ready for the trials of a block. Beds side by side are started and warmed up before the first of them.
 
         Raises:
             PetlabError: the beds of the first block cannot be, or not all together.
         """
         first = not self._slots
-        stand = self._experiment.stand_of(trials[0].block)
-        if stand != self._stand:
-            self.end_block()
-        self._stand = stand
+        self.begin_stand(self._experiment.stand_of(trials[0].block))
         try:
             self._put_up_side_by_side(trials)
         except PetlabError:
@@ -84,11 +80,21 @@ class BedPool:
                 raise
             # Each trial asks for its bed again, and its record says why there is none.
 
-    def end_block(self) -> None:
-        """Takes down what the next block must not go on with."""
+    def begin_stand(self, stand: int) -> None:
+        """Where levels differ by bed, ends what another stand has left: a level whose bed ran through all of them could
+        not be told from that one launch of its servers. Within a repetition, whose stands compare different levels,
+        database and broker may stay.
+        """
+        if stand == self._stand:
+            return
+        repetition = repetition_of(self._experiment, stand)
         if self._levels_differ_by_bed:
             for _, slot in self._slots:
-                slot.close()
+                if repetition == self._repetition:
+                    slot.outdate()
+                else:
+                    slot.close()
+        self._stand, self._repetition = stand, repetition
 
     def _put_up_side_by_side(self, trials: tuple[Trial, ...]) -> None:
         if not self._experiment.side_by_side:
@@ -98,7 +104,7 @@ class BedPool:
             plan = self.plan_for(trial)
             if plan not in plans:
                 plans.append(plan)
-        if all(any(known == plan and slot.has_bed for known, slot in self._slots) for plan in plans):
+        if all(any(known == plan and slot.serves for known, slot in self._slots) for plan in plans):
             return
         standing = sum(slot.has_bed for _, slot in self._slots)
         self._require_room(len(plans), standing)
@@ -168,7 +174,7 @@ class BedPool:
             if known == plan:
                 return slot
         for place, (_, slot) in enumerate(self._slots):
-            if not slot.has_bed:  # of a stand that is over
+            if not slot.serves:  # of a stand that is over
                 self._slots[place] = (plan, slot)
                 return slot
         return self._new_slot(plan)

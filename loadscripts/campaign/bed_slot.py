@@ -32,6 +32,7 @@ class BedSlot:
         self._stack = ExitStack()
         self._bed: Bed | None = None
         self._plan: BedPlan | None = None
+        self._outdated = False
 
     @property
     def has_had_bed(self) -> bool:
@@ -42,6 +43,11 @@ class BedSlot:
     def has_bed(self) -> bool:
         """Whether a bed is up here now."""
         return self._bed is not None
+
+    @property
+    def serves(self) -> bool:
+        """Whether it is up, and its JVMs are not those of a stand that is over."""
+        return self.has_bed and not self._outdated
 
     def bed_for(self, plan: BedPlan) -> Bed:
         """The bed of this plan, in its own block of ports: reused, with fresh JVMs, or a new one; warm.
@@ -57,11 +63,15 @@ class BedSlot:
     def put_up(self, plan: BedPlan) -> tuple[Bed, bool]:
         """The bed of this plan, and whether its JVMs are fresh and still to be warmed up."""
         plan = replace(plan, port_base=plan.port_base + self._number * BLOCK)
-        if self._bed is not None and self._plan == plan and is_reusable(self._bed):
+        if self._bed is not None and self._plan == plan and not self._outdated and is_reusable(self._bed):
             return self._bed, False
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
-        self._bed, self._plan = bed, plan
+        self._bed, self._plan, self._outdated = bed, plan, False
         return bed, True
+
+    def outdate(self) -> None:
+        """Whatever comes next has fresh JVMs."""
+        self._outdated = True
 
     def close(self) -> None:
         """Takes it down."""
@@ -75,7 +85,6 @@ class BedSlot:
             return None
         if replace(before, jvm_options=plan.jvm_options) != plan:
             return None
-        self._factory.progress.step("restarting the servers with other JVM options")
         bed.restart_servers(plan.jvm_options)
         return bed
 

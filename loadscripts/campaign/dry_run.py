@@ -20,8 +20,8 @@ def dry_run(experiment: Experiment, trials: tuple[Trial, ...], choice: BedChoice
     beds = DryRunBeds()
     with BedPool(experiment, choice, BedFactory(beds.start_bed, _no_warmup, Silent())) as pool:
         changes = []
-        for _, of_stand in itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block)):
-            pool.end_block()
+        for stand, of_stand in itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block)):
+            pool.begin_stand(stand)
             changes += [_change(trial, pool, beds) for trial in of_stand]
         return tuple(changes)
 

@@ -103,6 +103,15 @@ def _stands(experiment: Experiment, variants: Sequence[Variant]) -> list[list[tu
     return list(stands.values())
 
 
+def repetition_of(experiment: Experiment, stand: int) -> int:
+    """Which repetition a stand of beds belongs to, counted from 0. The first stand of each has beds of its own; on the
+    later ones only the servers are launched anew, where beds differ in nothing else.
+    """
+    variants = _variants(experiment)
+    several = experiment.duet and len(variants) > DUET
+    return stand // len(_stands(experiment, variants)) if several else stand
+
+
 def _split_plot(variants: Sequence[dict[str, Any]], compare: str, chance: random.Random) -> list[dict[str, Any]]:
     """The variants in random order, those together that differ in nothing but the level of the compared factor."""
     plots: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
@@ -129,20 +138,29 @@ def levels_differ_by_bed(trials: tuple[Trial, ...]) -> bool:
 
 def expected_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
     """How long the trials will take together with their beds, in seconds, roughly."""
-    blocks = [trials]
-    if levels_differ_by_bed(trials):  # then each block, or each few of them, has fresh beds
-        stands = itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block))
-        blocks = [tuple(of_stand) for _, of_stand in stands]
     at_once = DUET if experiment.duet else 1
     trials_s = sum(trial_s(experiment, trial) for trial in trials) / at_once
-    return sum(_starts_s(experiment, of_block) for of_block in blocks) + trials_s
+    if not levels_differ_by_bed(trials):
+        return _starts_s(experiment, trials) + trials_s
+    starts_s = 0.0
+    before: int | None = None
+    kept: tuple[tuple[Any, ...], ...] = ()
+    for stand, of_stand in itertools.groupby(trials, key=lambda trial: experiment.stand_of(trial.block)):
+        here, repetition = tuple(of_stand), repetition_of(experiment, stand)
+        starts_s += _starts_s(experiment, here, kept if repetition == before else ())
+        before, kept = repetition, tuple(map(_bed, here))
+    return starts_s + trials_s
 
 
-def _starts_s(experiment: Experiment, trials: tuple[Trial, ...]) -> float:
-    """How long it takes to put up and to warm the beds of these trials, which begin without one."""
+def _starts_s(experiment: Experiment, trials: tuple[Trial, ...], kept: Sequence[tuple[Any, ...]] = ()) -> float:
+    """How long it takes to put up and to warm the beds of these trials. kept: the beds that stand already, side by
+    side, and whose servers alone are launched anew.
+    """
     changes = list(itertools.pairwise(trials))
     if experiment.side_by_side:
-        put_up, restarts = list({(_bed(trial), _jvms(trial)): trial for trial in trials}.values()), 0
+        different = list({(_bed(trial), _jvms(trial)): trial for trial in trials}.values())
+        put_up = [trial for trial in different if _bed(trial) not in kept]
+        restarts = len(different) - len(put_up)
     else:
         put_up = [*trials[:1], *(after for before, after in changes if needs_another_bed(before, after))]
         restarts = sum(_needs_other_jvms(before, after) for before, after in changes)

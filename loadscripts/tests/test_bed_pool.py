@@ -14,7 +14,7 @@ from loadscripts.campaign.bed_pool import BedChoice, BedPool
 from loadscripts.campaign.bed_slot import BedFactory
 from loadscripts.campaign.dry_run import dry_run
 from loadscripts.planning.experiment import Experiment
-from loadscripts.planning.schedule import schedule
+from loadscripts.planning.schedule import AROUND_TRIAL_S, BED_S, RESTART_S, expected_s, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.system.dry_run_bed import DryRunBeds
@@ -170,6 +170,56 @@ def test_beds_side_by_side_are_kept_for_as_many_blocks_as_the_file_says(roomy):
     assert len(setup.warmed_up) == 6
     changes = dry_run(requested, trials, BedChoice())
     assert [at for at, change in enumerate(changes) if change == "new"] == new_at(trials, (1, 3, 5))
+
+
+def three_collectors(**factors):
+    """A duet of each collector but the baseline with it: two stands a repetition for each other level of a bed."""
+    collectors = {"jvm": {"g1": ["-XX:+UseG1GC"], "zgc": ["-XX:+UseZGC"], "serial": ["-XX:+UseSerialGC"]}}
+    varied = {"factors": {"customers": 2, "transition": "soap", "jvm": list(collectors["jvm"])} | factors}
+    about = {"name": "f", "question": "?", "compare": "jvm", "baseline": "g1", "assignment": "bed", "repetitions": 2}
+    times = {"warmup_s": 1, "measure_s": 1, "side_by_side": True, "duet": True}
+    return Experiment.model_validate(about | times | collectors | varied)
+
+
+def test_within_a_repetition_database_and_broker_stay_and_every_stand_has_fresh_jvms(roomy):
+    requested = three_collectors()
+    trials = schedule(requested)
+    setup = Pool(requested)
+    seen = []
+    with setup.pool as pool:
+        for block in range(1, 5):
+            of_block = tuple(each for each in trials if each.block == block)
+            pool.begin_block(of_block)
+            for each in of_block:
+                bed = pool.bed_for(each)
+                assert bed.plan.jvm_options == requested.jvm_options(each.jvm)
+            seen.append((len(setup.beds.beds), setup.beds.restarts, len(setup.warmed_up)))
+    # Two fresh beds for each repetition, whose servers are restarted once for the second stand; all are warmed up.
+    assert seen == [(2, 0, 2), (2, 2, 4), (4, 2, 6), (4, 4, 8)]
+    assert [bed.commands[-1] for bed in setup.beds.beds] == ["down"] * 4
+    changes = dry_run(requested, trials, BedChoice())
+    assert changes == ("new", "new", "fresh JVMs", "fresh JVMs") * 2
+
+
+def test_the_plan_tells_what_restarts_take():
+    requested = three_collectors().model_copy(update={"jvm_warmup_s": 60.0, "jvm_warmup_max_s": 60.0})
+    trials = schedule(requested)
+    # In each repetition two beds, two restarts and two warm-ups; four duets of a second in all, with one of warm-up.
+    assert expected_s(requested, trials) == 2 * (2 * BED_S + 2 * RESTART_S + 2 * 60) + 4 * (2 + AROUND_TRIAL_S)
+
+
+def test_a_stand_that_needs_more_than_other_jvms_has_fresh_beds(roomy):
+    requested = three_collectors(broker_jvm=["g1", "serial"])
+    trials = schedule(requested)
+    setup = Pool(requested)
+    with setup.pool as pool:
+        for block in dict.fromkeys(each.block for each in trials):
+            of_block = tuple(each for each in trials if each.block == block)
+            pool.begin_block(of_block)
+            for each in of_block:
+                assert pool.bed_for(each).plan.broker_jvm_options == requested.jvm_options(each.broker_jvm)
+    launched = len(setup.beds.beds) + setup.beds.restarts
+    assert launched == len(trials) and setup.beds.restarts < len(trials) - 4
 
 
 def new_at(trials, blocks):
