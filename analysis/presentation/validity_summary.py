@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from analysis.comparing.results import Results
 from analysis.counting import quantity
 from analysis.presentation import settings
+from analysis.presentation.excluded_rows import excluded_rows
 from analysis.trials.validity import OTHER_CPU_FRACTION
 
 ACCOUNTED = "every acknowledged order is accounted for, the stock adds up, and no mail is missing or duplicated"
+
+NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -19,19 +22,14 @@ class ValiditySummary:
     @property
     def verdict(self) -> str:
         """Whether the trials are valid, in one sentence."""
-        planned, valid, excluded_trials = (
-            len(self.results.experiment.schedule),
-            len(self.results.valid),
-            self.results.excluded_trials,
-        )
-        if not excluded_trials:
+        planned, valid = len(self.results.experiment.schedule), len(self.results.valid)
+        excluded = excluded_rows(self.results.excluded_trials)
+        if not excluded:
             which = "The trial is" if valid == 1 else f"All {valid} trials are"
             return f"{which} valid: {self.accounting}.{self.repeated}"
-        named = [
-            f"trial {excluded.trial} is {excluded.status} ({'; '.join(excluded.reasons)})"
-            for excluded in excluded_trials[:3]
-        ]
-        more = f" and {len(excluded_trials) - 3} more, listed below" if len(excluded_trials) > 3 else ""
+        named = [f"{each.subject} {each.status} ({'; '.join(each.reasons)})" for each in excluded[:NAMED]]
+        unnamed = sum(each.count for each in excluded[NAMED:])
+        more = f" and {unnamed} more, listed below" if unnamed else ""
         others = f"{', '.join(named)}{more}"
         which = "The only trial is not valid" if planned == 1 else f"Only {valid} of {planned} trials are valid"
         return f"{which}; {'it is' if planned == 1 else 'the others are'} excluded: {others}.{self.repeated}"

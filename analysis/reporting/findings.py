@@ -22,6 +22,7 @@ from analysis.metrics import metric
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation import report_tables, settings
 from analysis.presentation.checkout_sentences import checkout_sentences
+from analysis.presentation.excluded_rows import ExcludedRow, excluded_rows
 from analysis.presentation.floor_sentences import floor_share_sentence
 from analysis.presentation.formatting import effect
 from analysis.presentation.look_sentences import looks_sentence
@@ -235,6 +236,10 @@ class Findings:
         return " · ".join(f"{verdict}: {verdicts.count(verdict)}" for verdict in ("agrees", "disagrees", "cannot tell"))
 
     @property
+    def excluded_rows(self) -> list[ExcludedRow]:
+        return excluded_rows(self.excluded_trials)
+
+    @property
     def machine_rows(self) -> settings.Rows:
         return settings.machine_rows(self._results)
 
@@ -244,8 +249,12 @@ class Findings:
 
     @cached_property
     def _plotter(self) -> Plotter:
-        # What stands for all levels together is drawn nowhere.
-        return Plotter(replace(self._results.design, assigned={}).variants())
+        # What stands for all levels together is drawn nowhere, nor what no valid trial has.
+        variants, known = replace(self._results.design, assigned={}).variants(), self._results.combinations
+        if not any(each.assigned for each in known):
+            measured = {each.variant for each in known}
+            variants = [variant for variant in variants if variant in measured] or variants
+        return Plotter(variants)
 
     @cached_property
     def _outer_loads(self) -> list[int]:

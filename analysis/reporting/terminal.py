@@ -8,6 +8,7 @@ from analysis.comparing.comparison import Comparison
 from analysis.comparing.results import Results
 from analysis.metrics import metric
 from analysis.presentation import assignment_tables, report_faults
+from analysis.presentation.excluded_rows import excluded_rows
 from analysis.presentation.formatting import with_interval
 from analysis.presentation.report_tables import KEY_METRICS, load_cell, load_heading, measured_metrics
 from analysis.reading.trial_facts import TRANSACTIONS
@@ -110,7 +111,5 @@ def faults_table(faults: FaultFindings) -> Table:
 
 def left_out(results: Results) -> list[str]:
     """The trials that no metric comes from, loudly."""
-    return [
-        f"trial {excluded.trial} is {excluded.status.upper()}: {'; '.join(excluded.reasons)}"
-        for excluded in results.excluded_trials
-    ]
+    excluded = excluded_rows(results.excluded_trials)
+    return [f"{each.subject} {each.status.upper()}: {'; '.join(each.reasons)}" for each in excluded]

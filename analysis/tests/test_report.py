@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -18,7 +19,7 @@ from analysis.plotting.palette import on_white
 from analysis.reporting.compare import compare
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report
-from analysis.reporting.terminal import key_table
+from analysis.reporting.terminal import key_table, left_out
 from analysis.tests.synthetic import plan_of, write_results, write_trial
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.trials import side_by_side
@@ -188,6 +189,31 @@ def test_a_trial_that_was_not_conducted_is_excluded(tmp_path: Path) -> None:
     (folder / "trials" / "002").rmdir()
     write_report(folder)
     assert "trial 002 is missing (it was not conducted)" in page_of(folder)
+
+
+def test_trials_that_were_not_conducted_stand_together(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "cut", ["soap", "jms-transacted"], [15, 40], repetitions=3)
+    for number in (3, 5, 6, 7, 12):
+        shutil.rmtree(folder / "trials" / f"{number:03}")
+    write_report(folder)
+    page = page_of(folder)
+    told = "Only 7 of 12 trials are valid; the others are excluded: trials 003, 005–007, 012 are missing"
+    assert f"{told} (they were not conducted)." in page
+    assert page.count("they were not conducted") == 2  # in the table, too
+    assert left_out(read_results(folder)) == ["trials 003, 005–007, 012 are MISSING: they were not conducted"]
+    assert len(json.loads((folder / "summary.json").read_text())["excluded_trials"]) == 5
+
+
+def test_what_no_trial_has_is_not_in_the_legends(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "half", ["soap", "jms-transacted"], [15, 40], repetitions=1)
+    facts = {path: json.loads((path / "trial.json").read_text()) for path in folder.glob("trials/*")}
+    for path, trial in facts.items():
+        if trial["levels"]["transition"] == "soap":
+            shutil.rmtree(path)
+    write_report(folder)
+    [_, section] = page_of(folder).split('<section aria-labelledby="load">')
+    labels = re.findall(r"<text[^>]*>([^<]+)</text>", section.partition("</section>")[0])
+    assert "jms-transacted" in labels and "soap" not in labels
 
 
 def test_each_trial_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
