@@ -1,7 +1,11 @@
 """Metrics that are made from the name of a process or a queue, and where a plot places variants side by side."""
 
+from typing import Any
+
+import altair as alt
 import polars as pl
 import pytest
+from altair.utils.schemapi import SchemaValidationError
 
 from analysis.metrics import METRICS, Metric, metric
 from analysis.plotting.plots import Plotter
@@ -32,3 +36,11 @@ def test_variants_stand_side_by_side_around_their_load() -> None:
     rows_df = pl.DataFrame({"variant": ["a", "b", "c"], "customers": [40, 40, 40]})
     placed_df = Plotter(["a", "b", "c"]).side_by_side_positions(rows_df, "customers", 100)
     assert placed_df["x"].to_list() == pytest.approx([39.1, 40.0, 40.9])
+
+
+def test_a_chart_that_is_none_is_not_drawn() -> None:
+    """Its parts are not checked when they are made."""
+    no_shape: Any = 12
+    chart = alt.Chart(pl.DataFrame({"a": [1]})).mark_point(shape=no_shape)
+    with pytest.raises(SchemaValidationError):
+        Plotter(["a"]).plot("name", "title", "text", chart)
