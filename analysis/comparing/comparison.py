@@ -1,10 +1,11 @@
 """The ratio of two levels of a factor, whatever the levels were assigned to, and the verdicts on all of a report.
 
-The primary metric of the experiment is a family of its own: its verdicts do not pay for how much else was measured.
+What the experiment asks for, its primary metric of the compared levels to the baseline, is a family of its own: those
+verdicts do not pay for how much else was measured.
 """
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -126,11 +127,13 @@ def with_verdicts(
     primary: str | None = None,
     alpha: float = ALPHA,
     secondary: Collection[str] = (),
+    asks_for: Callable[[str, Level], bool] = lambda factor, against: True,
 ) -> list[Comparison]:
     """With the verdicts on those whose difference can be tested: the primary metric's are one family, those of the
     secondary ones another, the rest a third.
 
-    Of a metric that several units of assignment have, that of the finest is primary, or secondary.
+    asks_for: whether ratios of a factor's levels to this one answer the question; others are of the rest. Of a metric
+    that several units of assignment have, that of the finest is primary, or secondary.
     """
     units = {
         name: finest(comparison for comparison, difference in found if difference and comparison.metric == name)
@@ -138,7 +141,8 @@ def with_verdicts(
     }
 
     def rank(comparison: Comparison) -> tuple[bool, bool]:
-        asked_for = units.get(comparison.metric) == comparison.assignment
+        answers = asks_for(comparison.factor, comparison.against)
+        asked_for = answers and units.get(comparison.metric) == comparison.assignment
         is_primary = asked_for and comparison.metric == primary
         return is_primary, asked_for and not is_primary
 

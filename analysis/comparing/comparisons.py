@@ -54,7 +54,7 @@ def comparisons_of(
     counted = [(with_excluded(comparison, excluded), difference) for comparison, difference in found]
     return [
         with_stability(comparison)
-        for comparison in with_verdicts(counted, margin, primary, alpha, secondary)
+        for comparison in with_verdicts(counted, margin, primary, alpha, secondary, design.asks_for)
         if comparison.n or comparison.reason != "not measured"
     ]
 

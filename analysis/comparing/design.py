@@ -41,6 +41,7 @@ class Design:
     factors: dict[str, list[Level]]
     baseline: Level
     assigned: dict[str, list[Level]] = field(default_factory=dict)  # by factor, what its trials have for a level
+    compare: str | None = None  # the factor that the question is about; None: all of them
 
     @property
     def compared(self) -> list[str]:
@@ -91,6 +92,13 @@ class Design:
                 if against == first or factor not in (TRANSACTIONS, FAULT):
                     yield Pair(factor, level, against)
 
+    def asks_for(self, factor: str, against: Level) -> bool:
+        """Whether such a ratio answers the question: of a level of the compared factor to the baseline; any, where that
+        factor has one level.
+        """
+        compare = CHECKOUT if self.compares_checkouts else self.compare
+        return compare not in self.compared or (factor == compare and against == self.ordered(factor)[0])
+
     def ordered(self, factor: str) -> list[Level]:
         """The baseline, or what comes nearest to it, before the other levels."""
         levels, first = self.factors[factor], NO_FAULT if factor == FAULT else self.baseline
@@ -115,4 +123,4 @@ def design_of(experiment: ExperimentDocument, all_levels: list[dict[str, Level]]
             known = (assigned if level in LEVEL_WORDS.values() else factors).setdefault(factor, [])
             if level not in known:
                 known.append(level)
-    return Design(factors, experiment.baseline, assigned)
+    return Design(factors, experiment.baseline, assigned, experiment.compare)

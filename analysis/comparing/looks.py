@@ -88,15 +88,19 @@ def decision_after(folder: Path, blocks: int, profile: MachineProfile | None = N
     looks = looks_of(results)
     if looks.conducted != blocks or blocks not in looks.after[:-1]:
         return None
-    asked = primary_of(comparisons_at_look(results, slopes_by(profile, results)), results.primary)
+    asked = primary_of(results, comparisons_at_look(results, slopes_by(profile, results)))
     if not asked or any(comparison.verdict not in DECIDED for comparison in asked):
         return None
     return EndedAtLook(look=looks.number, blocks=blocks, level=looks.level, verdicts=tuple(map(in_words, asked)))
 
 
-def primary_of(comparisons: list[Comparison], primary: str) -> list[Comparison]:
-    """The ratios of the primary metric, in the finest unit that it has."""
-    named = [comparison for comparison in comparisons if comparison.metric == primary]
+def primary_of(results: Results, comparisons: list[Comparison]) -> list[Comparison]:
+    """The ratios of the primary metric that answer the question, in the finest unit that it has."""
+    named = [
+        comparison
+        for comparison in comparisons
+        if comparison.metric == results.primary and results.design.asks_for(comparison.factor, comparison.against)
+    ]
     unit = finest(named)
     return [comparison for comparison in named if comparison.assignment == unit]
 

@@ -20,7 +20,7 @@ from analysis.contract.assignment_units import Unit as Assignment
 from analysis.statistics.clustered_ratio import TOO_FEW_BLOCKS
 from analysis.statistics.intervals import Difference
 from analysis.statistics.verdicts import NO_RATIO
-from analysis.tests.synthetic_assignment import LEVELS, TWO, by_order, by_window
+from analysis.tests.synthetic_assignment import LEVELS, THREE, TWO, by_order, by_window
 from analysis.tests.test_intervals import SLEEP_1, SLEEP_2
 from analysis.trials.trial_analysis import TrialResult
 
@@ -201,6 +201,28 @@ def test_secondary_metrics_pay_for_each_other_only() -> None:
     assert all(c.verdict == "different" for c in judged)
     # As one of five, 0.02 is 0.1.
     assert with_verdicts(found)[1].p_different == pytest.approx(0.1, abs=3e-4)
+
+
+def test_what_nobody_asked_for_does_not_make_the_answer_harder() -> None:
+    """0.04 of the primary metric is different beside ratios of other factors, and of levels that are no baseline: these
+    are three of the rest, and 0.02 is 0.06.
+    """
+    (asked, difference), (other, beside) = a_ratio("a", 0.04), a_ratio("a", 0.02)
+    unasked = [replace(other, factor="jvm"), replace(other, factor="heap"), replace(other, against=LEVELS[1])]
+    found = [(asked, difference), *((each, beside) for each in unasked)]
+    design = replace(THREE, factors={**THREE.factors, "jvm": ["g1", "zgc"]}, compare="transition")
+    judged = with_verdicts(found, primary="a", asks_for=design.asks_for)
+    assert [c.primary for c in judged] == [True, False, False, False]
+    assert [c.verdict for c in judged] == ["different", "cannot tell", "cannot tell", "cannot tell"]
+    assert [c.p_different for c in judged[1:]] == [pytest.approx(0.06, abs=2e-4)] * 3
+
+
+def test_where_the_compared_factor_has_one_level_every_ratio_is_asked_for() -> None:
+    alone = replace(THREE, factors={"transition": ["soap"], "jvm": ["g1", "zgc"]}, compare="transition")
+    assert alone.asks_for("jvm", "g1")
+    assert THREE.asks_for("transition", LEVELS[1])  # of older records, that do not say what is compared
+    both = replace(alone, factors={**alone.factors, "checkout": ["this", "v2"]}, baseline="v2")
+    assert both.asks_for("checkout", "v2") and not both.asks_for("jvm", "g1")
 
 
 def test_of_a_metric_of_several_units_the_finest_is_primary() -> None:
