@@ -161,22 +161,33 @@ def show_precision(experiment: Experiment, source: Source, effect: float | None,
         return
     from analysis.metrics import metric
 
+    family = ratios_asked_for(experiment)
     wished = [] if effect is None else [f"to see {100 * effect:g} %"]
     table = Table("compared", "metric", "by", "measured", "as planned", *wished)
     for ratio in source.ratios:
         if ratio.assignment in experiment.units:
             units = Units(experiment, ratio.assignment)
-            planned = ratio.could_see(units.planned)
+            planned = ratio.could_see(units.planned, family)
             table.add_row(
                 ratio.compared,
                 metric(ratio.metric).label,
                 ratio.assignment,
                 f"{percent(ratio.seen)}, n = {ratio.n}",
                 f"{percent(planned)}, n = {units.planned}",
-                *([] if effect is None else [in_words(units, ratio.units_for(effect))]),
+                *([] if effect is None else [in_words(units, ratio.units_for(effect, family))]),
             )
-    console.print(f"{source.words}: seen at 5 %, four times of five.", highlight=False)
+    each = f", each as one of {family} ratios" if family > 1 else ""
+    console.print(f"{source.words}: seen at 5 %{each}, four times of five.", highlight=False)
     console.print(table)
+
+
+def ratios_asked_for(experiment: Experiment) -> int:
+    """How many ratios answer the question with the primary metric: of each compared level to the baseline, at each
+    combination of the other levels.
+    """
+    numbers = {factor: len(levels) for factor, levels in experiment.levels().items()}
+    compared = numbers.pop(experiment.compare, 1)
+    return max(1, compared - 1) * math.prod(numbers.values())
 
 
 def in_words(units: Units, needed: int | None) -> str:

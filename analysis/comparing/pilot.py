@@ -11,7 +11,7 @@ from analysis.contract.assignment_units import Unit
 from analysis.contract.machine_profile import CalibratedUnit
 from analysis.contract.schemas import read_json
 from analysis.statistics.intervals import Difference
-from analysis.statistics.smallest_effect import smallest_ratio, units_needed
+from analysis.statistics.smallest_effect import ALPHA, smallest_ratio, units_needed
 
 _ASKED_FOR = (
     "response_geomean_ms", "order_cpu_geomean_ms", "response_mean_ms", "throughput_per_min", "cpu_per_order_ms",
@@ -31,15 +31,18 @@ class PilotRatio:
     spread: float
     seen: float
 
-    def could_see(self, units: int) -> float | None:
-        """The smallest effect that so many units will see, as `seen`; None where it takes two and there are fewer."""
+    def could_see(self, units: int, family: int = 1) -> float | None:
+        """The smallest effect that so many units will see, as `seen`; None where it takes two and there are fewer.
+
+        family: how many ratios there will be to be told (Holm's strictest step: each at 5 % divided by their number).
+        """
         if units < 2:
             return None
-        return smallest_ratio(Difference(0.0, self.spread / math.sqrt(units), units - 1))
+        return smallest_ratio(Difference(0.0, self.spread / math.sqrt(units), units - 1), ALPHA / family)
 
-    def units_for(self, effect: float) -> int | None:
+    def units_for(self, effect: float, family: int = 1) -> int | None:
         """How many units see an effect (0.03 for 3 %); None where no experiment would be long enough."""
-        return units_needed(math.log1p(effect), self.spread)
+        return units_needed(math.log1p(effect), self.spread, alpha=ALPHA / family)
 
 
 def pilot_ratios(results: Path) -> list[PilotRatio]:

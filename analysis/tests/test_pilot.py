@@ -22,6 +22,12 @@ def test_a_paired_effect_of_half_a_standard_deviation_takes_34_units() -> None:
     assert RATIO.could_see(34) == pytest.approx(math.expm1(0.05), rel=0.02)
 
 
+def test_as_one_of_ten_ratios_the_same_effect_takes_57_units() -> None:
+    """At 0.5 %: (2.8070 + 0.8416)² / 0.5² + 2.8070² / 2 = 57.2 (Guenther, The American Statistician 35, 1981)."""
+    assert RATIO.units_for(math.expm1(0.05), family=10) in (57, 58)
+    assert RATIO.could_see(57, family=10) == pytest.approx(math.expm1(0.05), rel=0.02)
+
+
 def test_four_times_as_many_units_see_about_half_as_much() -> None:
     few, many = RATIO.could_see(50), RATIO.could_see(200)
     assert few is not None and many is not None

@@ -7,7 +7,7 @@ import typer
 
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic_checkouts import write_checkouts
-from cli.precision import Units, newest_pilot, precision_source, wished_effect
+from cli.precision import Units, newest_pilot, precision_source, ratios_asked_for, wished_effect
 from cli.tests.test_command_line import petlab
 from loadscripts.planning.experiment import find_experiment, read_experiment
 
@@ -32,6 +32,17 @@ def test_the_units_of_the_quickstart_are_those_of_its_file():
     assert Units(quickstart.model_copy(update={"window_blocks": None}), "window").enlarged(10)[0] == "measure_s = 180"
     # The trial by order is 130 s longer, that by window as long as before.
     assert Units(quickstart, "order").enlarged(52)[1] - Units(quickstart, "order").enlarged(26)[1] == 130
+
+
+def test_an_experiment_with_many_ratios_is_planned_for_all_of_them():
+    """Five collectors against G1 in three heaps, by two delegates; by order two delegates against a third, at one load;
+    at each of six loads.
+    """
+    asked = {
+        name: ratios_asked_for(read_experiment(find_experiment(name), least_heap=lambda question: 100))
+        for name in ("collectors", "quickstart", "paper")
+    }
+    assert asked == {"collectors": 30, "quickstart": 2, "paper": 12}
 
 
 def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
