@@ -167,7 +167,7 @@ _REPORT = (
     ),
     Defect(
         "void trials not named", "report", "analysis.reporting.terminal:left_out",
-        "in results.excluded_trials", "in ()", ("void trials",),
+        "excluded_rows(results.excluded_trials)", "excluded_rows(())", ("void trials",),
     ),
 )  # fmt: skip
 
