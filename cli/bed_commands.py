@@ -17,6 +17,7 @@ from deploy.errors import BedError
 from deploy.lifecycle import lifetime
 from deploy.specification import foreign_client
 from deploy.specification.broker_place import BROKER_PLACES, PROCESS
+from deploy.specification.database_commit import DATABASE_COMMITS, TWO_PHASE
 from deploy.specification.delegate_choice import delegates_of, described
 from deploy.specification.message_store import JOURNAL, MESSAGE_STORES
 from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
@@ -38,6 +39,13 @@ def up(
     broker: Annotated[
         str, typer.Option(metavar="NAME", help=f"Where the broker runs: {' or '.join(BROKER_PLACES)}.")
     ] = PROCESS,
+    database_commit: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"How the database ends a transaction with the broker: {' or '.join(DATABASE_COMMITS)}.",
+        ),
+    ] = TWO_PHASE,
     faults: Annotated[bool, typer.Option("--faults", help="Include crash points, which can be armed.")] = False,
     tls: Annotated[
         bool, typer.Option("--tls", help="Use the variant of the topology with TLS (its name and -tls).")
@@ -59,6 +67,7 @@ def up(
         faults=faults,
         message_store=message_store,
         broker=broker,
+        database_commit=database_commit,
     )
     with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
         standing = lifetime.up(plan, progress=progress, foreground=False)

@@ -17,6 +17,7 @@ from analysis.trials.trial_transactions import requested_transactions
 MESSAGE_STORE, JOURNAL = "message_store", "journal"
 BROKER, PROCESS = "broker", "process"
 FORCED_WRITES, ALL = "forced_writes", "all"
+DATABASE_COMMIT, TWO_PHASE = "database_commit", "two-phase"
 
 
 @dataclass(frozen=True)
@@ -59,12 +60,14 @@ def share_of(variant: str, combination: Combination, kept: MachineFloors | None)
 
 
 def is_of(record: FloorsDocument, trial: Trial) -> bool:
-    """Whether floors are those of the machine and of the kind of bed that a trial had: its broker is a process, and all
-    that it writes is forced. Floors are of orders by pages, which take CPU time and statements of their own.
+    """Whether floors are those of the machine and of the kind of bed that a trial had: its broker is a process, all
+    that it writes is forced, and its database commits in two phases. Floors are of orders by pages, which take CPU
+    time and statements of their own.
     """
     is_measured = (
         trial.levels.get(BROKER, PROCESS) == PROCESS
         and trial.levels.get(FORCED_WRITES, ALL) == ALL
+        and trial.levels.get(DATABASE_COMMIT, TWO_PHASE) == TWO_PHASE
         and ENTRANCE not in trial.levels
     )
     return is_measured and (

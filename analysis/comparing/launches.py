@@ -19,6 +19,7 @@ from analysis.reading.trial_facts import CHECKOUT, FAULT, NO_FAULT, TRANSACTIONS
 # What a bed is put up for, or its JVMs are started for.
 BED_FACTORS = (
     *("topology", TRANSACTIONS, "message_store", "broker", "broker_jvm", "forced_writes", "jvm", "jdk", "heap"),
+    "database_commit",
     *("past_orders", CHECKOUT),
 )
 ONE_LAUNCH = "each level had servers of its own, launched once: the level cannot be told from the launch"

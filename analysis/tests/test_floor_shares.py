@@ -77,7 +77,10 @@ def test_each_message_store_has_its_own_floors() -> None:
     assert found.share == pytest.approx(5 / HEIGHT)
 
 
-@pytest.mark.parametrize("levels", [{"broker": "in-server"}, {"forced_writes": "none"}, {"entrance": "soap"}])
+@pytest.mark.parametrize(
+    "levels",
+    [{"broker": "in-server"}, {"forced_writes": "none"}, {"entrance": "soap"}, {"database_commit": "last-agent"}],
+)
 def test_floors_are_of_orders_by_pages_a_broker_in_a_process_and_forced_writes(levels: dict[str, Any]) -> None:
     plan = TrialPlan("other", 1, variant=VARIANTS[JMS], levels=levels)
     metrics = {"throughput_per_min": Estimate(300.0, 1)}

@@ -13,6 +13,7 @@ from deploy.host import processes
 from deploy.host.processes import Account, BedProcess
 from deploy.payara.payara_pools import DataSource
 from deploy.specification import message_store
+from deploy.specification.database_commit import TWO_PHASE
 from deploy.specification.forced_writes import ALL
 from deploy.specification.transactions import LOG_DATABASE
 
@@ -86,7 +87,8 @@ class BedDatabase:
 
     def data_source(self, application: str) -> DataSource:
         """Where an application keeps its books."""
-        return self.access.data_source(application, self._password(application))
+        is_xa = self._context.checked.plan.database_commit == TWO_PHASE
+        return self.access.data_source(application, self._password(application), is_xa=is_xa)
 
     def transaction_log(self) -> DataSource | None:
         """Where the transaction manager keeps its log; None when it does so in files."""

@@ -33,22 +33,26 @@ class Database:
         """The driver's name in artifacts.toml."""
         return f"{self.dialect}-driver"
 
-    def data_source(self, user: str, password: str) -> DataSource:
-        """The XA data source of one application."""
+    def data_source(self, user: str, password: str, *, is_xa: bool = True) -> DataSource:
+        """The data source of one application: with two phases, or that of a last agent."""
         login = {"User": user, "Password": password}
         if self.dialect == "oracle":
             caching = {"ImplicitCachingEnabled": "true", "MaxStatements": "200"}
             properties = {"URL": self.url} | login | caching
-            return DataSource("oracle.jdbc.xa.client.OracleXADataSource", properties, self._probe)
-        url = _with_parameters(self.url, {"reWriteBatchedInserts": "true", "prepareThreshold": "2"})
-        return DataSource("org.postgresql.xa.PGXADataSource", {"URL": url} | login, self._probe)
+        else:
+            url = _with_parameters(self.url, {"reWriteBatchedInserts": "true", "prepareThreshold": "2"})
+            properties = {"URL": url} | login
+        return DataSource(self._class_name(is_xa=is_xa), properties, self._probe, is_xa)
 
     def plain_data_source(self, user: str, password: str) -> DataSource:
         """The data source of who takes no part in distributed transactions: the transaction log."""
         login = {"URL": self.url, "User": user, "Password": password}
+        return DataSource(self._class_name(is_xa=False), login, self._probe, is_xa=False)
+
+    def _class_name(self, *, is_xa: bool) -> str:
         if self.dialect == "oracle":
-            return DataSource("oracle.jdbc.pool.OracleDataSource", login, self._probe)
-        return DataSource("org.postgresql.ds.PGSimpleDataSource", login, self._probe)
+            return "oracle.jdbc.xa.client.OracleXADataSource" if is_xa else "oracle.jdbc.pool.OracleDataSource"
+        return "org.postgresql.xa.PGXADataSource" if is_xa else "org.postgresql.ds.PGSimpleDataSource"
 
     @property
     def driver_class(self) -> str:

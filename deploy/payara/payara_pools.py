@@ -17,11 +17,14 @@ _LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True)
 class DataSource:
-    """A database as an application, or the transaction log, logs in to it. probe: a table that can always be read."""
+    """A database as an application, or the transaction log, logs in to it. probe: a table that can always be read;
+    is_xa: whether its transactions have two phases.
+    """
 
     class_name: str
     properties: Mapping[str, str]
     probe: str = ""
+    is_xa: bool = True
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,16 @@ def remove_database(domain: ET.Element, application: str) -> None:
 
 
 def add_database(domain: ET.Element, application: str, source: DataSource, steady: int) -> None:
-    """Adds the pool of an application's XA connections. steady: how many are always open."""
+    """Adds the pool of an application's connections. Those without XA are last agents of its transactions. steady: how
+    many are always open.
+    """
     pool = f"{application}-database"
     element = ET.SubElement(
         only(domain, "resources"),
         "jdbc-connection-pool",
         {
             "name": pool,
-            "res-type": "javax.sql.XADataSource",
+            "res-type": "javax.sql.XADataSource" if source.is_xa else "javax.sql.DataSource",
             "datasource-classname": source.class_name,
             "steady-pool-size": str(steady),
             "max-pool-size": str(POOL_SIZE),

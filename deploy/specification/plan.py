@@ -12,6 +12,7 @@ from deploy.host.ports import BedPorts, ServerPorts
 from deploy.paths import checkout_of
 from deploy.specification import (
     broker_place,
+    database_commit,
     floor_probe,
     forced_writes,
     message_store,
@@ -21,6 +22,7 @@ from deploy.specification import (
     workflow_table,
 )
 from deploy.specification.broker_place import PROCESS
+from deploy.specification.database_commit import TWO_PHASE
 from deploy.specification.forced_writes import ALL
 from deploy.specification.message_store import JOURNAL
 from deploy.specification.past import Past
@@ -66,13 +68,13 @@ BED_BYTES = 3 * 10**9
 class BedPlan:
     """A bed as it is asked for. Everything has a default.
 
-    jvm_options: of the servers; faults: whether it contains crash points; small_disks: whether broker, database and
-    log lie on disks that can be filled; message_store: where the broker keeps messages; broker: where it runs;
+    jvm_options: of the servers; faults: whether it contains crash points; small_disks: whether broker, database and log
+    lie on disks that can be filled; message_store: where the broker keeps messages; broker: where it runs;
     broker_jvm_options: of its JVM, where it has one; forced_writes: whether broker, database and log force what they
-    write; jdk: the folder of that of servers and broker, this run's when None; floor_probe: whether it has the
-    application by which floors are measured; past: what its store holds before anybody enters it; revision: the commit
-    whose applications and contracts it has, this checkout's when None; label: what tells it from another bed that is
-    to be alike.
+    write; database_commit: how the database ends a transaction with the broker; jdk: the folder of that of servers and
+    broker, this run's when None; floor_probe: whether it has the application by which floors are measured; past: what
+    its store holds before anybody enters it; revision: the commit whose applications and contracts it has, this
+    checkout's when None; label: what tells it from another bed that is to be alike.
     """
 
     topology: str = "one-server"
@@ -88,6 +90,7 @@ class BedPlan:
     broker: str = PROCESS
     broker_jvm_options: tuple[str, ...] = ()
     forced_writes: str = ALL
+    database_commit: str = TWO_PHASE
     jdk: str | None = None
     floor_probe: bool = False
     past: Past | None = None
@@ -174,6 +177,7 @@ def check(plan: BedPlan) -> CheckedPlan:
     table = workflow_table.of_checkout(checkout_of(plan.revision))
     transactions.check(plan.transactions)
     message_store.check(plan.message_store, small_disks=plan.small_disks)
+    database_commit.check(plan.database_commit)
     forced_writes.check_bed(plan.forced_writes, plan.transactions, plan.database_url)
     if plan.past is not None:
         past.check(plan.past)

@@ -27,6 +27,20 @@ def test_oracle_has_its_own_data_source_driver_and_tables():
         assert Built().ddl(application, "oracle").exists()
 
 
+@pytest.mark.parametrize(
+    ("url", "two_phases", "one"),
+    [
+        ("jdbc:postgresql://db/shop", "org.postgresql.xa.PGXADataSource", "org.postgresql.ds.PGSimpleDataSource"),
+        ("jdbc:oracle:thin:@//db/P", "oracle.jdbc.xa.client.OracleXADataSource", "oracle.jdbc.pool.OracleDataSource"),
+    ],
+)
+def test_a_last_agent_differs_in_nothing_but_its_phases(url, two_phases, one):
+    database = jdbc.of_url(url, LOGIN)
+    xa, last = database.data_source("opc", "pw"), database.data_source("opc", "pw", is_xa=False)
+    assert (xa.class_name, xa.is_xa, last.class_name, last.is_xa) == (two_phases, True, one, False)
+    assert last.properties == xa.properties
+
+
 @pytest.mark.parametrize("url", ["jdbc:mysql://db/shop", "postgresql://db/shop", "db:5432"])
 def test_another_database_is_refused_with_the_two_that_are_known(url):
     with pytest.raises(PlanError, match="jdbc:postgresql://HOST:PORT/NAME or jdbc:oracle:thin:@"):

@@ -109,6 +109,13 @@ def test_payaras_own_databases_which_would_listen_on_every_address_are_gone():
     assert pools == ["org.postgresql.xa.PGXADataSource"]
 
 
+def test_the_pool_of_a_last_agent_has_connections_without_xa():
+    without = {"opc": replace(SETTINGS.databases["opc"], is_xa=False)}
+    for databases, kind in ((SETTINGS.databases, "javax.sql.XADataSource"), (without, "javax.sql.DataSource")):
+        domain = ET.fromstring(configured(PREPARED, replace(SETTINGS, databases=databases)))  # noqa: S314 - our own
+        assert [pool.get("res-type") for pool in domain.iter("jdbc-connection-pool")] == [kind]
+
+
 def test_a_server_gets_its_own_applications_pools_and_transaction_identity():
     domain = configured_domain()
     enabled = [ref.get("ref") for ref in domain.iter("application-ref") if ref.get("enabled") == "true"]

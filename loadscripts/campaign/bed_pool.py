@@ -11,6 +11,7 @@ from deploy.build.revisions import short
 from deploy.errors import BedError, PetlabError, PlanError
 from deploy.host.ports import BLOCK, MAX_BASE
 from deploy.specification.broker_place import PROCESS
+from deploy.specification.database_commit import TWO_PHASE
 from deploy.specification.forced_writes import ALL, transactions_of
 from deploy.specification.message_store import JOURNAL
 from deploy.specification.plan import BED_BYTES, BedPlan
@@ -156,6 +157,7 @@ class BedPool:
             message_store=trial.message_store or JOURNAL,
             broker=trial.broker or PROCESS,
             forced_writes=trial.forced_writes or ALL,
+            database_commit=trial.database_commit or TWO_PHASE,
             jdk=experiment.jdk_home(trial.jdk),
             past=experiment.past.with_orders(trial.past_orders),
             revision=None if trial.is_of_this_checkout else experiment.against,

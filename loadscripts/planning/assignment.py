@@ -12,7 +12,7 @@ from loadscripts.system.system_under_test import SystemUnderTest
 
 LEVELS_WITH_A_BED = (
     *("jvm", "broker_jvm", "jdk", "heap", "topology", "transactions", "message_store", "broker", "forced_writes"),
-    *("past_orders", "checkout"),
+    *("database_commit", "past_orders", "checkout"),
 )
 """Factors whose levels need servers of their own."""
 

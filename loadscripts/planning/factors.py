@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from deploy.errors import PlanError
-from deploy.specification import broker_place, forced_writes, message_store, transactions
+from deploy.specification import broker_place, database_commit, forced_writes, message_store, transactions
 from deploy.specification.past import MAX_ORDERS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.faults.step_delay import parse_delay
@@ -107,6 +107,12 @@ def _forced_writes_level(level: str) -> str:
     return level
 
 
+def _database_commit_level(level: str) -> str:
+    with _mistakes_of_plans():
+        database_commit.check(level)
+    return level
+
+
 def _transactions_level(level: str) -> str:
     with _mistakes_of_plans():
         label = transactions.parse(level).label
@@ -146,6 +152,7 @@ class Factors(Strict):
     message_store: Levels[Annotated[str, AfterValidator(_message_store_level)]] | None = None
     broker: Levels[Annotated[str, AfterValidator(_broker_level)]] | None = None
     forced_writes: Levels[Annotated[str, AfterValidator(_forced_writes_level)]] | None = None
+    database_commit: Levels[Annotated[str, AfterValidator(_database_commit_level)]] | None = None
     fault: Levels[Annotated[str, AfterValidator(_fault_level)]] | None = None
     delay: Levels[Annotated[str, AfterValidator(_delay_level)]] | None = None
     past_orders: Levels[Annotated[int, Field(ge=0, le=MAX_ORDERS, strict=True)]] | None = None

@@ -217,6 +217,7 @@ def _bed(trial: Trial) -> tuple[Any, ...]:
         trial.broker_jvm,
         trial.jdk,
         trial.forced_writes,
+        trial.database_commit,
         trial.has_crash_points,
         trial.fault.fills_disks,
         after_faults,

@@ -104,6 +104,11 @@ class Trial:
         return self.levels.get("forced_writes")
 
     @property
+    def database_commit(self) -> str | None:
+        """How the database is to end a transaction with the broker, if that is a factor of the experiment."""
+        return self.levels.get("database_commit")
+
+    @property
     def past_orders(self) -> int | None:
         """How many past orders the store is to have, if that is a factor of the experiment."""
         return self.levels.get("past_orders")
@@ -179,6 +184,8 @@ class Trial:
             further.append(f"broker {self.broker}")
         if self.forced_writes:
             further.append(f"forced writes {self.forced_writes}")
+        if self.database_commit:
+            further.append(f"database commit {self.database_commit}")
         past = [] if self.past_orders is None else [f"{self.past_orders:,} past orders"]
         checkout = [] if self.checkout is None else [f"checkout {self.checkout}"]
         if self.entrance:

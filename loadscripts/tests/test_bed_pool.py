@@ -75,6 +75,7 @@ def test_other_jvm_options_take_fresh_jvms_and_warm_them(one):
         {"broker": "in-server"},
         {"broker_jvm": "g1"},
         {"forced_writes": "none"},
+        {"database_commit": "last-agent"},
         {"topology": "three-servers", "jvm": "g1"},
     ],
 )
