@@ -1,4 +1,4 @@
-"""What profiles tell: by activity and layer, and by method, what an order costs."""
+"""What profiles tell: by activity and layer, and by method, what an order costs and waits for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,9 +13,17 @@ from analysis.plotting.plots import Plot, Plotter
 from analysis.plotting.profile_plot import profile_plot
 from analysis.presentation.formatting import number
 from analysis.presentation.report_tables import Table, load_cell
-from analysis.trials.profile import ALLOCATION, CPU, SCHEMA
+from analysis.trials.profile import ALLOCATION, ANSWER, CPU, FORCE, LOCK, SCHEMA, WAIT
 
-KINDS = {CPU: "CPU time of an order, ms", ALLOCATION: "Memory that an order allocates, kB"}
+SAMPLED = {CPU: "CPU time of an order, ms", ALLOCATION: "Memory that an order allocates, kB"}
+WAITED = {
+    WAIT: "Time that threads wait for an order, ms",
+    LOCK: "Of it for locks that another thread has, ms",
+    ANSWER: "Answers of other processes that an order waits for (round trips)",
+    FORCE: "Writes that the servers force for an order",
+}
+KINDS = SAMPLED | WAITED
+DRAWN = SAMPLED | {WAIT: WAITED[WAIT]}
 METHODS = 12
 #: Of all, what an activity or a layer must have to stand by itself.
 LEAST_SHARE = 0.02
@@ -51,7 +59,7 @@ class Profiled:
                 list(self._method_rows(kind)),
                 names=2,
             )
-            for kind, caption in KINDS.items()
+            for kind, caption in SAMPLED.items()
             if len(self._of(kind))
         ]
 
@@ -103,7 +111,7 @@ class ProfileFindings:
         return [
             profile_plot(self.plotter, each.profile_df, kind, f"{caption}: {each.name}", place)
             for place, each in enumerate(self.variants, 1)
-            for kind, caption in KINDS.items()
+            for kind, caption in DRAWN.items()
             if len(each.profile_df.filter(pl.col("kind") == kind))
         ]
 

@@ -25,17 +25,23 @@ ROWS = [
     sampled("step approving", "EJB container", "B.b", 4_000_000),
     sampled("http-thread-pool::pages(#)", "HTTP", "C.c", 8_000_000),
     sampled("step approving", "EJB container;XML", "D.d", 40_000, "allocation"),
+    sampled("step approving", "EJB container;JDBC driver", "E.e", 12_000_000, "wait"),
+    sampled("step approving", "EJB container;JDBC driver", "E.e", 6, "answer"),
 ]
 
 
 def test_an_order_takes_its_part_of_all_servers_samples() -> None:
-    """Of four orders: 8 ms by JPA on two servers are 2 ms each; 40,000 bytes are 10 kB."""
+    """Of four orders: 8 ms by JPA on two servers are 2 ms each; 40,000 bytes are 10 kB; 12 ms waited are 3, for
+    six answers.
+    """
     found = profile_per_order(records_with(profile=ROWS), 4)
     assert found.select("kind", "activity", "layer", "per_order").rows() == [
         ("cpu", "step approving", "JPA", 2.0),
         ("cpu", "step approving", "EJB container", 1.0),
         ("cpu", "http-thread-pool::pages(#)", "HTTP", 2.0),
         ("allocation", "step approving", "XML", 10.0),
+        ("wait", "step approving", "JDBC driver", 3.0),
+        ("answer", "step approving", "JDBC driver", 1.5),
     ]
 
 

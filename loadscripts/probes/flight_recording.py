@@ -17,13 +17,17 @@ EXPORTER = CHECKOUT / "loadscripts/recording-export/target/recording-export.jar"
 NAME = "petlab"
 JCMD_TIMEOUT_S = 60
 EXPORT_TIMEOUT_S = 300
+WAITS = ("SocketRead", "FileForce", "ThreadPark", "JavaMonitorEnter", "JavaMonitorWait")
 PROFILE = (
     "jdk.CPUTimeSample#enabled=true",
     "jdk.CPUTimeSample#throttle=5ms",
     "jdk.ObjectAllocationSample#enabled=true",
     "jdk.ObjectAllocationSample#throttle=500/s",
+    *(f"jdk.{event}#enabled=true" for event in WAITS),
 )
-"""What is sampled beside what SETTINGS has: a stack for each 5 ms of CPU time, and 500 allocations a second."""
+"""What is recorded beside what SETTINGS has: a stack for each 5 ms of CPU time, 500 allocations a second, and whatever
+a thread waits for.
+"""
 PROFILING_JDK = 25
 """The first JDK that samples by CPU time (JEP 509), in native code, too."""
 

@@ -19,6 +19,7 @@ public class Collecting {
     while (true) {
       byte[] garbage = new byte[1 << 20];
       System.gc();
+      java.util.concurrent.locks.LockSupport.parkNanos(1); // it waits, too
       for (long until = System.nanoTime() + 20_000_000; System.nanoTime() < until; ) {
         garbage[0] ^= until; // code of Java runs, which is what a profile has samples of
       }
@@ -71,7 +72,14 @@ def test_samples_are_taken_of_a_profiled_jvm_only(recorder, jvm, tmp_path, profi
     recorder.export([jvm], tmp_path / "recordings", tmp_path / "tables", window_ns)
 
     sampled = {row["kind"] for row in rows(tmp_path / "tables" / "profile.csv")}
+    # It waits outside of all steps and pages, which nobody asks about.
     assert sampled == ({"cpu", "allocation"} if profile else set())
+    file = tmp_path / "recordings" / "server.jfr"
+    seen = subprocess.run(
+        [recorder.jdk.home / "bin/jfr", "summary", file], capture_output=True, text=True, check=True
+    ).stdout
+    waited = sum(int(line.split()[1]) for line in seen.splitlines() if line.startswith(" jdk.ThreadPark"))
+    assert (waited > 0) == profile
 
 
 def test_the_options_in_effect_are_told_with_what_the_jvm_chose(recorder, jvm):

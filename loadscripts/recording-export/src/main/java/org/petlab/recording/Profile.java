@@ -15,11 +15,11 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * Where CPU time and memory went in the measuring window: samples by what their thread was doing
- * and by the layers through which it came there.
+ * Where CPU time, memory and waiting went in the measuring window: samples by what their thread was
+ * doing and by the layers through which it came there.
  *
  * <p>A sample belongs to the innermost step or request that its thread was in; outside of all, to
- * its pool of threads.
+ * its pool of threads. Outside of all, those wait for an order that serve pages, and no others.
  */
 final class Profile {
 
@@ -31,6 +31,7 @@ final class Profile {
   private static final Map<String, String> ACTIVITIES =
       Map.of("petlab.Step", "step", "petlab.Request", "entrance");
   private static final String UNKNOWN = "unknown";
+  private static final String PAGES = "http-thread-pool";
 
   private final Window window;
   private final Map<Long, List<Interval>> intervalsByThread = new HashMap<>();
@@ -50,6 +51,10 @@ final class Profile {
       addSample("cpu", event, event.getDuration("samplingPeriod").toNanos());
     } else if (name.equals(ALLOCATION_SAMPLE)) {
       addSample("allocation", event, event.getLong("weight"));
+    } else if (Waits.has(name)) {
+      for (String kind : Waits.kindsOf(event, Way.of(event.getStackTrace()).layer)) {
+        addSample(kind, event, Waits.COUNTED.contains(kind) ? 1 : event.getDuration().toNanos());
+      }
     }
   }
 
@@ -86,21 +91,33 @@ final class Profile {
   /** All events of a JVM have been added; those of the next one may come. */
   void endOf(String jvm) {
     for (Sample sample : samples) {
-      Key key = new Key(jvm, sample.kind, activityOf(sample), sample.way);
-      totals.computeIfAbsent(key, any -> new Total()).add(sample.amount);
+      Interval activity = activityOf(sample);
+      if (activity != null || isWork(sample)) {
+        String name = activity == null ? sample.pool : activity.activity;
+        Key key = new Key(jvm, sample.kind, name, sample.way);
+        totals.computeIfAbsent(key, any -> new Total()).add(sample.amount);
+      }
     }
     samples.clear();
     intervalsByThread.clear();
   }
 
-  private String activityOf(Sample sample) {
+  /**
+   * Whether a sample outside of all steps and requests is worth telling: a pool's waiting is not.
+   */
+  private static boolean isWork(Sample sample) {
+    return !Waits.KINDS.contains(sample.kind) || sample.pool.startsWith(PAGES);
+  }
+
+  /** The innermost; null outside of all. */
+  private Interval activityOf(Sample sample) {
     Interval innermost = null;
     for (Interval each : intervalsByThread.getOrDefault(sample.thread, List.of())) {
       if (each.contains(sample.atNs) && (innermost == null || each.beginNs >= innermost.beginNs)) {
         innermost = each;
       }
     }
-    return innermost == null ? sample.pool : innermost.activity;
+    return innermost;
   }
 
   void write(Path folder) throws IOException {

@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
@@ -89,6 +97,65 @@ class RecordingExportTest {
             line ->
                 line.startsWith("server,allocation,step approving,")
                     && line.contains("RecordingExportTest,Petlab,RecordingExportTest.allocate,"));
+  }
+
+  @Test
+  void whatAStepWaitsForIsToldByLayerAndWhatAPoolWaitsForIsNot() throws Exception {
+    Path file = folder.resolve("waits.jfr");
+    try (ExecutorService pool = Executors.newSingleThreadExecutor();
+        ServerSocket other = new ServerSocket(0, 1, null);
+        Recording recording = new Recording()) {
+      for (String event : List.of("SocketRead", "ThreadPark", "FileForce")) {
+        recording.enable("jdk." + event).withThreshold(Duration.ZERO);
+      }
+      recording.start();
+      Thread.ofPlatform().start(() -> answer(other));
+      pool.submit(() -> waitInAStep(other.getLocalPort())).get();
+      Thread.sleep(50); // the pool waits for work
+      recording.stop();
+      recording.dump(file);
+    }
+    export(file);
+    List<String> profile = lines("profile.csv");
+    assertThat(profile).filteredOn(line -> !line.contains("step approving")).hasSize(1); // headings
+    assertThat(amount(profile, "server,answer,step approving,")).isEqualTo(1);
+    assertThat(amount(profile, "server,force,step approving,")).isEqualTo(2);
+    assertThat(amount(profile, "server,wait,step approving,")).isGreaterThan(70_000_000L);
+    assertThat(amount(profile, "server,lock,step approving,")).isZero();
+  }
+
+  /** A socket's answer after 40 ms, two forced writes, and 30 ms for nothing. */
+  private Void waitInAStep(int port) throws IOException {
+    SampleStepEvent step = new SampleStepEvent();
+    step.begin();
+    step.step = "approving";
+    try (Socket socket = new Socket("127.0.0.1", port);
+        FileChannel channel =
+            FileChannel.open(
+                folder.resolve("forced"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertThat(socket.getInputStream().read()).isEqualTo(7);
+      channel.force(true);
+      channel.force(false);
+      LockSupport.parkNanos(30_000_000L);
+    }
+    step.commit();
+    return null;
+  }
+
+  private static void answer(ServerSocket here) {
+    try (Socket socket = here.accept()) {
+      Thread.sleep(40);
+      socket.getOutputStream().write(7);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static long amount(List<String> profile, String of) {
+    return profile.stream()
+        .filter(line -> line.startsWith(of))
+        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(',') + 1)))
+        .sum();
   }
 
   @Test
