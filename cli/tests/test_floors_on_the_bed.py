@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from analysis.comparing.floors import TITLES, floors_of, rates_at
+from analysis.comparing.floors import TITLES, floors_of
 from analysis.contract.checksums import changes
 from analysis.contract.floors_document import FloorsDocument, Primitive
 from analysis.contract.schemas import read_document
@@ -26,10 +26,10 @@ from loadscripts.trial_errors import FloorError
 pytestmark = pytest.mark.bed
 
 HIGH = 8
-PLAN = FloorPlan(rounds=1, seconds=1.0, concurrency=HIGH, customers=8, warmup_s=4.0)
+PLAN = FloorPlan(rounds=3, seconds=0.5, concurrency=HIGH, customers=8, warmup_s=4.0)
 NOISE = 0.25
 """More at a time are done about as often as one at a time, or oftener. On a machine that others use, too, it may be so
-much less; a rate that was divided by the concurrency is an eighth.
+much less, even in the best of the rounds; a rate that was divided by the concurrency is an eighth.
 """
 
 
@@ -53,9 +53,9 @@ def captured(probed: Bed) -> CapturedOrders:
 
 
 def per_s(record: FloorsDocument, primitive: Primitive, concurrency: int) -> float:
-    found = rates_at(primitive, concurrency, record).value
-    assert found is not None
-    return found
+    """In the best round: what else runs on the machine only takes away."""
+    rates = [rate for each in record.rounds for rate in each.rates]
+    return max(rate.per_s for rate in rates if (rate.primitive, rate.concurrency) == (primitive, concurrency))
 
 
 def test_every_floor_is_there_and_they_agree_with_each_other(record: FloorsDocument) -> None:
@@ -64,8 +64,10 @@ def test_every_floor_is_there_and_they_agree_with_each_other(record: FloorsDocum
     assert {each.resource for each in found.floors} == counted
     assert all(each.rate.value and each.rate.value > 0 for each in found.floors)
     assert found.binding.share is not None
-    [only] = record.rounds
-    assert sorted(only.order) == sorted([f"{each.primitive} {each.concurrency}" for each in only.rates] + ["store 8"])
+    for each in record.rounds:
+        assert sorted(each.order) == sorted(
+            [f"{rate.primitive} {rate.concurrency}" for rate in each.rates] + ["store 8"]
+        )
     # A step forces a write at the broker and another one at the database, and does more.
     writes: tuple[Primitive, ...] = ("forced-write broker", "forced-write database")
     assert per_s(record, "step", 1) < min(per_s(record, each, 1) for each in writes)

@@ -38,6 +38,8 @@ __all__ = [
 ]
 
 _EMPTY_TIMEOUT_S = 60
+_RESET_TIMEOUT_S = 300
+"""The first one hashes the seeded accounts' passwords: 15 s of two cores' time at `up`'s cost in a cold JVM."""
 _METRICS_TIMEOUT_S = 1
 
 
@@ -208,7 +210,7 @@ class Bed:
         self._broker.empty_queues(_EMPTY_TIMEOUT_S)
         try:
             for application in self.applications:
-                self.manage(application).post("reset")
+                replace(self.manage(application), timeout_s=_RESET_TIMEOUT_S).post("reset")
         except ConflictError:
             return False
         self._broker.empty_queues(_EMPTY_TIMEOUT_S)
