@@ -17,7 +17,6 @@ from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.assignment import switched_by
 from loadscripts.planning.experiment import Experiment
 from loadscripts.probes.bed_observer import Unobserved
-from loadscripts.probes.compiler_threads import compilers_first
 from loadscripts.probes.order_cpu import OrderCpu
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.drain import wait_until_drained
@@ -59,8 +58,7 @@ def warm_up_jvms(bed: Bed, lab: Lab) -> None:
         bed.switch(transition, choice)
     lab.progress.wait("warming up the JVMs", lab.experiment.jvm_warmup_limit_s)
     with lab.observer.watching(bed):
-        with compilers_first(bed.jvms):
-            windows = _warm_up(bed, lab)
+        windows = _warm_up(bed, lab)
         lab.warmups[bed.launch] = WarmupDocument(method=METHOD, steady=is_steady(windows), windows=tuple(windows))
         wait_until_drained(bed, lab.experiment.drain_deadline_s)
 
