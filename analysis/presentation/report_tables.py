@@ -12,7 +12,7 @@ from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.results import Results
 from analysis.contract.document import Level
 from analysis.counting import quantity
-from analysis.metrics import METRICS
+from analysis.metrics import METRICS, metric
 from analysis.presentation.formatting import (
     NOTHING,
     canary_note,
@@ -86,7 +86,7 @@ def key_table(results: Results) -> Table:
 def named(found: Comparison) -> str:
     """Its metric, and whether the experiment asks for it."""
     rank = " (primary)" if found.primary else " (secondary)" if found.secondary else ""
-    return METRICS[found.metric].label + rank
+    return metric(found.metric).label + rank
 
 
 def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:

@@ -72,6 +72,13 @@ def test_the_page_names_the_commits_where_trials_were_conducted_at_two(tmp_path:
     assert re.search(r"the trials were conducted at commit 0123456 \(001\); commit fedcba9 \(002\)", page_of(folder))
 
 
+def test_a_single_process_may_be_the_question(tmp_path: Path) -> None:
+    variants = ["jms-transacted", "soap"]
+    folder = write_results(tmp_path / "sink", variants, [15], repetitions=2, primary="cpu_process_broker_s")
+    write_report(folder)
+    assert "CPU of broker (primary)" in page_of(folder)
+
+
 def test_the_page_has_the_question_and_its_summary(folder: Path) -> None:
     page = page_of(folder)
     assert "What does each way of handing an order to the supplier cost?" in page

@@ -132,6 +132,24 @@ def test_a_mistaken_experiment_is_refused_before_anything_is_started(tmp_path):
     assert "measure_s: is missing" in shown.stderr
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ('primary = "responce_p99_ms"', "did you mean response_p99_ms"),
+        ('secondary = ["throughput_per_min", "queue_mail_median"]', "secondary queue_mail_median: a metric was expected"),
+    ],
+)
+def test_a_metric_that_there_is_not_is_refused_before_anything_is_started(asked, message, tmp_path):
+    shipped = (ROOT / "loadscripts/experiments/tiny.toml").read_text(encoding="utf-8")
+    file = tmp_path / "asking.toml"
+    file.write_text(f"{asked}\n{shipped}", encoding="utf-8")
+
+    shown = petlab("plan", str(file))
+
+    assert shown.returncode == 1
+    assert message in shown.stderr
+
+
 def test_the_plan_shows_the_order_and_the_time():
     shown = petlab("plan", "paper", "--repetitions", "2")
 
