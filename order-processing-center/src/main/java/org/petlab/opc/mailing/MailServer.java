@@ -15,8 +15,6 @@ import java.util.Date;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
@@ -24,10 +22,7 @@ import org.petlab.documents.Mail;
 import org.petlab.workflow.kernel.BedSettings;
 import org.petlab.workflow.kernel.ContextClassLoader;
 
-/**
- * The bed's mail server, by SMTP. Connections are kept open from mail to mail; whether the server
- * is still there is asked once a second at most, as it is of connections to the database.
- */
+/** The bed's mail server, by SMTP. Connections are kept open from mail to mail. */
 @ApplicationScoped
 public class MailServer {
   private static final Logger LOG = Logger.getLogger(MailServer.class.getName());
@@ -35,19 +30,15 @@ public class MailServer {
   // Jakarta Mail looks up its implementation anew for each text.
   private static final ClassLoader MAIL_CLASSES = SMTPTransport.class.getClassLoader();
 
-  private static final long TRUSTED_NS = TimeUnit.SECONDS.toNanos(1);
-
-  private final Queue<Idle> idle = new ConcurrentLinkedQueue<>();
-  private LongSupplier nanoTime = System::nanoTime;
+  private final Queue<SMTPTransport> idle = new ConcurrentLinkedQueue<>();
   private Session session;
 
   @Inject private BedSettings bed;
 
   public MailServer() {}
 
-  MailServer(BedSettings bed, LongSupplier nanoTime) {
+  MailServer(BedSettings bed) {
     this.bed = bed;
-    this.nanoTime = nanoTime;
     configure();
   }
 
@@ -102,7 +93,7 @@ public class MailServer {
   // One on which something failed is not used again, and would otherwise stay open unseen.
   private void returnOrClose(SMTPTransport connection, boolean sent) {
     if (sent) {
-      idle.add(new Idle(connection, nanoTime.getAsLong()));
+      idle.add(connection);
     } else {
       close(connection);
     }
@@ -116,14 +107,14 @@ public class MailServer {
   }
 
   private SMTPTransport connection() throws MessagingException {
-    for (Idle kept = idle.poll(); kept != null; kept = idle.poll()) {
-      // isConnected asks the server, by a NOOP.
-      if (nanoTime.getAsLong() - kept.since() < TRUSTED_NS || kept.connection().isConnected()) {
-        return kept.connection();
-      }
+    SMTPTransport connection = idle.poll();
+    while (connection != null && !connection.isConnected()) {
+      connection = idle.poll();
     }
-    SMTPTransport connection = (SMTPTransport) session.getTransport();
-    connection.connect();
+    if (connection == null) {
+      connection = (SMTPTransport) session.getTransport();
+      connection.connect();
+    }
     return connection;
   }
 
@@ -143,8 +134,8 @@ public class MailServer {
 
   @PreDestroy
   void close() {
-    for (Idle kept = idle.poll(); kept != null; kept = idle.poll()) {
-      close(kept.connection());
+    for (Transport connection = idle.poll(); connection != null; connection = idle.poll()) {
+      close(connection);
     }
   }
 
@@ -155,7 +146,4 @@ public class MailServer {
       LOG.log(Level.FINE, "A mail connection was not closed in order", e);
     }
   }
-
-  /** A connection on which a mail was sent. */
-  private record Idle(SMTPTransport connection, long since) {}
 }

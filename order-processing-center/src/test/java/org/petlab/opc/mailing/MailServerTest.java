@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,12 +22,11 @@ class MailServerTest {
 
   private ScriptedMailServer script;
   private MailServer server;
-  private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE);
 
   @BeforeEach
   void begin() throws IOException {
     script = new ScriptedMailServer();
-    server = server(script.port(), nanoTime::get);
+    server = server(script.port());
   }
 
   @AfterEach
@@ -46,42 +43,6 @@ class MailServerTest {
     assertThat(script.accepted()).isEqualTo(1);
     server.close();
     await(() -> script.open() == 0);
-  }
-
-  @Test
-  void whetherTheServerIsThereIsAskedOnceASecond() {
-    server.send(mail("ada@example.org"));
-    nanoTime.addAndGet(999_999_999); // the clock may run over
-    server.send(mail("ada@example.org"));
-    assertThat(script.commands).doesNotContain("NOOP");
-
-    nanoTime.addAndGet(1_000_000_000);
-    server.send(mail("ada@example.org"));
-    assertThat(script.commands).containsOnlyOnce("NOOP");
-    assertThat(script.accepted()).isEqualTo(1);
-  }
-
-  @Test
-  void aConnectionThatIsAnsweredNoMoreIsReplacedBeforeAMailIsGivenToIt() {
-    server.send(mail("ada@example.org"));
-    script.answering("NOOP", "421 I am leaving");
-    nanoTime.addAndGet(1_000_000_000);
-    server.send(mail("ada@example.org"));
-
-    assertThat(script.accepted()).isEqualTo(2);
-  }
-
-  @Test
-  void aConnectionThatBreaksWithinTheSecondIsNotUsedAgain() {
-    server.send(mail("ada@example.org"));
-    script.answering("MAIL", "421 I am leaving");
-    assertThatExceptionOfType(MailNotSentException.class)
-        .isThrownBy(() -> server.send(mail("ada@example.org")));
-    script.answering("MAIL", "250 fine");
-    server.send(mail("ada@example.org"));
-
-    assertThat(script.accepted()).isEqualTo(2);
-    await(() -> script.open() == 1);
   }
 
   @Test
@@ -158,11 +119,11 @@ class MailServerTest {
         .contains("RCPT TO:<müller@example.org>");
   }
 
-  private static MailServer server(int port, LongSupplier nanoTime) {
+  private static MailServer server(int port) {
     Properties bed = new Properties();
     bed.put("smtp.host", "127.0.0.1");
     bed.put("smtp.port", Integer.toString(port));
-    return new MailServer(new BedSettings(bed), nanoTime);
+    return new MailServer(new BedSettings(bed));
   }
 
   private static Mail mail(String to) {
