@@ -1,15 +1,20 @@
 """What the report says of the warm-up of the JVMs: whether each launch was steady when its first trial began."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import polars as pl
 
 from analysis.comparing.results import Results
-from analysis.contract.steady_state import WINDOWS, WarmupDocument, compiling_fraction
+from analysis.contract.steady_state import WINDOWS, WarmupDocument, WarmupWindow, compiling_fraction
 from analysis.counting import quantity
 from analysis.plotting.plots import Plot, Plotter
 from analysis.plotting.warmup_plot import SCHEMA, warmup_plot
+
+
+POINTS = 40
+"""So many at most are drawn of a launch: of a long warm-up, several windows together make one."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +68,31 @@ class WarmupFindings:
 
     @cached_property
     def plots(self) -> list[Plot]:
+        variants = self._variants
         rows = [
-            (launch, window.end_s, window.cpu_per_order_ms)
+            (launch, variants[launch], *point)
             for launch, warmup in self.launches.items()
-            for window in warmup.windows
-            if window.cpu_per_order_ms is not None
+            for point in drawn(warmup.windows)
         ]
         return [warmup_plot(self.plotter, pl.DataFrame(rows, schema=SCHEMA, orient="row"))] if rows else []
+
+    @property
+    def _variants(self) -> dict[str, str | None]:
+        """For which variant each launch was, where it was for one that is drawn."""
+        served: dict[str, set[str]] = {launch: set() for launch in self.launches}
+        for result in self.results.conducted:
+            if result.trial.facts.launch in served:
+                served[result.trial.facts.launch].add(self.results.design.variant(result.trial.levels))
+        return {
+            launch: next(iter(variants)) if len(variants) == 1 and variants <= set(self.plotter.variants) else None
+            for launch, variants in served.items()
+        }
+
+
+def drawn(windows: Sequence[WarmupWindow]) -> Iterator[tuple[float, float]]:
+    """When each of at most POINTS points ended, in s, and the CPU per order within it, in ms; none without an order."""
+    size = -(-len(windows) // POINTS)
+    for first in range(0, len(windows), size or 1):
+        together = windows[first : first + size]
+        if orders := sum(window.orders for window in together):
+            yield together[-1].end_s, sum(window.cpu_ms for window in together) / orders

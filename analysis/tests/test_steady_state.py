@@ -11,8 +11,10 @@ import pytest
 
 from analysis.comparing.results import read_results
 from analysis.contract.steady_state import METHOD, WarmupWindow, compiling_fraction, is_steady, variation
+from analysis.plotting.palette import STYLES
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import rendered, write_report
+from analysis.reporting.warmup_findings import drawn
 from analysis.statistics.intervals import CONFIDENCE
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import SECOND, TrialPlan
@@ -175,6 +177,31 @@ def test_the_report_shows_the_warm_up_of_each_launch(tmp_path: Path) -> None:
     assert len(findings.warmup.plots) == 1 and findings.warmup.plots[0] in findings.plots
     page = rendered(findings)
     assert "Steady state" in page and METHOD in page and findings.warmup.plots[0].alt_text in page
+
+
+def test_a_launch_for_one_variant_has_its_colour(tmp_path: Path) -> None:
+    """The colours of the first two variants; black, where a launch had trials of both."""
+    folder = write_results(tmp_path / "r", ["soap", "jms-transacted"], [15], repetitions=1)
+
+    def drawing(*launches: str) -> str:
+        for trial, launch in zip(("001", "002"), launches, strict=True):
+            path = folder / "trials" / trial / "trial.json"
+            path.write_text(json.dumps(json.loads(path.read_text()) | warmup(steady=True) | {"launch": launch}))
+        [plot] = Findings(read_results(folder)).warmup.plots
+        return plot.drawn
+
+    colours = [style.light for style in STYLES[:2]]
+    assert all(colour in drawing("one", "other") for colour in colours)
+    assert not any(colour in drawing("one", "one") for colour in colours)
+
+
+def test_a_long_warm_up_is_drawn_by_several_windows_together() -> None:
+    """81 windows of 2 orders are drawn by threes: 27 points. In the first, 90 ms for 6 orders; one has none."""
+    sizes = [(3.0 * number, 2, 30.0) for number in range(1, 82)]
+    sizes[3:6] = [(3.0 * number, 0, 30.0) for number in (4, 5, 6)]
+    points = list(drawn([WarmupWindow(end_s=end_s, orders=orders, cpu_ms=cpu_ms) for end_s, orders, cpu_ms in sizes]))
+    assert (len(points), points[0], points[1]) == (26, (9.0, 15.0), (27.0, 15.0))
+    assert list(drawn([])) == []
 
 
 def test_the_report_says_how_busy_compilers_still_were(tmp_path: Path) -> None:

@@ -136,7 +136,10 @@ def test_a_mistaken_experiment_is_refused_before_anything_is_started(tmp_path):
     ("asked", "message"),
     [
         ('primary = "responce_p99_ms"', "did you mean response_p99_ms"),
-        ('secondary = ["throughput_per_min", "queue_mail_median"]', "secondary queue_mail_median: a metric was expected"),
+        (
+            'secondary = ["throughput_per_min", "queue_mail_median"]',
+            "secondary queue_mail_median: a metric was expected",
+        ),
     ],
 )
 def test_a_metric_that_there_is_not_is_refused_before_anything_is_started(asked, message, tmp_path):

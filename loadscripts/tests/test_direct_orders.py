@@ -9,6 +9,9 @@ import pytest
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from deploy.specification.foreign_client import ForeignAccess
+from deploy.specification.plan import BedPlan
+from loadscripts.campaign.trial_sequence import make_lab
+from loadscripts.campaign_progress import Silent
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.load.direct_orders import DirectOrders
 from loadscripts.load.order_generator import CLIENT_VERSION, order_generator
@@ -16,9 +19,12 @@ from loadscripts.load.rate_profile import RatePiece, RateProfile
 from loadscripts.load.received_orders import ReceivedOrder, read_received_orders
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.think import Think
-from loadscripts.planning.experiment import read_experiment
+from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.schedule import schedule
+from loadscripts.system.dry_run_bed import DryRunBed
 from loadscripts.trial_errors import ExperimentError
 from loadscripts.trials.collect import add_received_points, write_received_orders
+from loadscripts.trials.generators import ProgramOfTrial, generator_of
 
 ACCESS = ForeignAccess("foreign-client", "se=cr\\et", "http://127.0.0.1:9/opc", "tcp://127.0.0.1:8?a=b")
 NO_THINK = Think(0.0, 0.0)
@@ -38,6 +44,20 @@ def written(planned: DirectOrders, folder: Path) -> tuple[dict[str, str], list[d
     properties = dict(line.split("=", 1) for line in (folder / "plan.properties").read_text().splitlines())
     header, *lines = (folder / "orders.csv").read_text().splitlines()
     return properties, [dict(zip(header.split(","), line.split(","), strict=True)) for line in lines]
+
+
+@pytest.mark.parametrize("load", [{"customers": 2, "think": "none"}, {"load": "5/s"}])
+def test_a_plan_is_longer_than_its_trial_as_one_of_a_duet_waits_for_the_other(load, tmp_path):
+    """The trial takes 4 + 20 s, of which nobody knows when they begin."""
+    factors = {"transition": "jms-transacted", "entrance": ["soap", "jms"], **load}
+    asked = {"name": "small", "question": "?", "scenario": "submit-orders", "compare": "entrance", "baseline": "soap"}
+    times = {"jvm_warmup_s": 0, "warmup_s": 4, "measure_s": 20, "repetitions": 1}
+    lab = make_lab(Experiment.model_validate({**asked, **times, "factors": factors}), Silent())
+
+    planned = generator_of(schedule(lab.experiment)[0], lab, DryRunBed(BedPlan()))
+
+    assert isinstance(planned, ProgramOfTrial)
+    assert written(planned.orders, tmp_path / "plan")[0]["duration_ms"] == "84000"
 
 
 def test_who_sends_what_and_where(tmp_path):

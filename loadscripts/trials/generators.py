@@ -111,10 +111,9 @@ def generator_of(trial: Trial, lab: Lab, bed: Bed) -> Generator:
     """The generator of a trial."""
     seconds, profile = load_s(lab.experiment, trial), _profile(trial, lab)
     if trial.entrance is not None:
-        seconds = seconds if profile is None else seconds + SPARE_S
         return ProgramOfTrial(
             DirectOrders(
-                lab.scenario, (trial.entrance,), trial.customers or None, profile, trial.think, seconds, trial.seed,
+                lab.scenario, (trial.entrance,), trial.customers or None, profile, trial.think, seconds + SPARE_S, trial.seed,
                 bed.foreign_access, bed.mail_record, lab.order_generator,
             )
         )  # fmt: skip
@@ -122,7 +121,6 @@ def generator_of(trial: Trial, lab: Lab, bed: Bed) -> Generator:
     if profile is not None:
         return HyperfoilOfTrial(
             OpenCustomers(
-                # What is due behind the expected end serves trials whose window takes a little longer.
                 lab.scenario, profile, trial.think, seconds + SPARE_S, trial.seed, store, lab.hyperfoil
             )
         )  # fmt: skip
@@ -141,6 +139,9 @@ def _profile(trial: Trial, lab: Lab) -> RateProfile | None:
 
 
 SPARE_S = 60.0
+"""How much longer than the expected end of a trial a plan is: a window begins later where one of a duet waits for the
+other.
+"""
 
 
 def think_method(trial: Trial, lab: Lab) -> ThinkMethod:
