@@ -12,7 +12,6 @@ from analysis.counting import quantity
 from analysis.plotting.plots import Plot, Plotter
 from analysis.plotting.warmup_plot import SCHEMA, warmup_plot
 
-
 POINTS = 40
 """So many at most are drawn of a launch: of a long warm-up, several windows together make one."""
 

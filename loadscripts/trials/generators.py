@@ -113,8 +113,8 @@ def generator_of(trial: Trial, lab: Lab, bed: Bed) -> Generator:
     if trial.entrance is not None:
         return ProgramOfTrial(
             DirectOrders(
-                lab.scenario, (trial.entrance,), trial.customers or None, profile, trial.think, seconds + SPARE_S, trial.seed,
-                bed.foreign_access, bed.mail_record, lab.order_generator,
+                lab.scenario, (trial.entrance,), trial.customers or None, profile, trial.think, seconds + SPARE_S,
+                trial.seed, bed.foreign_access, bed.mail_record, lab.order_generator,
             )
         )  # fmt: skip
     store = bed.applications[lab.scenario.application]
