@@ -7,7 +7,6 @@ from analysis.plotting.palette import INK
 from analysis.plotting.plots import PLAIN_NUMBER, WIDTH, Plot, Plotter
 
 HEIGHT = 130
-TICKS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
 SCHEMA = {"launch": pl.String, "variant": pl.String, "end_s": pl.Float64, "cpu_per_order_ms": pl.Float64}
 
 
@@ -19,7 +18,7 @@ def warmup_plot(plotter: Plotter, windows_df: pl.DataFrame, name: str = "jvm_war
     x = alt.X("end_s:Q", title="s since the JVMs were first under load", scale=alt.Scale(zero=True))
     # The first orders cost ten times as much as those of a warm JVM, which would all lie on a linear scale's axis.
     scale = alt.Scale(type="log", nice=False, padding=6)
-    y = alt.Y("cpu_per_order_ms:Q", title=None, scale=scale, axis=alt.Axis(values=TICKS_MS, labelExpr=PLAIN_NUMBER))
+    y = alt.Y("cpu_per_order_ms:Q", title=None, scale=scale, axis=alt.Axis(tickCount=5, labelExpr=PLAIN_NUMBER))
     base = alt.Chart(windows_df).encode(x=x, y=y, detail="launch:N")
     by_variant = not windows_df["variant"].is_null().any()
     look = {"color": plotter.color(), "shape": plotter.shape()} if by_variant else {"color": alt.value(INK)}
