@@ -1,6 +1,5 @@
 """run, plan, resume: experiments."""
 
-import difflib
 import re
 import shlex
 import sys
@@ -12,10 +11,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from analysis.metrics import METRICS, metric
 from cli import transaction_options
 from cli.kept_capacity import kept_capacities
 from cli.kept_heaps import least_heap_mb
+from cli.known_metrics import require_metrics
 from cli.live.live_page import LivePage, live_page
 from cli.looks import due, stop_rule
 from cli.planned import show_plan
@@ -38,7 +37,6 @@ from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import Revision, revision
-from loadscripts.trial_errors import ExperimentError
 from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
 
 LONG_S = 30 * 60
@@ -205,23 +203,10 @@ class Campaign:
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
     read = read_experiment(find_experiment(name), kept_capacities(), least_heap_mb)
-    _require_metrics(read)
+    require_metrics(read)
     experiment = with_changes(read, seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
     return experiment if revision is None else compared_with(experiment, commit_of(revision))
-
-
-def _require_metrics(experiment: Experiment) -> None:
-    """Raises ExperimentError when it asks for a metric that no trial has: its report would come to nothing."""
-    for name in (experiment.primary_metric, *experiment.secondary):
-        try:
-            metric(name)
-        except KeyError:
-            close = " or ".join(difflib.get_close_matches(name, METRICS, n=2))
-            meant = f"did you mean {close}?" if close else "analysis/metrics.py lists them"
-            raise ExperimentError(
-                f"{experiment.name}: primary or secondary {name}: a metric was expected; {meant}"
-            ) from None
 
 
 def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
