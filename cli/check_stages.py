@@ -22,7 +22,7 @@ PYTHON = sys.executable
 PYTEST = "pytest"
 NO_TESTS = 5
 """pytest's exit code when nothing was selected."""
-MIN_UNIT_TESTS, MIN_BED_TESTS, MIN_JAVA_TESTS = 1000, 880, 450
+MIN_UNIT_TESTS, MIN_BED_TESTS, MIN_TIMED_TESTS, MIN_JAVA_TESTS = 1000, 880, 25, 450
 """So many tests at least must pass in each stage, or something has hidden the others. A little fewer than there are:
 some need what not every machine has (root, perf, a C compiler), and those in the browser may be left out.
 """
@@ -77,7 +77,9 @@ def test(
     ] = None,
     seed: Annotated[int, typer.Option(help="Which ones --sample draws.")] = 1,
 ) -> int:
-    """Run all tests: style and Python units, Java units, then those of the real bed. Further arguments go to pytest."""
+    """Run all tests: style and Python units, Java units, then those of the real bed, and of these the ones that compare
+    times by themselves. Further arguments go to pytest.
+    """
     console = Console(stderr=True, highlight=False)
     if mutants:
         return report_mutants(
@@ -107,8 +109,14 @@ def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
     ]
     if fast:
         return quick
-    real = (*options, *_at_least(MIN_BED_TESTS, options), "-m", "bed", f"--durations={SLOWEST}")
-    return [*quick, _pytest("on the real bed", by_group(), no_browser, (*no_longer_than(MAX_BED_TEST_S), *real))]
+    limits = (*no_longer_than(MAX_BED_TEST_S), f"--durations={SLOWEST}", *options)
+    real = (*limits, *_at_least(MIN_BED_TESTS, options), "-m", "bed and not timed")
+    timed = (*limits, *_at_least(MIN_TIMED_TESTS, options), "-m", "bed and timed")
+    return [
+        *quick,
+        _pytest("on the real bed", by_group(), no_browser, real),
+        _pytest("on the real bed, by times", (), no_browser, timed),
+    ]
 
 
 def _pytest(name: str, side_by_side: Sequence[str], no_browser: bool, options: Sequence[str]) -> Stage:

@@ -19,7 +19,7 @@ from loadscripts.trials.conduct import conduct
 from loadscripts.trials.results_folder import new_results, read_json
 from loadscripts.trials.warmup import warm_up_jvms
 
-pytestmark = pytest.mark.bed
+pytestmark = [pytest.mark.bed, pytest.mark.timed]
 
 IN_FLIGHT = 4
 

@@ -23,7 +23,7 @@ from loadscripts.floors.primitives import Primitives
 from loadscripts.load.scenario import read_scenario
 from loadscripts.trial_errors import FloorError
 
-pytestmark = pytest.mark.bed
+pytestmark = [pytest.mark.bed, pytest.mark.timed]
 
 HIGH = 8
 PLAN = FloorPlan(rounds=3, seconds=0.5, concurrency=HIGH, customers=8, warmup_s=4.0)

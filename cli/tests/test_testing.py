@@ -28,6 +28,10 @@ def machine(monkeypatch):
 
 
 def real_bed(options=()):
+    return " ".join(stages(fast=False, no_browser=False, options=options)[-2].command)
+
+
+def timed(options=()):
     return " ".join(stages(fast=False, no_browser=False, options=options)[-1].command)
 
 
@@ -54,6 +58,13 @@ def test_without_beds_there_is_a_process_for_each_of_two_cores(machine):
     assert "-n" not in units().split()
 
 
+def test_tests_that_compare_times_have_the_machine_to_themselves(machine):
+    machine(gigabytes=20, cores=2)
+    assert real_bed().endswith("-m bed and not timed") and timed().endswith("-m bed and timed")
+    assert "-n" not in timed().split()
+    assert "--min-tests" in timed() and "--min-tests" not in timed(["-k", "order"])
+
+
 def test_what_the_person_says_has_the_last_word(machine):
     machine(gigabytes=20, cores=2)
     command = real_bed(["-n", "0", "-k", "order"])
@@ -63,7 +74,7 @@ def test_what_the_person_says_has_the_last_word(machine):
 def test_the_quick_ones_need_no_servers():
     quick = stages(fast=True, no_browser=False, options=[])
     everything = stages(fast=False, no_browser=False, options=[])
-    assert [stage.name for stage in quick] == [stage.name for stage in everything][:-1]
+    assert [stage.name for stage in quick] == [stage.name for stage in everything][:-2]
     assert all("bed" not in stage.command for stage in quick)
 
 
@@ -75,7 +86,16 @@ def test_whoever_selects_nothing_needs_the_least_number_in_each_stage():
 def test_the_browser_is_left_out_where_that_was_asked_for():
     with_browser, without = (stages(fast=False, no_browser=each, options=[]) for each in (False, True))
     assert not any("--no-browser" in stage.command for stage in with_browser)
-    assert ["--no-browser" in stage.command for stage in without] == [False, False, False, False, True, False, True]
+    assert ["--no-browser" in stage.command for stage in without] == [
+        False,
+        False,
+        False,
+        False,
+        True,
+        False,
+        True,
+        True,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +153,7 @@ def test_a_test_that_hangs_ends_the_run_and_is_named(tmp_path, processes):
 
 def test_no_stage_of_pytest_waits_for_a_test_for_ever():
     of_pytest = [stage for stage in stages(fast=False, no_browser=False, options=[]) if "pytest" in stage.command]
-    assert len(of_pytest) == 2
+    assert len(of_pytest) == 3
     for stage in of_pytest:
         assert "faulthandler_exit_on_timeout=true" in stage.command
 

@@ -24,7 +24,7 @@ from loadscripts.trials.conduct import conduct
 from loadscripts.trials.results_folder import new_results, read_json
 from loadscripts.trials.warmup import warm_up_jvms
 
-pytestmark = pytest.mark.bed
+pytestmark = [pytest.mark.bed, pytest.mark.timed]
 
 DELEGATES = ("jms-transacted", "jms-nontransacted", "soap")
 SWITCHED = ("supplier-order", "invoice")

@@ -217,6 +217,7 @@ def written_logs(bed: Bed) -> list[Path]:
     return sorted(found)
 
 
+@pytest.mark.timed
 def test_a_broker_that_hangs_makes_its_applications_down_within_two_seconds(bed: Bed) -> None:
     [broker] = [process for process in bed.processes if process.name == "broker" and process.is_running()]
     with stalled(broker):
@@ -228,6 +229,7 @@ def test_a_broker_that_hangs_makes_its_applications_down_within_two_seconds(bed:
     store.wait_for("UP", lambda: all(check.up for check in bed.health()))
 
 
+@pytest.mark.timed
 def test_a_broker_that_is_gone_makes_its_applications_down_with_the_reason(bed: Bed) -> None:
     bed.kill("broker")
     try:

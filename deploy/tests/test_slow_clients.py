@@ -20,6 +20,7 @@ OF_EACH_KIND, DURATION_S = (int(word) for word in os.environ.get("PETLAB_SLOW_CL
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
+@pytest.mark.timed
 def test_slow_requests_keep_nobody_waiting(bed: Bed, capsys: pytest.CaptureFixture[str]) -> None:
     lab = {"Authorization": f"Bearer {bed.secret('management')}"}
     storefront = ("storefront", bed.secret("application.storefront"))
