@@ -25,7 +25,11 @@ COLLECTORS = {
 }
 LEAST_MB = 192
 WARMUP_S, MEASURE_S = 6.0, 25.0
-JVM_WARMUP_S = 90.0  # after half of it the compilers still take a third of an order's CPU
+C1_ONLY = "-XX:TieredStopAtLevel=1"
+"""What all candidates are tried with: C1 is done with its work after a minute. By both compilers an order's CPU falls
+for a quarter of an hour, by no two launches alike.
+"""
+JVM_WARMUP_S = 60.0
 LAUNCH_S = RESTART_S + JVM_WARMUP_S + WARMUP_S + MEASURE_S + AROUND_TRIAL_S
 _HAS_PAUSE_GOAL = ("g1", "parallel")
 _HAS_YOUNG_SIZE = ("g1", "parallel", "serial")
@@ -41,7 +45,12 @@ class Candidate:
 
     @property
     def options(self) -> tuple[str, ...]:
+        """As recommended."""
         return *COLLECTORS[self.collector], *options_of(self.heap_mb), *self.further
+
+    @property
+    def tried_options(self) -> tuple[str, ...]:
+        return *self.options, C1_ONLY
 
     @property
     def name(self) -> str:
