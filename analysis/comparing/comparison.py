@@ -4,6 +4,7 @@ What the experiment asks for, its primary metric of the compared levels to the b
 verdicts do not pay for how much else was measured.
 """
 
+import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,10 +22,13 @@ Unit = Literal["time block", "switchback block", "block", "launch"]
 Interval = Literal[
     "paired t on logarithms",
     "clustered t on logarithms",
+    "stratified t on logarithms",
     "jackknife of a ratio of means",
     "within one pair of trials",
     "none",
 ]
+EVERY_LEVEL = "every level"
+"""What a main effect holds of a factor that it averages over."""
 # What was repeated: the finest first, as its comparisons tell the most.
 UNITS: dict[Assignment, Unit] = {
     "order": "time block", "window": "switchback block", "trial": "block", "bed": "launch",
@@ -74,6 +78,11 @@ class Comparison:
     def unit(self) -> Unit:
         """What was repeated n times."""
         return UNITS[self.assignment]
+
+    @property
+    def is_main_effect(self) -> bool:
+        """Whether it is over every combination of some other factors."""
+        return EVERY_LEVEL in self.held.values()
 
     @property
     def has_interval(self) -> bool:
@@ -130,24 +139,22 @@ def with_verdicts(
     asks_for: Callable[[str, Level], bool] = lambda factor, against: True,
 ) -> list[Comparison]:
     """With the verdicts on those whose difference can be tested: the primary metric's are one family, those of the
-    secondary ones another, the rest a third.
+    secondary ones another, the rest a third; main effects are three families of their own in the same way.
 
     asks_for: whether ratios of a factor's levels to this one answer the question; others are of the rest. Of a metric
-    that several units of assignment have, that of the finest is primary, or secondary.
+    that several units of assignment have among the answers, that of the finest is primary, or secondary.
     """
-    units = {
-        name: finest(comparison for comparison, difference in found if difference and comparison.metric == name)
-        for name in (primary, *secondary)
-    }
+    answering = [c for c, difference in found if difference and asks_for(c.factor, c.against)]
+    units = {name: finest(c for c in answering if c.metric == name) for name in (primary, *secondary)}
 
-    def rank(comparison: Comparison) -> tuple[bool, bool]:
+    def rank(comparison: Comparison) -> tuple[bool, bool, bool]:
         answers = asks_for(comparison.factor, comparison.against)
         asked_for = answers and units.get(comparison.metric) == comparison.assignment
         is_primary = asked_for and comparison.metric == primary
-        return is_primary, asked_for and not is_primary
+        return is_primary, asked_for and not is_primary, comparison.is_main_effect
 
     judged: dict[int, Comparison] = {}
-    for of_family in ((True, False), (False, True), (False, False)):
+    for of_family in itertools.product((True, False), repeat=3):
         family = [
             (place, replace(comparison, primary=of_family[0], secondary=of_family[1]), difference)
             for place, (comparison, difference) in enumerate(found)

@@ -4,13 +4,15 @@ Levels that were drawn for each order or took turns in windows are compared with
 `window_samples`); those that a trial or a bed had for itself, between trials (`trial_comparisons`).
 """
 
-from collections.abc import Callable, Collection
+import itertools
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
 from analysis.comparing.canary_correction import Slopes, no_slopes
-from analysis.comparing.comparison import Comparison, Tested, with_verdicts
+from analysis.comparing.comparison import EVERY_LEVEL, Comparison, Tested, with_verdicts
 from analysis.comparing.design import Design, Pair
+from analysis.comparing.main_effects import main_effects
 from analysis.comparing.order_samples import OrderSample, order_samples
 from analysis.comparing.stability import with_stability
 from analysis.comparing.trial_comparisons import COMPARED, compare, matched
@@ -42,16 +44,16 @@ def comparisons_of(
     are corrected for what the canary saw.
     """
     by_order, by_window = order_samples(valid), window_samples(valid)
-    found: list[Tested] = []
+    names = [metric for metric in dict.fromkeys((*COMPARED, primary, *secondary)) if metric]
+    found: list[Tested] = main_effects(design, valid, names)
     for pair in design.pairs():
         found += [each for sample in by_order if sample.factor == pair.factor for each in of_orders(pair, sample)]
         told = [sample.held for sample in by_order if sample.factor == pair.factor]
         for sample in (each for each in by_window if each.factor == pair.factor):
             found += of_windows(pair, sample, times_too=sample.held not in told)
         for held, blocks in matched(pair, valid):
-            names = [metric for metric in dict.fromkeys((*COMPARED, primary, *secondary)) if metric]
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
-    counted = [(with_excluded(comparison, excluded), difference) for comparison, difference in found]
+    counted = [(with_excluded(comparison, excluded, design), difference) for comparison, difference in found]
     return [
         with_stability(comparison)
         for comparison in with_verdicts(counted, margin, primary, alpha, secondary, design.asks_for)
@@ -69,11 +71,18 @@ def of_windows(pair: Pair, sample: WindowSample, *, times_too: bool) -> list[Tes
     return [sample.compare(metric, pair) for metric in metrics]
 
 
-def with_excluded(comparison: Comparison, excluded: Excluded) -> Comparison:
+def with_excluded(comparison: Comparison, excluded: Excluded, design: Design) -> Comparison:
     """Trials by order and by window have all levels, so that what is left out is left out on both sides."""
     word = LEVEL_WORDS.get(comparison.assignment)
     of_level, of_other = (
-        excluded({**comparison.held, comparison.factor: word or side})
+        sum(excluded({**held, comparison.factor: word or side}) for held in combinations_of(comparison, design))
         for side in (comparison.level, comparison.against)
     )
     return replace(comparison, excluded_level=of_level, excluded_against=of_other)
+
+
+def combinations_of(comparison: Comparison, design: Design) -> Iterator[dict[str, Any]]:
+    """The levels of the other factors: those that it holds, or of a main effect each combination that it is over."""
+    held = comparison.held
+    each = [design.factors[factor] if level == EVERY_LEVEL else [level] for factor, level in held.items()]
+    yield from (dict(zip(held, levels, strict=True)) for levels in itertools.product(*each))

@@ -92,6 +92,11 @@ class Design:
                 if against == first or factor not in (TRANSACTIONS, FAULT):
                     yield Pair(factor, level, against)
 
+    def main_pairs(self) -> Iterator[Pair]:
+        """The levels of the factor that the question names against the baseline; none where it names none."""
+        if self.compares_checkouts or self.compare in self.compared:
+            yield from (pair for pair in self.pairs() if self.asks_for(pair.factor, pair.against))
+
     def asks_for(self, factor: str, against: Level) -> bool:
         """Whether such a ratio answers the question: of a level of the compared factor to the baseline; any, where that
         factor has one level.

@@ -99,7 +99,9 @@ def primary_of(results: Results, comparisons: list[Comparison]) -> list[Comparis
     named = [
         comparison
         for comparison in comparisons
-        if comparison.metric == results.primary and results.design.asks_for(comparison.factor, comparison.against)
+        if comparison.metric == results.primary
+        and not comparison.is_main_effect
+        and results.design.asks_for(comparison.factor, comparison.against)
     ]
     unit = finest(named)
     return [comparison for comparison in named if comparison.assignment == unit]

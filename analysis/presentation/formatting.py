@@ -1,6 +1,8 @@
 """Formats numbers: as many digits as a reader needs, the interval after its value."""
 
-from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparison import EVERY_LEVEL, Comparison
+from analysis.comparing.design import CUSTOMERS
+from analysis.counting import quantity
 from analysis.metrics import metric
 from analysis.statistics.intervals import Estimate
 
@@ -64,6 +66,14 @@ def excluded_by_side(found: Comparison) -> str:
     """What was left out on each side: a trial is seldom void by chance alone."""
     sides = ((found.level, found.excluded_level), (found.against, found.excluded_against))
     return ", ".join(f"{count} of {level}" for level, count in sides if count) or "none"
+
+
+def held_words(found: Comparison, factor: str) -> str:
+    """The level that it holds of another factor; of a main effect over all of them `every heap`."""
+    level = found.held[factor]
+    if level == EVERY_LEVEL:
+        return f"every {factor}"
+    return quantity(level, "customer") if factor == CUSTOMERS else str(level)
 
 
 def heading(name: str) -> str:

@@ -19,6 +19,7 @@ from analysis.presentation.formatting import (
     effect,
     excluded_by_side,
     heading,
+    held_words,
     number,
     ratio,
     with_interval,
@@ -98,11 +99,7 @@ def comparison_table(results: Results, comparisons: list[Comparison]) -> Table:
         c for c in comparisons if c.assignment in ("trial", "bed") and (c.metric in names or c.primary or c.secondary)
     ]
     for found in (c for c in shown if c.ratio is not None):
-        held = [
-            f"{level} {CUSTOMERS}" if factor == CUSTOMERS else str(level)
-            for factor, level in found.held.items()
-            if factor in varied
-        ]
+        held = [held_words(found, factor) for factor in found.held if factor in varied]
         compared = f"{found.level} against {found.against}"
         rows.append(
             [

@@ -7,7 +7,7 @@ from analysis.comparing.design import CUSTOMERS, Design
 from analysis.comparing.launches import ONE_LAUNCH
 from analysis.counting import quantity
 from analysis.metrics import metric
-from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, number, ratio
+from analysis.presentation.formatting import TIMES, canary_note, effect, excluded_by_side, held_words, number, ratio
 from analysis.reading.trial_facts import LOAD
 
 # The metrics that a sentence names, in this order, with their names there.
@@ -31,8 +31,8 @@ class SummarySentence:
 
 
 def sentences_of(design: Design, comparisons: list[Comparison]) -> list[SummarySentence]:
-    """A sentence for each pair of levels: the lightest and the heaviest load, and what else was held where more was
-    varied.
+    """A sentence for each pair of levels: its main effects, or where it has none the lightest and the heaviest load,
+    and what else was held where more was varied.
     """
     comparisons = [c for c in comparisons if c.assignment in ("trial", "bed")]  # the others have sentences of their own
     pairs = dict.fromkeys((c.factor, c.level, c.against) for c in comparisons)
@@ -41,6 +41,7 @@ def sentences_of(design: Design, comparisons: list[Comparison]) -> list[SummaryS
 
 def sentence(design: Design, of_pair: list[Comparison]) -> SummarySentence:
     first = of_pair[0]
+    of_pair = [c for c in of_pair if c.is_main_effect] or of_pair
     conditions = list(dict.fromkeys(condition(design, c) for c in of_pair))
     outermost = conditions if len(conditions) <= 2 else [conditions[0], conditions[-1]]
     clauses = [
@@ -94,7 +95,7 @@ def enumerate_words(words: list[str]) -> str:
 
 def condition(design: Design, comparison: Comparison) -> str:
     """Where a comparison was made: the load, and the levels of the other factors that vary."""
-    others = [str(comparison.held[factor]) for factor in design.compared if factor != comparison.factor]
+    others = [held_words(comparison, factor) for factor in design.compared if factor != comparison.factor]
     customers, rate = comparison.held.get(CUSTOMERS), comparison.held.get(LOAD)
     if rate is not None:
         return " with ".join([f"a load of {rate}", *(other for other in others if other != rate)])

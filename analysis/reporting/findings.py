@@ -114,16 +114,18 @@ class Findings:
     @property
     def family(self) -> str:
         """What the verdicts were corrected for."""
-        tested = [comparison for comparison in self.comparisons if comparison.p_different is not None]
+        known = [comparison for comparison in self.comparisons if comparison.p_different is not None]
+        tested = [comparison for comparison in known if not comparison.is_main_effect]
         primary, secondary = (sum(getattr(each, rank) for each in tested) for rank in ("primary", "secondary"))
         others = quantity(len(tested) - primary - secondary, "ratio")
         if not primary:
             return f"Verdicts are corrected for their number ({others}, Holm); intervals are not."
         name = metric(self._results.primary).label
+        main_effects = " Ratios over every combination are corrected by themselves." if len(tested) < len(known) else ""
         besides = f"those of the secondary metrics for theirs ({secondary}), " if secondary else ""
         return (
             f"{name} is the primary metric: its verdicts are corrected for the number of its own ratios ({primary}), "
-            f"{besides}the others for theirs ({others}; Holm); intervals are not."
+            f"{besides}the others for theirs ({others}; Holm); intervals are not.{main_effects}"
         )
 
     @property

@@ -96,7 +96,8 @@ class TransactionFindings:
 
     @cached_property
     def _compared(self) -> list[Comparison]:
-        return [c for c in self.comparisons if c.factor == TRANSACTIONS and c.ratio is not None]
+        of_transactions = [c for c in self.comparisons if c.factor == TRANSACTIONS and not c.is_main_effect]
+        return [c for c in of_transactions if c.ratio is not None]
 
     @property
     def _others(self) -> list[str]:

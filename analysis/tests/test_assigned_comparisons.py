@@ -204,11 +204,12 @@ def test_secondary_metrics_pay_for_each_other_only() -> None:
 
 
 def test_what_nobody_asked_for_does_not_make_the_answer_harder() -> None:
-    """0.04 of the primary metric is different beside ratios of other factors, and of levels that are no baseline: these
-    are three of the rest, and 0.02 is 0.06.
+    """0.04 of the primary metric is different beside ratios of other factors, even by a finer unit, and of levels that
+    are no baseline: these are three of the rest, and 0.02 is 0.06.
     """
     (asked, difference), (other, beside) = a_ratio("a", 0.04), a_ratio("a", 0.02)
-    unasked = [replace(other, factor="jvm"), replace(other, factor="heap"), replace(other, against=LEVELS[1])]
+    finer = replace(other, factor="jvm", assignment="window")
+    unasked = [finer, replace(other, factor="heap"), replace(other, against=LEVELS[1])]
     found = [(asked, difference), *((each, beside) for each in unasked)]
     design = replace(THREE, factors={**THREE.factors, "jvm": ["g1", "zgc"]}, compare="transition")
     judged = with_verdicts(found, primary="a", asks_for=design.asks_for)

@@ -70,8 +70,20 @@ def cpu_by_window_without_noise(evidence: Evidence) -> Answer:
 
 
 def of_blocks(experiment: str, level: str, assignment: str, evidence: Evidence) -> Answer:
-    """The ratio and both ends of its interval, by hand: blocks of trials that drift, but are pairs."""
-    found = evidence[experiment].comparison("response_mean_ms", level, assignment)
+    """Blocks of trials that drift, but are pairs."""
+    return within_blocks(evidence[experiment].comparison("response_mean_ms", level, assignment))
+
+
+def main_effect(evidence: Evidence) -> Answer:
+    """Trials of a launch are averaged over the delegates, so that three launches of two trials each tell as much as of
+    one each.
+    """
+    [found] = [each for each in evidence["factorial"].findings.comparisons if each.is_main_effect and each.primary]
+    return all_of([within_blocks(found), exactly("launch", found.unit)])
+
+
+def within_blocks(found: Comparison) -> Answer:
+    """The ratio and both ends of its interval, by hand."""
     half = T_OF_TWO * ERROR_OF_BLOCKS
     known = (1.25 * math.exp(-half), 1.25, 1.25 * math.exp(half))
     values = (found.low or 0.0, found.ratio or 0.0, found.high or 0.0)
@@ -161,6 +173,7 @@ CHECKS = (
     Check("CPU per order by window, no noise", cpu_by_window_without_noise),
     Check("interval by trial", partial(of_blocks, "trials", SOAP, "trial")),
     Check("interval by bed", partial(of_blocks, "beds", "small", "bed")),
+    Check("main effect", main_effect),
     Check("units of replication", units),
     Check("smallest detectable effect", smallest_effect),
     Check("verdicts", verdicts),

@@ -15,9 +15,10 @@ import polars as pl
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from analysis.comparing.comparison import Tested, with_verdicts
+from analysis.comparing.comparison import EVERY_LEVEL, Tested, with_verdicts
 from analysis.comparing.design import Pair
 from analysis.comparing.interference import difference_between
+from analysis.comparing.main_effects import Cell, main_effect
 from analysis.comparing.order_samples import order_samples
 from analysis.comparing.trial_comparisons import compare
 from analysis.comparing.window_samples import window_samples
@@ -104,6 +105,22 @@ def by_bed(chance: Generator, correlation: float, evidence: Evidence, number: in
         here = _trial(evidence, one + launches[launch, 0], f"{launch}")
         pairs.append((here, _trial(evidence, other + launches[launch, 1], f"other {launch}")))
     return compare(METRIC, PAIR, {}, pairs)
+
+
+def over_combinations(chance: Generator, correlation: float, evidence: Evidence, number: int) -> Tested:
+    """The main effect over three heaps and two delegates: four launches of each level's servers in each heap, of one
+    trial by each delegate.
+    """
+    cells: list[Cell] = [({"heap": heap, "transition": delegate}, []) for heap in range(3) for delegate in range(2)]
+    logs = machine(chance, 4 * 12, correlation, 0.01).reshape(12, 2, 2)
+    for launch, of_launch in enumerate(logs + chance.normal(0, 0.05, (12, 1, 2))):
+        for delegate, (one, other) in enumerate(of_launch):
+            pair = _trial(evidence, one, f"{launch}"), _trial(evidence, other, f"other {launch}")
+            cells[2 * (launch // 4) + delegate][1].append(pair)
+    found = main_effect(METRIC, PAIR, {"heap": EVERY_LEVEL, "transition": EVERY_LEVEL}, cells)
+    if found is None:
+        raise AssertionError("each combination has four launches")
+    return found
 
 
 def with_zeros(chance: Generator, correlation: float, evidence: Evidence, number: int) -> Tested:
@@ -244,6 +261,7 @@ CHECKS = (
         for name, correlation in CORRELATIONS.items()
     ),
     Check("false positives where trials have no collection", partial(false_positives, with_zeros, 0.0)),
+    Check("false positives of a main effect", partial(false_positives, over_combinations, 0.0)),
     Check("false positives of five ratios", families),
     Check("false equivalence", false_equivalence),
     Check("false interference", false_interference),

@@ -114,6 +114,16 @@ KNOWN = {
         "default",
         jvm={"small": [SMALL]},
     ),
+    # Each launch has a trial by either delegate: what a set of JVM options costs over both of them.
+    "factorial": _in_blocks(
+        "factorial",
+        StoreSizes(levels=EXACT, jvms={SMALL: LevelSizes(response=1.25, cpu=1.1)}),
+        {**TWO, "jvm": ["default", "small"]},
+        "jvm",
+        "default",
+        jvm={"small": [SMALL]},
+        bed_by_bed=True,
+    ),
     "mishaps": _known("mishaps", StoreSizes(mishaps=MISHAPS, stock_error=1), ONE, measure_s=20),
     "clocks": _known(
         "clocks", StoreSizes(clock_offsets_ms={"opc": 2.0}, slow_step_ms={"approving": 5.0}), ONE, measure_s=10

@@ -52,6 +52,12 @@ _STATISTICS = (
         ("false positives by bed, noise independent", "false positives by bed, noise autocorrelated"),
     ),
     Defect(
+        "trials of a launch taken for repetitions of a main effect", "statistics",
+        "analysis.comparing.main_effects:main_effect",
+        "units.setdefault(number, {})", "units.setdefault(id(block), {})",
+        ("main effect", "false positives of a main effect"),
+    ),
+    Defect(
         "geometric mean replaced by the arithmetic one", "statistics",
         "analysis.statistics.clustered_ratio:timed_logs",
         "TimedLogs(np.log(values),", "TimedLogs(values / np.mean(values),",
