@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.analysis_errors import ResultsError
+from analysis.comparing.comparison import EVERY_LEVEL
 from analysis.contract.assignment_units import Unit
 from analysis.contract.machine_profile import CalibratedUnit
 from analysis.contract.schemas import read_json
@@ -82,7 +83,8 @@ def _known(effect: float | None) -> float:
 
 def _ratios(comparisons: list[dict[str, Any]]) -> Iterator[PilotRatio]:
     for each in comparisons:
-        if each["log_std_error"] and each["n"] > 1:
+        is_main_effect = EVERY_LEVEL in each["held"].values()  # of more launches than a ratio has
+        if each["log_std_error"] and each["n"] > 1 and not is_main_effect:
             yield PilotRatio(
                 each["metric"],
                 f"{each['level']} against {each['against']}",

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from analysis.analysis_errors import ResultsError
+from analysis.comparing.comparison import EVERY_LEVEL
 from analysis.comparing.pilot import PilotRatio, pilot_ratios
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic_checkouts import write_checkouts
@@ -53,6 +54,11 @@ def test_the_spread_is_that_of_one_unit(tmp_path: Path) -> None:
     found = pilot_ratios(summary(tmp_path, log_std_error=0.02, n=16, smallest_effect=0.06, primary=False))
     assert {(each.n, each.spread, each.seen) for each in found} == {(16, 0.08, 0.06)}
     assert len({each.metric for each in found}) > 1, "without a primary metric, all of them"
+
+
+def test_a_main_effect_is_of_more_launches_than_are_planned_for_a_ratio(tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match="has no ratio with an interval"):
+        pilot_ratios(summary(tmp_path, held={"customers": 15, "heap": EVERY_LEVEL}))
 
 
 def test_what_has_no_interval_predicts_nothing(tmp_path: Path) -> None:
