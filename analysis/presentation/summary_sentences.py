@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparison import EVERY_LEVEL, Comparison
 from analysis.comparing.design import CUSTOMERS, Design
 from analysis.comparing.launches import ONE_LAUNCH
 from analysis.counting import quantity
@@ -95,7 +95,10 @@ def enumerate_words(words: list[str]) -> str:
 
 def condition(design: Design, comparison: Comparison) -> str:
     """Where a comparison was made: the load, and the levels of the other factors that vary."""
-    others = [held_words(comparison, factor) for factor in design.compared if factor != comparison.factor]
+    varied = [factor for factor in design.compared if factor != comparison.factor]
+    every = [held_words(comparison, factor) for factor in varied if comparison.held[factor] == EVERY_LEVEL]
+    others = [held_words(comparison, factor) for factor in varied if comparison.held[factor] != EVERY_LEVEL]
+    others += [" and ".join(every)] if every else []
     customers, rate = comparison.held.get(CUSTOMERS), comparison.held.get(LOAD)
     if rate is not None:
         return " with ".join([f"a load of {rate}", *(other for other in others if other != rate)])

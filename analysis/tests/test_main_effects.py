@@ -21,7 +21,7 @@ from analysis.trials.trial_analysis import TrialResult
 METRIC = "cpu_per_order_ms"
 JVMS, HEAPS, TRANSITIONS = ["g1", "serial"], ["2x", "4x"], ["soap", "jms-transacted"]
 DESIGN = Design(
-    {"transition": TRANSITIONS, "customers": [15], "jvm": JVMS, "heap": HEAPS}, baseline="g1", compare="jvm"
+    {"transition": [*TRANSITIONS], "customers": [15], "jvm": [*JVMS], "heap": [*HEAPS]}, baseline="g1", compare="jvm"
 )
 
 
@@ -146,5 +146,5 @@ def test_a_metric_that_is_zero_once_has_none() -> None:
 
 def test_the_sentence_tells_the_main_effect() -> None:
     [sentence] = [each for each in sentences_of(DESIGN, compared(trials())) if each.level == "serial"]
-    assert "with every transition with every heap" in sentence.text
+    assert "with every transition and every heap" in sentence.text
     assert "CPU per order" in sentence.text
