@@ -6,6 +6,7 @@ Launches whose trials had the same combinations are a stratum; the logarithm of 
 weighted by their combinations. Loads, faults and checkouts are not averaged over.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 from typing import Any
@@ -31,6 +32,8 @@ def main_effects(design: Design, valid: tuple[TrialResult, ...], metrics: Sequen
         effect
         for pair in design.main_pairs()
         for held, cells in averaged(list(matched(pair, valid)))
+        if len(cells)
+        == math.prod(len(design.factors[factor]) for factor, level in held.items() if level == EVERY_LEVEL)
         for name in metrics
         if (effect := main_effect(name, pair, held, cells))
     ]

@@ -115,9 +115,28 @@ def test_units_that_overlap_are_not_counted_twice() -> None:
     assert strata_of([{0: [0.1]}, {0: [0.2]}, {1: [0.3]}], 2) == []
 
 
+def test_a_stratum_counts_by_its_combinations() -> None:
+    """Launches of two combinations, and of a third one alone: two thirds and one third."""
+    units = [{0: [0.1], 1: [0.3]}, {0: [0.2], 1: [0.4]}, {2: [0.5]}, {2: [0.7]}]
+    assert strata_of(units, 3) == [
+        (pytest.approx(2 / 3), [pytest.approx(0.2), pytest.approx(0.3)]),
+        (pytest.approx(1 / 3), [0.5, 0.7]),
+    ]
+
+
 def test_where_a_combination_was_not_repeated_there_is_none() -> None:
     once = [trial for trial in trials() if trial.trial.levels["heap"] == "2x" or trial.trial.block == 4]
     assert not any(each.is_main_effect for each in compared(once))
+
+
+def test_where_a_level_failed_in_a_combination_there_is_none() -> None:
+    """What is left would be told as over every heap, without the one that serial does not bear."""
+    wider = Design(DESIGN.factors | {"heap": ["1.5x", *HEAPS]}, "g1", compare="jvm")
+    failed = [trial for block in (7, 8, 9) for trial in stand(block, "1.5x", 0.0, 0.0)]
+    whole = compared([*trials(), *failed], wider)
+    assert [each.n for each in whole if each.is_main_effect] == [9]
+    left = [trial for trial in failed if trial.trial.levels["jvm"] == "g1"]
+    assert not any(each.is_main_effect for each in compared([*trials(), *left], wider))
 
 
 def test_what_the_question_is_not_about_has_none() -> None:
