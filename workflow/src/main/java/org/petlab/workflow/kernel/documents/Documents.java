@@ -7,13 +7,11 @@ import java.io.StringWriter;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.xml.validation.Schema;
-import javax.xml.validation.SchemaFactory;
 import org.petlab.documents.PurchaseOrder;
 import org.petlab.workflow.kernel.ContextClassLoader;
 import org.petlab.workflow.kernel.Document;
 import org.petlab.workflow.kernel.DocumentType;
 import org.petlab.workflow.kernel.UnreadableDocumentException;
-import org.xml.sax.SAXException;
 
 /** From documents to XML and back. What is read is validated against its XSD. */
 public final class Documents {
@@ -21,7 +19,8 @@ public final class Documents {
   public static final int MAX_CHARACTERS = 1 << 20;
 
   private static final Lazy<JAXBContext> CONTEXT = new Lazy<>(Documents::context);
-  private static final Lazy<Schema> SCHEMA = new Lazy<>(Documents::schema);
+  private static final Lazy<Schema> SCHEMA =
+      new Lazy<>(() -> DocumentSchema.of(PurchaseOrder.class.getClassLoader()));
 
   /** At most as many as documents were ever read at the same time. */
   private static final Queue<DocumentParser> IDLE = new ConcurrentLinkedQueue<>();
@@ -109,15 +108,6 @@ public final class Documents {
           PurchaseOrder.class.getPackageName(), PurchaseOrder.class.getClassLoader());
     } catch (JAXBException e) {
       throw new IllegalStateException("The documents' classes do not fit their annotations", e);
-    }
-  }
-
-  private static Schema schema() {
-    try {
-      return SchemaFactory.newDefaultInstance()
-          .newSchema(PurchaseOrder.class.getResource("/petlab/xsd/documents.xsd"));
-    } catch (SAXException e) {
-      throw new IllegalStateException("The documents' schema is not valid", e);
     }
   }
 }
