@@ -14,6 +14,8 @@ final class CompiledModules {
   private static final Path ROOT = Path.of("..");
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
+  private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
+
   private CompiledModules() {}
 
   /** The modules that have Java code other than tests, as the project file names them. */
@@ -24,6 +26,21 @@ final class CompiledModules {
         .map(found -> found.group(1))
         .filter(module -> Files.isDirectory(ROOT.resolve(module).resolve("src/main/java")))
         .toList();
+  }
+
+  /** What Maven calls a module. */
+  static String artifact(String module) throws IOException {
+    String project = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+    return artifacts(project.substring(project.indexOf("</parent>"))).getFirst();
+  }
+
+  /** Of the modules that Maven knows must be built before this one. */
+  static List<String> builtBefore() throws IOException {
+    return artifacts(Files.readString(Path.of("pom.xml")));
+  }
+
+  private static List<String> artifacts(String project) {
+    return ARTIFACT.matcher(project).results().map(found -> found.group(1)).toList();
   }
 
   /** The classes of a module, without its tests. */

@@ -40,6 +40,15 @@ class PackagesTest {
     return CompiledModules.names();
   }
 
+  /** Several threads build the modules: one that is not waited for is read while it is written. */
+  @ParameterizedTest
+  @MethodSource("modules")
+  void aModuleIsBuiltBeforeItsClassesAreRead(String module) throws IOException {
+    assertThat(CompiledModules.builtBefore())
+        .as("Name it in package-rules/pom.xml")
+        .contains(CompiledModules.artifact(module));
+  }
+
   @ParameterizedTest
   @MethodSource("modules")
   void noPackageImportsItselfByWayOfOthers(String module) {
