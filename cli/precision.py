@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from analysis.contract.machine_profile import MachineProfile
+from analysis.counting import quantity
 from cli.planned import minutes
 from cli.profiles import MAKE_ONE, readable_profile, this_machine
 from deploy.errors import MissingError
@@ -86,10 +87,14 @@ def precision_source(experiment: Experiment, pilot: Path | None, results: Path, 
     """The pilot; without one the profile of this machine, but before it, who asks what it takes to see an effect has
     the newest results of the experiment. Raises BadParameter where the asker would be told nothing.
     """
-    from analysis.comparing.pilot import pilot_ratios  # its libraries are slow to load: not for --help
-
     if pilot is not None:
-        return Source(f"By the spread of {pilot}", pilot_ratios(pilot))
+        source = _of_results(experiment, pilot)
+        if not source.ratios:
+            raise typer.BadParameter(
+                f"{pilot} has no ratio by {' or by '.join(experiment.units)}, as {experiment.name} will have: name the "
+                "results of an experiment with that assignment"
+            )
+        return source
     source = (newest_pilot(experiment, results) if must_tell else None) or _of_profile(experiment)
     if must_tell and not source.ratios:
         raise typer.BadParameter(
@@ -101,15 +106,24 @@ def precision_source(experiment: Experiment, pilot: Path | None, results: Path, 
 
 def newest_pilot(experiment: Experiment, results: Path) -> Source | None:
     """The newest results of an experiment of that name that a report can be predicted from: those of an older Petlab,
-    or without repetitions, are passed over.
+    without repetitions, or of another assignment, are passed over.
     """
     from analysis.analysis_errors import AnalysisError
-    from analysis.comparing.pilot import pilot_ratios
 
     for summary in sorted(results.glob(f"{experiment.name}-*/summary.json"), reverse=True):
         with suppress(AnalysisError):
-            return Source(f"By the spread of {summary.parent}", pilot_ratios(summary.parent))
+            source = _of_results(experiment, summary.parent)
+            if source.ratios:
+                return source
     return None
+
+
+def _of_results(experiment: Experiment, results: Path) -> Source:
+    """Of the units in which the experiment assigns its levels."""
+    from analysis.comparing.pilot import pilot_ratios  # its libraries are slow to load: not for --help
+
+    ratios = [ratio for ratio in pilot_ratios(results) if ratio.assignment in experiment.units]
+    return Source(f"By the spread of {results}", ratios)
 
 
 def _of_profile(experiment: Experiment) -> Source:
@@ -161,24 +175,29 @@ def show_precision(experiment: Experiment, source: Source, effect: float | None,
         return
     from analysis.metrics import metric
 
-    family = ratios_asked_for(experiment)
+    families = {False: ratios_asked_for(experiment), True: main_effects_asked_for(experiment)}
     wished = [] if effect is None else [f"to see {100 * effect:g} %"]
     table = Table("compared", "metric", "by", "measured", "as planned", *wished)
     for ratio in source.ratios:
-        if ratio.assignment in experiment.units:
-            units = Units(experiment, ratio.assignment)
-            planned = ratio.could_see(units.planned, family)
-            table.add_row(
-                ratio.compared,
-                metric(ratio.metric).label,
-                ratio.assignment,
-                f"{percent(ratio.seen)}, n = {ratio.n}",
-                f"{percent(planned)}, n = {units.planned}",
-                *([] if effect is None else [in_words(units, ratio.units_for(effect, family))]),
-            )
-    each = f", each as one of {family} ratios" if family > 1 else ""
-    console.print(f"{source.words}: seen at 5 %{each}, four times of five.", highlight=False)
+        units, family = Units(experiment, ratio.assignment), families[ratio.is_main_effect]
+        planned = ratio.could_see(units.planned, family)
+        table.add_row(
+            ratio.compared,
+            metric(ratio.metric).label,
+            ratio.assignment,
+            f"{percent(ratio.seen)}, n = {ratio.n}",
+            f"{percent(planned)}, n = {ratio.strata * units.planned}",
+            *([] if effect is None else [in_words(units, ratio.units_for(effect, family), ratio.strata)]),
+        )
+    console.print(f"{source.words}: seen at 5 %{_each(families, source)}, four times of five.", highlight=False)
     console.print(table)
+
+
+def _each(families: dict[bool, int], source: Source) -> str:
+    """Of how many ratios each is one, where there are more."""
+    kinds = dict.fromkeys(ratio.is_main_effect for ratio in source.ratios)
+    words = [quantity(families[kind], "main effect" if kind else "ratio") for kind in kinds if families[kind] > 1]
+    return f", each as one of {' or '.join(words)}" if words else ""
 
 
 def ratios_asked_for(experiment: Experiment) -> int:
@@ -190,12 +209,21 @@ def ratios_asked_for(experiment: Experiment) -> int:
     return max(1, compared - 1) * math.prod(numbers.values())
 
 
-def in_words(units: Units, needed: int | None) -> str:
-    """`n = 210: measure_s = 1050, 37 min 20 s in all`."""
+def main_effects_asked_for(experiment: Experiment) -> int:
+    """How many main effects answer it: of each compared level to the baseline, at each load, fault and checkout."""
+    from analysis.comparing.main_effects import KEPT_APART
+
+    numbers = {factor: len(levels) for factor, levels in experiment.levels().items()}
+    compared = numbers.pop(experiment.compare, 1)
+    return max(1, compared - 1) * math.prod(numbers.get(factor, 1) for factor in KEPT_APART)
+
+
+def in_words(units: Units, needed: int | None, strata: int = 1) -> str:
+    """`n = 210: measure_s = 1050, 37 min 20 s in all`. needed: units of each stratum."""
     if needed is None:
         return "more than anybody waits for"
     key, seconds = units.enlarged(needed)
-    return f"n = {needed}: {key}, {minutes(seconds)} in all"
+    return f"n = {strata * needed}: {key}, {minutes(seconds)} in all"
 
 
 def percent(effect: float | None) -> str:

@@ -21,7 +21,7 @@ from analysis.trials.trial_analysis import TrialResult
 
 Cell = tuple[dict[str, Any], list[Block]]
 """A combination of the other factors' levels, and the blocks in which both compared levels were tried at it."""
-_KEPT_APART = (CUSTOMERS, LOAD, FAULT, CHECKOUT)
+KEPT_APART = (CUSTOMERS, LOAD, FAULT, CHECKOUT)
 
 
 def main_effects(design: Design, valid: tuple[TrialResult, ...], metrics: Sequence[str]) -> list[Tested]:
@@ -43,7 +43,7 @@ def averaged(cells: Sequence[Cell]) -> Iterator[tuple[dict[str, Any], list[Cell]
     """The cells that are averaged over, two or more, with the levels that they have in common."""
     apart: dict[tuple[Any, ...], list[Cell]] = {}
     for cell in cells:
-        apart.setdefault(tuple(cell[0].get(factor) for factor in _KEPT_APART), []).append(cell)
+        apart.setdefault(tuple(cell[0].get(factor) for factor in KEPT_APART), []).append(cell)
     for together in apart.values():
         levels = [cell_levels for cell_levels, _ in together]
         common = {

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from analysis.analysis_errors import ResultsError
@@ -22,7 +23,8 @@ _ASKED_FOR = (
 @dataclass(frozen=True)
 class PilotRatio:
     """A ratio that a pilot has measured. spread: standard deviation of one unit's log-ratio; n: units of the pilot;
-    seen: the smallest effect that the pilot could have seen, 0.04 for 4 %.
+    seen: the smallest effect that the pilot could have seen, 0.04 for 4 %; strata: those of a main effect, each with as
+    many units as a ratio of one combination has, which is of one stratum.
     """
 
     metric: str
@@ -31,19 +33,23 @@ class PilotRatio:
     n: int
     spread: float
     seen: float
+    strata: int = 1
+    is_main_effect: bool = False
 
     def could_see(self, units: int, family: int = 1) -> float | None:
-        """The smallest effect that so many units will see, as `seen`; None where it takes two and there are fewer.
+        """The smallest effect that so many units of each stratum will see, as `seen`; None where it takes two and there
+        are fewer.
 
         family: how many ratios there will be to be told (Holm's strictest step: each at 5 % divided by their number).
         """
         if units < 2:
             return None
-        return smallest_ratio(Difference(0.0, self.spread / math.sqrt(units), units - 1), ALPHA / family)
+        std_error = self.spread / math.sqrt(self.strata * units)
+        return smallest_ratio(Difference(0.0, std_error, self.strata * (units - 1)), ALPHA / family)
 
     def units_for(self, effect: float, family: int = 1) -> int | None:
-        """How many units see an effect (0.03 for 3 %); None where no experiment would be long enough."""
-        return units_needed(math.log1p(effect), self.spread, alpha=ALPHA / family)
+        """How many units of each stratum see an effect (0.03 for 3 %); None where none would be long enough."""
+        return units_needed(math.log1p(effect), self.spread, alpha=ALPHA / family, strata=self.strata)
 
 
 def pilot_ratios(results: Path) -> list[PilotRatio]:
@@ -82,14 +88,37 @@ def _known(effect: float | None) -> float:
 
 
 def _ratios(comparisons: list[dict[str, Any]]) -> Iterator[PilotRatio]:
-    for each in comparisons:
-        is_main_effect = EVERY_LEVEL in each["held"].values()  # of more launches than a ratio has
-        if each["log_std_error"] and each["n"] > 1 and not is_main_effect:
+    """Main effects first: most of an experiment's questions are about them."""
+    spread = [each for each in comparisons if each["log_std_error"] and each["n"] > 1]
+    for each in sorted(spread, key=lambda one: not _every(one)):
+        strata = _strata(each, spread)
+        if strata:
+            over = f", over {' and '.join(_every(each))}" if _every(each) else ""
             yield PilotRatio(
                 each["metric"],
-                f"{each['level']} against {each['against']}",
+                f"{each['level']} against {each['against']}{over}",
                 each["assignment"],
                 each["n"],
                 each["log_std_error"] * math.sqrt(each["n"]),
                 each["smallest_effect"],
+                strata,
+                bool(over),
             )
+
+
+def _every(comparison: dict[str, Any]) -> list[str]:
+    """The factors whose levels it is the mean over, as `every heap`; none of a single ratio."""
+    return [f"every {factor}" for factor, level in comparison["held"].items() if level == EVERY_LEVEL]
+
+
+def _strata(comparison: dict[str, Any], known: list[dict[str, Any]]) -> int:
+    """How many times the units of one of its ratios a main effect has; 0 where none of them is known."""
+    if not _every(comparison):
+        return 1
+    of_one = [each["n"] for each in known if not _every(each) and _is_within(each, comparison)]
+    return round(comparison["n"] / fmean(of_one)) if of_one else 0
+
+
+def _is_within(ratio: dict[str, Any], effect: dict[str, Any]) -> bool:
+    same = all(ratio[key] == effect[key] for key in ("metric", "factor", "level", "against", "assignment"))
+    return same and all(level in (EVERY_LEVEL, ratio["held"].get(of)) for of, level in effect["held"].items())

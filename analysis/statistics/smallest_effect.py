@@ -29,17 +29,21 @@ def smallest_ratio(difference_of_logs: Difference, alpha: float = ALPHA) -> floa
     return math.expm1(effect) if effect < MAX_LOG else math.inf
 
 
-def units_needed(effect: float, spread: float, power: float = POWER, alpha: float = ALPHA) -> int | None:
-    """How many paired units find a difference of this size; None where it takes more than MAX_UNITS.
+def units_needed(
+    effect: float, spread: float, power: float = POWER, alpha: float = ALPHA, strata: int = 1
+) -> int | None:
+    """How many paired units of each stratum find a difference of this size; None where it takes more than MAX_UNITS.
 
-    `spread` is the standard deviation of one unit's difference, in the unit of `effect`. Raises ValueError for an
-    effect of 0, which no number of units finds.
+    `spread` is the standard deviation of one unit's difference within its stratum, in the unit of `effect`; all strata
+    count alike. Raises ValueError for an effect of 0, which no number of units finds.
     """
     if effect == 0:
         raise ValueError("no number of units finds an effect of 0")
 
     return _least_units(
-        lambda units: _noncentrality(units - 1, power, alpha) * spread / math.sqrt(units) <= abs(effect)
+        lambda units: (
+            _noncentrality(strata * (units - 1), power, alpha) * spread / math.sqrt(strata * units) <= abs(effect)
+        )
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,28 @@ def test_the_spread_is_that_of_one_unit(tmp_path: Path) -> None:
     assert len({each.metric for each in found}) > 1, "without a primary metric, all of them"
 
 
-def test_a_main_effect_is_of_more_launches_than_are_planned_for_a_ratio(tmp_path: Path) -> None:
-    with pytest.raises(ResultsError, match="has no ratio with an interval"):
-        pilot_ratios(summary(tmp_path, held={"customers": 15, "heap": EVERY_LEVEL}))
+def test_two_strata_take_half_as_many_units_each() -> None:
+    """34 pairs see half a standard deviation (above): 17 in each of two strata, for the price of one degree."""
+    assert replace(RATIO, strata=2).units_for(math.expm1(0.05)) == 17
+    assert replace(RATIO, strata=2).could_see(17) == pytest.approx(RATIO.could_see(34), rel=0.01)
+    assert replace(RATIO, strata=3).could_see(1) is None, "one unit of each has no spread"
+
+
+def test_a_main_effect_has_the_units_of_its_heaps_together(tmp_path: Path) -> None:
+    """Nine launches, of three heaps by three each; another metric's six do not count."""
+    folder = summary(tmp_path, log_std_error=0.02, primary=True)
+    document = json.loads((folder / "summary.json").read_text())
+    [first, *_] = document["comparisons"]
+    heaps = [{**first, "n": 3, "held": {"customers": 15, "heap": heap}} for heap in ("1.5x", "2x", "4x")]
+    other = [{**each, "metric": "other", "n": 6} for each in heaps]
+    effect = {**first, "n": 9, "held": {"customers": 15, "heap": EVERY_LEVEL}}
+    elsewhere = {**effect, "held": {"customers": 99, "heap": EVERY_LEVEL}}
+    document["comparisons"] = [*heaps, *other, effect, elsewhere]
+    (folder / "summary.json").write_text(json.dumps(document))
+    found = [each for each in pilot_ratios(folder) if each.metric == first["metric"]]
+    assert [(each.n, each.strata, each.is_main_effect) for each in found] == [(9, 3, True), *[(3, 1, False)] * 3]
+    assert found[0].compared == f"{first['level']} against {first['against']}, over every heap"
+    assert found[0].spread == pytest.approx(0.06), "0.02 of nine"
 
 
 def test_what_has_no_interval_predicts_nothing(tmp_path: Path) -> None:

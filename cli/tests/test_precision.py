@@ -1,13 +1,25 @@
 """What `plan --tell` answers, and what it refuses."""
 
+import io
 from pathlib import Path
 
 import pytest
 import typer
+from rich.console import Console
 
+from analysis.comparing.pilot import PilotRatio
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic_checkouts import write_checkouts
-from cli.precision import Units, newest_pilot, precision_source, ratios_asked_for, wished_effect
+from cli.precision import (
+    Source,
+    Units,
+    main_effects_asked_for,
+    newest_pilot,
+    precision_source,
+    ratios_asked_for,
+    show_precision,
+    wished_effect,
+)
 from cli.tests.test_command_line import petlab
 from loadscripts.planning.experiment import find_experiment, read_experiment
 
@@ -38,11 +50,27 @@ def test_an_experiment_with_many_ratios_is_planned_for_all_of_them():
     """Five collectors against G1 in three heaps, by two delegates; by order two delegates against a third, at one load;
     at each of six loads.
     """
-    asked = {
-        name: ratios_asked_for(read_experiment(find_experiment(name), least_heap=lambda question: 100))
+    shipped = {
+        name: read_experiment(find_experiment(name), least_heap=lambda question: 100)
         for name in ("collectors", "quickstart", "paper")
     }
+    asked = {name: ratios_asked_for(experiment) for name, experiment in shipped.items()}
     assert asked == {"collectors": 30, "quickstart": 2, "paper": 12}
+    averaged = {name: main_effects_asked_for(experiment) for name, experiment in shipped.items()}
+    assert averaged == {"collectors": 5, "quickstart": 2, "paper": 12}, "over heaps and delegates, not over loads"
+
+
+def test_a_main_effect_is_shown_with_the_launches_of_all_its_strata():
+    """Of collectors, three heaps: each of four repetitions gives a launch in each."""
+    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: 100)
+    name = "zgc against g1, over every heap and every transition"
+    effect = PilotRatio("cpu_per_order_ms", name, "bed", 9, 0.05, 0.08, strata=3, is_main_effect=True)
+    single = PilotRatio("cpu_per_order_ms", "zgc against g1", "bed", 3, 0.05, 0.3)
+    printed = io.StringIO()
+    show_precision(collectors, Source("By hand", [effect, single]), 0.5, Console(file=printed, width=200))
+    [of_effect] = [line for line in printed.getvalue().splitlines() if "every heap" in line]
+    assert "8 %, n = 9" in of_effect and "n = 12" in of_effect and "n = 6: repetitions = 2" in of_effect
+    assert "each as one of 5 main effects or 30 ratios" in printed.getvalue()
 
 
 def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
@@ -52,22 +80,32 @@ def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
 
 
 def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, monkeypatch):
-    quickstart = read_experiment(find_experiment("quickstart"))
-    for name in ("quickstart-20261101T000000Z", "quickstart-20261122T000000Z", "tiny-9"):
+    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: 100)
+    for name in ("collectors-20261101T000000Z", "collectors-20261122T000000Z", "tiny-9"):
         write_report(write_checkouts(tmp_path / name))
     for name, summary in {"23": "half a summ", "24": '{"schema_version": 1, "comparisons": []}', "25": None}.items():
-        (tmp_path / f"quickstart-202611{name}T000000Z").mkdir()
+        (tmp_path / f"collectors-202611{name}T000000Z").mkdir()
         if summary:
-            (tmp_path / f"quickstart-202611{name}T000000Z/summary.json").write_text(summary)
-    found = precision_source(quickstart, None, tmp_path, must_tell=True)
-    assert found.words == f"By the spread of {tmp_path / 'quickstart-20261122T000000Z'}" and found.ratios
-    nowhere = tmp_path / "quickstart-20261125T000000Z"
-    assert newest_pilot(quickstart, nowhere) is None
+            (tmp_path / f"collectors-202611{name}T000000Z/summary.json").write_text(summary)
+    found = precision_source(collectors, None, tmp_path, must_tell=True)
+    assert found.words == f"By the spread of {tmp_path / 'collectors-20261122T000000Z'}" and found.ratios
+    nowhere = tmp_path / "collectors-20261125T000000Z"
+    assert newest_pilot(collectors, nowhere) is None
     monkeypatch.setenv("PETLAB_CACHE", str(nowhere))
     with pytest.raises(
-        typer.BadParameter, match=r"no results of quickstart .* conduct it once.*there is no profile of this machine"
+        typer.BadParameter, match=r"no results of collectors .* conduct it once.*there is no profile of this machine"
     ):
-        precision_source(quickstart, None, nowhere, must_tell=True)
+        precision_source(collectors, None, nowhere, must_tell=True)
+
+
+def test_a_pilot_of_another_assignment_is_refused_or_passed_over(tmp_path):
+    """Its units are others: servers of their own, where the experiment assigns its levels by order and by window."""
+    quickstart = read_experiment(find_experiment("quickstart"))
+    pilot = tmp_path / "quickstart-20261127T000000Z"
+    write_report(write_checkouts(pilot))
+    with pytest.raises(typer.BadParameter, match="no ratio by order or by window, as quickstart will have: name the"):
+        precision_source(quickstart, pilot, tmp_path, must_tell=False)
+    assert newest_pilot(quickstart, tmp_path) is None
 
 
 def test_the_command_shows_plan_and_precision(tmp_path: Path):
