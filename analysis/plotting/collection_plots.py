@@ -95,9 +95,12 @@ def against_heap(plotter: Plotter, name: str, rows: Iterable[Mapping[str, object
     heaps = sorted(rows_df["heap_mib"].unique().to_list())
     axis = alt.Axis(values=heaps, grid=False, format="~g")
     x = alt.X("heap_mib:Q", title="greatest heap, MiB", scale=alt.Scale(type="log", nice=False, padding=18), axis=axis)
-    y = alt.Y("value:Q", title=None, scale=alt.Scale(zero=False, padding=8))
+    # An interval of a few launches reaches below zero, where no time is: there it is cut off.
+    is_below_zero = bool((rows_df["low"].cast(pl.Float64) < 0).any())
+    scale = alt.Scale(zero=False, padding=8, domainMin=0 if is_below_zero else alt.Undefined)
+    y = alt.Y("value:Q", title=None, scale=scale)
     base = alt.Chart(rows_df).encode(x=x, y=y, color=plotter.color(), shape=plotter.shape())
-    intervals = alt.Chart(rows_df.filter(pl.col("low").is_not_null())).mark_rule(strokeWidth=1.6)
+    intervals = alt.Chart(rows_df.filter(pl.col("low").is_not_null())).mark_rule(strokeWidth=1.6, clip=True)
     layers = [
         alt.Chart(rows_df).mark_line(strokeWidth=1.8).encode(x=x, y=y, color=plotter.color()),
         intervals.encode(x=x, y=alt.Y("low:Q", title=None), y2="high:Q", color=plotter.color()),

@@ -8,6 +8,8 @@ import polars as pl
 import pytest
 
 from analysis.comparing.results import read_results
+from analysis.plotting.collection_plots import against_heap
+from analysis.plotting.plots import Plotter
 from analysis.reading.gclog import GcLog, HeapChange, Phase
 from analysis.reporting.findings import Findings
 from analysis.reporting.gc_findings import spread
@@ -76,12 +78,27 @@ def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: 
     assert [plot.name for plot in pictures.plots] == [
         "gc_heap_cpu_per_order_ms_1", "gc_heap_response_p99_ms_1", "gc_pause_lengths", "gc_timeline_001",
     ]  # fmt: skip
-    [against_heap] = [plot for plot in pictures.against_heap if "cpu" in plot.name]
-    assert set(re.findall(r"greatest heap, MiB: (\d+)", against_heap.drawn)) == {"256", "512"}
+    [by_cpu] = [plot for plot in pictures.against_heap if "cpu" in plot.name]
+    assert set(re.findall(r"greatest heap, MiB: (\d+)", by_cpu.drawn)) == {"256", "512"}
     write_report(folder)
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert all(plot.alt_text.split(".")[0] in page for plot in pictures.plots)
     assert re.search(r"<strong>Garbage collection</strong>: .*; a pause meets \d+ % \(\d+m\) to \d+ % \(\d+m\)", page)
+
+
+def test_an_interval_is_cut_off_at_zero() -> None:
+    """That of a mean of two launches; no order takes less than no time."""
+    rows = [
+        {"variant": "g1", "heap_mib": heap, "value": 100.0, "low": low, "high": 250.0}
+        for heap, low in ((256, -50.0), (512, 90.0))
+    ]
+    drawn = against_heap(Plotter(["g1"]), "cpu_per_order_ms", rows, "", 1).drawn
+    marks = {
+        float(label.replace("\N{MINUS SIGN}", "-")) for label in re.findall(r">([\N{MINUS SIGN}\d]+)</text>", drawn)
+    }
+    assert min(marks) == 0 and max(marks) >= 250
+    narrow = against_heap(Plotter(["g1"]), "cpu_per_order_ms", rows[1:], "", 1).drawn
+    assert ">0</text>" not in narrow, "otherwise the axis shows the differences"
 
 
 def test_where_heaps_do_not_differ_nothing_is_drawn_against_them(tmp_path: Path) -> None:
