@@ -166,13 +166,12 @@ class Tuning:
         return scores
 
     def _answer(self, winner: Candidate, third: Sequence[Score], comparisons: "Sequence[Comparison]") -> Iterator[str]:
-        from analysis.reporting.tuning_page import comparison_line
+        from analysis.reporting.tuning_page import comparison_line, heading
 
         objective = self._search.objective
         by_candidate = {score.candidate: score for score in third}
         here, there = by_candidate[winner], by_candidate[default(self._search.max_mb)]
-        keeps = here.value_ms <= objective.bound_ms
-        yield "**Recommended**" if keeps else f"**Nothing that was tried keeps {objective.text}; the nearest to it**"
+        yield heading(comparisons, objective, is_kept=here.value_ms <= objective.bound_ms)
         yield from ["", f"    {' '.join(winner.options)}", ""]
         yield f"{objective.text}: {_told(here)} with it, {_told(there)} with the default. Against the default:"
         yield ""

@@ -13,7 +13,7 @@ from analysis.comparing.results import read_results
 from analysis.contract.objective import Objective
 from analysis.metrics import metric
 from analysis.plotting.plots import Plot, Plotter
-from analysis.presentation.formatting import number, ratio
+from analysis.presentation.formatting import effect, number, ratio
 from analysis.reading.trial_facts import JVM
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import Estimate
@@ -145,6 +145,22 @@ def busy_line(default: Shown | None) -> str:
         f"**This load leaves the cores no room**: with the default they were {number(busy, fraction=True)} busy, "
         f"{number(default.value(COMPILERS))} of {number(default.value(CPU))} ms of CPU an order were the compilers'. "
         "What differs then is the length of queues: take a lower rate."
+    )
+
+
+def heading(comparisons: Sequence[Comparison], objective: Objective, *, is_kept: bool) -> str:
+    """What the last round tells of its candidate: that it keeps the objective by its mean, and beats the default in the
+    objective's metric or in CPU per order, as a verdict.
+    """
+    if not is_kept:
+        return f"**Nothing that was tried keeps {objective.text}; the nearest to it**"
+    asked = [each for each in comparisons if each.metric in (objective.metric, CPU)]
+    if any(each.verdict == "different" and each.ratio is not None and each.ratio < 1 for each in asked):
+        return "**Recommended**"
+    seen = " and ".join(f"{effect(each.smallest_effect)} in {metric(each.metric).label}" for each in asked)
+    return (
+        f"**Nothing that was tried can be told from the default**: an effect of {seen} could have been seen. The best "
+        "by one launch of each, which other launches may not find so"
     )
 
 

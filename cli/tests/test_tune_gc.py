@@ -5,6 +5,9 @@
 import pytest
 from typer.testing import CliRunner
 
+from analysis.comparing.comparison import Comparison
+from analysis.contract.objective import parse_objective
+from analysis.reporting.tuning_page import heading
 from cli import tune_gc
 from cli.app import app
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
@@ -66,6 +69,32 @@ def test_the_best_of_the_second_round_is_compared_with_the_default_and_recommend
     assert "one launch of each" in text and "3 launches of each" in text
     assert "| options | Response time, 99th percentile, ms | CPU per order, ms | of collectors | of compilers |" in text
     assert (page.parent / "frontier.png").stat().st_size > 1000
+
+
+def compared(name, ratio, verdict, seen):
+    return Comparison(name, "jvm", "c01", "default", {}, "bed", ratio=ratio, verdict=verdict, smallest_effect=seen, n=3)
+
+
+@pytest.mark.parametrize(
+    ("p99", "cpu", "told"),
+    [
+        (
+            (0.9, "cannot tell", 0.6),
+            (0.98, "cannot tell", 0.25),
+            "60 % in Response time, 99th percentile and 25 % in CPU",
+        ),
+        ((1.0, "equivalent within the margin", 0.02), (1.2, "different", 0.05), "can be told from the default"),
+        ((1.0, "cannot tell", None), (None, "cannot tell", None), "can be told from the default"),
+        ((0.7, "different", 0.1), (1.0, "cannot tell", 0.25), "**Recommended**"),
+        ((1.0, "cannot tell", 0.6), (0.9, "different", 0.05), "**Recommended**"),
+    ],
+)
+def test_only_what_beats_the_default_as_a_verdict_is_recommended(p99, cpu, told):
+    objective = parse_objective("p99 response <= 500 ms")
+    comparisons = [compared("response_p99_ms", *p99), compared("cpu_per_order_ms", *cpu)]
+    comparisons.append(compared("gc_cpu_per_order_ms", 0.1, "different", 0.1))
+    assert told in heading(comparisons, objective, is_kept=True)
+    assert "Nothing that was tried keeps" in heading(comparisons, objective, is_kept=False)
 
 
 def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted, tmp_path):
