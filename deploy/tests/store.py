@@ -139,16 +139,28 @@ def wait_for(what: str, holds: Callable[[], object], timeout_s: float = 40) -> N
 
 
 def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
-    """Waits until the order's mails are exactly these."""
-    wait_for(f"mails of order {order_id}: {kinds}", lambda: mails(bed, order_id) == sorted(kinds))
+    """Waits until the order's mails are exactly these, and until the steps that sent them have committed.
+
+    The mail server records a mail before it answers: who kills it, or the broker, in between has the mail sent again.
+    """
+
+    def told() -> bool:
+        return mails(bed, order_id) == sorted(kinds) and is_idle(bed, "MailQueue")
+
+    wait_for(f"mails of order {order_id}: {kinds}", told)
 
 
 def wait_until_idle(bed: Bed, timeout_s: float = 40) -> None:
     """Waits until no queue holds anything but dead letters."""
-    wait_for(
-        "empty queues",
-        lambda: all(not each.messages and not each.delivering for each in bed.queue_lengths() if not each.dead),
-        timeout_s,
+    wait_for("empty queues", lambda: is_idle(bed), timeout_s)
+
+
+def is_idle(bed: Bed, *queues: str) -> bool:
+    """Whether these queues hold nothing and deliver nothing; without names, all that are not for dead letters."""
+    return not any(
+        each.messages or each.delivering
+        for each in bed.queue_lengths()
+        if (each.queue in queues if queues else not each.dead)
     )
 
 

@@ -416,6 +416,7 @@ def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_deleg
         with standing.queue_paused("SupplierOrderQueue"):
             order_id = shop.order(standing)
             shop.wait_for("a waiting document", lambda: messages_of(order_id, foreign_database) > 0)
+            shop.wait_until_told(standing, order_id, "approved")
             standing.kill("broker")
             standing.recover()
         shop.wait_until_told(standing, order_id, *shop.THREE_MAILS)
@@ -480,6 +481,7 @@ def test_a_broker_in_the_server_dies_with_it_and_comes_back_with_what_it_held(tm
                 "a waiting document",
                 lambda: any(each.queue == "SupplierOrderQueue" and each.messages for each in standing.queue_lengths()),
             )
+            shop.wait_until_told(standing, order_id, "approved")
             standing.kill("server")
             standing.recover()
         shop.wait_until_told(standing, order_id, *shop.THREE_MAILS)
