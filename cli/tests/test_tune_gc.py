@@ -131,7 +131,7 @@ def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monk
         (("--max-heap", "2x"), "expected a size of 192m or more"),
         (("--max-heap", "much"), "expected a size such as"),
         (("--budget", "90"), "expected a time such as 90m"),
-        (("--budget", "10m"), "expected 40m or more"),
+        (("--budget", "10m"), "expected 38m or more"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_started(conducted, tmp_path, words, message):

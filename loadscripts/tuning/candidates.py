@@ -6,7 +6,7 @@ Non-stochastic Best Arm Identification and Hyperparameter Optimization, AISTATS 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from loadscripts.planning.heap_levels import options_of
 from loadscripts.planning.schedule import AROUND_TRIAL_S, BED_S, RESTART_S
@@ -70,20 +70,24 @@ class Rounds:
 
     @property
     def seconds(self) -> float:
-        """Roughly, with every candidate in the first round and the default in each."""
-        tried = len(COLLECTORS) * self.heaps + 1, self.kept * (1 + self.variants) + 1
+        """At most: the default is one of the first round's candidates, and may be none of the second's."""
+        tried = len(COLLECTORS) * self.heaps, self.kept * (1 + self.variants) + 1
         return 3 * BED_S + LAUNCH_S * (sum(tried) + 2 * self.launches)
 
 
-#: From the most thorough one on; the budget decides.
-ALL_ROUNDS = (Rounds(4, 5, 3, 8), Rounds(3, 4, 3, 6), Rounds(3, 4, 2, 5), Rounds(2, 3, 2, 4), Rounds(1, 2, 1, 3))
+#: From the most thorough one on, with the fewest launches that each may end with; the budget decides.
+ALL_ROUNDS = (Rounds(4, 5, 3, 8), Rounds(3, 4, 3, 8), Rounds(3, 4, 2, 6), Rounds(2, 3, 2, 6), Rounds(1, 2, 1, 3))
+MOST_LAUNCHES = 20
 
 
 def rounds_within(seconds: float) -> Rounds:
-    """The most thorough search that takes at most so long. Raises ExperimentError with what the least takes."""
+    """The most thorough search that takes at most so long. What time it leaves goes to the launches of the last round:
+    they decide whether anything can be told. Raises ExperimentError with what the least takes.
+    """
     for rounds in ALL_ROUNDS:
         if rounds.seconds <= seconds:
-            return rounds
+            further = int((seconds - rounds.seconds) // (2 * LAUNCH_S))
+            return replace(rounds, launches=min(rounds.launches + further, MOST_LAUNCHES))
     least = ALL_ROUNDS[-1].seconds
     raise ExperimentError(f"--budget: expected {-(-least // 60):g}m or more, got {seconds / 60:g}m")
 
