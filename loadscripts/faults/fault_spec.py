@@ -11,6 +11,7 @@ POINTS = (
     "sent",
     "first-prepared",
     "second-prepared",
+    "last-agent-committed",
     "log-written",
     "between-commits",
     "committed",

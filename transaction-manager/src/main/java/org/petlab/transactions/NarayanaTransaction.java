@@ -125,7 +125,9 @@ final class NarayanaTransaction implements TransactionInternal {
   }
 
   private XAResource around(XAResource resource) {
-    return faults.around(ConnectionLossXAResource.of(resource));
+    return ForwardingXAResource.isLastAgent(resource)
+        ? faults.aroundLastAgent(resource)
+        : faults.around(ConnectionLossXAResource.of(resource));
   }
 
   @Override

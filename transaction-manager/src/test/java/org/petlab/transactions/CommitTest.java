@@ -215,7 +215,7 @@ class CommitTest {
   @Test
   void aLastAgentThatCameFirstCommitsAfterTheOthersHavePrepared() throws Exception {
     server.transactions.begin();
-    server.enlistWithoutXa(new ConnectorXAResource(events));
+    server.enlistWithoutXa(new ConnectorXAResource(events::add));
     server.enlist(first);
     server.transactions.commit();
 
@@ -226,7 +226,7 @@ class CommitTest {
   void aLastAgentThatCameLastCommitsAfterTheOthersHavePrepared() throws Exception {
     server.transactions.begin();
     server.enlist(first);
-    server.enlistWithoutXa(new ConnectorXAResource(events));
+    server.enlistWithoutXa(new ConnectorXAResource(events::add));
     server.transactions.commit();
 
     assertThat(events).containsSubsequence("first prepares", "agent commits", "first commits");
@@ -238,7 +238,7 @@ class CommitTest {
     server.transactions.begin();
     server.enlist(first);
     try {
-      assertThatThrownBy(() -> server.enlistWithoutXa(new ConnectorXAResource(events)))
+      assertThatThrownBy(() -> server.enlistWithoutXa(new ConnectorXAResource(events::add)))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("use-last-agent-optimization");
     } finally {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.enterprise.resource.ConnectorXAResource;
 import jakarta.transaction.RollbackException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.management.JMX;
@@ -54,6 +56,20 @@ class CrashPointsTest {
                 ? "0 prepared, 2 committed"
                 : "0 prepared, 0 committed");
     assertThat(log()).isEmpty();
+  }
+
+  @Test
+  void aServerThatHaltsBehindItsLastAgentHasCommittedThereAndNowhereElse() throws Exception {
+    var first = new FileResource("first", directory);
+    String halting = "-Dpetlab.crash-point=last-agent-committed:halt";
+    assertThat(server("commit-last-agent", halting)).isEqualTo(HALTED);
+    assertThat(directory.resolve("agent commits")).exists();
+    assertThat(first.prepared()).hasSize(1);
+    assertThat(log()).isEmpty();
+
+    assertThat(server("recover", "-Dpetlab.recovering=true")).isZero();
+    assertThat(first.prepared()).isEmpty();
+    assertThat(first.committed()).isEmpty();
   }
 
   private List<Path> log() throws IOException {
@@ -123,6 +139,18 @@ class CrashPointsTest {
     server.delegate.registerRecoveryResourceHandler(first);
     server.delegate.recoverIncompleteTx(false, null, null);
     assertThat(first.committed()).hasSize(1);
+
+    List<String> events = new ArrayList<>();
+    points.arm("last-agent-committed:throw");
+    server.transactions.begin();
+    server.enlistWithoutXa(new ConnectorXAResource(events::add));
+    server.transactions.commit();
+    assertThat(points.getHits()).containsEntry("last-agent-committed", 0L); // it came alone
+    server.transactions.begin();
+    server.enlistWithoutXa(new ConnectorXAResource(events::add));
+    server.enlist(new FileResource("other", shared, events));
+    assertThatThrownBy(server.transactions::commit).isInstanceOf(RollbackException.class);
+    assertThat(events).containsSubsequence("other prepares", "agent commits", "other rolls back");
   }
 
   private static Path commit(TestServer server, String name) throws Exception {

@@ -1,11 +1,15 @@
 package org.petlab.transactions;
 
+import com.sun.enterprise.resource.ConnectorXAResource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
  * A server in a JVM of its own, so that it can really die. With the word {@code commit} it makes
- * one transaction over two resources; with {@code recover} it makes recovery passes until nothing
- * is in doubt any more.
+ * one transaction over two resources, with {@code commit-last-agent} over one and a last agent;
+ * with {@code recover} it makes recovery passes until nothing is in doubt any more.
  */
 final class CrashingServer {
   private static final long DEADLINE_NS = 60_000_000_000L;
@@ -17,12 +21,28 @@ final class CrashingServer {
     var first = new FileResource("first", directory);
     var second = new FileResource("second", directory);
     TestServer server = TestServer.start(LogStore.FILE, directory);
-    if (arguments[0].equals("commit")) {
-      server.commitOver(first, second);
-    } else {
-      recover(server, first, second);
+    switch (arguments[0]) {
+      case "commit" -> server.commitOver(first, second);
+      case "commit-last-agent" -> commitWithLastAgent(server, first, directory);
+      default -> recover(server, first, second);
     }
     System.exit(0);
+  }
+
+  private static void commitWithLastAgent(TestServer server, FileResource first, Path directory)
+      throws Exception {
+    server.transactions.begin();
+    server.enlist(first);
+    server.enlistWithoutXa(new ConnectorXAResource(event -> note(event, directory)));
+    server.transactions.commit();
+  }
+
+  private static void note(String event, Path directory) {
+    try {
+      Files.createFile(directory.resolve(event));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void recover(TestServer server, FileResource first, FileResource second) {

@@ -49,6 +49,7 @@ class FaultsAroundDelegateTest {
                 "sent", 0L,
                 "first-prepared", 1L,
                 "second-prepared", 1L,
+                "last-agent-committed", 0L,
                 "log-written", 1L,
                 "between-commits", 1L,
                 "committed", 1L));

@@ -3,8 +3,8 @@ package org.petlab.transactions.faults;
 import java.util.Locale;
 
 /**
- * A point that a step passes, in the order in which it passes them: three in its work, five in the
- * two phases of its commit. In the phases the resources are counted as they answer, in each
+ * A point that a step passes, in the order in which it passes them: three in its work, the others
+ * in the two phases of its commit. In the phases the resources are counted as they answer, in each
  * transaction anew.
  */
 public enum CrashPoint {
@@ -21,6 +21,11 @@ public enum CrashPoint {
   FIRST_PREPARED(false),
   /** Two resources have prepared, no decision is in the log. Theory: all is rolled back. */
   SECOND_PREPARED(false),
+  /**
+   * A resource without XA has committed by itself, behind the prepares of all others; no decision
+   * is in the log. By Narayana only. Theory: the others are rolled back, it is not.
+   */
+  LAST_AGENT_COMMITTED(false),
   /** The decision is in the log, no resource knows it. Theory: all is committed. */
   LOG_WRITTEN(false),
   /** One resource has committed, the next has not. Theory: all is committed. */

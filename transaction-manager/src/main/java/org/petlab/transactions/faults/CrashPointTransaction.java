@@ -19,11 +19,23 @@ final class CrashPointTransaction implements TransactionFaults {
     return CrashPointXAResource.of(resource, this);
   }
 
+  @Override
+  public XAResource aroundLastAgent(XAResource resource) {
+    return new CrashPointLastAgent(resource, this);
+  }
+
   void resourcePrepared() {
     switch (prepared.incrementAndGet()) {
       case 1 -> points.hit(CrashPoint.FIRST_PREPARED);
       case 2 -> points.hit(CrashPoint.SECOND_PREPARED);
       default -> {}
+    }
+  }
+
+  /** Not where it was the only resource: there was nothing to decide. */
+  void lastAgentCommitted() {
+    if (prepared.get() > 0) {
+      points.hit(CrashPoint.LAST_AGENT_COMMITTED);
     }
   }
 

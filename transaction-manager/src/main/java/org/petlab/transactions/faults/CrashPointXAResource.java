@@ -14,7 +14,7 @@ final class CrashPointXAResource extends ForwardingXAResource {
     this.transaction = transaction;
   }
 
-  /** Around every resource but a last agent. */
+  /** Around every resource but a last agent, which Payara's own manager knows by its class. */
   static XAResource of(XAResource resource, CrashPointTransaction transaction) {
     return isLastAgent(resource) ? resource : new CrashPointXAResource(resource, transaction);
   }

@@ -1,6 +1,6 @@
 package com.sun.enterprise.resource;
 
-import java.util.List;
+import java.util.function.Consumer;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
@@ -9,15 +9,15 @@ import javax.transaction.xa.Xid;
  * class, by which Narayana is told that it is a last agent: it can only commit or roll back.
  */
 public final class ConnectorXAResource implements XAResource {
-  private final List<String> events;
+  private final Consumer<String> events;
 
-  public ConnectorXAResource(List<String> events) {
+  public ConnectorXAResource(Consumer<String> events) {
     this.events = events;
   }
 
   @Override
   public void start(Xid xid, int flags) {
-    events.add("agent starts");
+    events.accept("agent starts");
   }
 
   @Override
@@ -30,12 +30,12 @@ public final class ConnectorXAResource implements XAResource {
 
   @Override
   public void commit(Xid xid, boolean onePhase) {
-    events.add("agent commits");
+    events.accept("agent commits");
   }
 
   @Override
   public void rollback(Xid xid) {
-    events.add("agent rolls back");
+    events.accept("agent rolls back");
   }
 
   @Override
