@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import certifi
+import httpx
 import pytest
 
 from deploy.bed.standing_bed import Bed, BedPlan
@@ -84,6 +85,15 @@ def authorities_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ssl, "create_default_context", create_default_context)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clients_wait_longer() -> Iterator[None]:
+    """Clients of httpx that are told nothing wait for a busy machine, too; by default it is five seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in ("connect", "read", "write", "pool"):
+            patch.setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, limit, 30.0)
         yield
 
 

@@ -40,7 +40,8 @@ def chromium(request: pytest.FixtureRequest) -> Iterator["Browser"]:
 
 @pytest.fixture(scope="module")
 def bed(chromium: "Browser", bed: Bed) -> Iterator[Bed]:
-    """The bed of the session, as it was again when a file's tests are over. Not started when there is no browser."""
+    """The bed of the session, empty before a file's tests and after them. Not started when there is no browser."""
+    bed.reset()
     yield bed
     store.wait_until_idle(bed)
     bed.reset()

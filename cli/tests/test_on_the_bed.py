@@ -205,7 +205,7 @@ def test_trials_run_at_the_same_time_on_beds_of_which_nothing_is_left(place):
         assert record["transactions"] == record["levels"]["transactions"]
     assert (one["beside"], other["beside"]) == ("002", "001")
     begins = [record["windows"]["measure_begin_ns"] for record in (one, other)]
-    assert abs(begins[0] - begins[1]) < 1e9, "both windows are the same seconds"
+    assert abs(begins[0] - begins[1]) < 2e9, "both windows, of four seconds, are nearly the same"
 
 
 @pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming up the JVMs"])

@@ -20,7 +20,8 @@ from deploy.specification.transactions import LOG_DATABASE
 #: The process of a cluster of its own.
 DATABASE = "postgresql"
 
-_TIMEOUT_S = 60
+_READY_TIMEOUT_S = 60
+_SILENT_S = 60
 
 
 class BedDatabase:
@@ -53,7 +54,11 @@ class BedDatabase:
         cluster = self._own_cluster()
         self._process = process = self._context.started(postgresql.start(cluster))
         processes.wait_until(
-            lambda: postgresql.answers(cluster), "PostgreSQL", timeout_s=_TIMEOUT_S, process=process, log=cluster.log
+            lambda: postgresql.answers(cluster),
+            "PostgreSQL",
+            timeout_s=_READY_TIMEOUT_S,
+            process=process,
+            log=cluster.log,
         )
 
     def end_if_silent(self) -> None:
@@ -64,8 +69,8 @@ class BedDatabase:
         cluster, process = self._cluster, self._process
         if cluster is None or process is None:
             return
-        if processes.kill_if_silent(process, lambda: postgresql.answers(cluster), timeout_s=_TIMEOUT_S):
-            self._context.progress.step(f"PostgreSQL has answered nobody for {_TIMEOUT_S} s and was killed")
+        if processes.kill_if_silent(process, lambda: postgresql.answers(cluster), timeout_s=_SILENT_S):
+            self._context.progress.step(f"PostgreSQL has answered nobody for {_SILENT_S} s and was killed")
 
     @property
     def is_own(self) -> bool:

@@ -5,14 +5,16 @@ import io
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import httpx
 import psycopg
 
 from deploy.bed.standing_bed import Bed
+from deploy.broker.broker_management import QueueLength
 from deploy.host.certificates import client_context
 from deploy.host.jdk import Jdk
 from deploy.host.ports import BedPorts
@@ -34,6 +36,8 @@ ADDRESS = {
     "email": "ada@example.org",
 }
 _POLL_INTERVAL_S = 0.05
+_LONG_PAUSE_S = 6
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -130,12 +134,13 @@ def all_mails(bed: Bed) -> dict[str, list[str]]:
     return {order_id: sorted(kinds) for order_id, kinds in mails_by_order.items()}
 
 
-def wait_for(what: str, holds: Callable[[], object], timeout_s: float = 40) -> None:
-    """Looks again and again until it holds; fails with `what` when it does not in time."""
+def wait_for(what: str, look: Callable[[], Found | None], timeout_s: float = 40) -> Found:
+    """Looks again and again until there is something, and returns it; fails with `what` when there is not in time."""
     end_s = time.monotonic() + timeout_s
-    while not holds():
+    while not (found := look()):
         assert time.monotonic() < end_s, f"{what}: not within {timeout_s} s"
         time.sleep(_POLL_INTERVAL_S)
+    return found
 
 
 def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
@@ -145,23 +150,54 @@ def wait_until_told(bed: Bed, order_id: str, *kinds: str) -> None:
     """
 
     def told() -> bool:
-        return mails(bed, order_id) == sorted(kinds) and is_idle(bed, "MailQueue")
+        return mails(bed, order_id) == sorted(kinds) and are_empty(bed.queue_lengths(), "MailQueue")
 
     wait_for(f"mails of order {order_id}: {kinds}", told)
 
 
-def wait_until_idle(bed: Bed, timeout_s: float = 40) -> None:
-    """Waits until no queue holds anything but dead letters."""
-    wait_for("empty queues", lambda: is_idle(bed), timeout_s)
+def wait_until_shipped(bed: Bed, order_id: str) -> dict[str, str]:
+    """Waits for the commit of the step that ships the order, and returns what the supplier has of it: outside that
+    transaction the invoice leaves before it ends.
+    """
+
+    def shipped() -> dict[str, str] | None:
+        known = row(bed, "supplier", order_id)
+        return known if known and known["state"] == "shipped" else None
+
+    return wait_for(f"the shipment of order {order_id}", shipped)
 
 
-def is_idle(bed: Bed, *queues: str) -> bool:
+def wait_until_idle(bed: Bed, timeout_s: float = 60) -> None:
+    """Waits until no queue holds anything but dead letters and no transaction is being committed."""
+    wait_for("an idle store", lambda: is_idle(bed), timeout_s)
+
+
+def is_idle(bed: Bed) -> bool:
+    """In the midst of a commit all queues can be empty: what the step took is gone, what it sends is not there yet.
+    Then a branch is prepared now, or a queue has got something since.
+    """
+    before = bed.queue_lengths()
+    return are_empty(before) and bed.in_doubt().total == 0 and set(bed.queue_lengths()) == set(before)
+
+
+def are_empty(lengths: Iterable[QueueLength], *queues: str) -> bool:
     """Whether these queues hold nothing and deliver nothing; without names, all that are not for dead letters."""
     return not any(
-        each.messages or each.delivering
-        for each in bed.queue_lengths()
-        if (each.queue in queues if queues else not each.dead)
+        each.messages or each.delivering for each in lengths if (each.queue in queues if queues else not each.dead)
     )
+
+
+def guess_until_long_refusal(guess: Callable[[], httpx.Response]) -> httpx.Response:
+    """Guesses a password until the next try has to wait longer than a request takes, on a busy machine too; the last
+    answer.
+    """
+
+    def refused() -> httpx.Response | None:
+        answer = guess()
+        is_long = answer.status_code == 429 and int(answer.headers["Retry-After"]) >= _LONG_PAUSE_S
+        return answer if is_long else None
+
+    return wait_for("a long refusal", refused)
 
 
 def threads(bed: Bed) -> list[str]:
@@ -190,8 +226,7 @@ def assert_carried_along(bed: Bed, delegate: str) -> str:
         order_id = order(bed, {"EST-1": 1})
         wait_until_told(bed, order_id, *THREE_MAILS)
         wait_for("completion", lambda: state(bed, order_id) == "COMPLETED")
-    at_supplier = row(bed, "supplier", order_id)
-    assert at_supplier is not None
+        at_supplier = wait_until_shipped(bed, order_id)
     assert (at_supplier["shipments"], at_supplier["duplicates"]) == ("1", "0")
     return order_id
 

@@ -37,6 +37,7 @@ NOISY_LINE = 1_000
 
 @pytest.fixture(scope="module", autouse=True)
 def the_servers_stay_well(bed: Bed) -> Iterator[None]:
+    store.wait_until_logs_are_written(bed)
     before = {jvm.server_log: len(server_log.lines(jvm.server_log)) for jvm in bed.jvms}
     yield
     for application in APPLICATIONS:
@@ -246,6 +247,7 @@ def test_a_refused_value_is_cut_and_masked_wherever_it_is_reported(bed: Bed) -> 
     with_long = order.replace("customer1@example.org", "a" * 900_000)
     assert with_card != order != with_long
     bed.reset()
+    store.wait_until_logs_are_written(bed)
     before = {jvm.server_log: jvm.server_log.stat().st_size for jvm in bed.jvms}
     for document, status in ((with_card, 500), (with_long, 400)):
         assert_refused(post(bed, "order-submission", soap(document)), status, "UNREADABLE_DOCUMENT")

@@ -105,6 +105,7 @@ def test_sign_on_leads_on_without_the_host(bed: Bed) -> None:
 
 
 def test_no_method_is_worth_a_line_in_the_log(bed: Bed) -> None:
+    store.wait_until_logs_are_written(bed)
     before = {jvm.server_log: len(server_log.lines(jvm.server_log)) for jvm in bed.jvms}
     for there in listeners(bed).values():
         for address in ("storefront/", "opc/signon", "opc/api/orders", "supplier/stock", "opc/services/invoice", "*"):
@@ -139,7 +140,6 @@ def test_three_times_as_many_checkouts_as_threads_on_one_server(
         ready = list(at_once.map(lambda customer: customer.make_ready({"EST-1": 1}), customers))
         assert len(ready) == CHECKOUTS
         answers = list(at_once.map(lambda customer: customer.confirm(), customers))
-        store.wait_until_idle(bed)
         accepted = [store.order_id(answer) for answer in answers if answer.status_code == 200]
         with capsys.disabled():
             longest_s = max(answer.elapsed.total_seconds() for answer in answers)

@@ -64,7 +64,8 @@ def steps(samples: Samples, outcome: str = "committed") -> dict[str, float]:
 def test_health_names_every_part_of_every_application(bed: Bed) -> None:
     checks = bed.health()
     assert {(check.application, check.part) for check in checks} == PARTS
-    assert [check for check in checks if not check.up] == []
+    # A part that does not answer within a second is down, and a busy machine is slow.
+    store.wait_for("UP", lambda: all(check.up for check in bed.health()))
 
 
 def test_liveness_does_not_ask_what_only_readiness_needs(bed: Bed) -> None:
@@ -90,17 +91,20 @@ def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Be
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
     store.wait_until_idle(bed)
+    samples: dict[str, Samples] = {}
 
-    samples = {name: metrics(bed, name) for name in APPLICATIONS}
+    def grown() -> dict[str, dict[str, float]]:
+        samples.update({name: metrics(bed, name) for name in APPLICATIONS})
+        after = {name: steps(samples[name]) for name in APPLICATIONS}
+        return {name: {step: count - before[name][step] for step, count in after[name].items()} for name in after}
 
+    # Counted when the commit is over, which others see a little earlier; then the connection is given back.
+    store.wait_for("all steps in the metrics", lambda: grown() == STEPS and used_connections(samples) == 0)
     for name in APPLICATIONS:
-        after = steps(samples[name])
-        assert {step: after[step] - before[name][step] for step in after} == STEPS[name]
-        for step, count in after.items():
+        for step, count in steps(samples[name]).items():
             rolled_back = steps(samples[name], "rolled-back")[step]
             assert value(samples[name], "petlab_step_duration_seconds_count", step=step) == count + rolled_back
         assert value(samples[name], "petlab_pool_connections", pool="database", state="free") >= 1
-        assert value(samples[name], "petlab_pool_connections", pool="broker", state="used") == 0
         assert value(samples[name], "jvm_memory_used_bytes", area="heap") > 0
         assert all(up == 1 for (sample, _), up in samples[name].items() if sample == "petlab_source_up")
         status = "acknowledged" if name == "storefront" else "completed" if name == "opc" else "shipped"
@@ -108,6 +112,12 @@ def test_metrics_count_an_orders_steps_and_know_queues_pools_and_the_jvm(bed: Be
     assert {value(samples["opc"], sample, queue=queue) for sample in QUEUE_SAMPLES for queue in queues(bed)} == {0}
 
 
+def used_connections(samples: Mapping[str, Samples]) -> float:
+    """To the broker: each look at the metrics uses one to the database."""
+    return sum(value(each, "petlab_pool_connections", pool="broker", state="used") for each in samples.values())
+
+
+@pytest.mark.usefixtures("metrics_may_be_slow")
 def test_the_response_time_of_an_order_is_told_by_a_source_that_can_be_asked_for_alone(bed: Bed) -> None:
     bed.reset()
     before = responses(bed)
@@ -139,6 +149,13 @@ def responses(bed: Bed) -> Samples:
     return samples
 
 
+@pytest.fixture
+def metrics_may_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever measures waits a second for them; here the machine is busy with other things."""
+    monkeypatch.setattr("deploy.bed.standing_bed._METRICS_TIMEOUT_S", 30)
+
+
+@pytest.mark.usefixtures("metrics_may_be_slow")
 def test_a_source_that_there_is_not_is_named_with_those_that_there_are(bed: Bed) -> None:
     with pytest.raises(ManagementError, match=r"400: There is no source of metrics prices: expected one of .*orders.*"):
         bed.metrics("opc", ["prices", "orders"])
@@ -177,12 +194,13 @@ def test_a_step_that_is_rolled_back_is_counted_and_the_lines_about_it_name_the_o
         store.wait_until_idle(bed)
     assert steps(metrics(bed, "opc"), "rolled-back")["approving"] == before + 1
 
-    store.wait_for("lines about the order", lambda: about(bed, order_id))
-    lines = about(bed, order_id)
-    assert f"The step approving of order {order_id} was rolled back at delivery 1" in [line.text for line in lines]
-    assert {line.step for line in lines} == {"approving"}
-    containers = [line for line in lines if not line.logger.startswith("org.petlab")]
-    assert containers, "what the container says of it names the order too"
+    told = f"The step approving of order {order_id} was rolled back at delivery 1"
+    store.wait_for("a line of the step", lambda: told in [line.text for line in about(bed, order_id)])
+    store.wait_for(
+        "a line of the container, which names the order too",
+        lambda: any(not line.logger.startswith("org.petlab") for line in about(bed, order_id)),
+    )
+    assert {line.step for line in about(bed, order_id)} == {"approving"}
 
 
 def about(bed: Bed, order_id: str) -> list[server_log.LogLine]:

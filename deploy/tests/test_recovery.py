@@ -124,11 +124,11 @@ def test_the_manager_that_was_asked_for_commits_the_orders_of_the_store(faulty_b
     assert faulty_bed.transactions()["server"]["manager"] == manager
     assert ("Transactions are driven by narayana" in server_log(faulty_bed)) == (manager == "narayana")
 
-    faulty_bed.arm("server", "log-written:delay:1:4000")
+    faulty_bed.arm("server", "log-written:delay:1:8000")
     with ThreadPoolExecutor(max_workers=1) as customer:
         ordered = customer.submit(store.order, faulty_bed)
-        store.wait_for("a commit that waits at the crash point", lambda: stack_of_the_commit(faulty_bed))
-        assert COMMITTER[manager] in stack_of_the_commit(faulty_bed)
+        stack = store.wait_for("a commit that waits at the crash point", lambda: stack_of_the_commit(faulty_bed))
+        assert COMMITTER[manager] in stack
         order_id = ordered.result()
     store.wait_until_told(faulty_bed, order_id, "approved", "shipped", "completed")
 

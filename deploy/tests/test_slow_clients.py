@@ -82,7 +82,7 @@ def count_requests(bed: Bed, waiting: list[int]) -> int:
 @pytest.mark.parametrize("kind", ["form", "soap", "management"])
 def test_a_body_has_a_deadline(bed: Bed, kind: str) -> None:
     place, beginning = slow_clients.kinds(bed)[kind]
-    with socket.create_connection((urlsplit(place).hostname or "", urlsplit(place).port or 0), timeout=15) as client:
+    with socket.create_connection((urlsplit(place).hostname or "", urlsplit(place).port or 0), timeout=60) as client:
         client.sendall(beginning + b"x")
         answer = client.recv(4096).decode()
         assert answer.startswith("HTTP/1.1 408 ")
@@ -101,7 +101,7 @@ def test_orders_go_all_the_way_in_pieces_too(bed: Bed) -> None:
 def test_http_2_is_off(bed: Bed) -> None:
     where = urlsplit(bed.applications["storefront"])
     place, preface = slow_clients.kinds(bed)["http/2"]
-    with socket.create_connection((where.hostname or "", where.port or 0), timeout=15) as client:
+    with socket.create_connection((where.hostname or "", where.port or 0), timeout=60) as client:
         client.sendall(preface)
         assert client.recv(4096).startswith(b"HTTP/1.1 501 ")
     offered = {"Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c", "HTTP2-Settings": "AAMAAABkAAQAoAAAAAIAAAAA"}

@@ -341,7 +341,7 @@ def test_goods_that_arrive_lock_their_own_item_only(bed: Bed) -> None:
             begin_to_wait(bed, "late", {"EST-5": 2, "EST-3": 1})
             second.execute("begin")
             second.execute("select * from stock where item_id = 'EST-3' for update")
-        assert restocked.result(timeout=20) == '{"orders_that_waited":1}'
+        assert restocked.result(timeout=60) == '{"orders_that_waited":1}'
         second.execute("select * from stock where item_id = 'EST-5' for update")
         second.execute("rollback")
     bed.manage("supplier").post("stock/EST-3", "1")

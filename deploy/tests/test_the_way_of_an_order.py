@@ -20,9 +20,7 @@ def test_an_order_goes_all_the_way(bed: Bed, chosen: tuple[str, str, str]) -> No
         order_id = store.order(bed, {"EST-1": 2, "EST-4": 1})
         store.wait_until_told(bed, order_id, *THREE_MAILS)
         store.wait_for("completion", lambda: store.state(bed, order_id) == "COMPLETED")
-        # Its invoice may have left before the transaction that shipped the order ends.
-        store.wait_for("the supplier's commit", lambda: at_the_supplier(bed, order_id)["state"] == "shipped")
-    at_supplier = at_the_supplier(bed, order_id)
+        at_supplier = store.wait_until_shipped(bed, order_id)
     assert (at_supplier["shipments"], at_supplier["duplicates"]) == ("1", "0")
     assert shipped(bed, order_id) == {"EST-1": "2", "EST-4": "1"}
 
@@ -52,12 +50,6 @@ def steps(bed: Bed, application: str, order_id: str) -> dict[str, set[str]]:
     for step, document in rows:
         taken.setdefault(step, set()).add(document)
     return taken
-
-
-def at_the_supplier(bed: Bed, order_id: str) -> dict[str, str]:
-    known = store.row(bed, "supplier", order_id)
-    assert known is not None
-    return known
 
 
 def shipped(bed: Bed, order_id: str) -> dict[str, str]:

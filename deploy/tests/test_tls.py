@@ -102,7 +102,7 @@ def test_cookies_are_for_tls_only_and_nobody_is_told_to_use_tls_for_ever(tls_bed
 
 
 def test_health_and_the_keys(tls_bed: Bed) -> None:
-    assert all(check.up for check in tls_bed.health())
+    store.wait_for("UP", lambda: all(check.up for check in tls_bed.health()))
     stores = [file for file in tls_bed.home.rglob("*.p12") if file.is_file()]
     assert len(stores) >= 7
     assert [file for file in stores if file.stat().st_mode & 0o077] == []

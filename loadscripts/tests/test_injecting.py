@@ -110,7 +110,7 @@ def test_a_throw_is_armed_for_the_window_and_forced_writes_are_counted_after_it(
     assert points["hits"]["sent"] >= 5 * (points["triggered"] - 1)
     assert warm_bed.crash_points()["server"]["armed"] == ""
     counted = record["forced_writes"]
-    assert counted["seconds"] == pytest.approx(5, rel=0.1)
+    assert 5 <= counted["seconds"] < 10
     assert counted["orders"] > 0
     assert min(counted["by_process"][name] for name in ("server", "broker", "postgresql")) >= counted["orders"]
     assert {row["account"] for row in rows(folder / "requests.csv")} == {f"customer{n}" for n in range(1, 7)}
