@@ -247,13 +247,13 @@ def test_a_refused_value_is_cut_and_masked_wherever_it_is_reported(bed: Bed) -> 
     with_long = order.replace("customer1@example.org", "a" * 900_000)
     assert with_card != order != with_long
     bed.reset()
-    store.wait_until_logs_are_written(bed)
     before = {jvm.server_log: jvm.server_log.stat().st_size for jvm in bed.jvms}
     for document, status in ((with_card, 500), (with_long, 400)):
         assert_refused(post(bed, "order-submission", soap(document)), status, "UNREADABLE_DOCUMENT")
         bed.put("PurchaseOrderQueue", document, "storefront")
     store.wait_for("two dead letters", lambda: len(bed.dead_letters()) == 2)
-    store.wait_for("four lines", lambda: len(refusals_since(before)) == 4)
+    # A line of a test before may be written only now.
+    store.wait_for("four lines", lambda: len(refusals_since(before)) >= 4)
     texts = [*refusals_since(before), *(letter.reason for letter in bed.dead_letters())]
     bed.reset()
     assert [line for line in texts if "4111 " in line or len(line) > NOISY_LINE] == []
