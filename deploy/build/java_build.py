@@ -44,6 +44,7 @@ MODULES = (
     Module("transaction-manager/probe", (), "transaction-manager/probe/target/probe.war"),
     Module("workflow/step-faults", ("workflow",), "workflow/step-faults/target/step-faults.jar"),
     Module("deploy/resource-adapter", (), "deploy/resource-adapter/target/artemis-ra.rar"),
+    Module("deploy/broker-agent", (), "deploy/broker-agent/target/broker-agent.jar", later=True),
     Module("deploy/floor-probe", (), "deploy/floor-probe/target/floors.war", later=True),
     Module("loadscripts/recording-export", (), "loadscripts/recording-export/target/recording-export.jar"),
     Module("load-generator", (), "load-generator/target/load-generator.jar", later=True),

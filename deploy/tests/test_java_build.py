@@ -4,9 +4,12 @@ import json
 
 import pytest
 
+from deploy.build.built import Built
 from deploy.build.java_build import MODULES, build, changed, module_stamps
 from deploy.errors import BuildError
+from deploy.paths import CHECKOUT
 from deploy.progress import Silent
+from deploy.specification.plan import BedPlan
 
 
 @pytest.fixture
@@ -20,6 +23,16 @@ def checkout(tmp_path):
         (tmp_path / module.makes).parent.mkdir(parents=True)
         (tmp_path / module.makes).touch()
     return tmp_path
+
+
+def test_all_that_a_bed_may_need_is_made_by_a_module():
+    everything = Built()
+    needed = {
+        *everything.wars_of(BedPlan(floor_probe=True)).values(),
+        *(everything.http_listener, everything.transaction_manager, everything.probe, everything.step_faults),
+        *(everything.resource_adapter, everything.broker_agent),
+    }
+    assert {str(file.relative_to(CHECKOUT)) for file in needed} <= {module.makes for module in MODULES}
 
 
 def test_nothing_is_built_when_nothing_has_changed(checkout):

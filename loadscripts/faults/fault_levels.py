@@ -22,7 +22,7 @@ from loadscripts.faults.fault_kinds import (
     Stop,
     TerminateBackends,
 )
-from loadscripts.faults.fault_spec import POINTS, FaultSpec, parse_fault_spec
+from loadscripts.faults.fault_spec import OF_LAST_AGENT, POINTS, FaultSpec, parse_fault_spec
 from loadscripts.faults.halting import Halt
 
 NO_FAULT = "none"
@@ -45,7 +45,7 @@ EXPECTED = (
 )
 
 KILLS = tuple(Kill(victim) for victim in VICTIMS)
-HALTS = tuple(Halt(FaultSpec(point, "halt")) for point in POINTS)
+HALTS = tuple(Halt(FaultSpec(point, "halt")) for point in POINTS if point != OF_LAST_AGENT)
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from deploy.specification import workflow_table
 
+OF_LAST_AGENT = "last-agent-committed"
+"""Passed by Narayana's transactions whose database is a last agent, and by no other."""
 POINTS = (
     "received",
     "worked",
     "sent",
     "first-prepared",
     "second-prepared",
-    "last-agent-committed",
+    OF_LAST_AGENT,
     "log-written",
     "between-commits",
     "committed",

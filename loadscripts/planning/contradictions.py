@@ -6,11 +6,13 @@ from analysis.contract.assignment_units import LEVEL_WORDS
 from deploy.errors import PlanError
 from deploy.specification import topology
 from deploy.specification.broker_place import IN_SERVER, PROCESS
+from deploy.specification.database_commit import LAST_AGENT, TWO_PHASE
 from deploy.specification.forced_writes import ALL, NONE, transactions_of
 from deploy.specification.message_store import DATABASE, JOURNAL
 from deploy.specification.plan import DEFAULT_SETTINGS
-from deploy.specification.transactions import parse
+from deploy.specification.transactions import NARAYANA, PAYARA, parse
 from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.faults.fault_spec import OF_LAST_AGENT
 from loadscripts.load.scenario import read_scenario
 from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
@@ -40,6 +42,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_open_load_with_faults(factors),
         *_recorded_faults(factors),
         *_delays_with_faults(factors),
+        *_last_agents_point(factors),
         *_filled_journal(factors),
         *_broker_in_server(raw, factors),
         *_forced_log(factors),
@@ -146,6 +149,25 @@ def _delays_with_faults(factors: dict[str, Any]) -> list[str]:
     if faults and DELAY in factors:
         return [f"factors.delay: expected without the fault {faults[0]!r}: a delay is to be told by itself"]
     return []
+
+
+def _last_agents_point(factors: dict[str, Any]) -> list[str]:
+    """No fault is triggered at a point that no transaction passes."""
+    there = [level for level in as_list(factors.get("fault", [])) if str(level).startswith(OF_LAST_AGENT)]
+    commits = {str(level) for level in as_list(factors.get("database_commit", TWO_PHASE))}
+    managers = {str(level) for level in as_list(factors.get("transactions", NARAYANA))}
+    return [
+        *(
+            f'factors.database_commit: expected "{LAST_AGENT}" only with the fault {level!r}'
+            for level in there
+            if commits != {LAST_AGENT}
+        ),
+        *(
+            f"factors.transactions: expected Narayana's only with the fault {level!r}, got {PAYARA!r}"
+            for level in there
+            if PAYARA in managers
+        ),
+    ]
 
 
 def _shared_beds(raw: dict[str, Any]) -> list[str]:

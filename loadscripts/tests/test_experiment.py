@@ -142,6 +142,15 @@ def test_faults_and_transactions_are_factors(tmp_path):
             "factors.fault.0: expected none, random, kill server .*, got 'kill mail'",
         ),
         ('fault = "kill broker"', "factors.measuring: expected \"off\" with the fault 'kill broker'"),
+        (
+            'measuring = "off"\nfault = "last-agent-committed:halt"',
+            "factors.database_commit: expected \"last-agent\" only with the fault 'last-agent-committed:halt'",
+        ),
+        (
+            'measuring = "off"\nfault = "last-agent-committed:halt:3"\ndatabase_commit = "last-agent"\n'
+            'transactions = ["narayana slots", "payara"]',
+            "factors.transactions: expected Narayana's only with the fault .*, got 'payara'",
+        ),
         ('transactions = "narayana"', "factors.transactions.0: expected it as 'narayana slots', got 'narayana'"),
         ('transactions = "geronimo"', "factors.transactions.0: .*known are narayana, payara"),
     ],

@@ -101,10 +101,10 @@ def test_a_passing_that_the_level_names_is_kept():
     assert {str(each.fault) for each in planned} == {"worked@supplier-order:halt:3"}
 
 
-def test_random_draws_from_all_kills_and_all_points():
+def test_random_draws_from_all_kills_and_all_points_that_every_bed_passes():
     kinds = Counter(str(each.fault).partition(":")[0] for each in draw(parse_fault("random"), 500, (3, 8), seed=7))
 
-    assert kinds.keys() == {"kill server", "kill broker", "kill database", *POINTS}
+    assert kinds.keys() == {"kill server", "kill broker", "kill database", *POINTS} - {"last-agent-committed"}
     assert min(kinds.values()) > 20
 
 
