@@ -5,38 +5,54 @@ the CPU of the collectors' threads is taken off is an upper bound of what it wou
 variant uses to this bound is at least 1, and its collector costs at least that much: Cai, Blackburn, Bond and Maas,
 Distilling the Real Cost of Production Garbage Collectors, ISPASS 2022. What barriers in the application's own code cost
 all of them is in none of the ratios.
+
+Means over launches come first and the least of them after that: the least of single launches would lie below what any
+variant needs, by chance alone. So the table's own columns give the overhead, but for duets.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 from analysis.comparing.estimates import Combination
 from analysis.reading.trial_facts import HEAP, JVM
-from analysis.statistics.intervals import Estimate, ratio_interval
+from analysis.statistics.intervals import Difference, Estimate
+from analysis.statistics.ratio_of_means import jackknife_variance
 from analysis.trials.trial_analysis import TrialResult
 
 CPU, COLLECTING = "cpu_per_order_ms", "gc_cpu_per_order_ms"
-Repetition = frozenset[int]
-"""The blocks of what was repeated: one of trials that share a bed, several of a launch that served them; of duets of
-several levels the number of the launch.
-"""
 Used = tuple[float, float]
 """CPU per order in ms, and the collectors' part of it."""
 
 
 @dataclass(frozen=True)
 class Overhead:
-    """Of one variant: its CPU per order over the bound, geometric mean over repetitions; 1.1 for 10 %."""
+    """Of one variant: its CPU per order over the bound; 1.1 for 10 %. n: launches, or trials on shared ones. The
+    interval is by the jackknife over what was repeated, and begins at 1, as no overhead is less.
+    """
 
     combination: Combination
     overhead: Estimate
 
 
+@dataclass(frozen=True)
+class _Sample:
+    """What a variant used, by what was repeated: blocks of trials, or duets. partner: the place of the variant beside
+    it in its duets, whose parts these are; None for its own milliseconds.
+    """
+
+    combination: Combination
+    used: Mapping[Hashable, Used]
+    partner: int | None = None
+
+
 def overheads(combinations: list[Combination]) -> list[Overhead]:
     """One for each combination whose CPU and collectors are known. Those that differ in nothing but the JVM's options
-    and heap did the same work, and have one bound in each repetition.
+    and heap did the same work, and have one bound.
     """
     same: dict[tuple[tuple[str, Any], ...], list[Combination]] = {}
     for combination in combinations:
@@ -46,27 +62,54 @@ def overheads(combinations: list[Combination]) -> list[Overhead]:
 
 
 def _within(group: list[Combination]) -> Iterator[Overhead]:
-    used = _by_duet(group) if _in_several_duets(group) else [(each, dict(_by_repetition(each))) for each in group]
-    known = [(each, by_repetition) for each, by_repetition in used if by_repetition]
-    bounds = _bounds([by_repetition for _, by_repetition in known])
-    for each, by_repetition in known:
-        ratios = [cpu_ms / bounds[at] for at, (cpu_ms, _) in by_repetition.items() if at in bounds]
-        if ratios:
-            yield Overhead(each, ratio_interval(ratios))
+    samples = _by_duet(group) if _in_several_duets(group) else [_Sample(each, _by_repetition(each)) for each in group]
+    used = _means(samples)
+    needed = [cpu_ms - of_gc_ms if one else math.inf for one in used for cpu_ms, of_gc_ms in [one or (0, 0)]]
+    least = len(samples[needed.index(min(needed))].used)
+    repeated = {key for sample in samples for key in sample.used}
+    without = [_over_bound(_means(samples, key)) for key in repeated]
+    for place, (sample, value) in enumerate(zip(samples, _over_bound(used), strict=True)):
+        if value is not None:
+            n = len(sample.used)
+            yield Overhead(
+                sample.combination, _estimate(value, n, [each[place] for each in without], min(n, least) - 1)
+            )
 
 
-def _bounds(used: list[Mapping[Repetition, Used]]) -> dict[Repetition, float]:
-    """The least CPU without collecting, of each repetition that all have."""
-    common = frozenset.intersection(*(frozenset(each) for each in used)) if used else frozenset()
-    found = {at: min(cpu_ms - collecting_ms for cpu_ms, collecting_ms in (each[at] for each in used)) for at in common}
-    return {at: bound for at, bound in found.items() if bound > 0}
+def _means(samples: Sequence[_Sample], without: Hashable = None) -> list[Used | None]:
+    """Of each variant over its repetitions but one; None where nothing is known."""
+    own = [_mean([used for key, used in sample.used.items() if key != without]) for sample in samples]
+    return [
+        _times(mean, own[sample.partner]) if sample.partner is not None else mean
+        for sample, mean in zip(samples, own, strict=True)
+    ]
 
 
-def _by_repetition(combination: Combination) -> Iterator[tuple[Repetition, Used]]:
-    """CPU per order of each repetition, and the collectors' part of it."""
-    for unit in combination.units:
-        if mean := _mean(_told(unit)):
-            yield frozenset(result.trial.block for result in unit), mean
+def _times(parts: Used | None, partner: Used | None) -> Used | None:
+    return (parts[0] * partner[0], parts[1] * partner[0]) if parts and partner else None
+
+
+def _over_bound(used: Iterable[Used | None]) -> list[float | None]:
+    """CPU over the least without collecting that any of them has."""
+    listed = list(used)
+    bound = min((each[0] - each[1] for each in listed if each), default=0.0)
+    return [each[0] / bound if each and bound > 0 else None for each in listed]
+
+
+def _estimate(value: float, n: int, without: Sequence[float | None], dof: int) -> Estimate:
+    """without: the same ratio without one repetition each. dof: of the fewer, of the variant and of the bound's."""
+    known = [each for each in without if each is not None]
+    if dof < 1 or len(known) < len(without):
+        return Estimate(value, n)
+    std_error = math.sqrt(jackknife_variance(np.log(known)))
+    low, high = Difference(math.log(value), std_error, dof).bounds()
+    return Estimate(value, n, max(1.0, math.exp(low)), math.exp(high), "t over launches")
+
+
+def _by_repetition(combination: Combination) -> dict[Hashable, Used]:
+    """CPU per order of each repetition, and the collectors' part of it, by the blocks of its trials."""
+    means = ((frozenset(result.trial.block for result in unit), _mean(_told(unit))) for unit in combination.units)
+    return {blocks: mean for blocks, mean in means if mean}
 
 
 def _in_several_duets(group: list[Combination]) -> bool:
@@ -74,36 +117,46 @@ def _in_several_duets(group: list[Combination]) -> bool:
     return len(group) > 2 and all(result.trial.facts.beside is not None for each in group for result in each.trials)
 
 
-def _by_duet(group: list[Combination]) -> list[tuple[Combination, dict[Repetition, Used]]]:
-    """Each launch of a variant against that of the baseline beside it, scaled by the mean of all the baseline's: so the
-    machine's speed, which differs from minute to minute, is in none of them.
+def _by_duet(group: list[Combination]) -> list[_Sample]:
+    """Each launch of a variant as a part of that of the baseline beside it: so the machine's speed, which differs from
+    minute to minute, is in none of them.
     """
     of_trial = {result.trial.id: (place, result) for place, each in enumerate(group) for result in each.trials}
     partners = [{of_trial[at][0] for at in _beside(each) if at in of_trial} for each in group]
-    found: list[tuple[Combination, dict[Repetition, Used]]] = []
-    for each, beside in zip(group, partners, strict=True):
-        if not beside:
-            continue
-        [partner, *others] = sorted(beside)
-        if others or (len(partners[partner]) == 1 and group.index(each) < partner):
-            launches = range(max(len(group[place].units) for place in beside))
-            mean = _mean(_told(each.trials))
-            found.append((each, {frozenset({at}): mean for at in launches} if mean else {}))
-        else:
-            scale = _mean(_told(group[partner].trials))
-            scaled = [_scaled(unit, of_trial, scale) for unit in each.units] if scale else []
-            found.append((each, {frozenset({at}): used for at, used in enumerate(scaled) if used}))
-    return found
+    return [
+        _Sample(each, dict(_launches(each)))
+        if _is_baseline(place, partners)
+        else _Sample(each, dict(_parts(each, of_trial)), partner=min(partners[place], default=None))
+        for place, each in enumerate(group)
+    ]
 
 
-def _scaled(unit: tuple[TrialResult, ...], of_trial: Mapping[str, tuple[int, TrialResult]], scale: Used) -> Used | None:
-    """Of one launch. scale: of the baseline over all its launches."""
-    duets = [(each, of_trial[at][1]) for each in unit if (at := str(each.trial.facts.beside)) in of_trial]
-    one, other = _mean(_told([each for each, _ in duets])), _mean(_told([each for _, each in duets]))
-    if one is None or other is None:
-        return None
-    factor = scale[0] / other[0]
-    return one[0] * factor, one[1] * factor
+def _is_baseline(place: int, partners: Sequence[set[int]]) -> bool:
+    """Whether it stood beside several, or beside one that stood beside it alone and comes after it."""
+    beside = partners[place]
+    return len(beside) > 1 or any(len(partners[other]) == 1 and place < other for other in beside)
+
+
+def _launches(combination: Combination) -> Iterator[tuple[Hashable, Used]]:
+    for unit in combination.units:
+        if mean := _mean(_told(unit)):
+            yield _duet_of(unit), mean
+
+
+def _parts(
+    combination: Combination, of_trial: Mapping[str, tuple[int, TrialResult]]
+) -> Iterator[tuple[Hashable, Used]]:
+    """Of what the launch beside it used in all."""
+    for unit in combination.units:
+        duets = [(each, of_trial[at][1]) for each in unit if (at := str(each.trial.facts.beside)) in of_trial]
+        one, other = _mean(_told([each for each, _ in duets])), _mean(_told([each for _, each in duets]))
+        if one and other:
+            yield _duet_of(unit), (one[0] / other[0], one[1] / other[0])
+
+
+def _duet_of(unit: Iterable[TrialResult]) -> Hashable:
+    """The same for both of its launches."""
+    return frozenset(name for result in unit for name in (result.trial.id, str(result.trial.facts.beside)))
 
 
 def _beside(combination: Combination) -> Iterator[str]:

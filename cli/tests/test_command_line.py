@@ -9,9 +9,7 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-import click
 import pytest
-import typer
 
 from cli.app import app, main
 from cli.bed_commands import switched
@@ -86,11 +84,12 @@ def test_every_command_has_help(command):
 def test_the_java_half_is_built_for_whatever_starts_servers_and_for_nothing_else():
     launcher = (ROOT / "petlab").read_text(encoding="utf-8")
     [listed] = re.findall(r'case "\$\{1:-\}" in (.*)\) ;; \*\) return 1', launcher)
-    group = typer.main.get_command(app)
-    assert isinstance(group, click.Group)
+    commands = {
+        each.name or getattr(each.callback, "__name__", "").replace("_", "-") for each in app.registered_commands
+    }
     without_servers = {"plan", "report", "compare", "verify", "paper", "gc", "doctor", "selfcheck"}
     with_one_that_stands = {"status", "down", "switch", "generate"}
-    assert set(listed.split(" | ")) == set(group.commands) - without_servers - with_one_that_stands
+    assert set(listed.split(" | ")) == commands - without_servers - with_one_that_stands
 
 
 def test_an_unknown_command_is_a_usage_error():
