@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from analysis.comparing.pilot import PilotRatio
 
 TIME_BLOCK_S = 5.0
+CROSSOVER_BLOCKS = 2
+"""Levels that change beds from block to block: one block each way is one repetition."""
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 
 
@@ -47,10 +49,16 @@ class Units:
     @property
     def planned(self) -> int:
         """How many the experiment has as it is."""
+        if self._crosses_over:
+            return self.experiment.repetitions // CROSSOVER_BLOCKS
         if self.assignment in ("trial", "bed"):
             return math.ceil(self.experiment.repetitions / self.experiment.blocks_per_bed)
         within = self._turns if self.assignment == "window" else None
         return int(self.experiment.repetitions * self.experiment.measured_s(within) / self._unit_s)
+
+    @property
+    def _crosses_over(self) -> bool:
+        return self.assignment == "trial" and self.experiment.crosses_over
 
     @property
     def _turns(self) -> Assignment:
@@ -63,7 +71,7 @@ class Units:
     def enlarged(self, units: int) -> tuple[str, float]:
         """The key of the experiment that gives so many, with its value; and how long the whole takes then (s)."""
         if self.assignment in ("trial", "bed"):
-            repetitions = units * self.experiment.blocks_per_bed
+            repetitions = units * (CROSSOVER_BLOCKS if self._crosses_over else self.experiment.blocks_per_bed)
             larger = self.experiment.model_copy(update={"repetitions": repetitions})
             return f"repetitions = {repetitions}", expected_s(larger, schedule(larger))
         if self.assignment == "window" and self.experiment.window_blocks is not None:
@@ -146,7 +154,7 @@ def _of_profile(experiment: Experiment) -> Source:
     ratios = [
         ratio
         for unit in experiment.units
-        if unit in profile.units
+        if unit in profile.units and (unit != "trial" or profile.units[unit].duet == experiment.crosses_over)
         for ratio in profile_ratios(unit, profile.units[unit], experiment.primary_metric, levels)
     ]
     if not ratios:
@@ -177,7 +185,7 @@ def show_precision(experiment: Experiment, source: Source, effect: float | None,
 
     families = {False: ratios_asked_for(experiment), True: main_effects_asked_for(experiment)}
     wished = [] if effect is None else [f"to see {100 * effect:g} %"]
-    table = Table("compared", "metric", "by", "measured", "as planned", *wished)
+    table = Table("compared", "metric", "by", "measured, by itself", "as planned", *wished)
     for ratio in source.ratios:
         units, family = Units(experiment, ratio.assignment), families[ratio.is_main_effect]
         planned = ratio.could_see(units.planned, family)
@@ -189,7 +197,8 @@ def show_precision(experiment: Experiment, source: Source, effect: float | None,
             f"{percent(planned)}, n = {ratio.strata * units.planned}",
             *([] if effect is None else [in_words(units, ratio.units_for(effect, family), ratio.strata)]),
         )
-    console.print(f"{source.words}: seen at 5 %{_each(families, source)}, four times of five.", highlight=False)
+    planned_as = _each(families, source)
+    console.print(f"{source.words}: seen at 5 %, four times of five{planned_as}.", highlight=False)
     console.print(table)
 
 
@@ -197,7 +206,7 @@ def _each(families: dict[bool, int], source: Source) -> str:
     """Of how many ratios each is one, where there are more."""
     kinds = dict.fromkeys(ratio.is_main_effect for ratio in source.ratios)
     words = [quantity(families[kind], "main effect" if kind else "ratio") for kind in kinds if families[kind] > 1]
-    return f", each as one of {' or '.join(words)}" if words else ""
+    return f"; as planned each as one of {' or '.join(words)}" if words else ""
 
 
 def ratios_asked_for(experiment: Experiment) -> int:

@@ -171,7 +171,8 @@ class Tuning:
         objective = self._search.objective
         by_candidate = {score.candidate: score for score in third}
         here, there = by_candidate[winner], by_candidate[default(self._search.max_mb)]
-        yield heading(comparisons, objective, is_kept=here.value_ms <= objective.bound_ms)
+        kept, by_default = (each.value_ms <= objective.bound_ms for each in (here, there))
+        yield heading(comparisons, objective, is_kept=kept, by_default=by_default)
         yield from ["", f"    {' '.join(winner.options)}", ""]
         yield f"{objective.text}: {_told(here)} with it, {_told(there)} with the default. Against the default:"
         yield ""
@@ -205,6 +206,7 @@ def experiment_of(search: Search, number: int, named: dict[str, Candidate], repe
             "baseline": DEFAULT,
             "assignment": "bed",
             "primary": CPU,
+            "secondary": [search.objective.metric],
             "repetitions": repetitions,
             "jvm_warmup_s": JVM_WARMUP_S,
             "jvm_warmup_max_s": JVM_WARMUP_S,

@@ -26,6 +26,7 @@ SAFEPOINT = re.compile(
     r" At safepoint: (?P<at>\d+) ns,.* Total: (?P<total>\d+) ns"
 )
 GENERATION = re.compile(r"\((Young|Old|Global|Mixed)\)")
+STALL = re.compile(r"(?:Allocation|Relocation) Stall \(.*\) (?P<ms>\d+\.\d+)ms")
 # ZGC and Shenandoah write their phases under one of these two tags; inner phases of G1 have tags of their own.
 TIMED_TAGS = {"gc", "gc,phases"}
 UNIT_BYTES = {"K": 1024, "M": 1024**2, "G": 1024**3}
@@ -63,6 +64,14 @@ class HeapChange:
     after_bytes: int
 
 
+@dataclass(frozen=True)
+class Stall:
+    """A thread of the program waited until ZGC had memory for it."""
+
+    begin_ns: int
+    duration_ns: int
+
+
 @dataclass
 class GcLog:
     """What one log tells, in the order of the log."""
@@ -72,6 +81,7 @@ class GcLog:
     concurrent: list[Phase] = field(default_factory=list)
     safepoints: list[Safepoint] = field(default_factory=list)
     heap: list[HeapChange] = field(default_factory=list)
+    stalls: list[Stall] = field(default_factory=list)
     unreadable: int = 0  # lines, or beginnings of lines that the end of their JVM cut off; none of them is booked
 
 
@@ -99,6 +109,9 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
             log.collector = message.removeprefix("Using ").removeprefix("The ").split(" (")[0]
         elif tags == "safepoint":
             log.safepoints.extend(safepoint(end_ns, message))
+        elif tags == "gc" and (stalled := STALL.fullmatch(message)):
+            duration_ns = round(float(stalled["ms"]) * 1e6)
+            log.stalls.append(Stall(end_ns - duration_ns, duration_ns))
         elif found := COLLECTION.match(message):
             gc_id = int(found["id"])
             named = GENERATION.search(found["rest"])

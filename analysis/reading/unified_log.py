@@ -7,12 +7,12 @@ log and program write to the same place.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.analysis_errors import GcLogError
-from analysis.reading.gclog import GcLog, book, wall_ns
+from analysis.reading.gclog import COLLECTION, GcLog, book, wall_ns
 
 HOW = "start the JVM with -Xlog:gc*,safepoint:file=gc.log:time,uptime,level,tags"
 _LINE = re.compile(r"(?P<decorations>(?:\[[^][]*\])+) ?(?P<message>.*)")
@@ -70,7 +70,17 @@ def read_unified_log(path: Path) -> UnifiedLog:
     log = GcLog()
     book(log, stamped)
     foreign = sum(bool(line.strip()) for line in lines) - len(stamped)
-    return UnifiedLog(log, stamped[0][0], stamped[-1][0], foreign, cut=bool(text) and not text.endswith("\n"))
+    return UnifiedLog(log, _begin_ns(stamped), stamped[-1][0], foreign, cut=bool(text) and not text.endswith("\n"))
+
+
+def _begin_ns(stamped: Sequence[tuple[int, str, str]]) -> int:
+    """Of a log's first line; of a slice of one, whose collections are not counted from 0, of the first that is no
+    heading: those are the JVM's, from its start.
+    """
+    ids = (found["id"] for _, _, message in stamped if (found := COLLECTION.match(message)))
+    if next(ids, "0") == "0":
+        return stamped[0][0]
+    return next(instant for instant, tags, message in stamped if tags == "safepoint" or COLLECTION.match(message))
 
 
 def _why_not(lines: list[str]) -> str:

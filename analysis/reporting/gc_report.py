@@ -116,6 +116,11 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
         row("heap in use, most", lambda s: s.most_used_mib, "MiB"),
         row("heap in use after a collection, least of the second half", lambda s: s.least_left_mib, "MiB"),
     ]
+    if any(log.summary.unified.log.stalls for log in logs):
+        found += [
+            row("threads that waited for memory", lambda s: float(len(s.unified.log.stalls))),
+            row("threads that waited for memory, total", lambda s: 1000 * s.stalled_s, "ms"),
+        ]
     if any(log.recorded for log in logs):
         counts = tuple(float(log.recorded.count) if log.recorded else None for log in logs)
         totals = tuple(1000 * log.recorded.total_s if log.recorded else None for log in logs)

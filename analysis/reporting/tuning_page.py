@@ -148,20 +148,36 @@ def busy_line(default: Shown | None) -> str:
     )
 
 
-def heading(comparisons: Sequence[Comparison], objective: Objective, *, is_kept: bool) -> str:
-    """What the last round tells of its candidate: that it keeps the objective by its mean, and beats the default in the
-    objective's metric or in CPU per order, as a verdict.
+def heading(comparisons: Sequence[Comparison], objective: Objective, *, is_kept: bool, by_default: bool) -> str:
+    """What the last round tells of its candidate. Recommended is what keeps the objective by its mean and beats the
+    default in the objective's metric or in CPU per order, as a verdict, and is worse in neither; or what has times
+    where the default was overloaded and has none. by_default: whether the default keeps the objective.
     """
     if not is_kept:
         return f"**Nothing that was tried keeps {objective.text}; the nearest to it**"
     asked = [each for each in comparisons if each.metric in (objective.metric, CPU)]
-    if any(each.verdict == "different" and each.ratio is not None and each.ratio < 1 for each in asked):
+    different = [each for each in asked if each.verdict == "different" and each.ratio is not None]
+    better, worse = (
+        [each for each in different if (each.ratio or 1) < 1],
+        [each for each in different if (each.ratio or 1) > 1],
+    )
+    if not by_default and objective.metric not in {each.metric for each in asked}:
+        return f"**Recommended**: the default does not keep {objective.text}"
+    if better and worse:
+        return f"**Better than the default in {_labels(better)}, worse in {_labels(worse)}: yours to choose**"
+    if worse:
+        return f"**The default is better**: the best that was tried is worse in {_labels(worse)}"
+    if better:
         return "**Recommended**"
     seen = " and ".join(f"{effect(each.smallest_effect)} in {metric(each.metric).label}" for each in asked)
     return (
         f"**Nothing that was tried can be told from the default**: an effect of {seen} could have been seen. The best "
         "by one launch of each, which other launches may not find so"
     )
+
+
+def _labels(comparisons: Iterable[Comparison]) -> str:
+    return " and ".join(metric(each.metric).label for each in comparisons)
 
 
 def comparison_line(found: Comparison) -> str:

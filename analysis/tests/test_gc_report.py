@@ -90,6 +90,48 @@ def test_the_figures_are_those_worked_by_hand(tmp_path: Path) -> None:
     assert found.utilisation(60_000) is None
 
 
+def test_of_a_collector_beside_the_program_safepoints_and_stalls_tell_what_its_pauses_do_not(tmp_path: Path) -> None:
+    """A pause of 0.01 ms for which all threads stood still for 5 of any 20 ms, and a thread that waited for memory.
+    What the program has allocated beside the collection (40 to 60 MiB) nobody can tell.
+    """
+    total = "Reaching safepoint: 4900000 ns, At safepoint: 90000 ns, Leaving safepoint: 10000 ns, Total: 5000000 ns"
+    lines = [
+        "[0.000s][info][gc] Using The Z Garbage Collector",
+        "[0.100s][info][gc,phases] GC(0) Y: Pause Mark Start (Major) 0.010ms",
+        f'[0.100s][info][safepoint] Safepoint "ZMarkStartYoung", Time since last: 9 ns, {total}, Threads: 1 runnable',
+        "[0.150s][info][gc] Allocation Stall (main) 5.453ms",
+        "[0.150s][info][gc] Relocation Stall (http-1 (a)) 0.047ms",
+        "[0.200s][info][gc] GC(0) Major Collection (Warmup) 40M(50%)->10M(12%) 0.100s",
+        "[0.400s][info][gc] GC(1) Minor Collection (Allocation Rate) 60M(75%)->10M(12%) 0.100s",
+    ]
+    (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
+    [log] = read_logs([tmp_path / "gc.log"], {})
+    assert log.summary.paused_s == pytest.approx(1e-5)
+    assert log.summary.utilisation(20) == pytest.approx(0.75)
+    assert log.summary.allocation_mib_per_s is None
+    assert log.summary.most_used_mib == 60
+    shown = cells([log])
+    assert shown["threads that waited for memory"] == ["2"]
+    assert shown["threads that waited for memory, total (ms)"] == ["5.50"]
+    assert "threads that waited for memory" not in cells(read_logs([written(tmp_path)], {}))
+
+
+def test_a_slice_of_a_log_begins_behind_the_headings_of_its_jvm(tmp_path: Path) -> None:
+    """The JVM had run for five minutes; 0.4 of 2 s are pauses, not 0.4 of 302."""
+    lines = [
+        "[0.010s][info][gc] Using Serial",
+        "[0.011s][info][gc,init] Version: 25.0.3+9-LTS (release)",
+        "[300.400s][info][gc] GC(7) Pause Young (Allocation Failure) 50M->10M(90M) 400.000ms",
+        "[302.400s][info][gc] GC(8) Pause Young (Allocation Failure) 50M->10M(90M) 0.000ms",
+    ]
+    (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
+    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    assert found.elapsed_s == pytest.approx(2.0)
+    assert found.of_run(found.paused_s) == pytest.approx(0.2)
+    (tmp_path / "gc.log").write_text("\n".join(lines).replace("GC(7)", "GC(0)") + "\n")
+    assert GcSummary(read_unified_log(tmp_path / "gc.log")).elapsed_s == pytest.approx(302.39)
+
+
 @pytest.mark.parametrize(
     ("window_ms", "least"),
     [

@@ -13,6 +13,7 @@ from analysis.reading.unified_log import UnifiedLog
 from analysis.statistics.mutator_utilisation import minimum_mutator_utilisation
 
 NS_PER_S, NS_PER_MS, MEGABYTE = 1e9, 1e6, 1024**2
+BESIDE_THE_PROGRAM = ("Z Garbage Collector", "Shenandoah")
 #: Windows of the minimum mutator utilisation, in milliseconds.
 WINDOWS_MS = (20, 100, 1_000)
 
@@ -74,8 +75,11 @@ class GcSummary:
     @property
     def allocation_mib_per_s(self) -> float | None:
         """By how much the heap has grown from after one collection to before the next, in a second; what came before
-        the first one is left out. None with fewer than two collections.
+        the first one is left out. None with fewer than two collections, and of collectors that work beside the program:
+        while they do it allocates, and their logs do not tell how much.
         """
+        if self.collector in BESIDE_THE_PROGRAM:
+            return None
         heap = sorted(self.unified.log.heap, key=lambda change: change.end_ns)
         if len(heap) < 2 or heap[-1].end_ns == heap[0].end_ns:
             return None
@@ -95,10 +99,25 @@ class GcSummary:
             (change.after_bytes / MEGABYTE for change in self.unified.log.heap if change.end_ns >= half), default=None
         )
 
+    @property
+    def stalled_s(self) -> float:
+        """How long threads waited for memory, each by itself."""
+        return sum(stall.duration_ns for stall in self.unified.log.stalls) / NS_PER_S
+
+    @property
+    def stops(self) -> list[tuple[int, int]]:
+        """When the program stood still, and for how long: by the safepoints, which hold the pauses and what it takes to
+        stop all threads; by the pauses where the log does not tell of all safepoints.
+        """
+        log = self.unified.log
+        if self.safepoints_s >= self.paused_s:
+            return sorted((stop.begin_ns, stop.total_ns) for stop in log.safepoints)
+        return sorted((pause.begin_ns, pause.duration_ns) for pause in log.pauses)
+
     def utilisation(self, window_ms: int) -> float | None:
         """Minimum mutator utilisation over windows of this length."""
-        pauses = sorted(self.unified.log.pauses, key=lambda pause: pause.begin_ns)
-        begins = np.array([pause.begin_ns for pause in pauses], dtype=np.int64)
-        durations = np.array([pause.duration_ns for pause in pauses], dtype=np.int64)
+        stops = self.stops
+        begins = np.array([begin_ns for begin_ns, _ in stops], dtype=np.int64)
+        durations = np.array([duration_ns for _, duration_ns in stops], dtype=np.int64)
         run = (self.unified.begin_ns, self.unified.end_ns)
         return minimum_mutator_utilisation(begins, durations, round(window_ms * NS_PER_MS), run)

@@ -10,6 +10,7 @@ from rich.console import Console
 from analysis.comparing.pilot import PilotRatio
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic_checkouts import write_checkouts
+from cli.calibrating import calibrations
 from cli.precision import (
     Source,
     Units,
@@ -70,13 +71,20 @@ def test_a_main_effect_is_shown_with_the_launches_of_all_its_strata():
     show_precision(collectors, Source("By hand", [effect, single]), 0.5, Console(file=printed, width=200))
     [of_effect] = [line for line in printed.getvalue().splitlines() if "every heap" in line]
     assert "8 %, n = 9" in of_effect and "n = 12" in of_effect and "n = 6: repetitions = 2" in of_effect
-    assert "each as one of 5 main effects or 30 ratios" in printed.getvalue()
+    assert "as planned each as one of 5 main effects or 30 ratios" in printed.getvalue()
 
 
 def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
     paper = read_experiment(find_experiment("paper"))
     assert Units(paper, "trial").planned == paper.repetitions
     assert Units(paper, "trial").enlarged(7)[0] == "repetitions = 7"
+
+
+def test_of_levels_that_change_beds_two_blocks_are_one_repetition():
+    [calibration] = calibrations(["trial"], 1800, duet=True)
+    duets = calibration.model_copy(update={"repetitions": 12})
+    assert duets.crosses_over and Units(duets, "trial").planned == 6
+    assert Units(duets, "trial").enlarged(10)[0] == "repetitions = 20"
 
 
 def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, monkeypatch):

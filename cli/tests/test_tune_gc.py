@@ -83,7 +83,17 @@ def compared(name, ratio, verdict, seen):
             (0.98, "cannot tell", 0.25),
             "60 % in Response time, 99th percentile and 25 % in CPU",
         ),
-        ((1.0, "equivalent within the margin", 0.02), (1.2, "different", 0.05), "can be told from the default"),
+        ((1.0, "equivalent within the margin", 0.02), (1.2, "different", 0.05), "The default is better**: "),
+        (
+            (1.3, "different", 0.02),
+            (1.2, "different", 0.05),
+            "worse in Response time, 99th percentile and CPU per order",
+        ),
+        (
+            (0.8, "different", 0.02),
+            (1.06, "different", 0.05),
+            "**Better than the default in Response time, 99th percentile, worse in CPU per order: yours to choose**",
+        ),
         ((1.0, "cannot tell", None), (None, "cannot tell", None), "can be told from the default"),
         ((0.7, "different", 0.1), (1.0, "cannot tell", 0.25), "**Recommended**"),
         ((1.0, "cannot tell", 0.6), (0.9, "different", 0.05), "**Recommended**"),
@@ -93,8 +103,18 @@ def test_only_what_beats_the_default_as_a_verdict_is_recommended(p99, cpu, told)
     objective = parse_objective("p99 response <= 500 ms")
     comparisons = [compared("response_p99_ms", *p99), compared("cpu_per_order_ms", *cpu)]
     comparisons.append(compared("gc_cpu_per_order_ms", 0.1, "different", 0.1))
-    assert told in heading(comparisons, objective, is_kept=True)
-    assert "Nothing that was tried keeps" in heading(comparisons, objective, is_kept=False)
+    assert told in heading(comparisons, objective, is_kept=True, by_default=True)
+    assert "Nothing that was tried keeps" in heading(comparisons, objective, is_kept=False, by_default=True)
+
+
+def test_what_keeps_the_objective_where_the_default_is_overloaded_is_recommended():
+    """Who is overloaded has no times, so that there is no comparison of them."""
+    objective = parse_objective("p99 response <= 500 ms")
+    of_cpu = [compared("cpu_per_order_ms", 1.0, "cannot tell", 0.25)]
+    told = heading(of_cpu, objective, is_kept=True, by_default=False)
+    assert told == "**Recommended**: the default does not keep p99 response <= 500 ms"
+    both = [compared("response_p99_ms", 0.9, "cannot tell", 0.6), *of_cpu]
+    assert "can be told from the default" in heading(both, objective, is_kept=True, by_default=False)
 
 
 def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted, tmp_path):
