@@ -68,7 +68,7 @@ class Comparison:
     smallest_effect: float | None = None  # 0.04: 4 % more would have been seen, alone, four times of five
     p_different: float | None = None  # adjusted for the number of ratios
     p_equivalent: float | None = None
-    excluded_level: int = 0  # trials that were void or failed, repeated ones included
+    excluded_level: int = 0  # trials that were void or failed, repeated ones included, or overloaded and without it
     excluded_against: int = 0
     machine_shift: MachineShift | None = None
     canary_slope: float | None = None  # by which the ratio was corrected

@@ -53,7 +53,7 @@ def comparisons_of(
             found += of_windows(pair, sample, times_too=sample.held not in told)
         for held, blocks in matched(pair, valid):
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
-    counted = [(with_excluded(comparison, excluded, design), difference) for comparison, difference in found]
+    counted = [(with_excluded(comparison, excluded, design, valid), difference) for comparison, difference in found]
     return [
         with_stability(comparison)
         for comparison in with_verdicts(counted, margin, primary, alpha, secondary, design.asks_for)
@@ -71,14 +71,30 @@ def of_windows(pair: Pair, sample: WindowSample, *, times_too: bool) -> list[Tes
     return [sample.compare(metric, pair) for metric in metrics]
 
 
-def with_excluded(comparison: Comparison, excluded: Excluded, design: Design) -> Comparison:
-    """Trials by order and by window have all levels, so that what is left out is left out on both sides."""
+def with_excluded(
+    comparison: Comparison, excluded: Excluded, design: Design, valid: tuple[TrialResult, ...]
+) -> Comparison:
+    """Trials by order and by window have all levels, so that what is left out is left out on both sides. Of overloaded
+    trials, which have no times, a ratio of times leaves out the slowest: they count, too.
+    """
     word = LEVEL_WORDS.get(comparison.assignment)
     of_level, of_other = (
-        sum(excluded({**held, comparison.factor: word or side}) for held in combinations_of(comparison, design))
+        sum(
+            excluded(levels) + overloaded_without(comparison.metric, levels, valid)
+            for held in combinations_of(comparison, design)
+            for levels in [{**held, comparison.factor: word or side}]
+        )
         for side in (comparison.level, comparison.against)
     )
     return replace(comparison, excluded_level=of_level, excluded_against=of_other)
+
+
+def overloaded_without(metric: str, levels: dict[str, Any], valid: tuple[TrialResult, ...]) -> int:
+    """How many valid trials of these levels were overloaded and have no such metric."""
+    return sum(
+        result.trial.levels == levels and result.value(metric) is None and bool(result.value("overloaded_fraction"))
+        for result in valid
+    )
 
 
 def combinations_of(comparison: Comparison, design: Design) -> Iterator[dict[str, Any]]:

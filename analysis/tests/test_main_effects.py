@@ -4,6 +4,7 @@
 # A None here fails the test, as it should.
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -106,6 +107,21 @@ def test_a_launch_that_lacks_a_trial_is_left_out() -> None:
     found, *_ = compared([trial for trial in trials() if trial.trial.id != "6-serial-soap"])
     assert found.n == 5
     assert found.ratio == pytest.approx(math.exp(0.5 * 0.2 + 0.5 * 0.01))
+
+
+def test_overloaded_trials_have_no_times_and_are_counted_beside_the_ratio() -> None:
+    """Of serial's three launches in each heap one was overloaded by both delegates: two stay, and four trials are out.
+    CPU per order is known of all.
+    """
+    p99 = "response_p99_ms"
+    found = []
+    for trial in trials():
+        is_out = trial.trial.block in (1, 4) and trial.trial.levels["jvm"] == "serial"
+        told = {"overloaded_fraction": Estimate(1.0, 1)} if is_out else {p99: trial.metrics[METRIC]}
+        found.append(replace(trial, metrics=dict(trial.metrics) | told))
+    by_metric = {c.metric: c for c in comparisons_of(DESIGN, tuple(found), primary=METRIC) if c.is_main_effect}
+    assert (by_metric[p99].n, by_metric[p99].excluded_level, by_metric[p99].excluded_against) == (4, 4, 0)
+    assert (by_metric[METRIC].n, by_metric[METRIC].excluded_level) == (6, 0)
 
 
 def test_units_that_overlap_are_not_counted_twice() -> None:
