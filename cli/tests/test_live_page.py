@@ -99,9 +99,9 @@ def test_who_follows_is_told_how_the_run_ended_and_no_secret(error, state, words
         with live_page(True, None, BASE) as page:
             assert page is not None
             campaign = page.follow(EXPERIMENT, Silent())
+            campaign.progress.trial(1, 2, "soap", 60)
             followers.append(Follower(page.url))
             followers[0].start()
-            campaign.progress.trial(1, 2, "soap", 60)
             followers[0].until_it_has_heard()
             if error is not None:
                 raise error

@@ -87,7 +87,8 @@ def test_the_generator_says_how_it_kept_its_schedule_and_is_measured(folder):
 
     assert (facts["generator"]["name"], facts["generator"]["exit"]) == ("hyperfoil", 0)
     kept = facts["generator"]["open"]
-    assert kept["sessions_due"] == kept["sessions_started"] > 60
+    # One may have been due in the very moment in which the load ended.
+    assert kept["sessions_started"] > 60 and 0 <= kept["sessions_due"] - kept["sessions_started"] <= 1
     assert kept["sessions_blocked"] == 0
     assert facts["levels"]["load"] == "5/s" and "customers" not in facts["levels"]
     assert metrics["cpu_process_hyperfoil_s"].value is not None

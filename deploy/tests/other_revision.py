@@ -14,6 +14,7 @@ TABLE = Path("shared-schemas/src/main/resources/petlab/workflow.json")
 def git(folder: Path, *words: str) -> str:
     """What git prints there, by somebody with a name."""
     who = ["-c", "user.name=Tester", "-c", "user.email=tester@localhost", "-c", "init.defaultBranch=main"]
+    who += ["-c", "maintenance.auto=false", "-c", "gc.auto=0"]  # nothing of it goes on in the background
     done = subprocess.run(["git", "-C", folder, *who, *words], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 

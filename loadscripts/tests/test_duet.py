@@ -7,7 +7,9 @@ import itertools
 import threading
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from analysis.contract.experiment_document import BedOfExperiment
@@ -97,6 +99,7 @@ def read(folder, text) -> Experiment:
 @pytest.fixture
 def lab(experiment, beds, monkeypatch):
     monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=100e9))
     system = replace(SYSTEMS["pet-store"], start_bed=beds.start_bed)
     revision = Revision("abc", dirty=False)
     scenario = read_scenario("place-orders")
@@ -116,8 +119,8 @@ def test_the_windows_of_a_duet_are_the_same_seconds_and_each_record_names_the_ot
         assert first.outcome.status == then.outcome.status == "complete"
         assert (first.beside, then.beside) == (then.trial.id, first.trial.id)
         assert first.trial.block == then.trial.block
-        apart_s = abs(first.windows.measure_begin_ns - then.windows.measure_begin_ns) / 1e9
-        assert apart_s < WINDOW_S / 4
+        begun = [each.windows.measure_begin_ns for each in (first, then)]
+        assert max(begun) < min(each.windows.measure_end_ns for each in (first, then))
     assert one.windows.measure_end_ns < second[0].windows.measure_begin_ns
     assert sorted(bed.plan.topology for bed in beds.beds) == ["one-server"] * 2 + ["three-servers"] * 2
 
@@ -144,7 +147,7 @@ def test_both_beds_are_put_up_and_then_warmed_up_in_the_same_seconds(lab, beds, 
     lab = replace(lab, experiment=warmed, siege=(siege := SleepingSiege()))
     conducted(lab, tmp_path)
     warmups, trials = siege.begins_s[:2], siege.begins_s[2:]
-    assert max(warmups) - min(warmups) < 0.15
+    assert max(warmups) - min(warmups) < 0.3, "neither was over when the other began"
     assert min(trials) - max(warmups) >= 0.3
     assert set(lab.warmups) == {bed.launch for bed in beds.beds}
 

@@ -33,16 +33,21 @@ class Meter:
 
 @pytest.fixture
 def warmed(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[float], float, float], tuple[int, int]]:
-    """How many windows it took, and how many milliseconds; a window takes 20 ms here."""
+    """How many windows it took, and how many milliseconds; a window takes 20 ms here, of a clock that sleeping alone
+    moves.
+    """
     monkeypatch.setattr(warmup, "WINDOW_S", 0.02)
     monkeypatch.setattr(warmup, "_OVER_S", 0.0005)
+    slept: list[float] = []
+    clock = SimpleNamespace(monotonic=lambda: sum(slept), sleep=slept.append)
+    monkeypatch.setattr(warmup, "time", clock)
 
     def warmed(values: list[float], least_s: float, limit_s: float) -> tuple[int, int]:
         monkeypatch.setattr(warmup, "OrderCpu", lambda bed: Meter(values))
         lab = SimpleNamespace(experiment=SimpleNamespace(jvm_warmup_s=least_s), company=Alone())
-        begin_s = time.monotonic()
+        begin_s = clock.monotonic()
         windows = warmup._until_steady(DryRunBed(BedPlan()), lab, limit_s)  # type: ignore[arg-type]
-        return len(windows), round((time.monotonic() - begin_s) * 1000)
+        return len(windows), round((clock.monotonic() - begin_s) * 1000)
 
     return warmed
 
@@ -54,12 +59,12 @@ def test_it_ends_when_the_last_five_are_alike(warmed):
 
 def test_it_takes_at_least_so_long(warmed):
     count, took_ms = warmed([30] * 99, 0.3, 2.0)
-    assert took_ms >= 299 and count >= 10
+    assert (count, took_ms) == (15, 300)
 
 
 def test_it_ends_at_the_limit_though_nothing_is_steady(warmed):
     count, took_ms = warmed([2.0**-number for number in range(99)], 0.02, 0.21)
-    assert 200 <= took_ms < 1500 and 5 <= count <= 10
+    assert (count, took_ms) == (10, 210)
 
 
 def test_a_window_that_the_limit_cuts_short_is_none(warmed):

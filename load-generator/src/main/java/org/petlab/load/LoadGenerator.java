@@ -28,7 +28,7 @@ public final class LoadGenerator {
   }
 
   private static void close(RequestLog log, Arrivals arrivals) throws IOException {
-    long now = System.nanoTime();
-    log.close(arrivals.due(now), arrivals.blocked(now));
+    log.close(
+        () -> arrivals.due(System.nanoTime()), () -> arrivals.blocked(System.nanoTime()));
   }
 }

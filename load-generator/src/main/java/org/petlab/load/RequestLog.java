@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.function.IntSupplier;
 
 /**
  * Writes a line of each request ({@code requests.out}), of each answer about an order ({@code
@@ -44,6 +45,9 @@ public final class RequestLog {
 
   /** A request is being sent. */
   public synchronized void sent(boolean first) {
+    if (closed) {
+      return;
+    }
     sent++;
     started += first ? 1 : 0;
   }
@@ -87,12 +91,13 @@ public final class RequestLog {
   }
 
   /**
-   * Ends the records. The summary is there when everything before it is.
+   * Ends the records. The summary is there when everything before it is. Nothing that is sent
+   * counts any more when it is asked what was due.
    *
    * @param due how many sessions were due until now
    * @param blocked how many of them were started late because as many as may be were there
    */
-  public synchronized void close(int due, int blocked) throws IOException {
+  public synchronized void close(IntSupplier due, IntSupplier blocked) throws IOException {
     if (closed) {
       return;
     }
@@ -106,7 +111,7 @@ public final class RequestLog {
         {"sessions_due": %d, "sessions_started": %d, "sessions_blocked": %d, "requests_sent": %d, \
         "requests_ended": %d}
         """
-            .formatted(due, started, blocked, sent, ended));
+            .formatted(due.getAsInt(), started, blocked.getAsInt(), sent, ended));
     Files.move(draft, folder.resolve("summary.json"), StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -31,15 +31,20 @@ public class Mailbox {
   // Who does not answer is not asked again at once: each page would wait for it.
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final Duration timeout;
+  private final HttpClient client;
   private volatile long askAgainNanos = System.nanoTime();
 
   @Inject private BedSettings bed;
 
-  public Mailbox() {}
+  public Mailbox() {
+    this(null, TIMEOUT);
+  }
 
-  Mailbox(BedSettings bed) {
+  Mailbox(BedSettings bed, Duration timeout) {
     this.bed = bed;
+    this.timeout = timeout;
+    this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
   }
 
   /** The mails about an order, the oldest first; empty when none are kept or nobody tells. */
@@ -68,7 +73,7 @@ public class Mailbox {
     String order = URLEncoder.encode(orderId, StandardCharsets.UTF_8);
     return HttpRequest.newBuilder(URI.create(bed.text("mailbox.url") + "?order=" + order))
         .header("Authorization", "Bearer " + bed.text("mailbox.token"))
-        .timeout(TIMEOUT)
+        .timeout(timeout)
         .build();
   }
 
