@@ -28,7 +28,6 @@ public final class LoadGenerator {
   }
 
   private static void close(RequestLog log, Arrivals arrivals) throws IOException {
-    log.close(
-        () -> arrivals.due(System.nanoTime()), () -> arrivals.blocked(System.nanoTime()));
+    log.close(() -> arrivals.due(System.nanoTime()), () -> arrivals.blocked(System.nanoTime()));
   }
 }
