@@ -1,28 +1,50 @@
 """The windows of a trial, on a bed that only notes what it is told."""
 
-import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from deploy.errors import ManagementError
 from deploy.specification.plan import BedPlan
 from loadscripts.campaign_progress import Silent
-from loadscripts.facts.trial_run import SwitchedWindow, TrialRun, now_ns
+from loadscripts.facts.trial_run import SwitchedWindow, TrialRun
 from loadscripts.faults.fault import FaultContext
 from loadscripts.planning.assignment import Assignment, plan_windows
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.system.dry_run_bed import DryRunBed
 from loadscripts.trial_errors import SwitchError
+from loadscripts.trials import switchback
 from loadscripts.trials.collect import write_windows
 from loadscripts.trials.switchback import switch_by_window
 
 ASSIGNMENT = Assignment("window", "transition", ("jms-transacted", "soap"), window_s=0.1, washout_s=0.02)
 TRIAL = Trial("001", 1, 1, 7, {"transition": "by window", "customers": 1}, assignment=ASSIGNMENT)
 MEASURE_S = 0.8
+
+
+class Clock:
+    """Nothing but waiting takes time by it."""
+
+    def __init__(self) -> None:
+        self.now_ns = 1_000_000_000
+
+    def sleep(self, seconds: float) -> None:
+        self.now_ns += round(1e9 * max(0.0, seconds))
+
+    def monotonic(self) -> float:
+        return self.now_ns / 1e9
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(switchback, "time", SimpleNamespace(monotonic=clock.monotonic))
+    monkeypatch.setattr(switchback, "now_ns", lambda: clock.now_ns)
+    return clock
 
 
 @pytest.fixture
@@ -33,14 +55,15 @@ def bed() -> DryRunBed:
 class Watched:
     """A trial that runs; its samples are noted with the bed's switches."""
 
-    def __init__(self, bed: DryRunBed, folder: Path) -> None:
+    def __init__(self, bed: DryRunBed, folder: Path, clock: Clock) -> None:
         self.bed = bed
+        self.clock = clock
         self.run = TrialRun(folder)
         self.context = FaultContext(bed, self.run, GcSlices((), folder), self.wait, Silent())
 
     def wait(self, seconds: float) -> None:
         self.bed.commands.append("wait")
-        time.sleep(max(0.0, seconds))
+        self.clock.sleep(seconds)
 
     def conduct(self) -> list[SwitchedWindow]:
         switch_by_window(TRIAL, ASSIGNMENT, MEASURE_S, self.context, lambda: self.bed.commands.append("sample"))
@@ -48,21 +71,20 @@ class Watched:
 
 
 @pytest.fixture
-def watched(bed, tmp_path) -> Watched:
-    return Watched(bed, tmp_path)
+def watched(bed, tmp_path, clock) -> Watched:
+    return Watched(bed, tmp_path, clock)
 
 
-def test_the_levels_take_turns_as_planned_and_each_window_is_as_long(watched):
-    begin_ns = now_ns()
+def test_the_levels_take_turns_as_planned_and_each_window_is_as_long(watched, clock):
+    begin_ns = clock.now_ns
     windows = watched.conduct()
 
     planned = plan_windows(ASSIGNMENT, TRIAL.seed, MEASURE_S)
     assert len(planned) == 8
     assert [(window.block, window.level) for window in windows] == [(each.block, each.level) for each in planned]
     for number, window in enumerate(windows):
-        assert window.begin_ns - begin_ns == pytest.approx(number * 1e8, abs=5e7)
-        assert window.end_ns - begin_ns == pytest.approx((number + 1) * 1e8, abs=5e7)
-        assert window.begin_ns < window.end_ns
+        assert window.begin_ns - begin_ns == pytest.approx(number * 1e8, abs=10)
+        assert window.end_ns - begin_ns == pytest.approx((number + 1) * 1e8, abs=10)
     assert all(after.begin_ns >= before.end_ns for before, after in pairwise(windows))
 
 
@@ -76,21 +98,21 @@ def test_samples_are_taken_right_before_each_switch_after_each_washout_and_at_th
     assert watched.bed.commands == [*expected, "sample"]
 
 
-def test_a_switch_that_is_answered_late_makes_its_window_shorter_and_no_other(bed, watched):
+def test_a_switch_that_is_answered_late_makes_its_window_shorter_and_no_other(bed, watched, clock):
     late = iter([0.05])
 
     def switched(transition: str, delegate: str) -> None:
-        time.sleep(next(late, 0.0))
+        clock.sleep(next(late, 0.0))
 
     bed.when_switched = switched
     first, second, *_ = watched.conduct()
 
-    assert first.end_ns - first.begin_ns == pytest.approx(5e7, abs=2e7)
-    assert second.end_ns - second.begin_ns > 7e7
+    assert first.end_ns - first.begin_ns == pytest.approx(5e7, abs=10)
+    assert second.end_ns - second.begin_ns == pytest.approx(1e8, abs=10)
 
 
-def test_a_switch_that_leaves_nothing_of_its_window_fails_the_trial(bed, watched):
-    bed.when_switched = lambda transition, delegate: time.sleep(0.05)
+def test_a_switch_that_leaves_nothing_of_its_window_fails_the_trial(bed, watched, clock):
+    bed.when_switched = lambda transition, delegate: clock.sleep(0.05)
     with pytest.raises(SwitchError, match=r"was answered 0\.1 s after its window should have begun.*window_s = 0\.1"):
         watched.conduct()
 
