@@ -6,8 +6,10 @@
 import os
 import subprocess
 import sys
+import threading
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -46,25 +48,30 @@ def test_an_observer_is_told_the_rows_that_are_written(tmp_path):
 
 
 def test_a_process_tree_counts_all_below_it():
-    work = "import time\nwhile time.process_time() < 0.3: pass\ntime.sleep(30)"
-    child = subprocess.Popen([sys.executable, "-c", work])
-    try:
-        timeout_s = time.monotonic() + 20
-        while proc.processes()[child.pid].cpu_s < 0.1:
-            assert time.monotonic() < timeout_s
+    with burnt(0.3) as child:
         found = proc.processes()
         assert found[child.pid].parent == os.getpid()
         whole = proc.tree_use(os.getpid(), found, proc.children_of(found))
         rows = {name: float(str(cpu_s)) for name, cpu_s, _ in Uses().poll({"petlab": os.getpid(), "child": child.pid})}
-    finally:
-        child.kill()
-        child.wait()
 
     assert whole is not None
     assert rows["petlab"] + rows["child"] == pytest.approx(whole.cpu_s, abs=0.1)
     assert rows["petlab"] < whole.cpu_s  # a tree with a name of its own is not counted twice
     assert whole.cpu_s >= found[os.getpid()].cpu_s + found[child.pid].cpu_s
     assert whole.rss_bytes >= found[os.getpid()].rss_bytes + found[child.pid].rss_bytes
+
+
+@contextmanager
+def burnt(cpu_s: float) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that has used so much and now waits."""
+    work = f"import time\nwhile time.process_time() < {cpu_s}: pass\nprint(flush=True)\ntime.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", work], stdout=subprocess.PIPE) as child:
+        try:
+            assert child.stdout is not None
+            child.stdout.readline()
+            yield child
+        finally:
+            child.kill()
 
 
 def test_a_process_that_has_ended_has_no_row():
@@ -75,24 +82,19 @@ def test_a_process_that_has_ended_has_no_row():
 
 def test_a_process_hands_its_seconds_down_to_the_one_that_replaces_it():
     uses = Uses()
-    first = float(cpu_s_of(uses, os.getpid()))
-    replaced = float(cpu_s_of(uses, os.getppid()))
-    again = float(cpu_s_of(Uses(), os.getppid()))
+    with burnt(0.3) as one, burnt(0.2) as other:
+        first = float(cpu_s_of(uses, one.pid))
+        replaced = float(cpu_s_of(uses, other.pid))
+        again = float(cpu_s_of(Uses(), other.pid))
 
     assert first > 0
     assert replaced == pytest.approx(first + again, abs=0.1)
 
 
 def test_the_seconds_of_a_process_that_has_ended_are_not_its_parents():
-    burns = "import time\nwhile time.process_time() < 0.6: pass\nprint(flush=True)\ntime.sleep(60)"
     uses = Uses()
-    with subprocess.Popen([sys.executable, "-c", burns], stdout=subprocess.PIPE) as child:
-        try:
-            assert child.stdout is not None
-            child.stdout.readline()
-            before = by_name(uses, {"petlab": os.getpid(), "server": child.pid})
-        finally:
-            child.kill()
+    with burnt(0.6) as child:
+        before = by_name(uses, {"petlab": os.getpid(), "server": child.pid})
     after = by_name(uses, {"petlab": os.getpid(), "server": child.pid})
 
     assert before["server"] > 0.5
@@ -209,29 +211,35 @@ class BedThatIsRead:
 
     def __init__(self, times):
         self._left = times
+        self.refused, self.read = threading.Event(), threading.Event()
 
     @property
     def processes(self):
         self._left -= 1
         if self._left < 0:
+            self.refused.set()
             raise OSError("No space left on device")
         return [SimpleNamespace(name="server", pid=os.getpid())]
 
     def queue_lengths(self):
+        """What is asked last in each round."""
+        self.read.set()
         return [SimpleNamespace(queue="MailQueue", messages=0, delivering=0, dead=False)]
 
 
 def test_a_sampler_that_ends_before_the_trial_fails_it(tmp_path):
+    bed = BedThatIsRead(0)
     with (
         pytest.raises(SamplingError, match=r"not sampled to the end: .*No space left"),
-        Sampler(BedThatIsRead(0), tmp_path).running(),
+        Sampler(bed, tmp_path).running(),
     ):
-        time.sleep(0.2)
+        assert bed.refused.wait(30)
 
 
 def test_a_sampler_that_samples_to_the_end_fails_nothing(tmp_path):
-    with Sampler(BedThatIsRead(9), tmp_path).running():
-        time.sleep(0.2)
+    bed = BedThatIsRead(9)
+    with Sampler(bed, tmp_path).running():
+        assert bed.read.wait(30)
 
     assert "server" in (tmp_path / "resources.csv").read_text()
     assert (tmp_path / "queues.csv").read_text().splitlines()[1].endswith(",MailQueue,0,0,false")
@@ -239,8 +247,9 @@ def test_a_sampler_that_samples_to_the_end_fails_nothing(tmp_path):
 
 def test_a_sample_that_is_asked_for_is_taken_at_once_and_the_broker_is_not_asked(tmp_path, monkeypatch):
     monkeypatch.setattr(sampling, "PERIOD_S", 60)
-    with Sampler(BedThatIsRead(9), tmp_path).running() as sampler:
-        time.sleep(0.2)
+    bed = BedThatIsRead(9)
+    with Sampler(bed, tmp_path).running() as sampler:
+        assert bed.read.wait(30)
         before_ns = time.time_ns()
         sampler.sample_counters()
         after_ns = time.time_ns()
@@ -252,6 +261,7 @@ def test_a_sample_that_is_asked_for_is_taken_at_once_and_the_broker_is_not_asked
 
 
 def test_what_the_trial_failed_of_is_the_message_and_not_what_became_of_the_sampler(tmp_path):
-    with pytest.raises(KeyError, match="the trial"), Sampler(BedThatIsRead(0), tmp_path).running():
-        time.sleep(0.2)
+    bed = BedThatIsRead(0)
+    with pytest.raises(KeyError, match="the trial"), Sampler(bed, tmp_path).running():
+        assert bed.refused.wait(30)
         raise KeyError("the trial")
