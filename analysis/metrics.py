@@ -156,6 +156,8 @@ _OF_COLLECTIONS = [
     Metric("safepoint_s", "Safepoints", "s", "lower",
            "all time at safepoints and on the way to them, collections included"),
     Metric("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread was stopped"),
+    Metric("gc_stall_s", "Stalls for memory", "s", "lower",
+           "how long threads waited until ZGC had memory for them, each by itself"),
     Metric("compiler_cpu_per_order_ms", "CPU of compilers per order", "ms/order", "lower",
            "of the servers' JIT compilers, by the orders completed in the window: warm JVMs have next to none"),
     Metric("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by the servers' JVMs"),

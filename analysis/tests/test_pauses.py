@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.reading.gclog import GcLog, Phase, Safepoint
+from analysis.reading.gclog import GcLog, Phase, Safepoint, Stall
 from analysis.tests.synthetic_plan import MS
 from analysis.tests.synthetic_records import ns, records_with
 from analysis.trials.pauses import gc_affected_metrics, gc_metrics
@@ -27,6 +27,7 @@ SERVER = GcLog(
     ],
     concurrent=[pause(99.999, 9000, "old"), pause(105, 600, "old"), pause(130, 9000, "old")],
     safepoints=[stop(99.999, 9, 90), stop(100, 1, 12), stop(129.999, 2, 30), stop(130, 9, 90)],
+    stalls=[Stall(ns(99.999), 90 * MS), Stall(ns(100), 3 * MS), Stall(ns(129.999), 4 * MS), Stall(ns(130), 90 * MS)],
 )  # fmt: skip
 SUPPLIER = GcLog(pauses=[pause(120, 20)], concurrent=[pause(125, 150)], safepoints=[stop(120, 4, 8)])
 ALLOCATION = [
@@ -63,6 +64,7 @@ def test_what_began_in_the_window_is_summed_over_all_jvms() -> None:
             "gc_cpu_per_order_ms": 0.0,
             "safepoint_s": 0.050,
             "safepoint_reaching_s": 0.007,
+            "gc_stall_s": 0.007,
             # 6 GB in 30 s, for 40 orders.
             "allocation_mb_per_s": 200,
             "allocation_per_order_kb": 150_000,

@@ -110,10 +110,13 @@ def jfr_pause_s(records: Records) -> float | None:
 
 def safepoint_metrics(records: Records) -> Metrics:
     begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
-    inside = [stop for log in records.gc_logs.values() for stop in log.safepoints if begin_ns <= stop.begin_ns < end_ns]
+    logs = records.gc_logs.values()
+    inside = [stop for log in logs for stop in log.safepoints if begin_ns <= stop.begin_ns < end_ns]
+    stalls = [stall for log in logs for stall in log.stalls if begin_ns <= stall.begin_ns < end_ns]
     return {
         "safepoint_s": sum(stop.total_ns for stop in inside) / NS_PER_SECOND,
         "safepoint_reaching_s": sum(stop.reaching_ns for stop in inside) / NS_PER_SECOND,
+        "gc_stall_s": sum(stall.duration_ns for stall in stalls) / NS_PER_SECOND,
     }
 
 
