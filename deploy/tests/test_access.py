@@ -306,6 +306,7 @@ def test_a_guesser_does_not_slow_who_shares_the_address(bed):
         store.wait_for(
             "the refusal of an address that guesses",
             lambda: client.post("signon", data=guess | {"user": next(names)}).status_code == 429,
+            timeout_s=180,
         )
         assert client.post("signon", data={"user": "customer12", "password": "customer12"}).status_code == 200
     bed.reset()

@@ -105,6 +105,7 @@ def test_an_address_that_is_none_makes_a_dead_letter_at_once_with_the_reason(bed
     store.wait_for("a dead letter", bed.dead_letters)
     [letter] = bed.dead_letters()
     assert "a,b@example.org" in letter.reason
+    assert tried_in_vain(bed) == 0, "it is not tried again and again before"
     assert store.mails(bed, "A") == []
 
 
