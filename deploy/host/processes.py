@@ -27,30 +27,51 @@ T = TypeVar("T")
 
 _STOP_TIMEOUT_S = 5
 _POLL_INTERVAL_S = 0.05
+_ZOMBIE, _STARTTIME = "Z", 19  # the letter, and the place behind the process's name
 
 
 @dataclass(frozen=True)
 class BedProcess:
-    """The root of one server's process tree. The start time tells it from a later process with the same id."""
+    """The root of one server's process tree. started: by the wall clock, which may be set while it runs; ticks: since
+    the machine was started (proc(5), starttime), which tell it from a later process with the same id.
+    """
 
     name: str
     pid: int
     started: float
     #: The signal that ends it at once and cleanly; what a server of several processes shares needs more than a KILL.
     stop_signal: str = "KILL"
+    ticks: int = 0
 
     def is_running(self) -> bool:
         """Whether this very process still runs."""
         try:
-            process = psutil.Process(self.pid)
-            return bool(abs(process.create_time() - self.started) < 1.0 and process.status() != psutil.STATUS_ZOMBIE)
+            state, ticks = _state_and_start(self.pid)
         except psutil.NoSuchProcess:
             return False
+        return state != _ZOMBIE and (ticks == self.ticks if self.ticks else self._is_as_old_as_noted())
+
+    def _is_as_old_as_noted(self) -> bool:
+        """Of a record that an older version has written, without ticks."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            return bool(abs(psutil.Process(self.pid).create_time() - self.started) < 1.0)
+        return False
 
     @staticmethod
     def of(name: str, pid: int, stop_signal: str = "KILL") -> "BedProcess":
-        """The process that has this id now."""
-        return BedProcess(name, pid, psutil.Process(pid).create_time(), stop_signal)
+        """The process that has this id now. Raises psutil.NoSuchProcess."""
+        _, ticks = _state_and_start(pid)
+        return BedProcess(name, pid, psutil.Process(pid).create_time(), stop_signal, ticks)
+
+
+def _state_and_start(pid: int) -> tuple[str, int]:
+    """One letter, and clock ticks after the start of the machine. Raises psutil.NoSuchProcess."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except (FileNotFoundError, ProcessLookupError):
+        raise psutil.NoSuchProcess(pid) from None
+    fields = stat.rpartition(")")[2].split()  # the name before may have blanks and brackets
+    return fields[0], int(fields[_STARTTIME])
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def stalled(process: BedProcess) -> Iterator[None]:
     """The server is stopped while the block runs. Raises BedError when it does not run, or cannot be stopped."""
     if not process.is_running():
         raise BedError(f"{process.name} does not run, so it cannot be stalled")
-    module = [sys.executable, "-m", "deploy.host.stalling", str(process.pid), repr(process.started)]
+    module = [sys.executable, "-m", "deploy.host.stalling", str(process.pid), str(process.ticks)]
     with cleanup_afterwards(module):
         try:
             stop(process)
@@ -69,4 +69,4 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 
 if __name__ == "__main__":
-    resume(BedProcess("stalled", int(sys.argv[1]), float(sys.argv[2])))
+    resume(BedProcess("stalled", int(sys.argv[1]), 0.0, ticks=int(sys.argv[2])))

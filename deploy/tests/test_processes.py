@@ -113,7 +113,21 @@ def test_what_a_server_is_told_shows_on_no_command_line(tmp_path):
 def test_a_process_id_that_somebody_else_has_now_is_not_ours():
     me = BedProcess.of("owner", os.getpid())
     assert me.is_running()
-    assert not replace(me, started=me.started - 1000).is_running()
+    assert not replace(me, ticks=me.ticks - 1).is_running()
+
+
+def test_a_process_is_known_again_though_the_wall_clock_was_set():
+    """By two seconds, and what the kernel says of its start with it; a record without ticks goes by the clock."""
+    me = BedProcess.of("owner", os.getpid())
+    assert replace(me, started=me.started - 2.26).is_running()
+    assert replace(me, ticks=0).is_running()
+    assert not replace(me, ticks=0, started=me.started - 1000).is_running()
+
+
+def test_servers_are_ended_though_the_wall_clock_was_set_while_they_ran(tmp_path):
+    server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
+    processes.end([replace(server, started=server.started - 2.26)])
+    assert not psutil.pid_exists(server.pid)
 
 
 def test_a_dead_beds_folders_and_processes_are_removed_and_its_logs_kept(tmp_path):
