@@ -135,6 +135,16 @@ def test_an_attempt_that_was_repeated_stays_in_the_counts(tmp_path: Path) -> Non
     assert (excluded["trial"], excluded["status"], excluded["repeated"]) == ("002", "void", True)
 
 
+def test_a_valid_trial_that_was_repeated_with_its_launch_is_no_attempt_in_vain(tmp_path: Path) -> None:
+    """The other trial on its servers was void."""
+    folder = write_results(tmp_path / "again", ["jms-transacted", "soap"], [15], repetitions=2)
+    write_trial(folder / "repeated" / "001-1", plan_of(1, 1, 15, VARIANTS["jms-transacted"]))
+    write_trial(folder / "repeated" / "002-1", replace(plan_of(2, 1, 15, VARIANTS["soap"]), faults=("lost",)))
+    assert write_report(folder).complaints == ()
+    found = json.loads((folder / "summary.json").read_text())["excluded_trials"]
+    assert [(each["trial"], each["status"]) for each in found] == [("002", "void")]
+
+
 def test_every_table_has_headings_and_every_plot_its_words(folder: Path) -> None:
     page = page_of(folder)
     assert page.count("<table") == page.count("<thead>")
