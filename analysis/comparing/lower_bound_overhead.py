@@ -64,15 +64,15 @@ def overheads(combinations: list[Combination]) -> list[Overhead]:
 def _within(group: list[Combination]) -> Iterator[Overhead]:
     samples = _by_duet(group) if _in_several_duets(group) else [_Sample(each, _by_repetition(each)) for each in group]
     used = _means(samples)
-    needed = [cpu_ms - of_gc_ms if one else math.inf for one in used for cpu_ms, of_gc_ms in [one or (0, 0)]]
-    least = len(samples[needed.index(min(needed))].used)
+    needed = [each[0] - each[1] if each else math.inf for each in used]
+    of_bound = len(samples[needed.index(min(needed))].used)
     repeated = {key for sample in samples for key in sample.used}
     without = [_over_bound(_means(samples, key)) for key in repeated]
     for place, (sample, value) in enumerate(zip(samples, _over_bound(used), strict=True)):
         if value is not None:
             n = len(sample.used)
             yield Overhead(
-                sample.combination, _estimate(value, n, [each[place] for each in without], min(n, least) - 1)
+                sample.combination, _estimate(value, n, [each[place] for each in without], min(n, of_bound) - 1)
             )
 
 
