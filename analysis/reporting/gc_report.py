@@ -16,7 +16,7 @@ from analysis.plotting.plots import Plot
 from analysis.presentation.formatting import NOTHING, number
 from analysis.reading.unified_log import UnifiedLog, read_unified_log
 from analysis.reporting.report import TEMPLATES
-from analysis.timing.gc_summary import NS_PER_MS, NS_PER_S, WINDOWS_MS, GcSummary
+from analysis.timing.gc_summary import BESIDE_THE_PROGRAM, NS_PER_MS, NS_PER_S, WINDOWS_MS, GcSummary
 
 PAGE = "report.html"
 PERCENTILES = ((50, "median"), (95, "95th percentile"), (99, "99th percentile"), (100, "longest"))
@@ -156,6 +156,8 @@ def _remarks(log: NamedLog) -> Iterable[str]:
         yield "there is no pause in it."
     elif len(summary.pauses_ms) < _FEW_PAUSES:
         yield f"of {quantity(len(summary.pauses_ms), 'pause')} no percentile means much."
+    if summary.collector in BESIDE_THE_PROGRAM:
+        yield "its collector works beside the program, and the log does not tell how much is allocated meanwhile."
     if not unified.log.safepoints:
         yield "it has no safepoints: they take -Xlog:safepoint, too."
 

@@ -111,6 +111,7 @@ def test_of_a_collector_beside_the_program_safepoints_and_stalls_tell_what_its_p
     assert log.summary.allocation_mib_per_s is None
     assert log.summary.most_used_mib == 60
     shown = cells([log])
+    assert any("the log does not tell how much is allocated" in remark for remark in remarks([log]))
     assert shown["threads that waited for memory"] == ["2"]
     assert shown["threads that waited for memory, total (ms)"] == ["5.50"]
     assert "threads that waited for memory" not in cells(read_logs([written(tmp_path)], {}))
