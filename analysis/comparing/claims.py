@@ -1,6 +1,6 @@
 """The paper's claims, held against what was measured: *agrees*, *disagrees*, *cannot tell* with the reason.
 
-Absolute times of 2004 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
+Absolute times of 2003 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the whole
 interval lies outside; where it speaks of two delegates, it does so of each. A claim is judged at the load that it
 refers to: light (the lightest up to 25 customers, if it leaves the cores more than half idle and only think time limits

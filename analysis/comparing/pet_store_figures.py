@@ -1,4 +1,4 @@
-"""The figures of the Pet Store paper (JMS against Web Services, 2004), and what its text says of their curves.
+"""The figures of the Pet Store paper, and what its text says of their curves.
 
 Of most curves the text gives a few values only: those are here, each with the range that its words give. Where it tells
 two curves by their difference alone, the second one's values are the first one's with that difference: modified JMS

@@ -14,7 +14,7 @@ from analysis.plotting.plots import Plot, Plotter
 PANEL_WIDTH, PANEL_HEIGHT = 250, 190
 BAR_HEIGHT = 34
 #: What is called so in each picture.
-STATED = "the paper, 2004: what its text says"
+STATED = "the paper, 2003: what its text says"
 #: In which order a send's two times stand, and what they are called.
 TIMES = ("the send has returned", "the document has arrived")
 _SCHEMA = {"variant": pl.String, "customers": pl.Float64, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64}

@@ -233,6 +233,11 @@ class Findings:
         return judge(system.claims, self._results, self.comparisons)
 
     @property
+    def paper(self) -> str:
+        """What made the claims."""
+        return studied_system(self._results.experiment.system).paper
+
+    @property
     def claims_intro(self) -> str:
         verdicts = [claim.verdict for claim in self.claims]
         return " · ".join(f"{verdict}: {verdicts.count(verdict)}" for verdict in ("agrees", "disagrees", "cannot tell"))

@@ -174,7 +174,8 @@ def _lines(
 ) -> Iterable[str]:
     yield "# The paper's figures and claims beside what was measured"
     yield ""
-    yield "Made by `./petlab paper` from the results of these commands."
+    system = studied_system(measured[0].results.experiment.system)
+    yield f"The paper: {system.paper}. Made by `./petlab paper` from the results of these commands."
     for each in measured:
         yield from _circumstances(each, each.label)
     for each in by_window:

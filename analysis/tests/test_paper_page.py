@@ -86,6 +86,10 @@ def test_where_the_results_were_put_is_nobodys_business(command: str, shown: str
     assert anywhere(command) == shown
 
 
+def test_the_page_cites_the_paper(page: Path) -> None:
+    assert "The paper: Kai S. Juse, Samuel Kounev, Alejandro Buchmann: PetStore-WS: " in page.read_text()
+
+
 def test_the_columns_say_what_sets_the_folders_apart(page: Path) -> None:
     assert "| claim | the paper | messages in the broker's journal | messages in PostgreSQL |" in page.read_text()
 

@@ -83,6 +83,7 @@ def test_the_page_has_the_question_and_its_summary(folder: Path) -> None:
     page = page_of(folder)
     assert "What does each way of handing an order to the supplier cost?" in page
     assert page.count("<strong>soap</strong> against") == 2
+    assert "Kai S. Juse, Samuel Kounev, Alejandro Buchmann: PetStore-WS: " in page
     for heading in (
         "Summary",
         "Metrics by load",

@@ -17,7 +17,9 @@ from analysis.tests.synthetic import write_results
 
 TRANSITIONS = ["jms-transacted", "jms-nontransacted", "soap"]
 LIBRARY = StudiedSystem(
-    "library", (Claim("L-1", "Loans are quick", "at most 1 s", 0, 1000, "light", mean_of(SOAP, "response_mean_ms")),)
+    "library",
+    "A. Reader: Loans. 1999",
+    (Claim("L-1", "Loans are quick", "at most 1 s", 0, 1000, "light", mean_of(SOAP, "response_mean_ms")),),
 )
 
 
