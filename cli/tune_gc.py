@@ -184,7 +184,8 @@ class Tuning:
         yield ""
         yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, seed {search.seed}."
         yield "The default is G1 in all of that. Kept by whoever is listed first, for the least CPU."
-        yield f"All were tried with `{C1_ONLY}`, which is not among what is recommended: CPU per order is C1's."
+        besides = " ".join(C1_ONLY)
+        yield f"All were tried with `{besides}`, which is not among what is recommended: CPU per order is C1's."
         yield ""
         yield from answer
         yield ""

@@ -18,7 +18,7 @@ QUICK_AND_DEAR = "-XX:+UseZGC -Xms512m -Xmx512m"
 CHEAP_AND_LATE = "-XX:+UseSerialGC -Xms512m -Xmx512m"
 CHEAP = "-XX:+UseParallelGC -Xms512m -Xmx512m"
 CHEAPER = f"{CHEAP} -XX:+UseCompactObjectHeaders"
-C1 = "-XX:TieredStopAtLevel=1"
+C1 = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m"
 """All are tried with it, and it is not recommended."""
 KNOWN = StoreSizes(
     jvms={

@@ -28,7 +28,11 @@ def test_each_collector_is_tried_in_halves_of_the_memory_down_to_what_a_server_s
     assert {each.heap_mb for each in first_round(512, 3)} == {512, 256}, "128 MiB are too few"
     assert default(1024) in tried
     assert default(1024).options == ("-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m")
-    assert default(1024).tried_options == (*default(1024).options, "-XX:TieredStopAtLevel=1")
+    assert default(1024).tried_options == (
+        *default(1024).options,
+        "-XX:TieredStopAtLevel=1",
+        "-XX:ReservedCodeCacheSize=512m",
+    )
 
 
 def test_variants_differ_in_one_option_from_what_was_kept():
