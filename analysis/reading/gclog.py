@@ -25,6 +25,9 @@ SAFEPOINT = re.compile(
     r'Safepoint "(?P<operation>\w+)",.* Reaching safepoint: (?P<reaching>\d+) ns,.*'
     r" At safepoint: (?P<at>\d+) ns,.* Total: (?P<total>\d+) ns"
 )
+BRACKETS = re.compile(r"\(((?:[^()]|\(\))+)\)")
+#: Of the pauses that have a cause in brackets, what else stands in such.
+NO_CAUSE = ("Normal", "Concurrent Start", "Prepare Mixed", "Mixed")
 GENERATION = re.compile(r"\((Young|Old|Global|Mixed)\)")
 STALL = re.compile(r"(?:Allocation|Relocation) Stall \(.*\) (?P<ms>\d+\.\d+)ms")
 # ZGC and Shenandoah write their phases under one of these two tags; inner phases of G1 have tags of their own.
@@ -41,6 +44,7 @@ class Phase:
     gc_id: int
     generation: str  # young | mixed | old | whole (the collector knows no generations)
     kind: str  # as the log names it, without the cause
+    cause: str | None = None  # of young and full pauses of Serial, Parallel and G1
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,8 @@ def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], g
     if timed:
         duration_ns = round(float(timed["ms"]) * 1e6)
         generation = generation_of(timed["kind"], found["prefix"], generations.get(gc_id))
-        phase = Phase(end_ns - duration_ns, duration_ns, gc_id, generation, kind_of(timed["kind"]))
+        kind, cause = kind_of(timed["kind"]), cause_of(timed["kind"])
+        phase = Phase(end_ns - duration_ns, duration_ns, gc_id, generation, kind, cause)
         (log.pauses if phase.kind.startswith("Pause") else log.concurrent).append(phase)
     heap = HEAP.search(found["rest"])
     if heap and not found["prefix"]:
@@ -180,6 +185,13 @@ def generation_of(kind: str, prefix: str | None, cycle: str | None) -> str:
 def kind_of(name: str) -> str:
     """The name without what follows in brackets: cause (which may have brackets of its own), generation, degree."""
     return name.partition(" (")[0]
+
+
+def cause_of(name: str) -> str | None:
+    """`Metadata GC Threshold` of `Pause Young (Concurrent Start) (Metadata GC Threshold)`."""
+    if not name.startswith(("Pause Young", "Pause Full")):
+        return None
+    return next((found for found in BRACKETS.findall(name) if found not in NO_CAUSE), None)
 
 
 def safepoint(end_ns: int, message: str) -> Iterator[Safepoint]:

@@ -14,6 +14,7 @@ from analysis.plotting.gc_plots import heap_plot, pauses_plot
 from analysis.plotting.palette import style_variables
 from analysis.plotting.plots import Plot
 from analysis.presentation.formatting import NOTHING, number
+from analysis.reading.gclog import Phase
 from analysis.reading.unified_log import UnifiedLog, read_unified_log
 from analysis.reporting.report import TEMPLATES
 from analysis.timing.gc_summary import BESIDE_THE_PROGRAM, NS_PER_MS, NS_PER_S, WINDOWS_MS, GcSummary
@@ -103,7 +104,8 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
         row("pauses, total", lambda s: 1000 * s.paused_s, "ms"),
         row("pauses, of the run", lambda s: s.of_run(s.paused_s), _FRACTION),
         *(row(f"pause, {name}", partial(GcSummary.percentile_ms, percent=p), "ms") for p, name in PERCENTILES),
-        *_of_generations(logs),
+        *_split("pauses, ", [log.summary.by_generation for log in logs]),
+        *_split("pauses for ", [log.summary.by_cause for log in logs]),
         row("phases beside the program", lambda s: s.concurrent_s, "s"),
         row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
         row("safepoints, collections included", lambda s: s.safepoints_s, "s"),
@@ -128,12 +130,13 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
     return found
 
 
-def _of_generations(logs: Sequence[NamedLog]) -> Iterable[Row]:
-    for generation in dict.fromkeys(name for log in logs for name in log.summary.by_generation):
-        pauses = [log.summary.by_generation.get(generation, []) for log in logs]
-        yield Row(f"pauses, {generation}", tuple(float(len(each)) for each in pauses))
+def _split(words: str, logs: Sequence[Mapping[str, Sequence[Phase]]]) -> Iterable[Row]:
+    """How many pauses of each kind the logs have, and how long these were together."""
+    for kind in dict.fromkeys(name for log in logs for name in log):
+        pauses = [log.get(kind, []) for log in logs]
+        yield Row(f"{words}{kind}", tuple(float(len(each)) for each in pauses))
         totals = tuple(sum(pause.duration_ns for pause in each) / NS_PER_MS for each in pauses)
-        yield Row(f"pauses, {generation}, total", totals, "ms")
+        yield Row(f"{words}{kind}, total", totals, "ms")
 
 
 def remarks(logs: Sequence[NamedLog]) -> list[str]:
@@ -170,7 +173,7 @@ def longest_pauses(log: NamedLog, count: int = 10) -> list[tuple[str, ...]]:
         (
             f"{(pause.begin_ns - begin_ns) / NS_PER_S:,.3f}",
             number(pause.duration_ns / NS_PER_MS),
-            pause.kind,
+            f"{pause.kind} ({pause.cause})" if pause.cause else pause.kind,
             pause.generation,
         )
         for pause in listed

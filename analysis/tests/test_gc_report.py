@@ -238,6 +238,9 @@ def test_two_logs_are_compared_and_called_by_what_differs(tmp_path: Path) -> Non
     found = cells(logs)
     assert found["pause, longest (ms)"] == ["60.0", "90.0", "1.50"]
     assert found["pauses"] == ["4", "4", "1.00"]
+    # 30, 10 and 40 ms; by time the full one comes second at first, and first in the other.
+    assert found["pauses for Allocation Failure"] == ["3", "3", "1.00"]
+    assert found["pauses for Ergonomics, total (ms)"] == ["60.0", "90.0", "1.50"]
     assert found["pauses, of the run"] == ["1.4 %", "1.7 %", "1.21"]
     assert found["pauses by the flight recording"] == ["–", "4", "–"]
     assert found["total by the flight recording (ms)"] == ["–", "170", "–"]
@@ -246,8 +249,8 @@ def test_two_logs_are_compared_and_called_by_what_differs(tmp_path: Path) -> Non
 def test_the_longest_pauses_are_listed_with_their_instant(tmp_path: Path) -> None:
     [log] = read_logs([written(tmp_path)], {})
     assert longest_pauses(log, 2) == [
-        ("3.940", "60.0", "Pause Full", "old"),
-        ("9.960", "40.0", "Pause Young", "young"),
+        ("3.940", "60.0", "Pause Full (Ergonomics)", "old"),
+        ("9.960", "40.0", "Pause Young (Allocation Failure)", "young"),
     ]
 
 

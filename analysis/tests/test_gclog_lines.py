@@ -1,5 +1,6 @@
 """Lines of each dialect, one by one: what is booked from them, worked by hand."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,8 +65,27 @@ def test_the_collector_is_named(message: str, collector: str | None) -> None:
 def test_a_timed_line_is_a_phase_that_ended_at_its_stamp(message: str, generation: str, kind: str) -> None:
     log = parsed(message)
     phase = Phase(AT_NS - 1_250_000, 1_250_000, 7, generation, kind)
-    assert (log.pauses, log.concurrent) == (([phase], []) if kind.startswith("Pause") else ([], [phase]))
+    found = [replace(each, cause=None) for each in (*log.pauses, *log.concurrent)]
+    assert (found, len(log.pauses)) == ([phase], int(kind.startswith("Pause")))
     assert log.unreadable == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    [
+        ("Pause Young (Allocation Failure)", "Allocation Failure"),
+        ("Pause Young (Normal) (G1 Evacuation Pause)", "G1 Evacuation Pause"),
+        ("Pause Young (Mixed) (G1 Evacuation Pause) (Evacuation Failure: Allocation)", "G1 Evacuation Pause"),
+        ("Pause Young (Concurrent Start) (CodeCache GC Threshold)", "CodeCache GC Threshold"),
+        ("Pause Young (Prepare Mixed) (G1 Evacuation Pause)", "G1 Evacuation Pause"),
+        ("Pause Full (System.gc())", "System.gc()"),
+        ("Pause Remark", None),
+        ("Pause Init Mark (unload classes)", None),
+        ("Pause Mark Start (Major)", None),
+    ],
+)
+def test_a_young_or_a_full_pause_has_its_cause(name: str, cause: str | None) -> None:
+    assert parsed(f"GC(7) {name} 90M->30M(256M) 1.250ms").pauses[0].cause == cause
 
 
 def test_a_phase_of_shenandoah_has_the_generation_that_its_cycle_has_named() -> None:

@@ -63,6 +63,14 @@ class GcSummary:
         }
 
     @property
+    def by_cause(self) -> dict[str, list[Phase]]:
+        """Pauses that have a cause, the cause of most time first."""
+        pauses = self.unified.log.pauses
+        causes = dict.fromkeys(pause.cause for pause in pauses if pause.cause)
+        found = {cause: [pause for pause in pauses if pause.cause == cause] for cause in causes}
+        return dict(sorted(found.items(), key=lambda item: -sum(pause.duration_ns for pause in item[1])))
+
+    @property
     def safepoints_s(self) -> float:
         return sum(stop.total_ns for stop in self.unified.log.safepoints) / NS_PER_S
 
