@@ -54,13 +54,18 @@ class Table:
     names: int = 1  # cells that name a row
 
 
+def asked_for(results: Results) -> tuple[str, ...]:
+    """The metrics by which the experiment answers its question."""
+    return results.primary, *results.experiment.secondary
+
+
 def measured_metrics(names: tuple[str, ...], results: Results) -> list[str]:
     """Those that some valid trial has, or what replaces them. That no trial was overloaded is told of open loads."""
     known = {name for combination in results.by_trial for name in combination.metrics}
     if LOAD not in results.design.factors and not any(each.value(OVERLOADED) for each in results.by_trial):
         known.discard(OVERLOADED)
     wanted = [name if name in known else STANDS_IN.get(name, name) for name in names]
-    return [name for name in wanted if name in known]
+    return [name for name in dict.fromkeys(wanted) if name in known]
 
 
 def load_cell(levels: Mapping[str, Level]) -> str:
@@ -75,7 +80,7 @@ def load_heading(results: Results) -> str:
 
 def key_table(results: Results) -> Table:
     """The metrics of each variant and load."""
-    names = measured_metrics(KEY_METRICS, results)
+    names = measured_metrics((*KEY_METRICS, *asked_for(results)), results)
     rows = []
     for combination in results.by_trial:
         cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "fraction") for name in names]

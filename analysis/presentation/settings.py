@@ -22,7 +22,7 @@ def machine_rows(results: Results) -> Rows:
         ("system", f"{machine.os}, kernel {machine.kernel}"),
         ("disk", disk(machine)),
         ("versions", ", ".join(f"{name} {version}" for name, version in facts.versions.items() if version)),
-        ("JVM options", " ".join(facts.jvm_options) or "those of the bed"),
+        ("JVM options", jvm_options(results)),
         ("topology", str(facts.topology)),
         (
             "scenario",
@@ -36,6 +36,12 @@ def machine_rows(results: Results) -> Rows:
         ("password hash", password_hash(facts.settings)),
         *past_rows(results),
     ]
+
+
+def jvm_options(results: Results) -> str:
+    """What the servers' JVMs were told, where all were told the same."""
+    told = {tuple(result.trial.facts.jvm_options) for result in results.trials}
+    return "as compared" if len(told) > 1 else " ".join(*told) or "those of the bed"
 
 
 def assignment_rows(results: Results) -> Rows:

@@ -74,7 +74,7 @@ def at_condition(where: str, comparisons: list[Comparison]) -> str:
     parts = definite
     parts += [f"the same {enumerate_words(same)} within {effect(comparisons[0].margin)}"] if same else []
     parts += [f"no verdict on {enumerate_words(open_ones)}"] if open_ones else []
-    return f"at {where}, {enumerate_words(parts)}{left_out(comparisons[0])}" if parts else ""
+    return f"at {where}, {enumerate_words(parts)}{left_out([c for _, c in summarised])}" if parts else ""
 
 
 def seen(comparison: Comparison) -> str:
@@ -83,9 +83,9 @@ def seen(comparison: Comparison) -> str:
     return f" (an effect of {effect(known)} could have been seen)" if known else ""
 
 
-def left_out(comparison: Comparison) -> str:
-    """The trials that the verdicts do without, which are the same for all metrics."""
-    excluded = excluded_by_side(comparison)
+def left_out(comparisons: list[Comparison]) -> str:
+    """The trials that these verdicts do without, of the one that lacks most: times lack overloaded trials, too."""
+    excluded = excluded_by_side(max(comparisons, key=lambda c: c.excluded_level + c.excluded_against))
     return "" if excluded == "none" else f" (excluded trials: {excluded})"
 
 

@@ -1,9 +1,11 @@
 """What garbage collection cost the orders of each variant: CPU, pauses, and the orders that met one."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+
+import polars as pl
 
 from analysis.comparing.estimates import Combination, heaviest
 from analysis.comparing.lower_bound_overhead import COLLECTING, CPU, overheads
@@ -11,7 +13,7 @@ from analysis.comparing.results import Results
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import heading, number, with_interval
 from analysis.presentation.jvm_choices import that_matter
-from analysis.presentation.report_tables import Table, load_cell, load_heading
+from analysis.presentation.report_tables import Table, asked_for, load_cell, load_heading
 from analysis.reading.records import BROKER
 from analysis.reading.trial_facts import BROKER_JVM, HEAP, JVM
 from analysis.statistics.intervals import Estimate
@@ -44,16 +46,17 @@ class GcFindings:
     @cached_property
     def table(self) -> Table:
         """A row for each variant and load whose collectors' CPU is known."""
-        columns = ["variant", load_heading(self.results), "of all CPU", "overhead at least"]
+        columns = ["variant", load_heading(self.results), heading(CPU), "of all CPU", "overhead at least"]
         rows = [self._row(each) for each in self._combinations]
         return Table("Garbage collection", columns + [heading(name) for name in SHOWN], rows)
 
     @property
     def sentence(self) -> str | None:
-        """Where JVMs differ: what collecting takes of the CPU at the heaviest load, and how many orders meet a pause,
-        from the least to the most.
+        """Where JVMs differ, or the experiment asks for it: what collecting takes of the CPU at the heaviest load, and
+        how many orders meet a pause, from the least to the most.
         """
-        if not {JVM, HEAP} & set(self.results.design.compared):
+        asks = any(name.startswith("gc_") for name in asked_for(self.results))
+        if not asks and not {JVM, HEAP} & set(self.results.design.compared):
             return None
         most = heaviest(self._combinations)
         taken = spread({each.variant: _of_all(each) for each in most})
@@ -88,10 +91,28 @@ class GcFindings:
         differ = any(sets > 1 for sets in sets_by_jvm.values())
         return Table("The JVMs", columns, sorted(rows.values()) if differ else [])
 
+    @cached_property
+    def causes(self) -> Table:
+        """A row for each cause of the pauses in the valid trials of a variant and load, that of most time first."""
+        columns = ["variant", load_heading(self.results), "cause", "pauses", "in all (s)", "longest (ms)"]
+        rows = [[each.variant, load_cell(each.levels), *row] for each in self.results.by_trial for row in _causes(each)]
+        return Table("Pauses by cause", columns, rows)
+
     def _row(self, each: Combination) -> list[str]:
         overhead = less_one(self._overheads.get(id(each)))
-        shares = [number(_of_all(each), fraction=True), overhead]
+        shares = [*cells_of(each, [CPU]), number(_of_all(each), fraction=True), overhead]
         return [each.variant, load_cell(each.levels), *shares, *cells_of(each, SHOWN)]
+
+
+def _causes(each: Combination) -> Iterator[list[str]]:
+    """Cause, number of pauses, seconds in all, milliseconds of the longest."""
+    frames = [trial.collections.pauses_df for trial in each.trials if trial.collections]
+    if not frames:
+        return
+    by_cause = pl.concat(frames).drop_nulls("cause").group_by("cause")
+    summed_df = by_cause.agg(pl.len(), pl.sum("ms").alias("sum"), pl.max("ms").alias("longest"))
+    for cause, pauses, sum_ms, longest_ms in summed_df.sort("sum", descending=True).iter_rows():
+        yield [cause, str(pauses), number(sum_ms / 1000), number(longest_ms)]
 
 
 def _of_all(each: Combination) -> float | None:

@@ -34,11 +34,12 @@ class GcPictures:
     @cached_property
     def timelines(self) -> list[Plot]:
         """The first valid trial of some variants at the heaviest load: one of each delegate with each set of JVM
-        options, whatever else varies.
+        options, or where these do not vary each heap, whatever else varies.
         """
+        of_jvm = JVM if JVM in self.results.design.compared else HEAP
         chosen: dict[tuple[Any, ...], Combination] = {}
         for each in self._heaviest:
-            chosen.setdefault((each.levels.get(TRANSITION), each.levels.get(JVM)), each)
+            chosen.setdefault((each.levels.get(TRANSITION), each.levels.get(of_jvm)), each)
         drawn = []
         for each in list(chosen.values())[:MOST_TIMELINES]:
             trial = each.trials[0]

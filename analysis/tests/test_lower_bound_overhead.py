@@ -190,6 +190,7 @@ def test_the_table_has_a_row_for_each_variant_with_shares_and_overheads_in_per_c
     by_variant = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     assert len(by_variant) == 2
     [of_g1] = [row for variant, row in by_variant.items() if "g1" in variant]
+    assert table.columns[2] == "CPU per order (ms/order)" and of_g1[table.columns[2]].startswith("46.5")
     assert of_g1["of all CPU"] == "16 %"  # 7.5 of 46.5 ms
     assert of_g1["overhead at least"].startswith("22 % (")
     assert GcFindings(results_of(trial(1, "g1", 45, None))).table.rows == []

@@ -179,6 +179,19 @@ def test_a_metric_that_is_zero_once_has_none() -> None:
     assert not any(each.is_main_effect for each in compared(found))
 
 
+def test_a_sentence_counts_what_the_metric_that_lacks_most_is_without() -> None:
+    """p99 does without the overloaded trials of two launches, two delegates each; CPU per order has them all."""
+    p99 = "response_p99_ms"
+    found = []
+    for trial in trials():
+        is_out = trial.trial.block in (1, 4) and trial.trial.levels["jvm"] == "serial"
+        told = {"overloaded_fraction": Estimate(1.0, 1)} if is_out else {p99: trial.metrics[METRIC]}
+        found.append(replace(trial, metrics=dict(trial.metrics) | told))
+    told_of = comparisons_of(DESIGN, tuple(found), primary=METRIC, secondary=[p99])
+    [sentence] = [each for each in sentences_of(DESIGN, told_of) if each.level == "serial"]
+    assert "(excluded trials: 4 of serial)" in sentence.text
+
+
 def test_the_sentence_tells_the_main_effect() -> None:
     [sentence] = [each for each in sentences_of(DESIGN, compared(trials())) if each.level == "serial"]
     assert "with every transition and every heap" in sentence.text

@@ -72,6 +72,16 @@ def test_what_began_in_the_window_is_summed_over_all_jvms() -> None:
     )
 
 
+def test_work_beside_the_application_is_without_the_pauses_in_it() -> None:
+    """A cycle of 900 ms holds a young pause of 20 ms and a remark of 30; a pause of 40 begins 10 ms before its end."""
+    log = GcLog(
+        pauses=[pause(104, 500), pause(105.1, 20), pause(105.5, 30, "old"), pause(105.89, 40)],
+        concurrent=[pause(105, 900, "old")],
+    )
+    found = gc_metrics(records_with(gc_logs={"server": log}), completed=40)
+    assert found["gc_concurrent_s"] == pytest.approx(0.840)
+
+
 def collector(jvm: str, *samples: tuple[float, int]) -> list[dict[str, Any]]:
     return [{"wall_ns": ns(second), "jvm": jvm, "cpu_ns": used_ms * MS} for second, used_ms in samples]
 

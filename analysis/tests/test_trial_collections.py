@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -10,17 +11,22 @@ import pytest
 from analysis.comparing.results import read_results
 from analysis.plotting.collection_plots import against_heap
 from analysis.plotting.plots import Plotter
+from analysis.presentation.report_tables import key_table
+from analysis.presentation.settings import machine_rows
 from analysis.reading.gclog import GcLog, HeapChange, Phase
 from analysis.reporting.findings import Findings
-from analysis.reporting.gc_findings import spread
+from analysis.reporting.gc_findings import GcFindings, spread
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import MS, SECOND, VARIANTS
 from analysis.tests.synthetic_records import ns, records_with
-from analysis.trials.trial_collections import MEBIBYTE, STRETCHES, TrialCollections, trial_collections
+from analysis.trials.trial_collections import MEBIBYTE, PAUSES, STRETCHES, TrialCollections, trial_collections
 
 LOG = GcLog(
-    pauses=[Phase(ns(99), 9 * MS, 1, "young", "Pause"), Phase(ns(110), 20 * MS, 2, "young", "Pause")],
+    pauses=[
+        Phase(ns(99), 9 * MS, 1, "young", "Pause"),
+        Phase(ns(110), 20 * MS, 2, "young", "Pause Young", "System.gc()"),
+    ],
     concurrent=[Phase(ns(105), 2 * SECOND, 3, "old", "Concurrent"), Phase(ns(129), 5 * SECOND, 4, "old", "Concurrent")],
     heap=[HeapChange(ns(110) + 20 * MS, 2, 90 * MEBIBYTE, 30 * MEBIBYTE), HeapChange(ns(131), 5, 1, 1)],
 )
@@ -42,7 +48,7 @@ def collections() -> TrialCollections:
 
 def test_what_began_in_the_window_is_told_by_its_second() -> None:
     found = collections()
-    assert found.pauses_df.rows() == [("server", 10.0, 20.0, "young")]
+    assert found.pauses_df.rows() == [("server", 10.0, 20.0, "young", "System.gc()")]
     # The second phase goes on beyond the window.
     assert found.concurrent_df.rows() == [("server", 5.0, 7.0), ("server", 29.0, 30.0)]
     assert found.heap_df.rows() == [("server", pytest.approx(10.02), 90.0), ("server", pytest.approx(10.02), 30.0)]
@@ -77,6 +83,7 @@ def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: 
     pictures = Findings(read_results(folder)).gc_pictures
     assert [plot.name for plot in pictures.plots] == [
         "gc_heap_cpu_per_order_ms_1", "gc_heap_response_p99_ms_1", "gc_pause_lengths", "gc_timeline_001",
+        "gc_timeline_003",
     ]  # fmt: skip
     [by_cpu] = [plot for plot in pictures.against_heap if "cpu" in plot.name]
     assert set(re.findall(r"greatest heap, MiB: (\d+)", by_cpu.drawn)) == {"256", "512"}
@@ -84,6 +91,49 @@ def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: 
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert all(plot.alt_text.split(".")[0] in page for plot in pictures.plots)
     assert re.search(r"<strong>Garbage collection</strong>: .*; a pause meets \d+ % \(\d+m\) to \d+ % \(\d+m\)", page)
+
+
+def test_pauses_are_told_by_their_causes(tmp_path: Path) -> None:
+    """Three of 10 ms and one of 500 in one trial, one of 20 in the other; one without a cause is left out."""
+    results = read_results(write_results(tmp_path / "results", ["soap"], [15], repetitions=2))
+    causes = [
+        [("server", 1.0, 10.0, "young", "Allocation Failure")] * 3
+        + [("server", 2.0, 500.0, "old", "CodeCache GC Threshold"), ("server", 3.0, 9.0, "whole", None)],
+        [("server", 1.0, 20.0, "young", "Allocation Failure")],
+    ]
+    for result, rows in zip(results.valid, causes, strict=True):
+        frame = pl.DataFrame(rows, schema=PAUSES, orient="row")
+        assert result.collections is not None
+        object.__setattr__(result.collections, "pauses_df", frame)
+    assert GcFindings(results).causes.rows == [
+        ["soap", "15", "CodeCache GC Threshold", "1", "0.500", "500"],
+        ["soap", "15", "Allocation Failure", "4", "0.0500", "20.0"],
+    ]
+
+
+def test_where_an_experiment_asks_for_collections_its_summary_tells_of_them(tmp_path: Path) -> None:
+    results = read_results(write_results(tmp_path / "results", list(VARIANTS), [15], repetitions=1))
+    assert GcFindings(results).sentence is None
+    asked = replace(results, experiment=results.experiment.model_copy(update={"primary": "gc_young_mean_ms"}))
+    assert "of all CPU" in str(GcFindings(asked).sentence)
+
+
+def test_what_an_experiment_asks_for_is_among_its_figures(tmp_path: Path) -> None:
+    """The primary metric and the secondary ones have values, not only ratios."""
+    results = read_results(write_results(tmp_path / "results", list(VARIANTS), [15], repetitions=1))
+    update = {"primary": "gc_young_mean_ms", "secondary": ("response_p99_ms", "response_mean_ms")}
+    asked = replace(results, experiment=results.experiment.model_copy(update=update))
+    columns = key_table(asked).columns
+    assert columns[-2:] == ["Young pause, mean (ms)", "Response time, 99th percentile (ms)"]
+    assert len(columns) == len(set(columns)) == len(key_table(results).columns) + 2
+
+
+def test_the_settings_do_not_tell_the_first_trials_options_for_those_of_all(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "results", ["soap"], [15], repetitions=2)
+    assert dict(machine_rows(read_results(folder)))["JVM options"] != "as compared"
+    trial = folder / "trials/002/trial.json"
+    trial.write_text(json.dumps(json.loads(trial.read_text()) | {"jvm_options": ["-XX:+UseSerialGC"]}))
+    assert dict(machine_rows(read_results(folder)))["JVM options"] == "as compared"
 
 
 def test_an_interval_is_cut_off_at_zero() -> None:

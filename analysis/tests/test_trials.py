@@ -122,6 +122,20 @@ def test_a_trial_without_marks_has_its_throughput_from_the_mails(tmp_path: Path)
     assert result.value("gc_pause_s") == pytest.approx(truth.gc_pause_s)
 
 
+def test_of_an_overloaded_trial_nobody_asks_how_many_pauses_its_orders_met(tmp_path: Path) -> None:
+    """Half of the orders are never completed; those that are met pauses as long as the queue had grown."""
+    write_trial(tmp_path / "001", TrialPlan(customers=60))
+    assert analyse(tmp_path / "001").value("gc_affected_fraction") > 0
+    points = tmp_path / "001" / "points.csv"
+    points_df = pl.read_csv(points, schema_overrides={"order_id": pl.String})
+    is_lost = (pl.col("point") == "completion-mailed") & pl.col("order_id").str.ends_with("1").not_()
+    points_df.filter(~is_lost).write_csv(points)
+    result = analyse(tmp_path / "001")
+    assert result.value("overloaded_fraction") == 1
+    assert (result.value("gc_affected_fraction"), result.value("gc_affected_mean_ms")) == (None, None)
+    assert result.value("gc_pause_s") > 0
+
+
 def test_a_pause_is_shared_out_to_the_orders_that_it_hit(tmp_path: Path) -> None:
     write_trial(tmp_path / "001", TrialPlan())
     records = read_records(tmp_path / "001")

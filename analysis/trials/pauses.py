@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.reading.gclog import Phase
+from analysis.reading.gclog import GcLog, Phase
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 from analysis.statistics.mutator_utilisation import paused_until
@@ -30,7 +30,6 @@ def gc_metrics(records: Records, completed: int) -> Metrics:
     """Sums over all JVMs of the bed, of what began in the measuring window."""
     trial = records.trial
     pauses = [pause for log in records.gc_logs.values() for pause in begun_within(trial, log.pauses)]
-    concurrent = [phase for log in records.gc_logs.values() for phase in begun_within(trial, log.concurrent)]
     young = [pause for pause in pauses if pause.generation == "young"]
     old = [pause for pause in pauses if pause.generation in ("old", "mixed")]
     if not records.gc_logs:
@@ -45,7 +44,7 @@ def gc_metrics(records: Records, completed: int) -> Metrics:
         "gc_young_mean_ms": mean_ms(young),
         "gc_old_s": seconds(old),
         "gc_old_count": float(len(old)),
-        "gc_concurrent_s": seconds(concurrent),
+        "gc_concurrent_s": sum(concurrent_s(trial, log) for log in records.gc_logs.values()),
         "gc_cpu_s": collector_cpu_s(records),
         "gc_jfr_pause_s": jfr_pause_s(records),
         "gc_per_order_ms": seconds(pauses) * 1000 / completed if completed else None,
@@ -57,6 +56,16 @@ def gc_metrics(records: Records, completed: int) -> Metrics:
 
 def seconds(phases: list[Phase]) -> float:
     return sum(phase.duration_ns for phase in phases) / NS_PER_SECOND
+
+
+def concurrent_s(trial: Trial, log: GcLog) -> float:
+    """Of the phases beside the application that began in the window, less the pauses within them, as G1's cycle has."""
+    phases = begun_within(trial, log.concurrent)
+    stops = sorted((pause.begin_ns, pause.duration_ns) for pause in log.pauses)
+    begins_ns, durations_ns = np.array(stops, dtype=np.int64).reshape(-1, 2).T
+    edges_ns = np.array([(each.begin_ns, each.begin_ns + each.duration_ns) for each in phases], dtype=np.int64)
+    paused_ns = np.diff(paused_until(edges_ns.ravel(), begins_ns, durations_ns).reshape(-1, 2)).sum()
+    return seconds(phases) - float(paused_ns) / NS_PER_SECOND
 
 
 def mean_ms(phases: list[Phase]) -> float | None:

@@ -120,7 +120,7 @@ def result_of(records: Records) -> TrialResult:
         switchback_blocks(records, orders_df),
         profile_per_order(records, int(orders_df["mailed_in_window"].sum())),
         unsteady(records),
-        trial_collections(records, order_times.measured(orders_df)),
+        trial_collections(records, orders_df),
     )
 
 
@@ -142,6 +142,8 @@ def times_by_level(
 def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
     """Every metric of the trial, those of the orders with an interval from within the trial."""
     window_df = order_times.measured(orders_df)
+    steady = not overload(records, orders_df)
+    affected_df = window_df if steady else window_df.clear()  # in a growing queue an order meets any number of pauses
     completed = int(orders_df["mailed_in_window"].sum()) or rates.completions_mailed(records)
     plain: dict[str, float | None] = {
         "orders": float(len(window_df)),
@@ -156,10 +158,10 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **trial_transactions.forced_write_metrics(records.trial),
         **compiler_metrics(records, completed),
         **pauses.gc_metrics(records, completed),
-        **pauses.gc_affected_metrics(records, window_df),
-        **broker_metrics(records, completed, window_df),
+        **pauses.gc_affected_metrics(records, affected_df),
+        **broker_metrics(records, completed, affected_df),
         **consistency_checks.consistency_metrics(records, orders_df),
-        **open_load_metrics(records, orders_df, steady=not overload(records, orders_df)),
+        **open_load_metrics(records, orders_df, steady=steady),
         **shadow_metrics(records),
     }
     estimates = {name: Estimate(value, 1 if value is not None else 0) for name, value in plain.items()}

@@ -17,7 +17,7 @@ from analysis.trials.pauses import begun_within, gc_affected
 STRETCHES = 60
 """Into so many the window is cut where orders are counted."""
 MEBIBYTE = 2**20
-PAUSES = {"jvm": pl.String, "at_s": pl.Float64, "ms": pl.Float64, "generation": pl.String}
+PAUSES = {"jvm": pl.String, "at_s": pl.Float64, "ms": pl.Float64, "generation": pl.String, "cause": pl.String}
 CONCURRENT = {"jvm": pl.String, "begin_s": pl.Float64, "end_s": pl.Float64}
 HEAP = {"jvm": pl.String, "at_s": pl.Float64, "mib": pl.Float64}
 AFFECTED = {"begin_s": pl.Float64, "end_s": pl.Float64, "orders": pl.Int64, "affected": pl.Int64}
@@ -36,7 +36,7 @@ class TrialCollections:
 
 
 def trial_collections(records: Records, orders_df: pl.DataFrame) -> TrialCollections | None:
-    """None where no JVM left a log."""
+    """orders_df: those received before the window, too. None where no JVM left a log."""
     if not records.gc_logs:
         return None
     trial, logs = records.trial, records.gc_logs.items()
@@ -61,8 +61,8 @@ def _second(trial: Trial, instant_ns: int) -> float:
     return (instant_ns - trial.begin_ns) / NS_PER_SECOND
 
 
-def _pause(trial: Trial, pause: Phase) -> tuple[float, float, str]:
-    return _second(trial, pause.begin_ns), pause.duration_ns / NS_PER_MS, pause.generation
+def _pause(trial: Trial, pause: Phase) -> tuple[float, float, str, str | None]:
+    return _second(trial, pause.begin_ns), pause.duration_ns / NS_PER_MS, pause.generation, pause.cause
 
 
 def _span(trial: Trial, phase: Phase) -> tuple[float, float]:
