@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.signon.CurrentUser;
+import org.petlab.pages.signon.PasswordQueue;
 import org.petlab.storefront.visit.Visit;
 
 /** Opens an account and signs its customer on; the cart stays as it is. */
@@ -16,6 +17,7 @@ import org.petlab.storefront.visit.Visit;
 public class Register extends PageServlet {
   @Inject private Accounts accounts;
   @Inject private PasswordRateLimit passwordRate;
+  @Inject private PasswordQueue passwords;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -29,7 +31,7 @@ public class Register extends PageServlet {
     RegisterForm form = RegisterForm.read(request::getParameter);
     if (form.isValid()) {
       passwordRate.acquire(request);
-      if (!accounts.register(form.name(), form.password(), form.profile())) {
+      if (!isOpened(form, request)) {
         form = form.nameTaken();
       }
     }
@@ -43,5 +45,11 @@ public class Register extends PageServlet {
     new CurrentUser(form.name(), CustomerStore.ROLES).remember(request);
     String next = visit.getCart().isEmpty() ? "/account?done=registered" : "/checkout";
     response.sendRedirect(request.getContextPath() + next, HttpServletResponse.SC_SEE_OTHER);
+  }
+
+  private boolean isOpened(RegisterForm form, HttpServletRequest request) {
+    return passwords.run(
+        request.getRemoteAddr(),
+        () -> accounts.register(form.name(), form.password(), form.profile()));
   }
 }
