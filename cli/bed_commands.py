@@ -23,6 +23,7 @@ from deploy.specification.message_store import JOURNAL, MESSAGE_STORES
 from deploy.specification.plan import (
     FEW_NEW_PASSWORDS,
     FEW_PENDING_PASSWORDS,
+    FEW_SESSIONS,
     KEPT_MAILS,
     MANY_MAILS,
     STRONG_PASSWORDS,
@@ -68,6 +69,7 @@ def up(
             "password.cost": STRONG_PASSWORDS,
             "password.new-per-minute": FEW_NEW_PASSWORDS,
             "password.max-pending": FEW_PENDING_PASSWORDS,
+            "sessions.max-per-address": FEW_SESSIONS,
             KEPT_MAILS: MANY_MAILS,
         },
         transactions=requested,

@@ -45,6 +45,11 @@ FEW_NEW_PASSWORDS = "30"
 MANY_PENDING_PASSWORDS = "1000000"
 FEW_PENDING_PASSWORDS = "32"
 
+#: How many sessions of the shop an address may have at a time, each of which stays for a quarter of an hour: a load has
+#: one for each of its customers, and the server keeps 100,000 in all.
+MANY_SESSIONS = "1000000"
+FEW_SESSIONS = "10000"
+
 #: How many mails the sink keeps, so that customer and administrator can read them: none while it is measured.
 KEPT_MAILS = "mails.kept"
 NO_MAILS = "0"
@@ -60,6 +65,7 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
     "password.cost": CHEAP_PASSWORDS,
     "password.new-per-minute": MANY_NEW_PASSWORDS,
     "password.max-pending": MANY_PENDING_PASSWORDS,
+    "sessions.max-per-address": MANY_SESSIONS,
     "history": "on",
     KEPT_MAILS: NO_MAILS,
 }
