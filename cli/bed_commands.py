@@ -20,7 +20,14 @@ from deploy.specification.broker_place import BROKER_PLACES, PROCESS
 from deploy.specification.database_commit import DATABASE_COMMITS, TWO_PHASE
 from deploy.specification.delegate_choice import delegates_of, described
 from deploy.specification.message_store import JOURNAL, MESSAGE_STORES
-from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
+from deploy.specification.plan import (
+    FEW_NEW_PASSWORDS,
+    FEW_PENDING_PASSWORDS,
+    FEW_SESSIONS,
+    KEPT_MAILS,
+    MANY_MAILS,
+    STRONG_PASSWORDS,
+)
 from deploy.specification.transactions import TransactionPlan
 
 _DEAD_LETTERS_SHOWN = 20
@@ -61,6 +68,8 @@ def up(
         settings={
             "password.cost": STRONG_PASSWORDS,
             "password.new-per-minute": FEW_NEW_PASSWORDS,
+            "password.max-pending": FEW_PENDING_PASSWORDS,
+            "sessions.max-per-address": FEW_SESSIONS,
             KEPT_MAILS: MANY_MAILS,
         },
         transactions=requested,

@@ -40,6 +40,16 @@ STRONG_PASSWORDS = "m=19456,t=2,p=1"
 MANY_NEW_PASSWORDS = "1000000"
 FEW_NEW_PASSWORDS = "30"
 
+#: How many customers may be having a password checked or hashed at a time, waiting for a processor included; half of
+#: them from one address. A load may be all of a server's threads; in a bed to look at, half of them serve other pages.
+MANY_PENDING_PASSWORDS = "1000000"
+FEW_PENDING_PASSWORDS = "32"
+
+#: How many sessions of the shop an address may have at a time, each of which stays for a quarter of an hour: a load has
+#: one for each of its customers, and the server keeps 100,000 in all.
+MANY_SESSIONS = "1000000"
+FEW_SESSIONS = "10000"
+
 #: How many mails the sink keeps, so that customer and administrator can read them: none while it is measured.
 KEPT_MAILS = "mails.kept"
 NO_MAILS = "0"
@@ -54,6 +64,8 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
     "soap.read-timeout-ms": "10000",
     "password.cost": CHEAP_PASSWORDS,
     "password.new-per-minute": MANY_NEW_PASSWORDS,
+    "password.max-pending": MANY_PENDING_PASSWORDS,
+    "sessions.max-per-address": MANY_SESSIONS,
     "history": "on",
     KEPT_MAILS: NO_MAILS,
 }

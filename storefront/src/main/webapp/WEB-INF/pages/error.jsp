@@ -10,6 +10,7 @@
   <c:when test="${code == 413}"><c:set var="title" value="Request too large"/></c:when>
   <c:when test="${code == 409}"><c:set var="title" value="Not possible right now"/></c:when>
   <c:when test="${code == 429}"><c:set var="title" value="Too many requests"/></c:when>
+  <c:when test="${code == 503}"><c:set var="title" value="Not possible right now"/></c:when>
   <c:otherwise><c:set var="title" value="Something went wrong"/></c:otherwise>
 </c:choose>
 <t:layout title="${title}">

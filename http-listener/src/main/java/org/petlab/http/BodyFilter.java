@@ -88,6 +88,9 @@ final class BodyFilter extends RequestBodyFilter {
     if (pieces > MAX_PIECES && pending.end(connection)) {
       return refuse(context, request, RejectedRequest.IN_TOO_MANY_PIECES);
     }
+    if (!pending.hold(connection, part.getContent().remaining()) && pending.end(connection)) {
+      return refuse(context, request, RejectedRequest.TOO_MANY_BYTES);
+    }
     if (request.requiresAcknowledgement()) {
       sendContinue(context, request.getResponse());
     }

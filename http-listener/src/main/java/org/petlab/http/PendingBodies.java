@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http.HttpRequestPacket;
@@ -15,7 +16,8 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
 /**
  * All requests of a server whose bodies are on their way. Each has a deadline, the same for a byte
  * and for the most that is taken, which makes a least rate; and an address may have only so many
- * slow ones. Whoever sends at once is never counted, whatever others from the same address do.
+ * slow ones. Whoever sends at once is never counted, whatever others from the same address do. What
+ * is here of all of them together has a bound, for a client may have many addresses.
  */
 final class PendingBodies {
   static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -25,13 +27,19 @@ final class PendingBodies {
 
   static final int MAX_SLOW_PER_ADDRESS = 50;
 
+  /** Of all bodies together: as much as 128 of the largest. */
+  static final long MAX_BYTES = 128L << 20;
+
   private static final Duration LOOKED_AFTER_EVERY = Duration.ofMillis(500);
 
   private final Map<Connection<?>, PendingBody> bodies = new ConcurrentHashMap<>();
+  private final AtomicLong bytes = new AtomicLong();
   private final LongSupplier clockNs;
+  private final long maxBytes;
 
-  PendingBodies(LongSupplier clockNs) {
+  PendingBodies(LongSupplier clockNs, long maxBytes) {
     this.clockNs = clockNs;
+    this.maxBytes = maxBytes;
   }
 
   /** Those of all listeners of this JVM. */
@@ -41,7 +49,24 @@ final class PendingBodies {
 
   /** Records that a body has begun. */
   void begin(Connection<?> connection, HttpRequestPacket request) {
-    bodies.put(connection, new PendingBody(connection, request, clockNs.getAsLong()));
+    PendingBody body = new PendingBody(connection, request, clockNs.getAsLong());
+    forget(bodies.put(connection, body));
+  }
+
+  /**
+   * Records how much of a body is here.
+   *
+   * @return false when that is too much, together with all others
+   */
+  boolean hold(Connection<?> connection, long bytesOfBody) {
+    bodies.computeIfPresent(
+        connection,
+        (each, body) -> {
+          bytes.addAndGet(bytesOfBody - body.bytes());
+          body.recordBytes(bytesOfBody);
+          return body;
+        });
+    return bytes.get() <= maxBytes;
   }
 
   /**
@@ -59,11 +84,18 @@ final class PendingBodies {
    * @return false when it has been too slow, and has been answered
    */
   boolean end(Connection<?> connection) {
-    return bodies.remove(connection) != null;
+    PendingBody body = bodies.remove(connection);
+    forget(body);
+    return body != null;
   }
 
   int size() {
     return bodies.size();
+  }
+
+  /** How many bytes of them are here. */
+  long bytes() {
+    return bytes.get();
   }
 
   /** Refuses what is too slow, and the latest of those of which an address has too many. */
@@ -73,7 +105,7 @@ final class PendingBodies {
     for (PendingBody body : oldestFirst()) {
       long ageNs = nowNs - body.begunNs();
       if (!body.connection().isOpen()) {
-        bodies.remove(body.connection(), body);
+        remove(body);
       } else if (ageNs > DEADLINE.toNanos()) {
         refuse(body, RejectedRequest.TOO_SLOW);
       } else if (ageNs > SLOW.toNanos()
@@ -90,8 +122,23 @@ final class PendingBodies {
   }
 
   private void refuse(PendingBody body, RejectedRequest refusal) {
-    if (bodies.remove(body.connection(), body)) {
+    if (remove(body)) {
       body.refuse(refusal);
+    }
+  }
+
+  private boolean remove(PendingBody body) {
+    boolean isRemoved = bodies.remove(body.connection(), body);
+    if (isRemoved) {
+      forget(body);
+    }
+    return isRemoved;
+  }
+
+  /** Nobody else finds it any more. */
+  private void forget(PendingBody removed) {
+    if (removed != null) {
+      bytes.addAndGet(-removed.bytes());
     }
   }
 
@@ -99,7 +146,7 @@ final class PendingBodies {
     static final PendingBodies BODIES = lookedAfter();
 
     private static PendingBodies lookedAfter() {
-      PendingBodies bodies = new PendingBodies(System::nanoTime);
+      PendingBodies bodies = new PendingBodies(System::nanoTime, MAX_BYTES);
       ScheduledExecutorService timer =
           Executors.newSingleThreadScheduledExecutor(
               Thread.ofPlatform().daemon().name("pending-bodies").factory());

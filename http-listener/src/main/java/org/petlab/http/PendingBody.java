@@ -9,6 +9,8 @@ final class PendingBody {
   private final String sender;
   private final long begunNs;
   private final boolean isHead;
+  // Changed only while it is found in PendingBodies, within the map's lock.
+  private long bytes;
 
   PendingBody(Connection<?> connection, HttpRequestPacket request, long nowNs) {
     this.connection = connection;
@@ -28,6 +30,15 @@ final class PendingBody {
 
   long begunNs() {
     return begunNs;
+  }
+
+  /** How much of it is here. */
+  long bytes() {
+    return bytes;
+  }
+
+  void recordBytes(long here) {
+    bytes = here;
   }
 
   void refuse(RejectedRequest refusal) {

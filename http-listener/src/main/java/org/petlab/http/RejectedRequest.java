@@ -33,6 +33,10 @@ record RejectedRequest(String status, String sentence) {
   static final RejectedRequest TOO_MANY_SLOW =
       new RejectedRequest(
           "429 Too Many Requests", "There are many slow requests from this address already.");
+  static final RejectedRequest TOO_MANY_BYTES =
+      new RejectedRequest(
+          "503 Service Unavailable",
+          "Too many large requests are on their way. Please come back later.");
   static final RejectedRequest OVERLOADED =
       new RejectedRequest(
           "503 Service Unavailable", "Too many requests are waiting. Please come back later.");

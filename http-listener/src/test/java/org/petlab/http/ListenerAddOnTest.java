@@ -35,11 +35,12 @@ class ListenerAddOnTest {
   private static final int THREADS = 2;
   private static final int ENOUGH = 10;
   private static final int SELECTORS = 4;
+  private static final int MAX_PENDING_BYTES = 3_000_000;
 
   private final AtomicLong nowNs = new AtomicLong(Duration.ofDays(1).toNanos());
   private final CountDownLatch awaited = new CountDownLatch(1);
   private final AtomicInteger handled = new AtomicInteger();
-  private final PendingBodies pending = new PendingBodies(nowNs::get);
+  private final PendingBodies pending = new PendingBodies(nowNs::get, MAX_PENDING_BYTES);
   private final List<Socket> sockets = new ArrayList<>();
   private HttpServer server;
   private NetworkListener listener;
@@ -197,6 +198,44 @@ class ListenerAddOnTest {
   }
 
   @Test
+  void whatIsHereOfAllBodiesTogetherIsBounded() throws IOException {
+    String million = "POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 1000001\r\n\r\n" + "x".repeat(1_000_000);
+    Socket first = sendFrom("127.0.0.2", million);
+    sendFrom("127.0.0.3", million);
+    sendFrom("127.0.0.4", million);
+    awaitPendingBytes(MAX_PENDING_BYTES);
+    String one = "POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx";
+    Socket tooMuch = send(one);
+    assertThat(answer(tooMuch))
+        .startsWith("HTTP/1.1 503")
+        .endsWith("Too many large requests are on their way. Please come back later.\n");
+    assertThat(tooMuch.getInputStream().read()).isEqualTo(-1);
+    assertThat(ask("POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx"))
+        .as("a body that comes at once")
+        .startsWith("HTTP/1.1 200");
+    assertThat(pending.bytes()).isEqualTo(MAX_PENDING_BYTES);
+    write(first, "x");
+    assertThat(answer(first)).startsWith("HTTP/1.1 200");
+    Socket next = send(one);
+    awaitPendingBytes(2_000_001);
+    write(next, "x");
+    assertThat(answer(next)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void whatWasRefusedOrHasGoneTakesNoMemory() throws IOException {
+    send("POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcd");
+    awaitPendingBytes(4);
+    nowNs.addAndGet(PendingBodies.DEADLINE.toNanos());
+    send("POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc");
+    awaitPendingBytes(7);
+    pass(Duration.ofMillis(1));
+    assertThat(pending.bytes()).as("the first was too slow").isEqualTo(3);
+    sockets.getLast().close();
+    awaitPendingBytes(0);
+  }
+
+  @Test
   void whoComesWhileTooManyWaitForAThreadIsToldAtOnce() throws IOException {
     List<Socket> waiting = new ArrayList<>();
     for (int each = 0; each < QueuedRequests.MAX + 100; each++) {
@@ -284,6 +323,15 @@ class ListenerAddOnTest {
     long endNs = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (pending.size() != bodies) {
       assertThat(System.nanoTime()).as("until %d bodies are pending", bodies).isLessThan(endNs);
+      pending.rejectSlowBodies();
+      Thread.onSpinWait();
+    }
+  }
+
+  private void awaitPendingBytes(long bytes) {
+    long endNs = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (pending.bytes() != bytes) {
+      assertThat(System.nanoTime()).as("until %d bytes are pending", bytes).isLessThan(endNs);
       pending.rejectSlowBodies();
       Thread.onSpinWait();
     }

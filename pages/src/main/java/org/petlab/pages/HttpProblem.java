@@ -100,6 +100,16 @@ public final class HttpProblem extends RuntimeException {
     return new HttpProblem(503, message, cause);
   }
 
+  /**
+   * What the server could do, but not now.
+   *
+   * @param what is in the way, as a sentence
+   * @param wait until it is worth another try
+   */
+  public static HttpProblem serviceUnavailable(String what, Duration wait) {
+    return new HttpProblem(503, what + retryIn(wait), "", false, wait, null);
+  }
+
   public int status() {
     return status;
   }

@@ -20,12 +20,17 @@ class HttpProblemTest {
     Duration wait = Duration.ofNanos(nanos);
     HttpProblem attempt = HttpProblem.tooManyAttempts(wait, "checkout");
     HttpProblem request = HttpProblem.tooManyRequests("Too many orders.", wait);
+    HttpProblem busy = HttpProblem.serviceUnavailable("Everybody is busy.", wait);
 
     assertThat(attempt).hasMessage("Too many failed attempts. Please try again in " + words + ".");
     assertThat(request).hasMessage("Too many orders. Please try again in " + words + ".");
+    assertThat(busy).hasMessage("Everybody is busy. Please try again in " + words + ".");
     assertThat(attempt.retryAfterSeconds()).isEqualTo(seconds);
     assertThat(request.retryAfterSeconds()).isEqualTo(seconds);
+    assertThat(busy.retryAfterSeconds()).isEqualTo(seconds);
     assertThat(attempt.asksForSignOn()).isTrue();
     assertThat(request.asksForSignOn()).isFalse();
+    assertThat(busy.asksForSignOn()).isFalse();
+    assertThat(busy.status()).isEqualTo(503);
   }
 }

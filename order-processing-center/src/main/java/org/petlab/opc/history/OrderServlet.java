@@ -24,10 +24,10 @@ import org.petlab.workflow.access.BasicCredential;
 import org.petlab.workflow.kernel.Application;
 
 /**
- * Tells the storefront an order's state, {@code GET /orders/<id>/state}, and how it came * there,
+ * Tells the storefront an order's state, {@code GET /orders/<id>/state}, and how it came there,
  * {@code GET /orders/<id>/timeline}; the storefront knows its own step. What the customer was
  * written, {@code GET /orders/<id>/mails}: null where mails are not kept. The order itself as it
- * came, {@code GET /orders/<id>/document}. And where several stand, {@code GET
+ * came, {@code GET /orders/<id>/document}. And the states of several, {@code GET
  * /orders/states?id=<id>&id=<id>}.
  */
 @WebServlet("/orders/*")

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.petlab.workflow.access.CircuitBreaker;
 import org.petlab.workflow.kernel.BedSettings;
 
 /** What customers have been written, as the mail server keeps it where the bed wants it kept. */
@@ -28,12 +29,11 @@ import org.petlab.workflow.kernel.BedSettings;
 public class Mailbox {
   private static final Logger LOG = System.getLogger(Mailbox.class.getName());
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
-  // Who does not answer is not asked again at once: each page would wait for it.
-  private static final Duration PAUSE = Duration.ofSeconds(5);
+  private static final int OK = 200;
 
   private final Duration timeout;
   private final HttpClient client;
-  private volatile long askAgainNanos = System.nanoTime();
+  private final CircuitBreaker breaker = new CircuitBreaker();
 
   @Inject private BedSettings bed;
 
@@ -49,24 +49,28 @@ public class Mailbox {
 
   /** The mails about an order, the oldest first; empty when none are kept or nobody tells. */
   public Optional<List<ReceivedMail>> of(String orderId) {
-    boolean kept = bed.number("mails.kept", 0) > 0;
-    return kept && System.nanoTime() - askAgainNanos >= 0 ? ask(orderId) : Optional.empty();
-  }
-
-  private Optional<List<ReceivedMail>> ask(String orderId) {
+    if (bed.number("mails.kept", 0) == 0) {
+      return Optional.empty();
+    }
     try {
-      HttpResponse<String> answer = client.send(question(orderId), BodyHandlers.ofString());
-      if (answer.statusCode() == 200) {
-        return Optional.of(read(answer.body()));
-      }
-      LOG.log(Level.WARNING, "The mailbox answers {0}", answer.statusCode());
+      return breaker.call(() -> ask(orderId));
     } catch (IOException | JsonException | ClassCastException | NullPointerException e) {
       LOG.log(Level.WARNING, "The mailbox does not answer: {0}", e.toString());
+      return Optional.empty();
+    }
+  }
+
+  private List<ReceivedMail> ask(String orderId) throws IOException {
+    try {
+      HttpResponse<String> answer = client.send(question(orderId), BodyHandlers.ofString());
+      if (answer.statusCode() != OK) {
+        throw new IOException("It answers " + answer.statusCode());
+      }
+      return read(answer.body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while it was asked", e);
     }
-    askAgainNanos = System.nanoTime() + PAUSE.toNanos();
-    return Optional.empty();
   }
 
   private HttpRequest question(String orderId) {

@@ -20,14 +20,23 @@ public class Authenticator {
   private static final int MAX_CHARACTERS = 64;
 
   @Inject private IdentityStoreHandler stores;
+  @Inject private PasswordQueue queue;
 
   private final LoginThrottle throttle = new LoginThrottle(System::nanoTime);
+
+  protected Authenticator() {}
+
+  Authenticator(IdentityStoreHandler stores, PasswordQueue queue) {
+    this.stores = stores;
+    this.queue = queue;
+  }
 
   /**
    * Whoever filled in the form's fields {@code user} and {@code password}.
    *
    * @param next where to go on after sign-on, for the form that comes again when it is refused
-   * @throws HttpProblem when the name and the password do not match, or have to wait
+   * @throws HttpProblem when the name and the password do not match, have to wait, or cannot be
+   *     checked now
    */
   public CurrentUser authenticate(HttpServletRequest form, String next) {
     return authenticate(
@@ -50,7 +59,7 @@ public class Authenticator {
    * Whether somebody who is signed on, and is asked for the password once more, knows it: a stolen
    * session is no better place to guess at it than the sign-on page.
    *
-   * @throws HttpProblem when the attempt has to wait
+   * @throws HttpProblem when the attempt has to wait, or cannot be checked now
    */
   public boolean verifyPassword(String name, String password, String address) {
     return validate(
@@ -63,6 +72,11 @@ public class Authenticator {
   }
 
   private CredentialValidationResult validate(
+      String name, String password, String address, Function<Duration, HttpProblem> whenThrottled) {
+    return queue.run(address, () -> attempt(name, password, address, whenThrottled));
+  }
+
+  private CredentialValidationResult attempt(
       String name, String password, String address, Function<Duration, HttpProblem> whenThrottled) {
     try (LoginThrottle.LoginAttempt attempt = throttle.begin(name, address, whenThrottled)) {
       CredentialValidationResult result =

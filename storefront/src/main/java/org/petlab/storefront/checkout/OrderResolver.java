@@ -56,18 +56,19 @@ final class OrderResolver {
   }
 
   /**
-   * Looks into one order, whose lock the caller holds.
+   * Looks into one order, which the caller has begun to look into.
    *
    * @param atOpc those of which the order processing center has heard; null when it did not answer
+   * @return whether something new is known of it
    */
-  Resolution resolve(UnsettledOrder order, Set<String> atOpc) {
-    Resolution before = order.resolution();
-    Resolution found = before == Resolution.PLACED ? before : lookUp(order, atOpc);
-    if (found != before) {
+  boolean resolve(UnsettledOrder order, Set<String> atOpc) {
+    Resolution found =
+        order.resolution() == Resolution.PLACED ? Resolution.PLACED : lookUp(order, atOpc);
+    boolean isNew = order.recordResolution(found);
+    if (isNew) {
       LOG.log(Level.INFO, "Order {0} was unsettled; now: {1}", order.orderId(), found);
-      order.recordResolution(found);
     }
-    return found;
+    return isNew;
   }
 
   private Resolution lookUp(UnsettledOrder order, Set<String> atOpc) {

@@ -1,6 +1,7 @@
 package org.petlab.storefront.checkout;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 
@@ -11,6 +12,8 @@ public final class UnsettledOrder {
   private final Consumer<Resolution> whenResolved;
   private volatile Resolution resolution;
   private volatile boolean isWritten;
+  private final AtomicBoolean isLookedInto = new AtomicBoolean();
+  // Both only while it is looked into.
   private boolean isNotFound;
   private long notFoundSinceNanos;
 
@@ -64,6 +67,18 @@ public final class UnsettledOrder {
     isWritten = true;
   }
 
+  /**
+   * Begins to look into it, which may take seconds: {@link #endLookup} must follow. False when
+   * somebody does already; no lock is held meanwhile.
+   */
+  boolean beginLookup() {
+    return isLookedInto.compareAndSet(false, true);
+  }
+
+  void endLookup() {
+    isLookedInto.set(false);
+  }
+
   /** Not everybody could be asked, so that what was not heard before does not count. */
   void recordNoAnswer() {
     isNotFound = false;
@@ -78,8 +93,13 @@ public final class UnsettledOrder {
     return Duration.ofNanos(nowNanos - notFoundSinceNanos);
   }
 
-  void recordResolution(Resolution found) {
+  /** False when that is no news, or it was placed meanwhile: an order that was placed stays so. */
+  synchronized boolean recordResolution(Resolution found) {
+    if (resolution == Resolution.PLACED || resolution == found) {
+      return false;
+    }
     resolution = found;
     whenResolved.accept(found);
+    return true;
   }
 }

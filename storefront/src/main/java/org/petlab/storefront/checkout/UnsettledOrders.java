@@ -13,12 +13,14 @@ import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.workflow.kernel.WallClock;
 
@@ -90,25 +92,24 @@ public class UnsettledOrders {
   void recordPlaced(String orderId) {
     UnsettledOrder settled = known.get(orderId);
     if (settled != null) {
-      synchronized (settled) {
-        settled.recordResolution(Resolution.PLACED);
-      }
+      settled.recordResolution(Resolution.PLACED);
     }
   }
 
-  /** What is known of an order now; whoever has to know is asked. */
-  public Resolution resolve(String orderId) {
+  /**
+   * What became of an order, for whoever goes on with it: the books of both are asked, which may
+   * take seconds, unless somebody does that already.
+   */
+  Resolution resolve(String orderId) {
     UnsettledOrder order = known.get(orderId);
     if (order == null) {
       return orders.has(orderId) ? Resolution.PLACED : Resolution.NOT_PLACED;
     }
-    Set<String> atOpc = atOpc(List.of(orderId));
-    synchronized (order) {
-      return resolver.resolve(order, atOpc);
-    }
+    resolve(order, () -> atOpc(List.of(orderId)));
+    return order.resolution();
   }
 
-  /** The order of that number, if it is that customer's and not known to stand. */
+  /** The order of that number, if it is that customer's and not known to stand; nobody is asked. */
   public Optional<UnsettledOrder> find(String orderId, String customer) {
     return Optional.ofNullable(known.get(orderId)).filter(order -> isShownTo(customer, order));
   }
@@ -158,7 +159,10 @@ public class UnsettledOrders {
     List<UnsettledOrder> unresolved = known.values().stream().filter(this::isLookedFor).toList();
     if (!unresolved.isEmpty()) {
       Set<String> atOpc = atOpc(unresolved.stream().map(UnsettledOrder::orderId).toList());
-      unresolved.forEach(order -> resolve(order, atOpc));
+      // First what is certain: of the others, the database may have to be waited for.
+      unresolved.stream()
+          .sorted(Comparator.comparing(order -> atOpc == null || !atOpc.contains(order.orderId())))
+          .forEach(order -> lookInto(order, atOpc));
     }
     known.values().forEach(this::save);
   }
@@ -188,13 +192,22 @@ public class UnsettledOrders {
     return WallClock.nanos() - order.order().receivedNanos();
   }
 
-  private void resolve(UnsettledOrder order, Set<String> atOpc) {
-    synchronized (order) {
-      Resolution before = order.resolution();
-      Resolution found = resolver.resolve(order, atOpc);
-      if (found != before && found == Resolution.NOT_PLACED && !order.isNumberOnly()) {
-        table.write(order);
-      }
+  private void lookInto(UnsettledOrder order, Set<String> atOpc) {
+    boolean isNew = resolve(order, () -> atOpc);
+    if (isNew && order.resolution() == Resolution.NOT_PLACED && !order.isNumberOnly()) {
+      table.write(order);
+    }
+  }
+
+  /** False when nothing new is known of it, or somebody else is finding out. */
+  private boolean resolve(UnsettledOrder order, Supplier<Set<String>> atOpc) {
+    if (!order.beginLookup()) {
+      return false;
+    }
+    try {
+      return resolver.resolve(order, atOpc.get());
+    } finally {
+      order.endLookup();
     }
   }
 

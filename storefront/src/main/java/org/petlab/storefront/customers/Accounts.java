@@ -28,6 +28,13 @@ public class Accounts {
 
   @Inject private BedSettings bed;
 
+  protected Accounts() {}
+
+  Accounts(DataSource database, BedSettings bed) {
+    this.database = database;
+    this.bed = bed;
+  }
+
   /** Whether somebody may sign on; takes about as long for a name that nobody has. */
   public boolean verifyPassword(String name, String password) {
     Optional<PasswordHash> known = passwordOf(name);
@@ -40,9 +47,11 @@ public class Accounts {
 
   /** Opens an account; false when somebody has that name. */
   public boolean register(String name, String password, Profile profile) {
+    // First, so that no connection is held while the hash waits for a processor.
+    PasswordHash hash = hashOf(password);
     try (Connection connection = database.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      fill(insert, name, hashOf(password), profile);
+      fill(insert, name, hash, profile);
       insert.executeUpdate();
       return true;
     } catch (SQLException e) {

@@ -10,6 +10,7 @@ import org.petlab.pages.Form;
 import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.signon.Authenticator;
+import org.petlab.pages.signon.PasswordQueue;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.storefront.visit.Visit;
@@ -25,6 +26,7 @@ public class PasswordChange extends PageServlet {
   @Inject private Profiles profiles;
   @Inject private Authenticator authenticator;
   @Inject private PasswordRateLimit passwordRate;
+  @Inject private PasswordQueue passwords;
   @Inject private SessionRegistry sessions;
 
   @Override
@@ -35,7 +37,7 @@ public class PasswordChange extends PageServlet {
     Form form = checked(PasswordForm.read(request::getParameter, customer), customer, request);
     if (form.isValid()) {
       passwordRate.acquire(request);
-      change(customer, accounts.hashOf(form.value("password")), request);
+      change(customer, hashOf(form.value("password"), request), request);
       response.sendRedirect(
           request.getContextPath() + "/account?done=password", HttpServletResponse.SC_SEE_OTHER);
     } else {
@@ -43,6 +45,10 @@ public class PasswordChange extends PageServlet {
       DetailsForm details = DetailsForm.of(profiles.of(visit));
       show("account", AccountPage.model(details, form, catalog.get()), request, response);
     }
+  }
+
+  private PasswordHash hashOf(String password, HttpServletRequest request) {
+    return passwords.run(request.getRemoteAddr(), () -> accounts.hashOf(password));
   }
 
   private void change(String customer, PasswordHash password, HttpServletRequest request) {

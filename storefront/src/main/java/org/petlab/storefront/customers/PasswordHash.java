@@ -16,7 +16,8 @@ record PasswordHash(String written) {
   private static final int HASH_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // More at a time would not be quicker, and each takes the memory that its cost says.
+  // More at a time would not be quicker, and each takes the memory that its cost says. How many may
+  // wait is bounded by PasswordQueue.
   private static final Semaphore TURNS = new Semaphore(Runtime.getRuntime().availableProcessors());
 
   static PasswordHash of(String password, PasswordCost cost) {

@@ -12,6 +12,7 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.signon.Authenticator;
 import org.petlab.pages.signon.CurrentUser;
+import org.petlab.storefront.visit.NewVisit;
 import org.petlab.storefront.visit.SessionRegistry;
 import org.petlab.storefront.visit.Visit;
 
@@ -22,6 +23,7 @@ public class SignOn extends PageServlet {
 
   @Inject private Authenticator authenticator;
   @Inject private SessionRegistry sessions;
+  @Inject private NewVisit visits;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -43,7 +45,7 @@ public class SignOn extends PageServlet {
 
   private Visit signedOn(String next, HttpServletRequest request) {
     CurrentUser customer = authenticator.authenticate(request, next);
-    Visit visit = Visit.of(request);
+    Visit visit = visits.of(request);
     customer.remember(request);
     visit.signOn(customer.name());
     return visit;

@@ -12,12 +12,13 @@ import org.petlab.pages.PageServlet;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.catalog.Item;
-import org.petlab.storefront.visit.Visit;
+import org.petlab.storefront.visit.NewVisit;
 
 /** The cart; posting an item puts it in. */
 @WebServlet("/cart")
 public class CartPage extends PageServlet {
   @Inject private CurrentCatalog catalog;
+  @Inject private NewVisit visits;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -37,7 +38,7 @@ public class CartPage extends PageServlet {
     if (quantity == 0) {
       throw HttpProblem.badRequest("You can buy 1 to " + Cart.MAX_QUANTITY + " of an item.");
     }
-    Visit.of(request).changeCart(cart -> cart.plus(item, quantity));
+    visits.of(request).changeCart(cart -> cart.plus(item, quantity));
     doGet(request, response);
   }
 }

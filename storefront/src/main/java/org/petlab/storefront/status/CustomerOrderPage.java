@@ -16,6 +16,7 @@ import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.checkout.PlacedOrders;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
 import org.petlab.storefront.checkout.Resolution;
+import org.petlab.storefront.checkout.UnsettledOrder;
 import org.petlab.storefront.checkout.UnsettledOrders;
 import org.petlab.storefront.visit.Visit;
 
@@ -48,13 +49,17 @@ public class CustomerOrderPage extends PageServlet {
     }
     Optional<PlacedOrder> placed = orders.find(orderId, visit.getCustomer());
     if (placed.isEmpty() && path.group(2) == null) {
-      // Somebody else's order is as unknown as one that does not exist.
-      unsettled.find(orderId, visit.getCustomer()).orElseThrow(CustomerOrderPage::noSuchOrder);
-      Resolution resolution = unsettled.resolve(orderId);
-      if (resolution != Resolution.PLACED) {
-        show("unsettled", Map.of("orderId", orderId, "resolution", resolution), request, response);
+      Optional<Resolution> known =
+          unsettled.find(orderId, visit.getCustomer()).map(UnsettledOrder::resolution);
+      if (known.isPresent()) {
+        show(
+            "unsettled",
+            Map.of("orderId", orderId, "resolution", known.get()),
+            request,
+            response);
         return;
       }
+      // It may have been booked just now. Somebody else's is as unknown as one that does not exist.
       placed = orders.find(orderId, visit.getCustomer());
     }
     PlacedOrder order = placed.orElseThrow(CustomerOrderPage::noSuchOrder);

@@ -6,9 +6,9 @@ import java.util.Locale;
 /** What the store can tell a customer about an order. */
 public enum OrderStatus {
   PENDING("We have your order and are checking it."),
-  APPROVED("Your order is approved; the supplier is resolverThread for your animals."),
-  SHIPPED_PART("A part of your order is on its timeline; the rest will follow."),
-  COMPLETED("Your order is complete: everything is on its timeline."),
+  APPROVED("Your order is approved; the supplier is looking for your animals."),
+  SHIPPED_PART("A part of your order is on its way; the rest will follow."),
+  COMPLETED("Your order is complete: everything is on its way."),
   DENIED("Your order was refused. The reason was sent to you by mail."),
   ON_ITS_WAY("Your order is on its way to our order processing center."),
   UNKNOWN("The status of your order is not available right now. Please check again later.");

@@ -2,14 +2,12 @@ package org.petlab.storefront.status;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.petlab.workflow.access.ApplicationClient;
-import org.petlab.workflow.kernel.Application;
 
 /**
  * Asks the order processing center how far an order has come: for its whole timeline, or only for
@@ -22,41 +20,37 @@ public class OrderTimelineClient {
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
-  @Inject private ApplicationClient client;
+  @Inject private OpcClient opc;
 
-  public OrderTimeline of(String orderId) {
-    try {
-      HttpResponse<String> timeline =
-          client.get(Application.OPC, "/orders/" + orderId + "/timeline");
-      if (timeline.statusCode() == OK) {
-        return OrderTimeline.read(timeline.body());
-      }
-      return OrderTimeline.of(state(client.get(Application.OPC, "/orders/" + orderId + "/state")));
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
-    } catch (IllegalArgumentException e) {
-      LOG.log(Level.WARNING, "The timeline of order " + orderId + " cannot be read", e);
-    }
-    return OrderTimeline.of(OrderStatus.UNKNOWN);
+  protected OrderTimelineClient() {}
+
+  OrderTimelineClient(OpcClient opc) {
+    this.opc = opc;
   }
 
-  public OrderStates statesOf(List<String> orderIds) {
-    if (orderIds.isEmpty()) {
-      return OrderStates.UNKNOWN;
+  public OrderTimeline of(String orderId) {
+    Optional<HttpResponse<String>> timeline = opc.get("/orders/" + orderId + "/timeline");
+    if (timeline.isEmpty()) {
+      return OrderTimeline.of(OrderStatus.UNKNOWN);
     }
+    return timeline.get().statusCode() == OK
+        ? timeline(orderId, timeline.get().body())
+        : OrderTimeline.of(stateOf(orderId));
+  }
+
+  private static OrderTimeline timeline(String orderId, String answer) {
     try {
-      String ids = orderIds.stream().map(id -> "id=" + id).collect(Collectors.joining("&"));
-      HttpResponse<String> answer = client.get(Application.OPC, "/orders/states?" + ids);
-      if (answer.statusCode() == OK) {
-        return OrderStates.read(answer.body());
-      }
-      LOG.log(Level.WARNING, "The order processing center answers {0}", answer.statusCode());
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "The order processing center does not answer: {0}", e.toString());
+      return OrderTimeline.read(answer);
     } catch (IllegalArgumentException e) {
-      LOG.log(Level.WARNING, "The states of orders cannot be read", e);
+      LOG.log(Level.WARNING, "The timeline of order " + orderId + " cannot be read", e);
+      return OrderTimeline.of(OrderStatus.UNKNOWN);
     }
-    return OrderStates.UNKNOWN;
+  }
+
+  private OrderStatus stateOf(String orderId) {
+    return opc.get("/orders/" + orderId + "/state")
+        .map(OrderTimelineClient::state)
+        .orElse(OrderStatus.UNKNOWN);
   }
 
   private static OrderStatus state(HttpResponse<String> answer) {
@@ -69,5 +63,28 @@ public class OrderTimelineClient {
         yield OrderStatus.UNKNOWN;
       }
     };
+  }
+
+  public OrderStates statesOf(List<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return OrderStates.UNKNOWN;
+    }
+    String ids = orderIds.stream().map(id -> "id=" + id).collect(Collectors.joining("&"));
+    return opc.get("/orders/states?" + ids)
+        .map(OrderTimelineClient::states)
+        .orElse(OrderStates.UNKNOWN);
+  }
+
+  private static OrderStates states(HttpResponse<String> answer) {
+    if (answer.statusCode() != OK) {
+      LOG.log(Level.WARNING, "The order processing center answers {0}", answer.statusCode());
+      return OrderStates.UNKNOWN;
+    }
+    try {
+      return OrderStates.read(answer.body());
+    } catch (IllegalArgumentException e) {
+      LOG.log(Level.WARNING, "The states of orders cannot be read", e);
+      return OrderStates.UNKNOWN;
+    }
   }
 }

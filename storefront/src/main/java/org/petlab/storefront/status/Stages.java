@@ -78,7 +78,7 @@ final class Stages {
             Stage.now(
                 PACKED,
                 supplied == null
-                    ? "The supplier is resolverThread for your animals."
+                    ? "The supplier is looking for your animals."
                     : "The supplier has your order; what is out of stock is sent when it"
                         + " arrives."));
         later(SHIPPED);

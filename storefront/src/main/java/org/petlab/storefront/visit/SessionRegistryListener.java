@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpSessionListener;
 @WebListener
 public class SessionRegistryListener implements HttpSessionListener {
   @Inject private SessionRegistry sessions;
+  @Inject private NewVisit visits;
 
   @Override
   public void sessionCreated(HttpSessionEvent begun) {
@@ -18,5 +19,6 @@ public class SessionRegistryListener implements HttpSessionListener {
   @Override
   public void sessionDestroyed(HttpSessionEvent ended) {
     sessions.remove(ended.getSession());
+    visits.ends(ended.getSession());
   }
 }

@@ -27,9 +27,8 @@ public final class Visit implements Serializable {
   // So that what was ordered can be recognised, and not be guessed from what is remembered of it.
   private final String salt = UUID.randomUUID().toString();
 
-  /** The visit so far; begins a session when there is none. */
-  public static Visit of(HttpServletRequest request) {
-    HttpSession session = request.getSession();
+  /** The visit so far; a new one when nothing of it is remembered. */
+  static Visit of(HttpSession session) {
     synchronized (session) {
       Visit visit = (Visit) session.getAttribute(ATTRIBUTE);
       if (visit == null) {

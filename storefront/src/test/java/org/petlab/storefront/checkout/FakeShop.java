@@ -25,6 +25,9 @@ final class FakeShop {
 
   final Set<String> inDoubt = new HashSet<>();
 
+  /** What asking for a transaction in doubt meets; the database may have to be waited for. */
+  Runnable duringDoubt = () -> {};
+
   /** An order was booked that only the order processing center had. */
   final CountDownLatch booked = new CountDownLatch(1);
 
@@ -80,6 +83,7 @@ final class FakeShop {
 
         @Override
         public boolean isInDoubt(String orderId) {
+          duringDoubt.run();
           return inDoubt.contains(orderId);
         }
       };

@@ -3,6 +3,7 @@ package org.petlab.storefront.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,40 @@ class StagesTest {
         .containsExactly(progress.split(" "));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ON_ITS_WAY   | It is being sent to our order processing center.
+          PENDING      | Our order processing center has it. We are checking it.
+          DENIED       | Our order processing center has it. The reason was sent to you by mail.
+          APPROVED     | Our order processing center has it. We have accepted it. The supplier is looking\
+           for your animals.
+          SHIPPED_PART | Our order processing center has it. We have accepted it. Some animals are out of\
+           stock: we wait for them to arrive. A part has been shipped; the rest will follow.
+          COMPLETED    | Our order processing center has it. We have accepted it. The supplier has taken\
+           your order. Everything has been shipped. A mail was sent to you.
+          """)
+  void whatIsDoneOrGoingOnIsSaid(OrderStatus state, String sentences) {
+    assertThat(sentences(OrderTimeline.of(state)))
+        .isEqualTo("You placed the order. " + sentences);
+  }
+
+  @Test
+  void ofAnOrderWhoseStateNobodyTellsOnlyIsSaidThatItWasPlaced() {
+    assertThat(sentences(OrderTimeline.of(OrderStatus.UNKNOWN))).isEqualTo("You placed the order.");
+  }
+
+  @Test
+  void anApprovedOrderThatTheSupplierHasWaitsForStock() {
+    OrderTimeline timeline =
+        new OrderTimeline(
+            OrderStatus.APPROVED, false, "", List.of(step("supplying", 5, "committed")));
+    assertThat(Stages.of(timeline, PLACED).get(3).sentence())
+        .isEqualTo("The supplier has your order; what is out of stock is sent when it arrives.");
+  }
+
   @Test
   void stagesHaveTheTimesOfTheSteps() {
     OrderTimeline timeline =
@@ -47,7 +82,8 @@ class StagesTest {
   @Test
   void anOrderThatWaitsForAPersonSaysSo() {
     OrderTimeline timeline = new OrderTimeline(OrderStatus.PENDING, true, "", List.of());
-    assertThat(Stages.of(timeline, PLACED).get(2).sentence()).contains("a person's approval");
+    assertThat(Stages.of(timeline, PLACED).get(2).sentence())
+        .isEqualTo("An order of this size needs a person's approval; somebody will look at it.");
   }
 
   @Test
@@ -59,5 +95,13 @@ class StagesTest {
 
   private static TimelineStep step(String name, long endedNs, String outcome) {
     return new TimelineStep("opc", name, 1, endedNs, 1, outcome, "", "");
+  }
+
+  /** What the page says of all stages, one after the other. */
+  private static String sentences(OrderTimeline timeline) {
+    return Stages.of(timeline, PLACED).stream()
+        .map(Stage::sentence)
+        .filter(sentence -> !sentence.isEmpty())
+        .collect(Collectors.joining(" "));
   }
 }
