@@ -149,11 +149,12 @@ def test_an_invoice_that_does_not_fit_is_refused_at_once(bed: Bed, api: httpx.Cl
     order_id = store.order(bed, {"EST-1": 2})
     store.wait_until_told(bed, order_id, *THREE_MAILS)
     invoice = example("invoice").replace("10001-I1", "more").replace("10001", order_id)
+    invoice = invoice.replace("<quantity>2<", "<quantity>3<")
     bed.put("InvoiceTopic", invoice, "supplier")
     [letter] = wait_for_letters(api, 1)
     assert letter["id"].startswith(PUT_ASIDE)
     assert letter["queue"] == "invoicing"
-    assert letter["reason"] == f"Invoice more: Order {order_id} cannot be shipped: it is COMPLETED"
+    assert letter["reason"] == "Invoice more: 5 of EST-1 shipped in line 1, but 2 ordered"
 
 
 def test_strange_messages_are_put_aside_at_once_and_hide_nothing(bed: Bed, api: httpx.Client) -> None:

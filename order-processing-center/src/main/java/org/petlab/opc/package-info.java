@@ -16,7 +16,7 @@
  *
  * <p>{@code orders} holds the order and its life cycle; the steps call it, it calls nobody. Steps
  * do not call each other: they send documents. Every step locks the order first, so that what
- * arrives early waits for the step before to end. A duplicates document changes nothing but the
+ * arrives early waits for the step before to end. A duplicate document changes nothing but the
  * count of duplicates.
  */
 package org.petlab.opc;
