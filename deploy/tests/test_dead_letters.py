@@ -181,6 +181,18 @@ def test_strange_messages_are_put_aside_at_once_and_hide_nothing(bed: Bed, api: 
     assert letters(api) == []
 
 
+def test_a_huge_message_is_refused_by_the_broker_and_orders_go_on(bed: Bed, api: httpx.Client) -> None:
+    outcome = strange_messages.attempt(bed, "PurchaseOrderQueue", ["20 MB"], order("F-huge"), CLIENT)
+    assert outcome.returncode != 0
+    assert "A message has at most 4194304 bytes here, and this one has 2" in outcome.stderr
+    bed.put("PurchaseOrderQueue", order("F-usual"), CLIENT)
+    store.wait_until_told(bed, "F-usual", *THREE_MAILS)
+    assert letters(api) == []
+    assert store.row(bed, "opc", "F-huge") is None
+    streamed = bed.home / "broker/data/large-messages"
+    store.wait_for("the end of its file", lambda: not any(streamed.iterdir()))
+
+
 def test_a_letter_that_the_broker_gave_up_is_shown_whatever_its_headers(bed: Bed, api: httpx.Client) -> None:
     """What the sender wrote into the property for reasons is no reason, and no hindrance."""
     with giving_up.soon(bed, "PurchaseOrderQueue"), store.table_away(bed, "opc", "purchase_order"):
