@@ -36,6 +36,7 @@ public class PasswordChange extends PageServlet {
     if (form.isValid()) {
       passwordRate.acquire(request);
       change(customer, accounts.hashOf(form.value("password")), request);
+      profiles.forget(visit);
       response.sendRedirect(
           request.getContextPath() + "/account?done=password", HttpServletResponse.SC_SEE_OTHER);
     } else {
