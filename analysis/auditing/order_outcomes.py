@@ -15,6 +15,8 @@ import polars as pl
 from analysis.reading.records import Records
 
 CLASSES = ("completed", "refused", "waiting", "lost", "duplicated", "stuck")
+# An invoice of a step that rolled back can complete an order whose goods still wait.
+AT_SUPPLIER = ("APPROVED", "SHIPPED_PART", "COMPLETED")
 
 
 def order_outcomes(records: Records) -> pl.DataFrame:
@@ -43,7 +45,7 @@ def order_outcomes(records: Records) -> pl.DataFrame:
         .then(pl.lit("refused"))
         .when((state == "PENDING") & pl.col("awaiting_approval") & ~pl.col("dead"))
         .then(pl.lit("waiting"))
-        .when(state.is_in(["APPROVED", "SHIPPED_PART"]) & (at_supplier == "waiting") & ~pl.col("dead"))
+        .when(state.is_in(AT_SUPPLIER) & (at_supplier == "waiting") & ~pl.col("dead"))
         .then(pl.lit("waiting"))
         .when(pl.col("dead"))
         .then(pl.lit("stuck"))

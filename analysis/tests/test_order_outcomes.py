@@ -57,6 +57,7 @@ def test_each_order_has_exactly_one_outcome(state: str | None, supplier: str | N
         ("PENDING", None, 0, False, False, "lost"),
         ("APPROVED", "waiting", 0, False, False, "waiting"),
         ("SHIPPED_PART", "waiting", 1, False, False, "waiting"),
+        ("COMPLETED", "waiting", 1, False, False, "waiting"),
         ("APPROVED", None, 0, False, False, "lost"),
         ("APPROVED", "shipped", 2, False, False, "lost"),
         ("APPROVED", "shipped", 2, False, True, "stuck"),

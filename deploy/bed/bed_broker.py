@@ -72,7 +72,7 @@ class BedBroker:
     def start(self) -> None:
         """Returns at once. In the server it is started with that."""
         context = self._context
-        artemis.write_instance(self._instance, self._plan)
+        artemis.write_instance(self._instance, self._plan, context.built.broker_agent)
         if not self.is_in_server:
             self._process = context.started(
                 artemis.start(context.store, context.jdk, self._instance, context.checked.plan.broker_jvm_options)

@@ -16,13 +16,13 @@ from deploy.paths import private_folder, write_private
 _JVM_OPTIONS = ("-Xms512m", "-Xmx512m", "-XX:+UseG1GC")
 
 
-def write_instance(instance: Path, plan: BrokerPlan) -> None:
-    """Writes all that the broker is told."""
+def write_instance(instance: Path, plan: BrokerPlan, agent: Path) -> None:
+    """Writes all that the broker is told. agent: the library with what it has of ours."""
     private_folder(instance)
     for folder in ("etc", "data", "lib", "log", "tmp"):
         private_folder(instance / folder)
-    if plan.database:
-        _link(plan.database.driver, instance / "lib")
+    for library in (agent, *([plan.database.driver] if plan.database else [])):
+        _link(library, instance / "lib")
     for name, text in etc_files(plan).items():
         write_private(instance / "etc" / name, text)
 

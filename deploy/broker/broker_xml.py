@@ -11,6 +11,9 @@ from xml.sax.saxutils import escape
 from deploy.broker.broker_plan import BROKER_NAME, BrokerKey, BrokerPlan, MessageDatabase
 from deploy.specification.workflow_table import Destination, WorkflowTable
 
+#: A class in the library that `artemis.write_instance` puts into the instance's folder.
+_SIZE_LIMIT = "org.petlab.brokeragent.MessageSizeLimit"
+
 #: The application that the administration is part of.
 _ADMINISTRATION = "opc"
 
@@ -22,6 +25,9 @@ _BUFFER_TIMEOUT_NS = 100_000
 #: a branch is left where a server gives up a call to a broker that hangs; Artemis' default is five minutes. A
 #: step that takes longer is done again.
 _ABANDONED_AFTER_MS = 60_000
+
+#: A foreign client's message: four times what it may send by SOAP, for a text has two bytes a character here.
+_MAX_FOREIGN_BYTES = 4 * 1024 * 1024
 
 #: How long a commit to a message store in the database waits for others to share it. Artemis' default is 5 ms.
 _DATABASE_SYNC_MS = 1
@@ -99,6 +105,12 @@ def broker_xml(plan: BrokerPlan) -> str:
     <addresses>
 {_lines(_address(destination, plan.table) for destination in destinations)}
     </addresses>
+    <broker-plugins>
+      <broker-plugin class-name="{_SIZE_LIMIT}">
+        <property key="user" value="{escape(plan.table.foreign_client.name)}"/>
+        <property key="max-bytes" value="{_MAX_FOREIGN_BYTES}"/>
+      </broker-plugin>
+    </broker-plugins>
   </core>
 </configuration>
 """

@@ -10,7 +10,6 @@ from pathlib import Path
 from deploy.errors import BedError
 from deploy.paths import CHECKOUT
 from deploy.specification import floor_probe
-from deploy.specification.broker_place import IN_SERVER
 from deploy.specification.plan import BedPlan
 from deploy.specification.transactions import NARAYANA
 
@@ -66,7 +65,7 @@ class Built:
 
     @property
     def broker_agent(self) -> Path:
-        """What starts the broker in a server's JVM: this checkout's, whichever revision stands on the bed."""
+        """What the broker's JVM has of ours: this checkout's, whichever revision stands on the bed."""
         return CHECKOUT / "deploy/broker-agent/target/broker-agent.jar"
 
     @property
@@ -98,9 +97,8 @@ class Built:
     def check(self, plan: BedPlan) -> None:
         """Raises BedError when something that this plan needs has not been built."""
         further = [self.step_faults] if plan.faults else []
-        if plan.broker == IN_SERVER:
-            further.append(self.broker_agent)
-        needed = [*self.wars_of(plan).values(), self.resource_adapter, *self.modules_of(plan), *further]
+        modules = self.modules_of(plan)
+        needed = [*self.wars_of(plan).values(), self.resource_adapter, self.broker_agent, *modules, *further]
         missing = [file for file in needed if not file.exists()]
         if missing:
             name = missing[0].relative_to(CHECKOUT if missing[0] == self.broker_agent else self.checkout)

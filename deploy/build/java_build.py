@@ -22,8 +22,8 @@ from deploy.progress import Progress, Silent
 
 @dataclass(frozen=True)
 class Module:
-    """A Maven module, what it needs of this checkout, and what it makes. later: no bed that two revisions are compared
-    on has it, and an older revision may lack it.
+    """A Maven module, what it needs of this checkout, and what it makes. later: no bed takes it from an
+    older revision, which may lack it.
     """
 
     path: str

@@ -18,6 +18,10 @@ from deploy.payara.payara_pools import DataSource
 _FOLDER = Path(__file__).parent
 _TIMEOUT_S = 120
 
+#: Of PostgreSQL across a network, where a link can go without a word: a thread waits for an answer so many seconds, which
+#: is more than any statement or lock takes. A bed's own is on loopback, and does without: a read with a limit costs more.
+_LINK = {"tcpKeepAlive": "true", "socketTimeout": "1800"}
+
 
 @dataclass(frozen=True)
 class Database:
@@ -72,7 +76,7 @@ def of_url(url: str, environment: Mapping[str, str] = os.environ) -> Database:
         address, _, query = url.partition("?")
         parameters = dict(parse_qsl(query))
         user, password = parameters.pop("user", user), parameters.pop("password", password)
-        database = Database("postgresql", _with_parameters(address, parameters), user, password)
+        database = Database("postgresql", _with_parameters(address, _LINK | parameters), user, password)
     elif url.startswith("jdbc:oracle:thin:@"):
         database = Database("oracle", url, user, password)
     else:

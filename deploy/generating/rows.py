@@ -56,7 +56,7 @@ def opc_rows(chunk: Chunk, names: Names) -> Rows:
         invoices=pl.when(pl.col("state") == "COMPLETED").then(pl.col("in_two_parts").cast(pl.Int64) + 1).otherwise(0),
         duplicates=pl.lit(0),
     )
-    invoices_df = _invoices(orders_df)
+    invoices_df = _lines_shipped(chunk, names).select("order_id", document_id="invoice_id").unique(maintain_order=True)
     return {
         "purchase_order": orders_df.select(
             "order_id",
@@ -89,7 +89,7 @@ def opc_rows(chunk: Chunk, names: Names) -> Rows:
 def supplier_rows(chunk: Chunk, names: Names) -> Rows:
     """The supplier knows of what was approved. All of it has been shipped."""
     orders_df = _orders(chunk).filter(state="COMPLETED")
-    lines_df = _lines(chunk, names).filter("went_on")
+    lines_df = _lines_shipped(chunk, names)
     document_id = pl.concat_str("order_id", pl.lit("-S"))
     return {
         "supplier_order": orders_df.select(
@@ -109,7 +109,7 @@ def supplier_rows(chunk: Chunk, names: Names) -> Rows:
             "item_id",
             "quantity",
             "shipped_ns",
-            shipment_id=pl.format("{}-I{}-{}", "order_id", "part", "line_no"),
+            shipment_id=pl.concat_str("invoice_id", "line_no", separator="-"),
         ),
     }
 
@@ -163,7 +163,8 @@ def _lines(chunk: Chunk, names: Names) -> pl.DataFrame:
     )
 
 
-def _invoices(orders_df: pl.DataFrame) -> pl.DataFrame:
-    """Document and order of each invoice: one a shipment."""
-    numbered_df = orders_df.select("order_id", number=pl.int_ranges(1, pl.col("invoices") + 1)).explode("number")
-    return numbered_df.drop_nulls("number").select("order_id", document_id=pl.format("{}-I{}", "order_id", "number"))
+def _lines_shipped(chunk: Chunk, names: Names) -> pl.DataFrame:
+    """Those of completed orders; an invoice is named by its lines, as the supplier does it: a bit for each."""
+    together = (2 ** (pl.col("line_no") - 1)).sum().over("order_id", "part")
+    lines = together.cast(pl.Int64).replace_strict({bits: f"{bits:x}" for bits in range(1, 16)}, return_dtype=pl.String)
+    return _lines(chunk, names).filter("went_on").with_columns(invoice_id=pl.format("{}-I{}", "order_id", lines))

@@ -41,6 +41,7 @@ public class SendStrangeMessages {
       case "stream" -> filled(session, Message.STREAM_TYPE, document);
       case "object" -> filled(session, Message.OBJECT_TYPE, "\u0000\u0000\u0000\u0003abc");
       case "no body" -> session.createMessage(Message.DEFAULT_TYPE, true);
+      case "20 MB" -> text(session, document + " ".repeat(10_000_000)); // two bytes each
       case "no text" -> text(session, null);
       case "broken text" -> filled(session, Message.TEXT_TYPE, "\u0001\u007f\u007f\u007f\u007f");
       default -> {

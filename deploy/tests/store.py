@@ -235,30 +235,51 @@ def assert_carried_along(bed: Bed, delegate: str) -> str:
 def commit_fails_once(bed: Bed, application: str, table: str, condition: str) -> Iterator[None]:
     """The first transaction that leaves such a row in the table fails when it is prepared.
 
-    A deferred trigger does it, so that all of the step's work, its sends too, lies before the failure. The count
-    is a sequence because sequences are not rolled back.
+    The count is a sequence because sequences are not rolled back.
     """
     with sql(bed, application) as database:
         database.execute("create sequence failure")
+    try:
+        with commits_fail(bed, application, table, f"({condition}) and nextval('failure') = 1"):
+            yield
+    finally:
+        with sql(bed, application) as database:
+            database.execute("drop sequence failure")
+
+
+@contextmanager
+def commits_fail(bed: Bed, application: str, table: str, condition: str) -> Iterator[None]:
+    """Each transaction that leaves such a row in the table fails when it is prepared.
+
+    A deferred trigger does it, so that all of the step's work, its sends too, lies before the failure.
+    """
+    with sql(bed, application) as database:
         database.execute(
-            f"""create function fail_once() returns trigger language plpgsql as $$ begin
-                  if ({condition}) and nextval('failure') = 1 then
+            f"""create function fail() returns trigger language plpgsql as $$ begin
+                  if {condition} then
                     raise exception 'a test makes this commit fail';
                   end if;
                   return null;
                 end $$"""
         )
         database.execute(
-            f"""create constraint trigger fail_once after insert or update on {table}
-                deferrable initially deferred for each row execute function fail_once()"""
+            f"""create constraint trigger fail after insert or update on {table}
+                deferrable initially deferred for each row execute function fail()"""
         )
     try:
         yield
     finally:
         with sql(bed, application) as database:
-            database.execute(f"drop trigger fail_once on {table}")
-            database.execute("drop function fail_once")
-            database.execute("drop sequence failure")
+            database.execute(f"drop trigger fail on {table}")
+            database.execute("drop function fail")
+
+
+def set_on_hand(bed: Bed, item: str, pieces: int) -> None:
+    """The supplier has had so many from the beginning."""
+    with sql(bed, "supplier") as database:
+        database.execute(
+            "update stock set initial_quantity = %s, on_hand = %s where item_id = %s", (pieces, pieces, item)
+        )
 
 
 @contextmanager

@@ -21,9 +21,17 @@ _PROGRAM = Path(__file__).with_name("SendStrangeMessages.java")
 
 def send(bed: Bed, queue: str, kinds: Sequence[str], document: str, user: str) -> None:
     """One message of each kind, as this user of the broker."""
+    outcome = attempt(bed, queue, kinds, document, user)
+    assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+
+
+def attempt(
+    bed: Bed, queue: str, kinds: Sequence[str], document: str, user: str
+) -> subprocess.CompletedProcess[str]:
+    """The same for who wants to know how it ended: with what the program said."""
     library = artemis.program(Store(paths.cache(), Maven.of_this_machine(), Silent())).parents[1] / "lib"
     broker = f"tcp://127.0.0.1:{BedPorts(bed.plan.port_base).broker}"
-    outcome = subprocess.run(
+    return subprocess.run(
         [
             *(str(Jdk.of_this_run().java), "-classpath", f"{library}/*", str(_PROGRAM)),
             *(broker, user, bed.secret(f"broker.{user}"), queue, *kinds),
@@ -34,4 +42,3 @@ def send(bed: Bed, queue: str, kinds: Sequence[str], document: str, user: str) -
         timeout=60,
         check=False,
     )
-    assert outcome.returncode == 0, outcome.stdout + outcome.stderr

@@ -78,10 +78,12 @@ def test_each_value_fits_its_column(application: str, database: str, column: str
 
 
 def test_the_id_of_a_mail_can_be_made_from_any_order_and_invoice() -> None:
-    assert len("-M-shipped-") + most("OrderId") + most("InvoiceId") <= most("Id")
+    assert most("OrderId") + len("-M-completed") <= most("Id")
+    assert most("InvoiceId") + len("-M-shipped") <= most("Id")
 
 
-def test_the_id_of_a_shipment_can_be_made_from_any_invoice() -> None:
-    longest = most("OrderId") + len("-I100") + len("-100")
-    assert longest <= room("supplier", "postgresql", "shipment.shipment_id")
-    assert most("OrderId") + len("-I100") <= most("InvoiceId")
+def test_ids_of_invoice_and_shipment_can_be_made_from_any_order() -> None:
+    [lines] = re.findall(r'name="Lines".*?maxOccurs="(\d+)"', XSD.read_text(encoding="utf-8"), re.DOTALL)
+    assert most("OrderId") + len("-I") + len(f"{2 ** int(lines) - 1:x}") == most("InvoiceId")
+    longest = most("InvoiceId") + len(f"-{most('LineNumber')}")
+    assert all(longest <= room("supplier", database, "shipment.shipment_id") for database in DATABASES)

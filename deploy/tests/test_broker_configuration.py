@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from deploy.broker import artemis
 from deploy.broker.broker_configuration import etc_files, login_configuration
 from deploy.broker.broker_plan import BrokerKey, BrokerPlan, MessageDatabase, broker_users
+from deploy.build.built import Built
 from deploy.specification import workflow_table
 
 CORE = "{urn:activemq:core}"
@@ -119,6 +121,15 @@ def test_other_steps_outlast_a_recovery_and_give_up_within_four_minutes(plan):
 
 def test_what_a_branch_that_was_given_up_holds_is_delivered_again_after_a_minute(core):
     assert core.findtext(f"{CORE}transaction-timeout") == "60000"
+
+
+def test_what_a_foreign_client_sends_is_bounded_by_a_library_of_the_instance(core, plan, tmp_path):
+    [limit] = core.iter(f"{CORE}broker-plugin")
+    assert limit.get("class-name") == "org.petlab.brokeragent.MessageSizeLimit"
+    assert {each.get("key"): each.get("value") for each in limit} == {"user": "foreign-client", "max-bytes": "4194304"}
+    agent = Built().broker_agent
+    artemis.write_instance(tmp_path / "broker", plan, agent)
+    assert (tmp_path / "broker/lib" / agent.name).readlink() == agent
 
 
 def test_the_journal_is_forced_unless_the_plan_says_otherwise(core, plan):

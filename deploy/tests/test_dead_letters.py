@@ -149,11 +149,12 @@ def test_an_invoice_that_does_not_fit_is_refused_at_once(bed: Bed, api: httpx.Cl
     order_id = store.order(bed, {"EST-1": 2})
     store.wait_until_told(bed, order_id, *THREE_MAILS)
     invoice = example("invoice").replace("10001-I1", "more").replace("10001", order_id)
+    invoice = invoice.replace("<quantity>2<", "<quantity>3<")
     bed.put("InvoiceTopic", invoice, "supplier")
     [letter] = wait_for_letters(api, 1)
     assert letter["id"].startswith(PUT_ASIDE)
     assert letter["queue"] == "invoicing"
-    assert letter["reason"] == f"Invoice more: Order {order_id} cannot be shipped: it is COMPLETED"
+    assert letter["reason"] == "Invoice more: 5 of EST-1 shipped in line 1, but 2 ordered"
 
 
 def test_strange_messages_are_put_aside_at_once_and_hide_nothing(bed: Bed, api: httpx.Client) -> None:
@@ -178,6 +179,18 @@ def test_strange_messages_are_put_aside_at_once_and_hide_nothing(bed: Bed, api: 
     for each in again:
         got(api.delete(f"dead-letters/PurchaseOrderQueue/{each['id']}"))
     assert letters(api) == []
+
+
+def test_a_huge_message_is_refused_by_the_broker_and_orders_go_on(bed: Bed, api: httpx.Client) -> None:
+    outcome = strange_messages.attempt(bed, "PurchaseOrderQueue", ["20 MB"], order("F-huge"), CLIENT)
+    assert outcome.returncode != 0
+    assert "A message has at most 4194304 bytes here, and this one has 2" in outcome.stderr
+    bed.put("PurchaseOrderQueue", order("F-usual"), CLIENT)
+    store.wait_until_told(bed, "F-usual", *THREE_MAILS)
+    assert letters(api) == []
+    assert store.row(bed, "opc", "F-huge") is None
+    streamed = bed.home / "broker/data/large-messages"
+    store.wait_for("the end of its file", lambda: not any(streamed.iterdir()))
 
 
 def test_a_letter_that_the_broker_gave_up_is_shown_whatever_its_headers(bed: Bed, api: httpx.Client) -> None:

@@ -157,6 +157,20 @@ def test_every_line_of_a_completed_order_left_once(tables):
     assert of_invoices == set(tables["booked_invoice"]["document_id"])
 
 
+def test_an_invoice_is_named_by_the_lines_that_left_together(tables):
+    parts_df = tables["shipment"].with_columns(
+        invoice=pl.col("shipment_id").str.extract(r"-I([0-9a-f]+)-\d+$"),
+        line=pl.col("shipment_id").str.extract(r"-(\d+)$").cast(pl.Int64),
+    )
+    named = {
+        (str(invoice), tuple(sorted(lines_df["line"])))
+        for (_, invoice), lines_df in parts_df.group_by("order_id", "invoice")
+    }
+
+    assert {("1", (1,)), ("3", (1, 2)), ("2", (2,)), ("4", (3,)), ("f", (1, 2, 3, 4))} <= named
+    assert all(int(invoice, 16) == sum(2 ** (line - 1) for line in lines) for invoice, lines in named)
+
+
 def test_a_purchase_order_says_what_the_tables_say(tables):
     for row in tables["purchase_order"].gather_every(700).iter_rows(named=True):
         document = ElementTree.fromstring(row["document"])  # noqa: S314 - our own

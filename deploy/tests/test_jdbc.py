@@ -1,10 +1,14 @@
 """--database: what is accepted, what is refused, what the pools are told."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 
 from deploy.build.built import Built
 from deploy.database import jdbc
+from deploy.database.postgresql import Cluster
 from deploy.errors import PlanError
+from deploy.payara.payara_pools import DataSource
 
 LOGIN = {"PETLAB_DATABASE_USER": "boss", "PETLAB_DATABASE_PASSWORD": "secret"}
 
@@ -17,6 +21,29 @@ def test_a_postgresql_url_keeps_its_parameters_but_not_its_login():
     assert source.properties["User"] == "opc"
     assert "sslmode=require" in source.properties["URL"]
     assert "pw" not in source.properties["URL"]
+
+
+def test_nobody_waits_for_ever_for_a_postgresql_across_a_network():
+    database = jdbc.of_url("jdbc:postgresql://db/shop", LOGIN)
+    for source in (database.data_source("opc", "pw"), database.plain_data_source("log", "pw")):
+        assert parameters(source) >= {("tcpKeepAlive", "true"), ("socketTimeout", "1800")}
+
+
+def test_a_url_that_says_how_long_to_wait_is_believed():
+    database = jdbc.of_url("jdbc:postgresql://db/shop?socketTimeout=0&tcpKeepAlive=false", LOGIN)
+    source = database.data_source("opc", "pw")
+    assert parameters(source) >= {("tcpKeepAlive", "false"), ("socketTimeout", "0")}
+    assert source.properties["URL"].count("socketTimeout") == 1
+
+
+def test_a_beds_own_is_waited_for_as_long_as_it_stalls(tmp_path):
+    own = Cluster(tmp_path, tmp_path, tmp_path, 21300, "pw", None).database
+    names = {name for name, _ in parameters(own.data_source("opc", "pw"))}
+    assert names == {"reWriteBatchedInserts", "prepareThreshold"}
+
+
+def parameters(source: DataSource) -> set[tuple[str, str]]:
+    return set(parse_qsl(source.properties["URL"].partition("?")[2]))
 
 
 def test_oracle_has_its_own_data_source_driver_and_tables():

@@ -27,6 +27,9 @@ DUPLICATES = {
     "jms-nontransacted": 1,  # it was out already
     "soap": 1,  # it was taken already
 }
+UNTRANSACTED = tuple(name for name, duplicates in DUPLICATES.items() if duplicates)
+#: At the end of the transaction; the row was inserted so in any case.
+STILL_WAITING = "(select state from supplier_order where order_id = new.order_id) = 'WAITING'"
 
 
 @pytest.mark.parametrize("delegate", store.DELEGATES)
@@ -59,6 +62,69 @@ def test_supplying_fails_after_the_invoice_was_sent(bed: Bed, delegate: str) -> 
     assert int(at_center["duplicates"]) == DUPLICATES[delegate]
     assert at_center["invoices"] == "1"
     assert len([row for row in store.rows(bed, "supplier", "shipments") if row["order_id"] == order_id]) == 1
+
+
+@pytest.fixture
+def bed_with_few_goods(bed: Bed) -> Iterator[Bed]:
+    bed.reset()
+    store.set_on_hand(bed, "EST-1", 1)
+    store.set_on_hand(bed, "EST-3", 1)
+    yield bed
+    bed.reset()
+
+
+@pytest.mark.parametrize("delegate", UNTRANSACTED)
+def test_goods_arrive_between_an_invoice_that_is_out_and_the_next_try(bed_with_few_goods: Bed, delegate: str) -> None:
+    """The invoice of line 1 is out; the next try ships both lines."""
+    bed = bed_with_few_goods
+    store.set_on_hand(bed, "EST-3", 0)
+    with (
+        store.delegates(bed, {"invoice": delegate}),
+        store.commits_fail(bed, "supplier", "supplier_order", STILL_WAITING),
+    ):
+        order_id = store.order(bed, {"EST-1": 1, "EST-3": 1})
+        store.wait_for("the first invoice", lambda: store.state(bed, order_id) == "SHIPPED_PART")
+        bed.manage("supplier").post("stock/EST-3", "1")
+        store.wait_until_told(bed, order_id, "approved", "shipped", "shipped", "completed")
+        store.wait_until_idle(bed)
+    assert store.state(bed, order_id) == "COMPLETED"
+    assert at_center(bed, order_id)["invoices"] == "2"
+    assert shipments(bed, order_id) == [f"{order_id}-I3-1", f"{order_id}-I3-2"]
+    assert bed.dead_letters() == []
+
+
+@pytest.mark.parametrize("delegate", UNTRANSACTED)
+def test_goods_are_gone_between_an_invoice_that_is_out_and_the_next_try(bed_with_few_goods: Bed, delegate: str) -> None:
+    """The invoice of both lines is out and has completed the order; the next try ships line 1, and line 2 waits."""
+    bed = bed_with_few_goods
+    with (
+        store.delegates(bed, {"invoice": delegate}),
+        store.commits_fail(bed, "supplier", "supplier_order", "new.state = 'SHIPPED'"),
+    ):
+        order_id = store.order(bed, {"EST-1": 1, "EST-3": 1})
+        store.wait_until_told(bed, order_id, *THREE_MAILS)
+        store.set_on_hand(bed, "EST-3", 0)
+        store.wait_for("the next try", lambda: shipments(bed, order_id) == [f"{order_id}-I1-1"])
+    with store.delegates(bed, {"invoice": delegate}):
+        bed.manage("supplier").post("stock/EST-3", "1")
+        store.wait_until_told(bed, order_id, *THREE_MAILS, "shipped", "shipped")
+        store.wait_until_idle(bed)
+    assert store.state(bed, order_id) == "COMPLETED"
+    assert at_center(bed, order_id)["invoices"] == "1"
+    assert int(at_center(bed, order_id)["duplicates"]) >= 2
+    assert shipments(bed, order_id) == [f"{order_id}-I1-1", f"{order_id}-I2-2"]
+    assert bed.dead_letters() == []
+
+
+def at_center(bed: Bed, order_id: str) -> dict[str, str]:
+    found = store.row(bed, "opc", order_id)
+    assert found is not None
+    return found
+
+
+def shipments(bed: Bed, order_id: str) -> list[str]:
+    found = store.rows(bed, "supplier", "shipments")
+    return sorted(row["shipment_id"] for row in found if row["order_id"] == order_id)
 
 
 #                       what the customer is told, and whether the order was placed

@@ -146,6 +146,23 @@ def test_an_address_typed_at_checkout_is_kept_when_asked(visitor: httpx.Client) 
     assert "12 St James Square" in visitor.get("/account").text
 
 
+def test_of_two_visits_neither_undoes_what_the_other_has_changed(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    with another_visitor(bed) as other:
+        post(other, "/cart", {"item": "EST-1", "quantity": "1"})
+        post(other, "/signon", {"user": "ada", "password": PASSWORD})
+        other.get("/account")
+        post(visitor, "/account", {"email": WHO["email"], "favourite": "CATS"})
+        post(other, "/checkout/address", {**store.ADDRESS, "keep": "yes"})
+        assert "Because you like Cats" in text(other.get("/"))
+
+        refused = post(visitor, "/account", {"email": WHO["email"], "favourite": "DOGS"}, status=409)
+        assert "Your details were changed in another visit meanwhile." in text(refused)
+        assert "12 St James Square" in visitor.get("/account").text
+        post(visitor, "/account", {**store.ADDRESS, "favourite": "DOGS"})
+        assert "12 St James Square" in other.get("/account").text
+
+
 def test_a_reset_forgets_who_registered_and_restores_who_was_there(bed: Bed, visitor: httpx.Client) -> None:
     post(visitor, "/register", WHO)
     post(visitor, "/signoff", {})

@@ -2,11 +2,8 @@ package org.petlab.opc.invoicing;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.petlab.documents.Invoice;
-import org.petlab.documents.Line;
 import org.petlab.opc.notifying.CustomerMail;
 import org.petlab.opc.orders.BookedInvoice;
 import org.petlab.opc.orders.Order;
@@ -22,6 +19,13 @@ public class Invoicing {
   @Inject private Orders orders;
   @Inject private CustomerMail mail;
 
+  public Invoicing() {}
+
+  Invoicing(Orders orders, CustomerMail mail) {
+    this.orders = orders;
+    this.mail = mail;
+  }
+
   public void book(Invoice invoice) {
     LineNumbers.requireNumbers(invoice.getLines().getLine());
     Order order = orders.lock(invoice.getOrderId());
@@ -33,9 +37,18 @@ public class Invoicing {
     if (order.isPending()) {
       throw new OrderNotReceivedYetException(order, "invoice " + invoice.getDocumentId());
     }
-    requireMatchingOrder(invoice, order::ship);
+    requireMatching(invoice, order);
     orders.book(
         new BookedInvoice(invoice.getDocumentId(), invoice.getOrderId(), Content.of(invoice)));
+    ship(invoice, order);
+  }
+
+  private void ship(Invoice invoice, Order order) {
+    // Nothing is new when the supplier's step was done again, with less in stock than before.
+    if (!order.ship(invoice.getLines().getLine())) {
+      order.recordDuplicate();
+      return;
+    }
     orders.write();
     if (order.isCompleted()) {
       mail.completed(order);
@@ -43,9 +56,9 @@ public class Invoicing {
   }
 
   /** To try again what does not fit an order would not help: an order's lines stay as they are. */
-  private static void requireMatchingOrder(Invoice invoice, Consumer<List<Line>> order) {
+  private static void requireMatching(Invoice invoice, Order order) {
     try {
-      order.accept(invoice.getLines().getLine());
+      order.requireMatching(invoice.getLines().getLine());
     } catch (IllegalStateException e) {
       throw refused(invoice, e.getMessage());
     }
@@ -65,7 +78,7 @@ public class Invoicing {
             .find(invoice.getOrderId())
             .orElseThrow(() -> refused(invoice, "there is no order " + invoice.getOrderId()));
     if (!isKnown(invoice)) {
-      requireMatchingOrder(invoice, order::requireOpenFor);
+      requireMatching(invoice, order);
     }
   }
 

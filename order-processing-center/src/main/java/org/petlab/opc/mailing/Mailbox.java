@@ -16,12 +16,12 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.petlab.workflow.access.CircuitBreaker;
+import org.petlab.workflow.access.HttpCalls;
 import org.petlab.workflow.kernel.BedSettings;
 
 /** What customers have been written, as the mail server keeps it where the bed wants it kept. */
@@ -62,7 +62,7 @@ public class Mailbox {
 
   private List<ReceivedMail> ask(String orderId) throws IOException {
     try {
-      HttpResponse<String> answer = client.send(question(orderId), BodyHandlers.ofString());
+      HttpResponse<String> answer = HttpCalls.send(client, question(orderId), timeout);
       if (answer.statusCode() != OK) {
         throw new IOException("It answers " + answer.statusCode());
       }
@@ -77,7 +77,6 @@ public class Mailbox {
     String order = URLEncoder.encode(orderId, StandardCharsets.UTF_8);
     return HttpRequest.newBuilder(URI.create(bed.text("mailbox.url") + "?order=" + order))
         .header("Authorization", "Bearer " + bed.text("mailbox.token"))
-        .timeout(timeout)
         .build();
   }
 

@@ -18,7 +18,7 @@ public class CustomerMail {
     send(
         order,
         MailKind.APPROVED,
-        "",
+        order.id(),
         "Your order %s is approved",
         "Thank you. Your order %s for $%s has been approved and goes to our supplier.\n");
   }
@@ -27,7 +27,7 @@ public class CustomerMail {
     send(
         order,
         MailKind.DENIED,
-        "",
+        order.id(),
         "Your order %s could not be accepted",
         "We are sorry. Your order %s for $%s was not accepted: " + order.refusal() + ".\n");
   }
@@ -36,7 +36,7 @@ public class CustomerMail {
     send(
         order,
         MailKind.SHIPPED,
-        "-" + invoiceId,
+        invoiceId,
         "Your order %s has been shipped",
         "Pets of your order %s for $%s are on their way to you: invoice " + invoiceId + ".\n");
   }
@@ -45,14 +45,17 @@ public class CustomerMail {
     send(
         order,
         MailKind.COMPLETED,
-        "",
+        order.id(),
         "Your order %s is complete",
         "Everything in your order %s for $%s has been shipped.\n");
   }
 
-  private void send(Order order, MailKind kind, String suffix, String subject, String body) {
+  /**
+   * @param about what the customer is told about, by its id
+   */
+  private void send(Order order, MailKind kind, String about, String subject, String body) {
     Mail mail = new Mail();
-    mail.setDocumentId(order.id() + "-M-" + kind.value() + suffix);
+    mail.setDocumentId(about + "-M-" + kind.value());
     mail.setOrderId(order.id());
     mail.setKind(kind);
     mail.setTo(order.email());

@@ -88,10 +88,6 @@ public class Order {
     return state == OrderState.COMPLETED;
   }
 
-  public boolean isAtSupplier() {
-    return state == OrderState.APPROVED || state == OrderState.SHIPPED_PART;
-  }
-
   /** A person has to decide. */
   public void awaitApproval() {
     require(isPending(), "wait for approval");
@@ -138,14 +134,26 @@ public class Order {
   }
 
   /**
-   * Books what an invoice says was shipped, by the numbers of its lines, which are distinct.
+   * Books what an invoice says was shipped, by the numbers of its lines, which are distinct. A line
+   * that was shipped already is left out: another invoice told of it, when the supplier's step was
+   * done again and found other stock.
    *
+   * @return whether anything was booked: if not, the invoice is a duplicate
    * @throws IllegalStateException when it does not fit the order; then nothing of it is booked
    */
-  public void ship(List<Line> shipped) {
-    require(isAtSupplier(), "be shipped");
-    requireOpenFor(shipped);
-    shipped.forEach(each -> line(each).ship(each.getQuantity()));
+  public boolean ship(List<Line> shipped) {
+    require(!isPending(), "be shipped");
+    requireMatching(shipped);
+    List<Line> unbooked = shipped.stream().filter(each -> !line(each).isShipped()).toList();
+    if (unbooked.isEmpty()) {
+      return false;
+    }
+    unbooked.forEach(each -> line(each).ship(each.getQuantity()));
+    recordInvoice();
+    return true;
+  }
+
+  private void recordInvoice() {
     invoices++;
     if (lines.stream().allMatch(OrderLine::isShipped)) {
       state = OrderState.COMPLETED;
@@ -156,13 +164,14 @@ public class Order {
   }
 
   /**
-   * Requires that this may be shipped, now or once the step that asked the supplier has committed.
+   * Requires that this was ordered and may be shipped, now or once the step that asked the supplier
+   * has committed, or that it was shipped just so.
    *
    * @throws IllegalStateException when it does not fit the order
    */
-  public void requireOpenFor(List<Line> shipped) {
-    require(isPending() || isAtSupplier(), "be shipped");
-    shipped.forEach(each -> line(each).requireOpenFor(each));
+  public void requireMatching(List<Line> shipped) {
+    require(state != OrderState.DENIED, "be shipped");
+    shipped.forEach(each -> line(each).requireMatching(each));
   }
 
   private OrderLine line(Line shipped) {

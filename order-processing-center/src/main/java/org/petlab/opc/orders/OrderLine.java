@@ -55,9 +55,11 @@ class OrderLine {
     return number == invoiced.getNumber() && itemId.equals(invoiced.getItemId());
   }
 
-  void requireOpenFor(Line invoiced) {
+  /** What was shipped may be told again, but only whole: no line ships twice. */
+  void requireMatching(Line invoiced) {
+    boolean again = isShipped() && invoiced.getQuantity() == quantity;
     int sum = shipped + invoiced.getQuantity();
-    if (sum > quantity) {
+    if (sum > quantity && !again) {
       throw new IllegalStateException(
           "%d of %s shipped in line %d, but %d ordered".formatted(sum, itemId, number, quantity));
     }

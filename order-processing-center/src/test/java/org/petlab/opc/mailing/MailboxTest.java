@@ -1,6 +1,7 @@
 package org.petlab.opc.mailing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -30,6 +31,7 @@ class MailboxTest {
   private final CountDownLatch over = new CountDownLatch(1);
   private HttpServer sink;
   private volatile String answer = ONE;
+  private volatile int missing;
 
   @BeforeEach
   void begin() throws IOException {
@@ -46,8 +48,12 @@ class MailboxTest {
             await();
           } else {
             byte[] body = answer.getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
+            exchange.sendResponseHeaders(200, body.length + missing);
             exchange.getResponseBody().write(body);
+            exchange.getResponseBody().flush();
+            if (missing > 0) {
+              await();
+            }
           }
           exchange.close();
         });
@@ -88,6 +94,16 @@ class MailboxTest {
     answer = null;
     Mailbox mailbox = mailbox("5000", Duration.ofSeconds(3));
     assertThat(mailbox.of("10001")).isEmpty();
+    assertThat(mailbox.of("10002")).isEmpty();
+    assertThat(requests).hasSize(1);
+  }
+
+  @Test
+  void whoStopsWithinAnAnswerIsNotWaitedForEither() {
+    missing = 1;
+    Mailbox mailbox = mailbox("5000", Duration.ofSeconds(3));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30), () -> assertThat(mailbox.of("10001")).isEmpty());
     assertThat(mailbox.of("10002")).isEmpty();
     assertThat(requests).hasSize(1);
   }

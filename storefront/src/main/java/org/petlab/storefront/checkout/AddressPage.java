@@ -34,7 +34,7 @@ public class AddressPage extends PageServlet {
       DeliveryAddress address = AddressForm.address(form);
       visit.deliverTo(address);
       if (keeps) {
-        profiles.change(visit, profiles.of(visit).movedTo(address));
+        profiles.move(visit, address);
       }
       show("review", Map.of("form", CardForm.empty()), request, response);
     } else {

@@ -23,7 +23,7 @@ public class AccountPage extends PageServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Visit visit = OwnAccount.of(request);
-    showForms(DetailsForm.of(profiles.of(visit)), PasswordForm.empty(), request, response);
+    showForms(DetailsForm.of(profiles.current(visit)), PasswordForm.empty(), request, response);
   }
 
   @Override

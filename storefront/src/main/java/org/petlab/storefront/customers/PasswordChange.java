@@ -38,6 +38,7 @@ public class PasswordChange extends PageServlet {
     if (form.isValid()) {
       passwordRate.acquire(request);
       change(customer, hashOf(form.value("password"), request), request);
+      profiles.forget(visit);
       response.sendRedirect(
           request.getContextPath() + "/account?done=password", HttpServletResponse.SC_SEE_OTHER);
     } else {

@@ -8,11 +8,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
+import org.petlab.pages.HttpProblem;
 import org.petlab.storefront.profiles.DeliveryAddress;
 import org.petlab.storefront.profiles.Profile;
+import org.petlab.storefront.profiles.StoredProfile;
 import org.petlab.storefront.visit.Visit;
 
-/** The customers' profiles. A visit keeps its customer's, so that it is read once a sign-on. */
+/**
+ * The customers' profiles. A visit keeps its customer's, so that it is read once a sign-on, and may
+ * not know what another visit of the same customer has made of it.
+ */
 @ApplicationScoped
 public class Profiles {
   static final List<String> COLUMNS =
@@ -26,13 +31,35 @@ public class Profiles {
           "country",
           "telephone",
           "favourite_category");
+  private static final List<String> ADDRESS = COLUMNS.subList(0, COLUMNS.size() - 1);
 
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
 
+  public Profiles() {}
+
+  Profiles(DataSource database) {
+    this.database = database;
+  }
+
   /** The profile of the visit's customer, who must be signed on. */
   public Profile of(Visit visit) {
-    Profile known = visit.getProfile();
+    return known(visit).profile();
+  }
+
+  /** The same, as it is now. */
+  Profile current(Visit visit) {
+    forget(visit);
+    return of(visit);
+  }
+
+  /** What the visit knows is out of date. */
+  void forget(Visit visit) {
+    visit.remember(null);
+  }
+
+  private StoredProfile known(Visit visit) {
+    StoredProfile known = visit.getProfile();
     if (known == null) {
       known = find(visit.getCustomer());
       visit.remember(known);
@@ -40,30 +67,54 @@ public class Profiles {
     return known;
   }
 
-  /** Keeps a new profile for the visit's customer, who must be signed on. */
+  /**
+   * Keeps a new profile for the visit's customer, who must be signed on.
+   *
+   * @throws HttpProblem when the account was changed since this visit has read the profile
+   */
   public void change(Visit visit, Profile profile) {
+    StoredProfile known = known(visit);
+    String unchanged = "name = ? and changes = ?";
+    if (!update(COLUMNS, profile, unchanged, visit.getCustomer(), known.changes())) {
+      forget(visit);
+      throw HttpProblem.conflict(
+          "Your details were changed in another visit meanwhile."
+              + " Please open your account again and look at them.");
+    }
+    visit.remember(new StoredProfile(profile, known.changes() + 1));
+  }
+
+  /** Keeps where the visit's customer, who must be signed on, is reached; nothing else changes. */
+  public void move(Visit visit, DeliveryAddress to) {
+    update(ADDRESS, new Profile(to.email(), to, ""), "name = ?", visit.getCustomer());
+    forget(visit);
+  }
+
+  private boolean update(List<String> columns, Profile profile, String where, Object... key) {
     String sql =
-        "update customer set changes = changes + 1, "
-            + String.join(" = ?, ", COLUMNS)
-            + " = ? where name = ?";
+        "update customer set changes = changes + 1, %s = ? where %s"
+            .formatted(String.join(" = ?, ", columns), where);
     try (Connection connection = database.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
-      fill(update, 1, profile);
-      update.setString(COLUMNS.size() + 1, visit.getCustomer());
-      update.executeUpdate();
+      fill(update, 1, valuesOf(profile).subList(0, columns.size()));
+      for (int index = 0; index < key.length; index++) {
+        update.setObject(columns.size() + 1 + index, key[index]);
+      }
+      return update.executeUpdate() > 0;
     } catch (SQLException e) {
       throw new IllegalStateException("Could not change a profile: " + e.getMessage(), e);
     }
-    visit.remember(profile);
   }
 
-  private Profile find(String customer) {
-    String sql = "select " + String.join(", ", COLUMNS) + " from customer where name = ?";
+  private StoredProfile find(String customer) {
+    String sql = "select " + String.join(", ", COLUMNS) + ", changes from customer where name = ?";
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, customer);
       try (ResultSet row = select.executeQuery()) {
-        return row.next() ? profile(row) : Profile.EMPTY;
+        return row.next()
+            ? new StoredProfile(profile(row), row.getInt("changes"))
+            : new StoredProfile(Profile.EMPTY, 0);
       }
     } catch (SQLException e) {
       throw new IllegalStateException("Could not read a profile: " + e.getMessage(), e);
@@ -94,18 +145,25 @@ public class Profiles {
 
   /** Sets the profile's columns, in the order of {@link #COLUMNS}, from that parameter on. */
   static void fill(PreparedStatement statement, int from, Profile profile) throws SQLException {
+    fill(statement, from, valuesOf(profile));
+  }
+
+  private static List<String> valuesOf(Profile profile) {
     DeliveryAddress to = profile.address();
-    List<String> values =
-        List.of(
-            profile.email(),
-            to == null ? "" : to.givenName(),
-            to == null ? "" : to.familyName(),
-            to == null ? "" : to.street(),
-            to == null ? "" : to.city(),
-            to == null ? "" : to.postalCode(),
-            to == null ? "" : to.country(),
-            to == null ? "" : to.telephone(),
-            profile.favouriteCategory());
+    return List.of(
+        profile.email(),
+        to == null ? "" : to.givenName(),
+        to == null ? "" : to.familyName(),
+        to == null ? "" : to.street(),
+        to == null ? "" : to.city(),
+        to == null ? "" : to.postalCode(),
+        to == null ? "" : to.country(),
+        to == null ? "" : to.telephone(),
+        profile.favouriteCategory());
+  }
+
+  private static void fill(PreparedStatement statement, int from, List<String> values)
+      throws SQLException {
     for (int index = 0; index < values.size(); index++) {
       String value = values.get(index);
       statement.setString(from + index, value.isEmpty() ? null : value);

@@ -12,9 +12,4 @@ import java.io.Serializable;
 public record Profile(String email, DeliveryAddress address, String favouriteCategory)
     implements Serializable {
   public static final Profile EMPTY = new Profile("", null, "");
-
-  /** The same customer, reached elsewhere from now on. */
-  public Profile movedTo(DeliveryAddress to) {
-    return new Profile(to.email(), to, favouriteCategory);
-  }
 }

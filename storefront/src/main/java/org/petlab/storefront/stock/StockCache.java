@@ -24,7 +24,7 @@ final class StockCache {
   static final long MAX_AGE_NS = Duration.ofSeconds(30).toNanos();
   // Reading a large stock takes no more than a fiftieth of anybody's time.
   private static final int PAUSE_FACTOR = 50;
-  // Longer than any answer may take, so that never two readings are under way.
+  // Longer than any answer may take (ApplicationClient), so that never two readings are under way.
   static final long READING_NS = Duration.ofSeconds(10).toNanos();
 
   private final Supplier<CompletableFuture<Map<String, Integer>>> reading;

@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.profiles.DeliveryAddress;
-import org.petlab.storefront.profiles.Profile;
+import org.petlab.storefront.profiles.StoredProfile;
 
 /**
  * What the store remembers of a visitor until the session ends. Its lock is held for a moment only,
@@ -19,7 +19,7 @@ public final class Visit implements Serializable {
   private Cart cart = Cart.EMPTY;
   private String customer;
   private DeliveryAddress address;
-  private Profile profile;
+  private StoredProfile profile;
   private boolean isOrdering;
   private UnfinishedOrder unfinished;
   private String lastOrder;
@@ -80,12 +80,12 @@ public final class Visit implements Serializable {
     customer = name;
   }
 
-  /** What the customer has told the store; null when it was not read yet. */
-  public synchronized Profile getProfile() {
+  /** What the customer has told the store; null when it was not read yet, or is out of date. */
+  public synchronized StoredProfile getProfile() {
     return profile;
   }
 
-  public synchronized void remember(Profile known) {
+  public synchronized void remember(StoredProfile known) {
     profile = known;
   }
 

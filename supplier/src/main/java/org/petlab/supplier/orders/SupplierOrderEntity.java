@@ -9,7 +9,10 @@ import jakarta.persistence.Id;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.OrderBy;
 import jakarta.persistence.Table;
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import org.petlab.documents.Line;
 import org.petlab.documents.SupplierOrder;
@@ -42,6 +45,7 @@ public class SupplierOrderEntity {
   /** What the document said, to be compared; null when nobody knows. */
   private String content;
 
+  /** By their numbers, also before they are booked: an invoice's id and content follow from it. */
   @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
   @OrderBy("number")
   private List<SupplierOrderLine> lines = new ArrayList<>();
@@ -56,9 +60,9 @@ public class SupplierOrderEntity {
     order.state = SupplierOrderState.WAITING;
     order.receivedNs = WallClock.nanos();
     order.content = Content.of(document);
-    for (Line line : document.getLines().getLine()) {
-      order.lines.add(new SupplierOrderLine(order, line));
-    }
+    document.getLines().getLine().stream()
+        .sorted(Comparator.comparing(Line::getNumber))
+        .forEach(line -> order.lines.add(new SupplierOrderLine(order, line)));
     return order;
   }
 
@@ -72,17 +76,24 @@ public class SupplierOrderEntity {
   }
 
   /**
-   * Books a shipment.
-   *
-   * @return its number within the order, from 1
+   * The id of the invoice for these lines. It names them, by a bit for each line of the order: a
+   * step that is done again, and finds other goods in stock, sends another document.
    */
-  public int recordShipment() {
+  public String invoiceId(Collection<SupplierOrderLine> shipped) {
+    BigInteger places = BigInteger.ZERO;
+    for (SupplierOrderLine line : shipped) {
+      places = places.setBit(lines.indexOf(line));
+    }
+    return orderId + "-I" + places.toString(16);
+  }
+
+  /** Books a shipment. */
+  public void recordShipment() {
     shipments++;
     if (waitingLines().isEmpty()) {
       state = SupplierOrderState.SHIPPED;
       shippedNs = WallClock.nanos();
     }
-    return shipments;
   }
 
   /** The same supplier order came again. */

@@ -43,7 +43,8 @@ public class Shipping {
     if (shipped.isEmpty()) {
       return;
     }
-    String invoiceId = order.orderId() + "-I" + order.recordShipment();
+    order.recordShipment();
+    String invoiceId = order.invoiceId(shipped);
     for (SupplierOrderLine line : shipped) {
       entities.persist(new Shipment(invoiceId + "-" + line.number(), order.orderId(), line));
     }

@@ -67,7 +67,7 @@ public class Supplying {
     requireInvoiceable(document);
   }
 
-  /** Shipments and invoices are numbered within an order: a second supplier order repeats them. */
+  /** Ids of shipments and invoices come of the order's: a second supplier order repeats them. */
   private static void requireOnlyOneOfOrder(SupplierOrder document) {
     if (!document.getDocumentId().equals(document.getOrderId() + "-S")) {
       throw new UnreadableDocumentException(

@@ -8,7 +8,7 @@ public record ShipmentRow(
     return new RowCursor(shippedNs, shipmentId);
   }
 
-  /** Goods that left together have one invoice; a shipment's number is its own with the line's. */
+  /** Goods that left together have one invoice: a shipment's id is that and the line's number. */
   public String invoiceId() {
     return shipmentId.substring(0, shipmentId.lastIndexOf('-'));
   }

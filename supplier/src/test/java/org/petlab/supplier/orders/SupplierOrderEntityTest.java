@@ -3,6 +3,9 @@ package org.petlab.supplier.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.petlab.documents.Address;
 import org.petlab.documents.Line;
@@ -23,14 +26,46 @@ public class SupplierOrderEntityTest {
   }
 
   @Test
-  void shipmentsAreNumberedAndTheLastOneEndsTheOrder() {
+  void theLastShipmentEndsTheOrder() {
     order.waitingLines().getFirst().markShipped();
-    assertThat(order.recordShipment()).isEqualTo(1);
+    order.recordShipment();
     assertThat(order).hasFieldOrPropertyWithValue("state", SupplierOrderState.WAITING);
     order.waitingLines().getFirst().markShipped();
-    assertThat(order.recordShipment()).isEqualTo(2);
+    order.recordShipment();
     assertThat(order).hasFieldOrPropertyWithValue("state", SupplierOrderState.SHIPPED);
     assertThat(order).extracting("shippedNs").isNotNull();
+    assertThat(order).hasFieldOrPropertyWithValue("shipments", 2);
+  }
+
+  @Test
+  void anInvoicesIdNamesItsLines() {
+    List<SupplierOrderLine> lines = order.waitingLines();
+    assertThat(order.invoiceId(lines.subList(0, 1))).isEqualTo("10001-I1");
+    assertThat(order.invoiceId(lines.subList(1, 2))).isEqualTo("10001-I2");
+    assertThat(order.invoiceId(lines)).isEqualTo("10001-I3");
+  }
+
+  @Test
+  void linesAreInTheOrderOfTheirNumbersWhateverTheDocumentsIs() {
+    SupplierOrder turned = document();
+    Collections.reverse(turned.getLines().getLine());
+    SupplierOrderEntity same = SupplierOrderEntity.of(turned);
+    assertThat(same.waitingLines()).extracting(SupplierOrderLine::number).containsExactly(1, 2);
+    assertThat(same.invoiceId(same.waitingLines().subList(0, 1))).isEqualTo("10001-I1");
+  }
+
+  /** The schema's longest order id, and as many lines as it allows. */
+  @Test
+  void theLongestInvoiceIdIsAsLongAsTheSchemaAllows() {
+    SupplierOrder large = document();
+    large.setOrderId("x".repeat(24));
+    large.getLines().getLine().clear();
+    IntStream.rangeClosed(1, 100)
+        .forEach(number -> large.getLines().getLine().add(line(number, "EST-1", 1, "1.00")));
+    SupplierOrderEntity longest = SupplierOrderEntity.of(large);
+    assertThat(longest.invoiceId(longest.waitingLines()))
+        .isEqualTo("x".repeat(24) + "-I" + "f".repeat(25))
+        .hasSize(51);
   }
 
   @Test

@@ -27,14 +27,14 @@ class InvoicesTest {
 
   @Test
   void anInvoiceNamesItsOrder() {
-    Document document = Invoices.of("10001-I1", order, order.waitingLines());
+    Document document = Invoices.of("10001-I3", order, order.waitingLines());
     assertThat(document.orderId()).isEqualTo("10001");
-    assertThat(document.id()).isEqualTo("10001-I1");
+    assertThat(document.id()).isEqualTo("10001-I3");
     assertThat(invoice(0).getOrderId()).isEqualTo("10001");
   }
 
   private Invoice invoice(int firstLine) {
     var shipped = order.waitingLines().subList(firstLine, 2);
-    return Documents.read(Invoices.of("10001-I1", order, shipped).xml(), Invoice.class);
+    return Documents.read(Invoices.of(order.invoiceId(shipped), order, shipped).xml(), Invoice.class);
   }
 }

@@ -36,4 +36,26 @@ class ShippingTest {
         .isEqualTo("EST-4");
     assertThat(other.onHand()).isEqualTo(6);
   }
+
+  /** A step that rolled back, after its invoice was out, and its second try. */
+  @ParameterizedTest
+  @CsvSource({
+    "9, 0, 10001-I1, 9, 9, 10001-I3",
+    "9, 9, 10001-I3, 9, 0, 10001-I1",
+    "9, 0, 10001-I1, 0, 9, 10001-I2",
+    "9, 0, 10001-I1, 8, 0, 10001-I1"
+  })
+  void whatIsShippedInsteadHasAnInvoiceOfItsOwn(
+      int first, int second, String invoice, int firstLater, int secondLater, String later) {
+    assertThat(invoiced(first, second)).isEqualTo(invoice);
+    assertThat(invoiced(firstLater, secondLater)).isEqualTo(later);
+  }
+
+  private static String invoiced(int first, int second) {
+    SupplierOrderEntity order = SupplierOrderEntity.of(SupplierOrderEntityTest.document());
+    StockItem one = new StockItem("EST-1", first);
+    StockItem other = new StockItem("EST-4", second);
+    return order.invoiceId(
+        Shipping.takeFromStock(order.waitingLines(), Map.of("EST-1", one, "EST-4", other)));
+  }
 }

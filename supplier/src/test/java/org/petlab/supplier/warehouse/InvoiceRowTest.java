@@ -13,8 +13,8 @@ class InvoiceRowTest {
           line("7", 2, "EST-2", 1, "10.00"),
           line("7", 3, "EST-3", 1, "1.25"),
           line("8", 1, "EST-1", 1, "16.50"));
-  private final ShipmentRow first = new ShipmentRow("7-I1-1", "7", "EST-1", 2, 100);
-  private final ShipmentRow second = new ShipmentRow("7-I1-3", "7", "EST-3", 1, 102);
+  private final ShipmentRow first = new ShipmentRow("7-I5-1", "7", "EST-1", 2, 100);
+  private final ShipmentRow second = new ShipmentRow("7-I5-3", "7", "EST-3", 1, 102);
   private final ShipmentRow other = new ShipmentRow("8-I1-1", "8", "EST-1", 1, 101);
   private final ShipmentRow later = new ShipmentRow("7-I2-2", "7", "EST-2", 1, 900);
   private final List<ShipmentRow> all = List.of(first, second, other, later);
@@ -24,7 +24,7 @@ class InvoiceRowTest {
     List<InvoiceRow> invoices =
         InvoiceRow.of(List.of(later, second, other, first), RowCursor.START, all, ordered);
 
-    assertThat(invoices).extracting(InvoiceRow::invoiceId).containsExactly("7-I2", "7-I1", "8-I1");
+    assertThat(invoices).extracting(InvoiceRow::invoiceId).containsExactly("7-I2", "7-I5", "8-I1");
     assertThat(invoices.get(1).total()).isEqualByComparingTo("34.25");
     assertThat(invoices.get(1).lines())
         .extracting(LineRow::itemId)

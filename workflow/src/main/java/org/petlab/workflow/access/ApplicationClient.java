@@ -9,7 +9,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.petlab.workflow.kernel.Application;
@@ -23,6 +22,8 @@ import org.petlab.workflow.kernel.BedSettings;
 public class ApplicationClient {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
+  // A large stock or catalogue is streamed. The reading of the stock relies on this limit.
+  private static final Duration COMPLETE_TIMEOUT = Duration.ofSeconds(8);
 
   // HTTP/2 is off at the bed's servers: to offer it in the clear would cost a connection each time.
   private final HttpClient client =
@@ -50,7 +51,7 @@ public class ApplicationClient {
 
   /** The same without waiting for the response. */
   public CompletableFuture<HttpResponse<String>> getAsync(Application application, String path) {
-    return client.sendAsync(request(application, path).build(), BodyHandlers.ofString());
+    return HttpCalls.sendAsync(client, request(application, path).build(), COMPLETE_TIMEOUT);
   }
 
   /**
@@ -96,7 +97,7 @@ public class ApplicationClient {
   private HttpResponse<String> send(Application application, HttpRequest.Builder request)
       throws IOException {
     try {
-      return client.send(request.build(), BodyHandlers.ofString());
+      return HttpCalls.send(client, request.build(), COMPLETE_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted while the " + application + " was called", e);

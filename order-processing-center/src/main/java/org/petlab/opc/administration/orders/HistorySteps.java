@@ -53,14 +53,9 @@ final class HistorySteps {
         .toList();
   }
 
-  /** A mail's document is called {@code <order>-M-<kind>}, or so and the invoice that it tells. */
+  /** A mail's document is called {@code <order>-M-<kind>} or {@code <invoice>-M-shipped}. */
   static String kind(String documentId) {
-    int begin = documentId.indexOf(MAIL);
-    if (begin < 0) {
-      return documentId;
-    }
-    String kind = documentId.substring(begin + MAIL.length());
-    int end = kind.indexOf('-');
-    return end < 0 ? kind : kind.substring(0, end);
+    int begin = documentId.lastIndexOf(MAIL);
+    return begin < 0 ? documentId : documentId.substring(begin + MAIL.length());
   }
 }

@@ -19,7 +19,8 @@ class HistoryStepsTest {
   @ParameterizedTest
   @CsvSource({
     "10001-M-approved, approved",
-    "10001-M-shipped-10001-I1, shipped",
+    "10001-I1-M-shipped, shipped",
+    "F-M-1-I1-M-shipped, shipped",
     "by-hand, by-hand"
   })
   void aMailsKindIsReadFromItsDocument(String documentId, String kind) {

@@ -10,7 +10,8 @@ import org.petlab.workflow.kernel.documents.DocumentIds;
 
 /**
  * The documents that the SOAP entrances of this application took lately: each waits in a queue, and
- * no table has it before its step has committed. Bounded; of what is older the tables know.
+ * no table has it before its step has committed. One that the queue did not take is kept, too: the
+ * broker can have stored it all the same. Bounded; of what is older the tables know.
  */
 @ApplicationScoped
 public class RecentDocuments {

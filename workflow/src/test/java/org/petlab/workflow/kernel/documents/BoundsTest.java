@@ -75,12 +75,12 @@ class BoundsTest {
   /** The ids of its mails are made from it, and have 64 characters at most. */
   @Test
   void anInvoicesIdLeavesRoomForThatOfItsMail() {
-    String longest = "x".repeat(29);
+    String longest = "x".repeat(51);
     assertReadAgain(
         INVOICE.replaceFirst("<documentId>[^<]*", "<documentId>" + longest), Invoice.class);
     assertRefused(
         INVOICE.replaceFirst("<documentId>[^<]*", "<documentId>x" + longest), Invoice.class);
-    assertThat(("x".repeat(24) + "-M-shipped-" + longest)).hasSize(64);
+    assertThat(longest + "-M-shipped").hasSizeLessThanOrEqualTo(64);
   }
 
   @ParameterizedTest
