@@ -1,7 +1,7 @@
 """All commands, and what becomes of an error: one message for the person, and an exit code.
 
-0: done; 1: it went wrong, or a trial is void or failed its audit, and the message says why; 2: the command line was
-wrong; 130: interrupted.
+0: done; 1: it went wrong, or a trial is void or failed its audit, and the message says why (of an error that nobody
+foresaw, also where its stack trace is); 2: the command line was wrong; 130: interrupted.
 """
 
 import sys
@@ -17,6 +17,7 @@ from cli import (
     check_stages,
     conducting,
     doctor,
+    failures,
     floors,
     gc_logs,
     generate_command,
@@ -29,7 +30,7 @@ from cli.interruption import Interruption
 from cli.selfcheck import selfcheck_command
 from deploy.errors import PetlabError
 
-INTERRUPTED = 130
+FAILED, INTERRUPTED = 1, 130
 
 app = typer.Typer(
     name="petlab",
@@ -78,13 +79,21 @@ def main() -> int:
         with Interruption(stderr):
             code = _called()
     except (PetlabError, AnalysisError) as error:
-        stderr.print(f"petlab: {error}", style="red", markup=False)
-        return 1
+        return _failed(stderr, str(error))
+    except OSError as error:
+        return _failed(stderr, failures.of_the_system(error))
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except Exception as error:
+        return _failed(stderr, failures.of_petlab(error))
     if code == INTERRUPTED:
         stderr.print("petlab: interrupted")
     return code
+
+
+def _failed(stderr: Console, message: str) -> int:
+    stderr.print(f"petlab: {message}", style="red", markup=False)
+    return FAILED
 
 
 def _called() -> int:
