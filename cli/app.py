@@ -4,6 +4,7 @@
 foresaw, also where its stack trace is); 2: the command line was wrong; 130: interrupted.
 """
 
+import io
 import sys
 
 import typer
@@ -74,6 +75,7 @@ app.command(
 
 def main() -> int:
     """Runs the command line and returns the exit code."""
+    _print_whatever_comes()
     stderr = Console(stderr=True, highlight=False, soft_wrap=True)
     try:
         with Interruption(stderr):
@@ -89,6 +91,13 @@ def main() -> int:
     if code == INTERRUPTED:
         stderr.print("petlab: interrupted")
     return code
+
+
+def _print_whatever_comes() -> None:
+    """What a terminal has no sign for is a question mark there: no command may fail after its work for a dash."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _failed(stderr: Console, message: str) -> int:

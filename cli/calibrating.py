@@ -18,6 +18,7 @@ from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOptio
 from cli.planned import minutes as in_minutes
 from cli.planned import show_plan
 from cli.profiles import keep, readable_profile
+from cli.report_commands import show
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
@@ -73,12 +74,12 @@ def calibrate(
         for each in experiments:
             show_plan(each, schedule(each), console)
         return 0
-    codes = []
+    reports = []
     for each in experiments:
-        code, folder = begin(each, results, BedChoice(port_base), yes=yes)
-        codes.append(code)
-        profile = profile_with(folder)
+        reports.append(begin(each, results, BedChoice(port_base), yes=yes))
+        profile = profile_with(reports[-1].page.parent)
         file = keep(profile)
+    codes = [show(report) for report in reports]
     console.print(shown(profile))
     console.print(f"kept for plans and reports in {file}", soft_wrap=True, highlight=False)
     return max(codes)

@@ -1,8 +1,11 @@
 """floors: what the parts of a bed would allow by themselves, and what share of that the store reaches."""
 
 import shlex
+import shutil
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +27,7 @@ from deploy.specification.plan import BedPlan
 from deploy.specification.transactions import TransactionPlan
 from loadscripts.floors.measuring import FloorPlan, measure_floors
 from loadscripts.floors.primitives import MAX_CONCURRENCY
+from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import RESULTS, write_document
 
 
@@ -61,25 +65,43 @@ def floors(
     )
     plan = FloorPlan(rounds, seconds, concurrency, customers, warmup)
     command = shlex.join(["./petlab", *sys.argv[1:]])
-    with (
-        ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
-        lifetime.bed_up(bed_plan, progress) as bed,
-    ):
-        record = measure_floors(bed, plan, command, progress)
-    page = write_floors(record, results)
-    keep_floors(record, Console(stderr=True))
+    with drafted(results) as draft:
+        with (
+            ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
+            lifetime.bed_up(bed_plan, progress) as bed,
+        ):
+            record = measure_floors(bed, plan, command, progress)
+        try:
+            page = write_floors(record, draft)
+        finally:
+            keep_floors(record, Console(stderr=True))
     console = Console()
     console.print(floors_table(record))
     console.print(floors_sentence(record), soft_wrap=True, highlight=False)
     console.print(f"{page}", soft_wrap=True, highlight=False)
 
 
-def write_floors(record: FloorsDocument, parent: Path) -> Path:
-    """Writes record and report into a new folder; complete or absent."""
-    name = f"floors-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
-    draft = parent / f".{name}.tmp"
-    draft.mkdir(parents=True)
+@contextmanager
+def drafted(parent: Path) -> Iterator[Path]:
+    """A folder for record and report, there before anything is measured; without them it is removed.
+
+    Raises:
+        ResultsError: it cannot be created.
+    """
+    draft = parent / f".floors-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}.tmp"
+    try:
+        draft.mkdir(parents=True)
+    except OSError as error:
+        raise ResultsError(f"{draft} cannot be created: {error.strerror}") from error
+    try:
+        yield draft
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def write_floors(record: FloorsDocument, draft: Path) -> Path:
+    """Writes record and report, and gives their folder its name: complete or absent. The page."""
     write_document(draft / FILE, record)
     write_floors_report(draft)
     write_checksums(draft, [draft / FILE])
-    return draft.rename(parent / name) / "report.html"
+    return draft.rename(draft.with_name(draft.stem.removeprefix("."))) / "report.html"

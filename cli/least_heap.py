@@ -61,10 +61,11 @@ def least_heap(
             parse_think(question.think),
         )
         found = HeapSearch(question, load, progress, seconds, warmup).run(machine, revision())
+    file = keep_heap(found)
     console = Console()
     console.print(_table(found))
     console.print(_sentence(found, asked), soft_wrap=True, highlight=False)
-    console.print(f"kept in {keep_heap(found)}", soft_wrap=True, highlight=False)
+    console.print(f"kept in {file}", soft_wrap=True, highlight=False)
 
 
 def _table(found: LeastHeap) -> Table:

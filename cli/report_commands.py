@@ -1,7 +1,7 @@
 """report, compare, verify: from records to pages. No server is needed."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -10,6 +10,9 @@ from rich.table import Column, Table
 from cli.kept_floors import readable_floors
 from cli.profiles import readable_profile
 from loadscripts.trial_errors import ResultsError
+
+if TYPE_CHECKING:
+    from analysis.reporting.report import Report
 
 PAGE_WIDTH = 160
 SHOWN_DIFFERENCES = 20
@@ -101,16 +104,30 @@ def show_replication(first: Path, again: Path) -> int:
 
 
 def show_report(results: Path) -> int:
-    """Writes the report, prints its key table, and the path of report.html as the last line.
+    """Writes the report of these results, and prints of it what `show` does.
+
+    Returns:
+        The exit code: 1 when a trial is void or failed, or its audit found something wrong.
+    """
+    return show(written_report(results))
+
+
+def written_report(results: Path) -> "Report":
+    """The report of these results, which is written but not printed yet."""
+    stderr = Console(stderr=True)
+    with stderr.status("loading the analysis"):
+        from analysis.reporting import report as reports
+    with stderr.status("writing the report"):
+        return reports.write_report(results, readable_profile(stderr), readable_floors(stderr))
+
+
+def show(report: "Report") -> int:
+    """Prints the key table of a report, and the path of report.html as the last line.
 
     Returns:
         The exit code: 1 when a trial is void or failed, or its audit found something wrong.
     """
     stderr = Console(stderr=True)
-    with stderr.status("loading the analysis"):
-        from analysis.reporting import report as reports
-    with stderr.status("writing the report"):
-        report = reports.write_report(results, readable_profile(stderr), readable_floors(stderr))
     _wide_enough().print(report.key_table)
     for answer in report.answers:
         typer.echo(answer)

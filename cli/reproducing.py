@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from cli import conducting
-from cli.report_commands import ResultsArgument, require_verdicts, show_replication
+from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import require_same_version, resumed_choice
@@ -46,5 +46,5 @@ def reproduce(
         require_same_version(Revision(record.commit, record.dirty), revision())
     choice = resumed_choice(BedChoice(port_base, database), record.bed)
     chosen = conducting.with_changes(experiment, seed=seed, repetitions=repetitions, measure_s=measure)
-    code, again = conducting.begin(chosen, results, choice, yes=yes)
-    return max(code, show_replication(first, again))
+    report = conducting.begin(chosen, results, choice, yes=yes)
+    return max(show(report), show_replication(first, report.page.parent))

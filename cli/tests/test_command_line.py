@@ -210,3 +210,26 @@ def test_a_switch_is_said_as_what_it_means():
     assert switched("invoice", "soap") == "invoice uses soap now"
     drawn = "invoice uses a delegate that is drawn per order: soap, jms-transacted"
     assert switched("invoice", "drawn:7:soap,jms-transacted") == drawn
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_the_terminal_has_no_sign_for_is_a_question_mark(encoding, tmp_path):
+    shipped = (ROOT / "loadscripts/experiments/tiny.toml").read_text(encoding="utf-8")
+    file = tmp_path / "dashes.toml"
+    file.write_text(re.sub("^question.*", 'question = "From 1–2 to 3?"', shipped, flags=re.MULTILINE), encoding="utf-8")
+
+    shown = petlab("plan", str(file), PYTHONIOENCODING=encoding)
+
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.startswith("From 1?2 to 3?\n")
+
+
+def test_a_closed_pipe_ends_a_command_without_a_word(tmp_path):
+    """As with `petlab plan | head -0`: nobody is there who could be told."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing) as closed:
+        ended = subprocess.run(
+            [sys.executable, "-m", "cli", "plan"], cwd=ROOT, env=os.environ | PLAIN, stdout=closed, stderr=-1, check=False
+        )
+    assert (ended.returncode, ended.stderr) == (1, b"")
