@@ -222,14 +222,3 @@ def test_what_the_terminal_has_no_sign_for_is_a_question_mark(encoding, tmp_path
 
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout.startswith("From 1?2 to 3?\n")
-
-
-def test_a_closed_pipe_ends_a_command_without_a_word(tmp_path):
-    """As with `petlab plan | head -0`: nobody is there who could be told."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing) as closed:
-        ended = subprocess.run(
-            [sys.executable, "-m", "cli", "plan"], cwd=ROOT, env=os.environ | PLAIN, stdout=closed, stderr=-1, check=False
-        )
-    assert (ended.returncode, ended.stderr) == (1, b"")
