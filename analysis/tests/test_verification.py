@@ -105,6 +105,17 @@ def test_without_checksums_the_report_still_has_to_follow_from_the_records(folde
     assert any(place.startswith("summary.json, trials[0]") for place in places(folder))
 
 
+def test_a_trial_that_was_killed_before_it_was_complete_is_none(folder: Path) -> None:
+    """All of it was written, and it had not got its name yet."""
+    shutil.copytree(folder / "trials/003", folder / "trials/.003.tmp")
+    (folder / "repeated").mkdir()
+    shutil.copytree(folder / "trials/003", folder / "repeated/.003-1.tmp")
+    results = read_results(folder)
+    assert [trial.trial.id for trial in results.trials] == ["001", "002", "003", "004"]
+    assert results.repeated == ()
+    assert verify(folder).differences == []
+
+
 def test_a_changed_cell_of_any_csv_table_is_found(folder: Path) -> None:
     changed = {}
     for name in ("trials", "levels", "orders", "comparisons", "audits", "waterfall", "histogram"):

@@ -75,7 +75,10 @@ def test_what_a_killed_run_has_left_is_swept_away(results, trial):
         assert list(folder.iterdir()) == []
 
 
-def test_an_experiment_without_trials_leaves_no_folder(results):
+@pytest.mark.parametrize("killed", [False, True])
+def test_an_experiment_without_trials_leaves_no_folder(results, trial, killed):
+    if killed:
+        (results.folder / "trials" / f".{trial.id}.tmp").mkdir()
     results.remove_if_empty()
 
     assert not results.folder.exists()

@@ -64,7 +64,7 @@ class Results:
     def remove_if_empty(self) -> None:
         """Leaves nothing of an experiment of which no trial was conducted."""
         trials = self.folder / "trials"
-        if not trials.is_dir() or not any(trials.iterdir()):
+        if not any(trials.glob("[!.]*")):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def conducted(self, trial: Trial) -> Path | None:
