@@ -242,6 +242,24 @@ def test_a_report_is_made_again_with_the_profile_that_it_was_made_with(folder: P
     assert verify(folder).differences == []
 
 
+@pytest.mark.parametrize(
+    ("file", "what"), [("report.html", "numbers in the text of report.html"), ("summary.json", "values in summary.json")]
+)
+def test_a_report_that_is_no_text_differs(file: str, what: str, folder: Path) -> None:
+    (folder / file).write_bytes(b"\xff")
+    [compared] = [each for each in verify(folder).compared if each.differences]
+    [difference] = compared.differences
+    assert (compared.what, difference.where) == (what, file)
+    assert "can't decode byte 0xff in position 0" in difference.found
+
+
+@pytest.mark.parametrize("place", [".", "trials/002"])
+def test_checksums_that_are_no_text_are_named(place: str, folder: Path) -> None:
+    (folder / place / checksums.FILE).write_bytes(b"\xff")
+    with pytest.raises(RecordError, match=f"^{folder / place / checksums.FILE}: cannot be read: .*0xff"):
+        verify(folder)
+
+
 def test_without_a_report_there_is_nothing_to_verify(folder: Path) -> None:
     (folder / "report.html").unlink()
     with pytest.raises(ResultsError, match=r"has no report\.html to verify: \./petlab report"):
