@@ -94,10 +94,12 @@ def main() -> int:
 
 
 def _print_whatever_comes() -> None:
-    """What a terminal has no sign for is a question mark there: no command may fail after its work for a dash."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    """What a terminal has no sign for is a question mark there: no command may fail after its work for a dash.
+
+    Standard error never fails for that.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _failed(stderr: Console, message: str) -> int:

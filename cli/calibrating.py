@@ -15,6 +15,7 @@ from rich.table import Table
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit
 from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
 from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
+from cli.finite_numbers import finite
 from cli.planned import minutes as in_minutes
 from cli.planned import show_plan
 from cli.profiles import keep, readable_profile
@@ -51,7 +52,7 @@ class UnitName(StrEnum):
 #: By trial in duets, the levels change between two such beds from block to block.
 IN_DUETS = {**SHORT_TRIAL, "side_by_side": True, "duet": True}
 
-MinutesOption = Annotated[float, typer.Option(min=1, help="How long it may take in all.")]
+MinutesOption = Annotated[float, typer.Option(min=1, callback=finite, help="How long it may take in all.")]
 UnitOption = Annotated[
     list[UnitName] | None, typer.Option(help="Unit of assignment, several by repeating the option; otherwise all four.")
 ]

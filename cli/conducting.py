@@ -1,7 +1,5 @@
 """run, plan, resume: experiments."""
 
-import re
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,6 +17,7 @@ from cli.missing_trials import Campaign, Missing, missing_trials
 from cli.planned import show_plan
 from cli.precision import precision_source, show_precision, wished_effect
 from cli.progress_display import ProgressDisplay
+from cli.recorded_command import recorded_command
 from cli.report_commands import show, show_report, void_reason, written_report
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.up_and_down import load_rule
@@ -110,9 +109,9 @@ def begin(
     trials = schedule(chosen)
     _require_no_bed()
     _confirm(chosen, trials, yes)
-    other = against_record(chosen)
+    command, other = recorded_command(), against_record(chosen)
     folder = new_results(parent, chosen)
-    write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice), other)
+    write_experiment(folder, chosen, trials, revision(), command, bed_record(choice), other)
     return completed(Campaign(chosen, trials, folder, choice), page)
 
 
@@ -239,8 +238,3 @@ def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> No
     if yes or seconds < LONG_S or not sys.stdin.isatty():
         return
     typer.confirm(f"{len(trials)} trials will take about {seconds / 3600:.1f} hours. Continue?", abort=True, err=True)
-
-
-def _command() -> str:
-    """How to conduct the same again; a database's address, which may hold a password, is not written down."""
-    return shlex.join(["./petlab", *(re.sub(r"^(--database=)?jdbc:.*", r"\1JDBC-URL", word) for word in sys.argv[1:])])

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from cli import conducting
+from cli.finite_numbers import finite
 from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
@@ -22,7 +23,8 @@ def reproduce(
     seed: Annotated[int | None, typer.Option(min=0, help="Another schedule and other customers.")] = None,
     repetitions: conducting.RepetitionsOption = None,
     measure: Annotated[
-        float | None, typer.Option(min=1, metavar="SECONDS", help="Another length of the measuring window.")
+        float | None,
+        typer.Option(min=1, metavar="SECONDS", callback=finite, help="Another length of the measuring window."),
     ] = None,
     results: conducting.ResultsOption = RESULTS,
     port_base: conducting.PortBaseOption = 21000,

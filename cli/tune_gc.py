@@ -15,7 +15,7 @@ from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOptio
 from cli.missing_trials import Missing, missing_trials
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.load.load_levels import parse_load
+from loadscripts.load.load_levels import Steady, parse_load
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.heap_levels import parse_heap
 from loadscripts.trials.results_folder import RESULTS, Results
@@ -87,7 +87,8 @@ def _search_of(rate: str, objective: str, max_heap: str, budget: str, seed: int)
         load, wished, heap = parse_load(rate), parse_objective(objective), parse_heap(max_heap)
     except ValueError as error:
         raise PlanError(f"tune-gc: {error}") from error
-    del load
+    if not isinstance(load, Steady):
+        raise PlanError(f"--rate: expected one rate of orders such as 40/s, got {rate!r}")
     if heap.size_mb is None or heap.size_mb < LEAST_MB:
         raise PlanError(f"--max-heap: expected a size of {LEAST_MB}m or more, got {max_heap}")
     length = _BUDGET.fullmatch(budget)

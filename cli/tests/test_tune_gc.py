@@ -163,6 +163,10 @@ def test_a_round_is_not_printed_before_the_page_is_there(conducted, tmp_path):
     ("words", "message"),
     [
         (("--rate", "fast"), "expected"),
+        (("--rate", "50%"), "--rate: expected one rate of orders such as 40/s, got '50%'"),
+        (("--rate", "recorded x.csv"), "expected one rate of orders"),
+        (("--rate", "ramp 5-60/s"), "expected one rate of orders"),
+        (("--dry-run", "--rate", "50%"), "expected one rate of orders"),
         (("--objective", "quick"), "p99 response <= 1 s"),
         (("--max-heap", "128m"), "expected a size of 192m or more"),
         (("--max-heap", "2x"), "expected a size of 192m or more"),
