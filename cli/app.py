@@ -27,6 +27,7 @@ from cli import (
     reproducing,
     tune_gc,
 )
+from cli.consoles import plain_console
 from cli.interruption import Interruption
 from cli.selfcheck import selfcheck_command
 from deploy.errors import PetlabError
@@ -76,7 +77,7 @@ app.command(
 def main() -> int:
     """Runs the command line and returns the exit code."""
     _print_whatever_comes()
-    stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+    stderr = plain_console(stderr=True, highlight=False, soft_wrap=True)
     try:
         with Interruption(stderr):
             code = _called()

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from cli.consoles import plain_console
 from cli import transaction_options
 from cli.conducting import DatabaseOption, PortBaseOption
 from cli.progress_display import ProgressDisplay
@@ -69,7 +69,7 @@ def up(
         broker=broker,
         database_commit=database_commit,
     )
-    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+    with ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress:
         standing = lifetime.up(plan, progress=progress, foreground=False)
     typer.echo(_sign_ons(standing))
 
@@ -79,7 +79,7 @@ def down() -> None:
     if lifetime.attach() is None:
         typer.echo("there is no bed")
         return
-    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+    with ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress:
         progress.step("taking the bed down")
         lifetime.down()
 
@@ -90,7 +90,7 @@ def status() -> int:
     if standing is None:
         typer.echo("there is no bed")
         return 1
-    console = Console()
+    console = plain_console()
     console.print(_applications(standing))
     typer.echo(_sign_ons(standing))
     console.print(_managers(standing))

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit
 from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
+from cli.consoles import plain_console
 from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
 from cli.finite_numbers import finite
 from cli.planned import minutes as in_minutes
@@ -70,7 +70,7 @@ def calibrate(
 ) -> int:
     """Measure levels that change nothing on this machine, and keep what they show as its profile."""
     experiments = calibrations([each.value for each in unit or UnitName], minutes * 60, duet=duet)
-    console = Console()
+    console = plain_console()
     if dry_run:
         for each in experiments:
             show_plan(each, schedule(each), console)
@@ -161,7 +161,7 @@ def profile_with(results: Path) -> MachineProfile:
     from analysis.comparing.results import read_results
 
     made = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
-    return with_results(readable_profile(Console(stderr=True)), read_results(results), made)
+    return with_results(readable_profile(plain_console(stderr=True)), read_results(results), made)
 
 
 def shown(profile: MachineProfile) -> Table:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from analysis.contract.machine_capacity import MachineCapacity, VariantCapacity
 from analysis.contract.machine_profile import machine_of
 from analysis.contract.objective import parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing
+from cli.consoles import plain_console
 from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
 from cli.kept_capacity import keep_capacity
 from cli.planned import show_plan
@@ -50,7 +50,7 @@ def capacity(
 ) -> int:
     """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in per cent."""
     experiment = experiment_of(objective, rates, repetitions)
-    console = Console()
+    console = plain_console()
     if dry_run:
         show_plan(experiment, schedule(experiment), console)
         return 0

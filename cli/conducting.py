@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
+from cli.consoles import plain_console
 from cli import transaction_options
 from cli.kept_capacity import kept_capacities
 from cli.kept_heaps import least_heap_mb
@@ -130,11 +130,11 @@ def plan(
 
 
 def _show_plan(chosen: Experiment, pilot: Path | None = None, effect: float | None = None) -> None:
-    show_plan(chosen, schedule(chosen), Console())
+    show_plan(chosen, schedule(chosen), plain_console())
     if chosen.up_and_down:
         return  # its levels are not compared at one load
     source = precision_source(chosen, pilot, RESULTS, must_tell=effect is not None)
-    show_precision(chosen, source, effect, Console(soft_wrap=True))
+    show_precision(chosen, source, effect, plain_console(soft_wrap=True))
 
 
 def resume(
@@ -169,7 +169,7 @@ def resume(
         Results(results), requested, Missing(void_too, other_version, repetitions, tuple(only or ()))
     )
     if not missing.trials:
-        Console(stderr=True).print("no trial is missing")
+        plain_console(stderr=True).print("no trial is missing")
         return show_report(results)
     with live_page(live, live_port, port_base) as page:
         _require_no_bed()
@@ -210,7 +210,7 @@ def completed(campaign: Campaign, page: LivePage | None = None) -> "Report":
     """Conducts the trials and writes the report of the folder. page: shows it meanwhile."""
     if campaign.extended is not None:
         campaign.results.extend(campaign.experiment, campaign.extended)
-    console = Console(stderr=True, highlight=False)
+    console = plain_console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
     try:
         with ProgressDisplay(console).shown() as display:

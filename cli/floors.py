@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from analysis.contract.checksums import write_checksums
 from analysis.contract.floors_document import FloorsDocument
 from analysis.reporting.floors_report import FILE, floors_sentence, floors_table, write_floors_report
+from cli.consoles import plain_console
 from cli import transaction_options
 from cli.conducting import PortBaseOption, ResultsOption
 from cli.finite_numbers import finite
@@ -71,15 +71,15 @@ def floors(
     command = recorded_command()
     with drafted(results) as draft:
         with (
-            ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
+            ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress,
             lifetime.bed_up(bed_plan, progress) as bed,
         ):
             record = measure_floors(bed, plan, command, progress)
         try:
             page = write_floors(record, draft)
         finally:
-            keep_floors(record, Console(stderr=True))
-    console = Console()
+            keep_floors(record, plain_console(stderr=True))
+    console = plain_console()
     console.print(floors_table(record))
     console.print(floors_sentence(record), soft_wrap=True, highlight=False)
     console.print(f"{page}", soft_wrap=True, highlight=False)

@@ -4,8 +4,8 @@ import time
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from cli.consoles import plain_console
 from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError
 from deploy.generating.filling import fill
@@ -25,6 +25,6 @@ def generate(
     standing = lifetime.attach()
     if standing is None:
         raise BedError("there is no bed to fill: start one first (petlab up)")
-    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+    with ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress:
         fill(standing, past, progress)
     typer.echo(f"{past.describe()} in {time.monotonic() - begin_s:.0f} s")

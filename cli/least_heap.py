@@ -3,10 +3,10 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from analysis.contract.machine_heaps import LeastHeap
+from cli.consoles import plain_console
 from cli.conducting import PortBaseOption
 from cli.finite_numbers import finite
 from cli.kept_heaps import keep_heap
@@ -53,7 +53,7 @@ def least_heap(
         topology=question.topology, port_base=port_base, jvm_options=(*question.jvm_options, *options_of(AMPLE_MB))
     )
     with (
-        ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
+        ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress,
         lifetime.bed_up(plan, progress) as bed,
     ):
         load = StoreLoad(
@@ -67,7 +67,7 @@ def least_heap(
         )
         found = HeapSearch(question, load, progress, seconds, warmup).run(machine, revision())
     file = keep_heap(found)
-    console = Console()
+    console = plain_console()
     console.print(_table(found))
     console.print(_sentence(found, asked), soft_wrap=True, highlight=False)
     console.print(f"kept in {file}", soft_wrap=True, highlight=False)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from analysis.contract.objective import Objective, parse_objective
+from cli.consoles import plain_console
 from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin, completed
 from cli.missing_trials import Missing, missing_trials
 from deploy.errors import PlanError
@@ -70,7 +70,7 @@ def tune_gc(
 ) -> int:
     """Search collector, heap and options for a rate of orders: what keeps the objective for the least CPU."""
     search = _search_of(rate, objective, max_heap, budget, seed)
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console(soft_wrap=True, highlight=False)
     if dry_run:
         for line in _plan(search):
             console.print(line)
@@ -155,7 +155,7 @@ class Tuning:
         folder = report.page.parent
         if report.complaints:
             self._repeat_void_trials(folder)
-        Console(stderr=True, soft_wrap=True, highlight=False).print(f"round {number}: {report.page}")
+        plain_console(stderr=True, soft_wrap=True, highlight=False).print(f"round {number}: {report.page}")
         self._folders.append(folder)
         shown = {each.jvm: each for each in shown_in(folder)}
         scores = [score_of(candidate, shown.get(name), search.objective) for name, candidate in named.items()]
