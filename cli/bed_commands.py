@@ -13,7 +13,6 @@ from cli.conducting import DatabaseOption, PortBaseOption
 from cli.progress_display import ProgressDisplay
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
-from deploy.errors import BedError
 from deploy.lifecycle import lifetime
 from deploy.specification import foreign_client
 from deploy.specification.broker_place import BROKER_PLACES, PROCESS
@@ -111,9 +110,7 @@ def switch(
     ],
 ) -> None:
     """Switch the delegate by which one transition of the running bed sends."""
-    standing = lifetime.attach()
-    if standing is None:
-        raise BedError("there is no bed to switch: start one first (petlab up)")
+    standing = lifetime.bed_to_change("switch")
     standing.switch(transition, delegate)
     typer.echo(switched(transition, delegate))
 
