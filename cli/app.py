@@ -1,9 +1,10 @@
 """All commands, and what becomes of an error: one message for the person, and an exit code.
 
-0: done; 1: it went wrong, or a trial is void or failed its audit, and the message says why; 2: the command line was
-wrong; 130: interrupted.
+0: done; 1: it went wrong, or a trial is void or failed its audit, and the message says why (of an error that nobody
+foresaw, also where its stack trace is); 2: the command line was wrong; 130: interrupted.
 """
 
+import io
 import sys
 
 import typer
@@ -17,6 +18,7 @@ from cli import (
     check_stages,
     conducting,
     doctor,
+    failures,
     floors,
     gc_logs,
     generate_command,
@@ -25,11 +27,12 @@ from cli import (
     reproducing,
     tune_gc,
 )
+from cli.consoles import plain_console
 from cli.interruption import Interruption
 from cli.selfcheck import selfcheck_command
 from deploy.errors import PetlabError
 
-INTERRUPTED = 130
+FAILED, INTERRUPTED = 1, 130
 
 app = typer.Typer(
     name="petlab",
@@ -73,18 +76,36 @@ app.command(
 
 def main() -> int:
     """Runs the command line and returns the exit code."""
-    stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+    _print_whatever_comes()
+    stderr = plain_console(stderr=True, highlight=False, soft_wrap=True)
     try:
         with Interruption(stderr):
             code = _called()
     except (PetlabError, AnalysisError) as error:
-        stderr.print(f"petlab: {error}", style="red", markup=False)
-        return 1
+        return _failed(stderr, str(error))
+    except OSError as error:
+        return _failed(stderr, failures.of_the_system(error))
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except Exception as error:
+        return _failed(stderr, failures.of_petlab(error))
     if code == INTERRUPTED:
         stderr.print("petlab: interrupted")
     return code
+
+
+def _print_whatever_comes() -> None:
+    """What a terminal has no sign for is a question mark there: no command may fail after its work for a dash.
+
+    Standard error never fails for that.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _failed(stderr: Console, message: str) -> int:
+    stderr.print(f"petlab: {message}", style="red", markup=False)
+    return FAILED
 
 
 def _called() -> int:

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from cli.consoles import plain_console
 from cli import transaction_options
 from cli.conducting import DatabaseOption, PortBaseOption
 from cli.progress_display import ProgressDisplay
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter
-from deploy.errors import BedError
 from deploy.lifecycle import lifetime
 from deploy.specification import foreign_client
 from deploy.specification.broker_place import BROKER_PLACES, PROCESS
@@ -78,7 +77,7 @@ def up(
         broker=broker,
         database_commit=database_commit,
     )
-    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+    with ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress:
         standing = lifetime.up(plan, progress=progress, foreground=False)
     typer.echo(_sign_ons(standing))
 
@@ -88,7 +87,7 @@ def down() -> None:
     if lifetime.attach() is None:
         typer.echo("there is no bed")
         return
-    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+    with ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress:
         progress.step("taking the bed down")
         lifetime.down()
 
@@ -99,7 +98,7 @@ def status() -> int:
     if standing is None:
         typer.echo("there is no bed")
         return 1
-    console = Console()
+    console = plain_console()
     console.print(_applications(standing))
     typer.echo(_sign_ons(standing))
     console.print(_managers(standing))
@@ -120,9 +119,7 @@ def switch(
     ],
 ) -> None:
     """Switch the delegate by which one transition of the running bed sends."""
-    standing = lifetime.attach()
-    if standing is None:
-        raise BedError("there is no bed to switch: start one first (petlab up)")
+    standing = lifetime.bed_to_change("switch")
     standing.switch(transition, delegate)
     typer.echo(switched(transition, delegate))
 

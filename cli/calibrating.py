@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit
 from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
+from cli.consoles import plain_console
 from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
+from cli.finite_numbers import finite
 from cli.planned import minutes as in_minutes
 from cli.planned import show_plan
 from cli.profiles import keep, readable_profile
+from cli.report_commands import show
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
@@ -50,7 +52,7 @@ class UnitName(StrEnum):
 #: By trial in duets, the levels change between two such beds from block to block.
 IN_DUETS = {**SHORT_TRIAL, "side_by_side": True, "duet": True}
 
-MinutesOption = Annotated[float, typer.Option(min=1, help="How long it may take in all.")]
+MinutesOption = Annotated[float, typer.Option(min=1, callback=finite, help="How long it may take in all.")]
 UnitOption = Annotated[
     list[UnitName] | None, typer.Option(help="Unit of assignment, several by repeating the option; otherwise all four.")
 ]
@@ -68,17 +70,17 @@ def calibrate(
 ) -> int:
     """Measure levels that change nothing on this machine, and keep what they show as its profile."""
     experiments = calibrations([each.value for each in unit or UnitName], minutes * 60, duet=duet)
-    console = Console()
+    console = plain_console()
     if dry_run:
         for each in experiments:
             show_plan(each, schedule(each), console)
         return 0
-    codes = []
+    reports = []
     for each in experiments:
-        code, folder = begin(each, results, BedChoice(port_base), yes=yes)
-        codes.append(code)
-        profile = profile_with(folder)
+        reports.append(begin(each, results, BedChoice(port_base), yes=yes))
+        profile = profile_with(reports[-1].page.parent)
         file = keep(profile)
+    codes = [show(report) for report in reports]
     console.print(shown(profile))
     console.print(f"kept for plans and reports in {file}", soft_wrap=True, highlight=False)
     return max(codes)
@@ -159,7 +161,7 @@ def profile_with(results: Path) -> MachineProfile:
     from analysis.comparing.results import read_results
 
     made = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
-    return with_results(readable_profile(Console(stderr=True)), read_results(results), made)
+    return with_results(readable_profile(plain_console(stderr=True)), read_results(results), made)
 
 
 def shown(profile: MachineProfile) -> Table:

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from analysis.contract.machine_capacity import MachineCapacity, VariantCapacity
 from analysis.contract.machine_profile import machine_of
 from analysis.contract.objective import parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing
+from cli.consoles import plain_console
 from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
 from cli.kept_capacity import keep_capacity
 from cli.planned import show_plan
+from cli.report_commands import show
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import parse_load
@@ -49,17 +50,20 @@ def capacity(
 ) -> int:
     """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in per cent."""
     experiment = experiment_of(objective, rates, repetitions)
-    console = Console()
+    console = plain_console()
     if dry_run:
         show_plan(experiment, schedule(experiment), console)
         return 0
-    code, folder = begin(experiment, results, BedChoice(port_base), yes=yes)
+    report = begin(experiment, results, BedChoice(port_base), yes=yes)
+    folder = report.page.parent
     found, without = found_in(folder), crossings_without_capacity(folder)
+    file = keep_capacity(found) if found.variants else None
+    code = show(report)
     for variant, shown in found.variants.items():
         bounds = f" ({shown.low:.3g}–{shown.high:.3g})" if shown.low and shown.high else ""
         console.print(f"{variant}: {shown.rate_per_s:.3g}{bounds} orders/s", soft_wrap=True, highlight=False)
-    if found.variants:
-        kept = f"kept for loads in per cent, of {', '.join(found.variants)}, in {keep_capacity(found)}"
+    if file:
+        kept = f"kept for loads in per cent, of {', '.join(found.variants)}, in {file}"
         console.print(kept, soft_wrap=True, highlight=False)
     if without:
         none = f"{', '.join(without)}: no capacity was found, so that none is kept; see the report"

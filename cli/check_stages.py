@@ -13,6 +13,7 @@ import psutil
 import typer
 from rich.console import Console
 
+from cli.consoles import plain_console
 from cli.mutation_testing import report_mutants
 from cli.planned import minutes
 from cli.python_mutants import Sample
@@ -80,7 +81,7 @@ def test(
     """Run all tests: style and Python units, Java units, then those of the real bed, and of these the ones that compare
     times by themselves. Further arguments go to pytest.
     """
-    console = Console(stderr=True, highlight=False)
+    console = plain_console(stderr=True, highlight=False)
     if mutants:
         return report_mutants(
             context.args, console, all_tests=all_tests, sample=Sample(sample, seed) if sample else None

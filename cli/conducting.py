@@ -1,43 +1,42 @@
 """run, plan, resume: experiments."""
 
-import re
-import shlex
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
+from cli.consoles import plain_console
 from cli import transaction_options
 from cli.kept_capacity import kept_capacities
 from cli.kept_heaps import least_heap_mb
 from cli.known_metrics import require_metrics
 from cli.live.live_page import LivePage, live_page
-from cli.looks import due, stop_rule
+from cli.looks import stop_rule
+from cli.missing_trials import Campaign, Missing, missing_trials
 from cli.planned import show_plan
 from cli.precision import precision_source, show_precision, wished_effect
 from cli.progress_display import ProgressDisplay
-from cli.report_commands import show_report, void_reason
+from cli.recorded_command import recorded_command
+from cli.report_commands import show, show_report, void_reason, written_report
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from cli.up_and_down import load_rule
 from deploy.build.revisions import commit_of
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
-from deploy.specification.transactions import TransactionPlan, check
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.other_checkout import against_record, get_ready
-from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
+from loadscripts.campaign.resumption import bed_record
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
-from loadscripts.planning.further_repetitions import extended, levels_alone, with_more
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import compared_with, revision_of
-from loadscripts.probes.machine import Revision, revision
+from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
+
+if TYPE_CHECKING:
+    from analysis.reporting.report import Report
 
 LONG_S = 30 * 60
 """Who starts something longer than this is asked whether they meant to."""
@@ -89,32 +88,31 @@ def run(
 ) -> int:
     """Conduct an experiment and write its report."""
     chosen = _experiment_of(experiment, seed, repetitions, against)
-    transactions = _transactions_of(
+    transactions = transaction_options.of_experiment(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
     if dry_run:
         _show_plan(chosen)
         return 0
     with live_page(live, live_port, port_base) as page:
-        code, _ = begin(chosen, results, BedChoice(port_base, database, transactions), yes=yes, page=page)
-    return code
+        report = begin(chosen, results, BedChoice(port_base, database, transactions), yes=yes, page=page)
+    return show(report)
 
 
 def begin(
     chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None
-) -> tuple[int, Path]:
+) -> "Report":
     """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile.
 
-    Returns:
-        The exit code, 1 when a trial is void or failed, and the results folder.
+    Nothing of the report is printed: whoever keeps what the results say does so first, for standard output may be gone.
     """
     trials = schedule(chosen)
     _require_no_bed()
     _confirm(chosen, trials, yes)
-    other = against_record(chosen)
+    command, other = recorded_command(), against_record(chosen)
     folder = new_results(parent, chosen)
-    write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice), other)
-    return _conduct(Campaign(chosen, trials, folder, choice), page), folder.folder
+    write_experiment(folder, chosen, trials, revision(), command, bed_record(choice), other)
+    return completed(Campaign(chosen, trials, folder, choice), page)
 
 
 def plan(
@@ -132,11 +130,11 @@ def plan(
 
 
 def _show_plan(chosen: Experiment, pilot: Path | None = None, effect: float | None = None) -> None:
-    show_plan(chosen, schedule(chosen), Console())
+    show_plan(chosen, schedule(chosen), plain_console())
     if chosen.up_and_down:
         return  # its levels are not compared at one load
     source = precision_source(chosen, pilot, RESULTS, must_tell=effect is not None)
-    show_precision(chosen, source, effect, Console(soft_wrap=True))
+    show_precision(chosen, source, effect, plain_console(soft_wrap=True))
 
 
 def resume(
@@ -165,40 +163,19 @@ def resume(
     yes: YesOption = False,
 ) -> int:
     """Conduct the trials that are missing in a results folder, and write its report."""
-    folder = Results(results)
-    chosen, trials, record = folder.read()
-    if repetitions is not None:
-        chosen = with_more(chosen, repetitions)
-        trials = extended(trials, chosen, levels_alone(chosen, only or []))
-    elif only:
-        raise PlanError("--only chooses the levels of further repetitions: give --repetitions, too, or leave it out")
-    transactions = _transactions_of(
-        chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
+    transactions = transaction_options.requested(transaction_manager, log_store, forced_writes)
+    requested = BedChoice(port_base, database, transactions)
+    missing = missing_trials(
+        Results(results), requested, Missing(void_too, other_version, repetitions, tuple(only or ()))
     )
-    choice = resumed_choice(BedChoice(port_base, database, transactions), record.bed)
-    still_due = due(chosen, trials, folder, record)
-    missing = _whole_duets(chosen, still_due, [trial for trial in still_due if _is_missing(folder, trial, void_too)])
-    if not missing:
-        Console(stderr=True).print("no trial is missing")
+    if not missing.trials:
+        plain_console(stderr=True).print("no trial is missing")
         return show_report(results)
-    if not other_version:
-        require_same_version(Revision(record.commit, record.dirty), revision())
     with live_page(live, live_port, port_base) as page:
         _require_no_bed()
-        _confirm(chosen, missing, yes)
-        if repetitions is not None:
-            folder.extend(chosen, trials)
-        return _conduct(Campaign(chosen, missing, folder, choice), page)
-
-
-@dataclass(frozen=True)
-class Campaign:
-    """Trials of an experiment that are to be conducted now."""
-
-    experiment: Experiment
-    trials: tuple[Trial, ...]
-    results: Results
-    choice: BedChoice
+        _confirm(missing.experiment, missing.trials, yes)
+        report = completed(missing, page)
+    return show(report)
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
@@ -229,21 +206,11 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
     return changed
 
 
-def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:
-    """What the options say drives the transactions. Raises PlanError when that cannot be, or is the experiment's."""
-    if chosen is None:
-        return None
-    check(chosen)
-    if experiment.factors.transactions is not None:
-        raise PlanError(
-            f"{experiment.name} compares transaction managers (its factor transactions): "
-            "leave --transaction-manager, --log-store and --forced-writes out"
-        )
-    return chosen
-
-
-def _conduct(campaign: Campaign, page: LivePage | None) -> int:
-    console = Console(stderr=True, highlight=False)
+def completed(campaign: Campaign, page: LivePage | None = None) -> "Report":
+    """Conducts the trials and writes the report of the folder. page: shows it meanwhile."""
+    if campaign.extended is not None:
+        campaign.results.extend(campaign.experiment, campaign.extended)
+    console = plain_console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
     try:
         with ProgressDisplay(console).shown() as display:
@@ -258,19 +225,7 @@ def _conduct(campaign: Campaign, page: LivePage | None) -> int:
                 live.progress.reporting()
     finally:
         campaign.results.remove_if_empty()
-    return show_report(campaign.results.folder)
-
-
-def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
-    """Void is what the report calls void, by its audit too."""
-    conducted = folder.conducted(trial)
-    return conducted is None or (void_too and void_reason(conducted) is not None)
-
-
-def _whole_duets(experiment: Experiment, due_now: Sequence[Trial], missing: Sequence[Trial]) -> tuple[Trial, ...]:
-    """Of trials that are conducted at the same time one alone would be another trial: both are repeated."""
-    blocks = {trial.block for trial in missing} if experiment.duet else set()
-    return tuple(trial for trial in due_now if trial in missing or trial.block in blocks)
+    return written_report(campaign.results.folder)
 
 
 def _require_no_bed() -> None:
@@ -283,8 +238,3 @@ def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> No
     if yes or seconds < LONG_S or not sys.stdin.isatty():
         return
     typer.confirm(f"{len(trials)} trials will take about {seconds / 3600:.1f} hours. Continue?", abort=True, err=True)
-
-
-def _command() -> str:
-    """How to conduct the same again; a database's address, which may hold a password, is not written down."""
-    return shlex.join(["./petlab", *(re.sub(r"^(--database=)?jdbc:.*", r"\1JDBC-URL", word) for word in sys.argv[1:])])

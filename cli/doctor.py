@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import psutil
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from browser import chromium
+from cli.consoles import plain_console
 from cli.conducting import PortBaseOption
 from deploy.errors import PetlabError
 from deploy.host import small_disks
@@ -54,14 +55,14 @@ def doctor(port_base: PortBaseOption = 21000) -> int:
         pressure,
     )
     findings = [check() for check in checks]
-    Console().print(_table(findings))
+    plain_console().print(_table(findings))
     return 1 if any(finding.remedy for finding in findings) else 0
 
 
 def _table(findings: list[Finding]) -> Table:
     table = Table("", "subject", "found", "remedy")
     for finding in findings:
-        mark = "[red]fails[/]" if finding.remedy else "[green]fine[/]"
+        mark = Text("fails", style="red") if finding.remedy else Text("fine", style="green")
         table.add_row(mark, finding.subject, finding.found, finding.remedy or "")
     return table
 

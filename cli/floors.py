@@ -1,21 +1,24 @@
 """floors: what the parts of a bed would allow by themselves, and what share of that the store reaches."""
 
-import shlex
-import sys
+import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from analysis.contract.checksums import write_checksums
 from analysis.contract.floors_document import FloorsDocument
 from analysis.reporting.floors_report import FILE, floors_sentence, floors_table, write_floors_report
+from cli.consoles import plain_console
 from cli import transaction_options
 from cli.conducting import PortBaseOption, ResultsOption
+from cli.finite_numbers import finite
 from cli.kept_floors import keep_floors
 from cli.progress_display import ProgressDisplay
+from cli.recorded_command import recorded_command
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from deploy.errors import BedError
 from deploy.lifecycle import lifetime
@@ -24,17 +27,22 @@ from deploy.specification.plan import BedPlan
 from deploy.specification.transactions import TransactionPlan
 from loadscripts.floors.measuring import FloorPlan, measure_floors
 from loadscripts.floors.primitives import MAX_CONCURRENCY
+from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import RESULTS, write_document
 
 
 def floors(
     rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; an interval needs three.")] = 5,
-    seconds: Annotated[float, typer.Option(min=0.5, max=600, help="Length of each measurement.")] = 3.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.5, max=600, callback=finite, help="Length of each measurement.")
+    ] = 3.0,
     concurrency: Annotated[
         int, typer.Option(min=2, max=MAX_CONCURRENCY, help="Each is measured at 1, and at so many at a time.")
     ] = MAX_CONCURRENCY,
     customers: Annotated[int, typer.Option(min=1, max=1000, help="Customers of the store, without think time.")] = 16,
-    warmup: Annotated[float, typer.Option(min=0, max=3600, help="Seconds of load before the first round.")] = 20.0,
+    warmup: Annotated[
+        float, typer.Option(min=0, max=3600, callback=finite, help="Seconds of load before the first round.")
+    ] = 20.0,
     delegate: Annotated[
         str,
         typer.Option(metavar="NAME", help="By which supplier orders and invoices are sent: jms-nontransacted, soap."),
@@ -60,26 +68,44 @@ def floors(
         floor_probe=True,
     )
     plan = FloorPlan(rounds, seconds, concurrency, customers, warmup)
-    command = shlex.join(["./petlab", *sys.argv[1:]])
-    with (
-        ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
-        lifetime.bed_up(bed_plan, progress) as bed,
-    ):
-        record = measure_floors(bed, plan, command, progress)
-    page = write_floors(record, results)
-    keep_floors(record, Console(stderr=True))
-    console = Console()
+    command = recorded_command()
+    with drafted(results) as draft:
+        with (
+            ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress,
+            lifetime.bed_up(bed_plan, progress) as bed,
+        ):
+            record = measure_floors(bed, plan, command, progress)
+        try:
+            page = write_floors(record, draft)
+        finally:
+            keep_floors(record, plain_console(stderr=True))
+    console = plain_console()
     console.print(floors_table(record))
     console.print(floors_sentence(record), soft_wrap=True, highlight=False)
     console.print(f"{page}", soft_wrap=True, highlight=False)
 
 
-def write_floors(record: FloorsDocument, parent: Path) -> Path:
-    """Writes record and report into a new folder; complete or absent."""
-    name = f"floors-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
-    draft = parent / f".{name}.tmp"
-    draft.mkdir(parents=True)
+@contextmanager
+def drafted(parent: Path) -> Iterator[Path]:
+    """A folder for record and report, there before anything is measured; without them it is removed.
+
+    Raises:
+        ResultsError: it cannot be created.
+    """
+    draft = parent / f".floors-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}.tmp"
+    try:
+        draft.mkdir(parents=True)
+    except OSError as error:
+        raise ResultsError(f"{draft} cannot be created: {error.strerror}") from error
+    try:
+        yield draft
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def write_floors(record: FloorsDocument, draft: Path) -> Path:
+    """Writes record and report, and gives their folder its name: complete or absent. The page."""
     write_document(draft / FILE, record)
     write_floors_report(draft)
     write_checksums(draft, [draft / FILE])
-    return draft.rename(parent / name) / "report.html"
+    return draft.rename(draft.with_name(draft.stem.removeprefix("."))) / "report.html"

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from analysis.analysis_errors import GcLogError
+from cli.consoles import plain_console
 from deploy.errors import PlanError
 from deploy.host.jdk import Jdk
 from loadscripts.trials.results_folder import RESULTS
@@ -41,8 +41,8 @@ def gc(
     recorded = {log: RecordedPauses(*pauses_of(recording)) for log, recording in zip(logs, recordings, strict=False)}
     read = read_logs(logs, recorded)
     page = write_gc_report(read, into or RESULTS / f"gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}")
-    console = Console()
-    (console if console.is_terminal else Console(width=PAGE_WIDTH)).print(gc_table(read))
+    console = plain_console()
+    (console if console.is_terminal else plain_console(width=PAGE_WIDTH)).print(gc_table(read))
     typer.echo(page)
 
 

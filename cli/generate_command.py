@@ -4,10 +4,9 @@ import time
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from cli.consoles import plain_console
 from cli.progress_display import ProgressDisplay
-from deploy.errors import BedError
 from deploy.generating.filling import fill
 from deploy.lifecycle import lifetime
 from deploy.specification.past import Past, check
@@ -22,9 +21,7 @@ def generate(
 ) -> None:
     """Fill the running bed with customers, products and past orders. The store is reset first."""
     past, begin_s = check(Past(customers, products, orders, seed, until)), time.monotonic()
-    standing = lifetime.attach()
-    if standing is None:
-        raise BedError("there is no bed to fill: start one first (petlab up)")
-    with ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress:
+    standing = lifetime.bed_to_change("fill")
+    with ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress:
         fill(standing, past, progress)
     typer.echo(f"{past.describe()} in {time.monotonic() - begin_s:.0f} s")

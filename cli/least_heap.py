@@ -3,11 +3,12 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from analysis.contract.machine_heaps import LeastHeap
+from cli.consoles import plain_console
 from cli.conducting import PortBaseOption
+from cli.finite_numbers import finite
 from cli.kept_heaps import keep_heap
 from cli.profiles import this_machine
 from cli.progress_display import ProgressDisplay
@@ -32,8 +33,12 @@ _ANY_MB = 256
 
 def least_heap(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="An experiment by its name or its file.")],
-    seconds: Annotated[float, typer.Option(min=5, max=600, help="Under load, for each heap that is tried.")] = 20.0,
-    warmup: Annotated[float, typer.Option(min=0, max=600, help="Seconds of load before that.")] = 15.0,
+    seconds: Annotated[
+        float, typer.Option(min=5, max=600, callback=finite, help="Under load, for each heap that is tried.")
+    ] = 20.0,
+    warmup: Annotated[
+        float, typer.Option(min=0, max=600, callback=finite, help="Seconds of load before that.")
+    ] = 15.0,
     port_base: PortBaseOption = 21000,
 ) -> None:
     """Find the least heap in which a server bears an experiment's load, and keep it for heaps in multiples of it."""
@@ -48,7 +53,7 @@ def least_heap(
         topology=question.topology, port_base=port_base, jvm_options=(*question.jvm_options, *options_of(AMPLE_MB))
     )
     with (
-        ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
+        ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress,
         lifetime.bed_up(plan, progress) as bed,
     ):
         load = StoreLoad(
@@ -61,10 +66,11 @@ def least_heap(
             parse_think(question.think),
         )
         found = HeapSearch(question, load, progress, seconds, warmup).run(machine, revision())
-    console = Console()
+    file = keep_heap(found)
+    console = plain_console()
     console.print(_table(found))
     console.print(_sentence(found, asked), soft_wrap=True, highlight=False)
-    console.print(f"kept in {keep_heap(found)}", soft_wrap=True, highlight=False)
+    console.print(f"kept in {file}", soft_wrap=True, highlight=False)
 
 
 def _table(found: LeastHeap) -> Table:

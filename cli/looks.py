@@ -1,9 +1,9 @@
 """Whether an experiment that looks at its data several times is decided: the campaign asks, and the analysis says."""
 
-from rich.console import Console
 
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
+from cli.consoles import plain_console
 from cli.profiles import readable_profile
 from loadscripts.campaign.trial_sequence import StopRule, never
 from loadscripts.planning.experiment import Experiment
@@ -22,7 +22,7 @@ def stop_rule(experiment: Experiment, results: Results) -> StopRule:
             return None
         from analysis.comparing.looks import decision_after  # its libraries are slow to load: not for --help
 
-        return decision_after(results.folder, blocks, readable_profile(Console(stderr=True)))
+        return decision_after(results.folder, blocks, readable_profile(plain_console(stderr=True)))
 
     return decided
 

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from analysis.contract.machine_profile import MachineProfile
 from analysis.counting import quantity
+from cli.consoles import plain_console
 from cli.planned import minutes
 from cli.profiles import MAKE_ONE, readable_profile, this_machine
 from deploy.errors import MissingError
@@ -137,7 +138,7 @@ def _of_results(experiment: Experiment, results: Path) -> Source:
 def _of_profile(experiment: Experiment) -> Source:
     from analysis.comparing.pilot import profile_ratios
 
-    profile = readable_profile(Console(stderr=True))
+    profile = readable_profile(plain_console(stderr=True))
     if profile is None:
         return Source(f"What it could see is not known: there is no profile of this machine; {MAKE_ONE}.", [])
     try:

@@ -44,7 +44,7 @@ class ProgressDisplay(campaign_progress.Progress):
             visible=True,
         )
         if not self._console.is_terminal:
-            self._console.print(f"trial {number} of {of}: {text}")
+            self._console.print(Text(f"trial {number} of {of}: {text}"))
 
     def trial_ended(self, trial_id: str, void_reason: str | None) -> None:
         if void_reason:
@@ -62,7 +62,7 @@ class _Drawing(Progress):
 
     def __init__(self, console: Console) -> None:
         super().__init__(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             _TimeLeft(),
             console=console,

@@ -1,15 +1,19 @@
 """report, compare, verify: from records to pages. No server is needed."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Column, Table
 
+from cli.consoles import plain_console
 from cli.kept_floors import readable_floors
 from cli.profiles import readable_profile
 from loadscripts.trial_errors import ResultsError
+
+if TYPE_CHECKING:
+    from analysis.reporting.report import Report
 
 PAGE_WIDTH = 160
 SHOWN_DIFFERENCES = 20
@@ -33,13 +37,13 @@ def compare(
     _must_be_results(second)
     from analysis.reporting import compare as comparison  # its libraries are slow to load: not for --help
 
-    Console(soft_wrap=True).print(comparison.compare(first, second))
+    plain_console(soft_wrap=True).print(comparison.compare(first, second))
 
 
 def verify(results: ResultsArgument) -> int:
     """Compute every number of a report again from its records, and compare. Exit code 1 when one is not the same."""
     _must_be_results(results)
-    stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+    stderr = plain_console(stderr=True, highlight=False, soft_wrap=True)
     with stderr.status("computing the report again"):
         from analysis.reporting.verification import verify as verified  # its libraries are slow to load
 
@@ -71,7 +75,7 @@ def paper(
     """Put what was measured beside the paper's figures and claims, as a page with pictures."""
     for each in results:
         _must_be_results(each)
-    stderr = Console(stderr=True)
+    stderr = plain_console(stderr=True)
     with stderr.status("writing the page"):
         from analysis.reporting.paper_page import write_paper_page  # its libraries are slow to load
 
@@ -101,16 +105,30 @@ def show_replication(first: Path, again: Path) -> int:
 
 
 def show_report(results: Path) -> int:
-    """Writes the report, prints its key table, and the path of report.html as the last line.
+    """Writes the report of these results, and prints of it what `show` does.
 
     Returns:
         The exit code: 1 when a trial is void or failed, or its audit found something wrong.
     """
-    stderr = Console(stderr=True)
+    return show(written_report(results))
+
+
+def written_report(results: Path) -> "Report":
+    """The report of these results, which is written but not printed yet."""
+    stderr = plain_console(stderr=True)
     with stderr.status("loading the analysis"):
         from analysis.reporting import report as reports
     with stderr.status("writing the report"):
-        report = reports.write_report(results, readable_profile(stderr), readable_floors(stderr))
+        return reports.write_report(results, readable_profile(stderr), readable_floors(stderr))
+
+
+def show(report: "Report") -> int:
+    """Prints the key table of a report, and the path of report.html as the last line.
+
+    Returns:
+        The exit code: 1 when a trial is void or failed, or its audit found something wrong.
+    """
+    stderr = plain_console(stderr=True)
     _wide_enough().print(report.key_table)
     for answer in report.answers:
         typer.echo(answer)
@@ -129,8 +147,8 @@ def void_reason(trial: Path) -> str | None:
 
 def _wide_enough() -> Console:
     """A file or a pipe has no width: there the table takes what it needs."""
-    console = Console()
-    return console if console.is_terminal else Console(width=PAGE_WIDTH)
+    console = plain_console()
+    return console if console.is_terminal else plain_console(width=PAGE_WIDTH)
 
 
 def _must_be_results(results: Path) -> None:

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from cli import conducting
-from cli.report_commands import ResultsArgument, require_verdicts, show_replication
+from cli.finite_numbers import finite
+from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import require_same_version, resumed_choice
@@ -22,7 +23,8 @@ def reproduce(
     seed: Annotated[int | None, typer.Option(min=0, help="Another schedule and other customers.")] = None,
     repetitions: conducting.RepetitionsOption = None,
     measure: Annotated[
-        float | None, typer.Option(min=1, metavar="SECONDS", help="Another length of the measuring window.")
+        float | None,
+        typer.Option(min=1, metavar="SECONDS", callback=finite, help="Another length of the measuring window."),
     ] = None,
     results: conducting.ResultsOption = RESULTS,
     port_base: conducting.PortBaseOption = 21000,
@@ -46,5 +48,5 @@ def reproduce(
         require_same_version(Revision(record.commit, record.dirty), revision())
     choice = resumed_choice(BedChoice(port_base, database), record.bed)
     chosen = conducting.with_changes(experiment, seed=seed, repetitions=repetitions, measure_s=measure)
-    code, again = conducting.begin(chosen, results, choice, yes=yes)
-    return max(code, show_replication(first, again))
+    report = conducting.begin(chosen, results, choice, yes=yes)
+    return max(show(report), show_replication(first, report.page.parent))

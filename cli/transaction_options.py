@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
-from deploy.specification.transactions import LOG_STORES, MANAGERS, NARAYANA, TransactionPlan
+from deploy.errors import PlanError
+from deploy.specification.transactions import LOG_STORES, MANAGERS, NARAYANA, TransactionPlan, check
+from loadscripts.planning.experiment import Experiment
 
 ManagerOption = Annotated[
     str | None, typer.Option("--transaction-manager", metavar="NAME", help=f"One of {', '.join(MANAGERS)}.")
@@ -26,3 +28,16 @@ def requested(manager: str | None, log_store: str | None, forced_writes: bool | 
     if manager is None and log_store is None and forced_writes is None:
         return None
     return TransactionPlan(manager or NARAYANA, log_store, forced_writes)
+
+
+def of_experiment(experiment: Experiment, chosen: TransactionPlan | None) -> TransactionPlan | None:
+    """What the options say drives the transactions. Raises PlanError when that cannot be, or is the experiment's."""
+    if chosen is None:
+        return None
+    check(chosen)
+    if experiment.factors.transactions is not None:
+        raise PlanError(
+            f"{experiment.name} compares transaction managers (its factor transactions): "
+            "leave --transaction-manager, --log-store and --forced-writes out"
+        )
+    return chosen

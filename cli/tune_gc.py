@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from analysis.contract.objective import Objective, parse_objective
-from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin, resume
+from cli.consoles import plain_console
+from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin, completed
+from cli.missing_trials import Missing, missing_trials
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.load.load_levels import parse_load
+from loadscripts.load.load_levels import Steady, parse_load
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.heap_levels import parse_heap
-from loadscripts.trials.results_folder import RESULTS
+from loadscripts.trials.results_folder import RESULTS, Results
 from loadscripts.tuning.candidates import (
     C1_ONLY,
     DEFAULT,
@@ -69,7 +70,7 @@ def tune_gc(
 ) -> int:
     """Search collector, heap and options for a rate of orders: what keeps the objective for the least CPU."""
     search = _search_of(rate, objective, max_heap, budget, seed)
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console(soft_wrap=True, highlight=False)
     if dry_run:
         for line in _plan(search):
             console.print(line)
@@ -86,7 +87,8 @@ def _search_of(rate: str, objective: str, max_heap: str, budget: str, seed: int)
         load, wished, heap = parse_load(rate), parse_objective(objective), parse_heap(max_heap)
     except ValueError as error:
         raise PlanError(f"tune-gc: {error}") from error
-    del load
+    if not isinstance(load, Steady):
+        raise PlanError(f"--rate: expected one rate of orders such as 40/s, got {rate!r}")
     if heap.size_mb is None or heap.size_mb < LEAST_MB:
         raise PlanError(f"--max-heap: expected a size of {LEAST_MB}m or more, got {max_heap}")
     length = _BUDGET.fullmatch(budget)
@@ -149,10 +151,11 @@ class Tuning:
         named = {DEFAULT: default(search.max_mb)}
         named |= {f"c{place:02d}": each for place, each in enumerate(candidates, 1) if each != named[DEFAULT]}
         experiment = experiment_of(search, number, named, repetitions)
-        code, folder = begin(experiment, self._results, self._choice, yes=self._yes)
-        if code:  # a void trial tells nothing of its candidate, which has another chance
-            # This process began it, whatever has been edited in the checkout since.
-            resume(folder, port_base=self._choice.port_base, void_too=True, other_version=True, yes=self._yes)
+        report = begin(experiment, self._results, self._choice, yes=self._yes)
+        folder = report.page.parent
+        if report.complaints:
+            self._repeat_void_trials(folder)
+        plain_console(stderr=True, soft_wrap=True, highlight=False).print(f"round {number}: {report.page}")
         self._folders.append(folder)
         shown = {each.jvm: each for each in shown_in(folder)}
         scores = [score_of(candidate, shown.get(name), search.objective) for name, candidate in named.items()]
@@ -164,6 +167,13 @@ class Tuning:
         if warning := busy_line(shown.get(DEFAULT)):
             self._lines += [warning, ""]
         return scores
+
+    def _repeat_void_trials(self, folder: Path) -> None:
+        """A void trial tells nothing of its candidate, which has another chance."""
+        # This process began it, whatever has been edited in the checkout since.
+        void = missing_trials(Results(folder), self._choice, Missing(void_too=True, other_version=True))
+        if void.trials:
+            completed(void)
 
     def _answer(self, winner: Candidate, third: Sequence[Score], comparisons: "Sequence[Comparison]") -> Iterator[str]:
         from analysis.reporting.tuning_page import comparison_line, heading

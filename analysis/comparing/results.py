@@ -180,7 +180,8 @@ def planned_levels(experiment: ExperimentDocument, trial: str) -> dict[str, Leve
 
 
 def conducted_in(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*") if (path / "trial.json").is_file())
+    """The folders of the trials in a folder; a hidden one is what a trial that was killed has left."""
+    return sorted(path for path in folder.glob("[!.]*") if (path / "trial.json").is_file())
 
 
 def repeated_in(folder: Path) -> tuple[TrialResult, ...]:

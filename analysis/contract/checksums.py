@@ -19,12 +19,12 @@ def read_checksums(folder: Path) -> dict[str, str]:
     """Hexadecimal SHA-256 by file name, relative to the folder; empty where the folder has no checksums.
 
     Raises:
-        RecordError: a line is none of sha256sum's.
+        RecordError: they cannot be read, or a line is none of sha256sum's.
     """
     file = folder / FILE
     if not file.is_file():
         return {}
-    return dict(_parsed(file, number, line) for number, line in enumerate(file.read_text("utf-8").splitlines(), 1))
+    return dict(_parsed(file, number, line) for number, line in enumerate(_lines(file), 1))
 
 
 def changes(folder: Path, files: Iterable[Path]) -> Iterator[tuple[str, str]]:
@@ -46,6 +46,13 @@ def changes(folder: Path, files: Iterable[Path]) -> Iterator[tuple[str, str]]:
 def files_in(folder: Path) -> list[Path]:
     """All files in the folder and below it but its checksums."""
     return [path for path in sorted(folder.rglob("*")) if path.is_file() and path != folder / FILE]
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text("utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{file}: cannot be read: {error}") from None
 
 
 def _parsed(file: Path, number: int, line: str) -> tuple[str, str]:

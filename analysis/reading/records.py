@@ -117,6 +117,8 @@ def read_table(folder: Path, table: Table) -> pl.DataFrame:
         raise RecordError(
             f"{path}: missing; a complete trial has one, with a header even when it has no rows"
         ) from None
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {error}") from None
     except pl.exceptions.NoDataError:
         raise RecordError(f"{path}: empty; the header names {', '.join(c.name for c in table.columns)}") from None
     except pl.exceptions.PolarsError as error:

@@ -148,7 +148,7 @@ def _summary(folder: Path, results: Results, findings: Findings) -> Compared:
     expected = dict(_leaves(json.loads(json.dumps(summary_of(results, findings)))))
     try:
         kept = dict(_leaves(json.loads(_text(folder / "summary.json"))))
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         return Compared("values in summary.json", len(expected), (Difference("summary.json", str(error), "JSON"),))
     found = [
         Difference(f"summary.json, {path}", _shown(kept, path), _shown(expected, path))
@@ -172,8 +172,16 @@ def _shown(leaves: dict[str, Any], path: str) -> str:
 
 
 def _page(folder: Path, findings: Findings) -> Compared:
-    expected, kept = (_pieces(page) for page in (rendered(findings), _text(folder / "report.html")))
+    expected = _pieces(rendered(findings))
     numbers = sum(len(_NUMBER.findall(piece)) for piece in expected if not piece.startswith("<"))
+    try:
+        found = _different_pieces(_pieces(_text(folder / "report.html")), expected)
+    except (OSError, ValueError) as error:
+        found = [Difference("report.html", f"cannot be read: {error}", quantity(numbers, "number"))]
+    return Compared("numbers in the text of report.html", numbers, tuple(found))
+
+
+def _different_pieces(kept: list[str], expected: list[str]) -> list[Difference]:
     found: list[Difference] = []
     before = ""
     for there, here in zip_longest(kept, expected, fillvalue=_NOTHING):
@@ -183,7 +191,7 @@ def _page(folder: Path, findings: Findings) -> Compared:
             if len(kept) != len(expected):
                 break  # what follows has moved
         before = html.unescape(here) if not here.startswith("<") else before
-    return Compared("numbers in the text of report.html", numbers, tuple(found))
+    return found
 
 
 def _drawn_alike(found: str, expected: str) -> bool:

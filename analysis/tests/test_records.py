@@ -52,6 +52,33 @@ def test_the_schema_of_a_document_is_made_from_its_model(model: type[Document]) 
     assert (schemas.SCHEMAS / f"{model.NAME}.schema.json").read_text(encoding="utf-8") == text_of(model)
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{", "not JSON: Expecting property name"),
+        (b"\xff", "not JSON: 'utf-8' codec can't decode byte 0xff in position 0"),
+        (None, "cannot be read: Is a directory"),
+    ],
+)
+def test_a_document_that_cannot_be_read_is_named_with_the_reason(
+    content: bytes | None, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "trial.json"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    with pytest.raises(RecordError, match=f"^{file}: {said}"):
+        read_trial(tmp_path)
+
+
+def test_a_table_that_is_no_text_is_named(tmp_path: Path) -> None:
+    table = schemas.table("mails")
+    (tmp_path / table.file).write_bytes(table.header.encode() + b"\n\xff,\xff,\xff,\xff\n")
+    with pytest.raises(RecordError, match=f"^{tmp_path / table.file}: "):
+        read_table(tmp_path, table)
+
+
 def test_the_names_of_the_tables_are_those_of_their_files() -> None:
     assert set(get_args(schemas.TableName)) == set(schemas.tables())
 

@@ -105,6 +105,17 @@ def test_without_checksums_the_report_still_has_to_follow_from_the_records(folde
     assert any(place.startswith("summary.json, trials[0]") for place in places(folder))
 
 
+def test_a_trial_that_was_killed_before_it_was_complete_is_none(folder: Path) -> None:
+    """All of it was written, and it had not got its name yet."""
+    shutil.copytree(folder / "trials/003", folder / "trials/.003.tmp")
+    (folder / "repeated").mkdir()
+    shutil.copytree(folder / "trials/003", folder / "repeated/.003-1.tmp")
+    results = read_results(folder)
+    assert [trial.trial.id for trial in results.trials] == ["001", "002", "003", "004"]
+    assert results.repeated == ()
+    assert verify(folder).differences == []
+
+
 def test_a_changed_cell_of_any_csv_table_is_found(folder: Path) -> None:
     changed = {}
     for name in ("trials", "levels", "orders", "comparisons", "audits", "waterfall", "histogram"):
@@ -229,6 +240,24 @@ def test_a_report_is_made_again_with_the_profile_that_it_was_made_with(folder: P
     assert any(place == "summary.json, profile" for place in places(folder))
     write_report(folder)
     assert verify(folder).differences == []
+
+
+@pytest.mark.parametrize(
+    ("file", "what"), [("report.html", "numbers in the text of report.html"), ("summary.json", "values in summary.json")]
+)
+def test_a_report_that_is_no_text_differs(file: str, what: str, folder: Path) -> None:
+    (folder / file).write_bytes(b"\xff")
+    [compared] = [each for each in verify(folder).compared if each.differences]
+    [difference] = compared.differences
+    assert (compared.what, difference.where) == (what, file)
+    assert "can't decode byte 0xff in position 0" in difference.found
+
+
+@pytest.mark.parametrize("place", [".", "trials/002"])
+def test_checksums_that_are_no_text_are_named(place: str, folder: Path) -> None:
+    (folder / place / checksums.FILE).write_bytes(b"\xff")
+    with pytest.raises(RecordError, match=f"^{folder / place / checksums.FILE}: cannot be read: .*0xff"):
+        verify(folder)
 
 
 def test_without_a_report_there_is_nothing_to_verify(folder: Path) -> None:

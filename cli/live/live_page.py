@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
-from rich.console import Console
 
+from cli.consoles import plain_console
 from cli.live.page_server import LivePortError, PageServer
 from cli.live.trial_events import State
 from deploy.host.ports import BLOCK
@@ -86,7 +86,7 @@ def live_page(wanted: bool, port: int | None, port_base: int) -> Iterator[LivePa
     server = PageServer(port or 0)
     server.start()
     page = LivePage(server)
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"live: {page.url}")
+    plain_console(stderr=True, highlight=False, soft_wrap=True).print(f"live: {page.url}")
     try:
         yield page
     except (KeyboardInterrupt, typer.Abort):

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
+
+from cli.consoles import plain_console
 
 FileOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write what was found for machines.")]
 
@@ -19,14 +20,14 @@ def selfcheck(json_file: FileOption = None) -> int:
         raise typer.BadParameter(f"expected a file in a folder that is there, got {json_file}", param_hint="--json")
     from cli.selfcheck.selfcheck_run import run_selfcheck  # its libraries are slow to load: not for --help
 
-    stderr, begin_s = Console(stderr=True), time.monotonic()
+    stderr, begin_s = plain_console(stderr=True), time.monotonic()
     with stderr.status("loading the analysis") as status:
         found = run_selfcheck(progress=status.update, processes=processes())
-    console = Console(soft_wrap=True) if Console().is_terminal else Console(width=180)
-    console.print(answers_table(found))
-    console.print(defects_table(found))
     if json_file is not None:
         json_file.write_text(json.dumps(as_record(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    console = plain_console(soft_wrap=True) if plain_console().is_terminal else plain_console(width=180)
+    console.print(answers_table(found))
+    console.print(defects_table(found))
     for complaint in complaints(found):
         stderr.print(complaint, style="bold red", highlight=False)
     console.print(summary(found, time.monotonic() - begin_s))

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.table import Table
 
 from analysis.contract import schemas
 from analysis.contract.machine_profile import MachineProfile
+from analysis.reporting.report import Report
 from analysis.tests.synthetic_placebo import write_placebo
 from cli.calibrating import calibrate, calibrations, profile_with, seconds_of, shown
 from cli.precision import precision_source
@@ -104,10 +106,10 @@ def test_both_experiments_are_conducted_and_each_adds_to_the_profile(
     """With a void trial in the second, which is said by the exit code."""
     begun: list[tuple[str, ...]] = []
 
-    def begin(experiment: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> tuple[int, Path]:
+    def begin(experiment: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> Report:
         begun.append(experiment.units)
         folder = write_placebo(parent / experiment.name, experiment.units, blocks=2, seconds=48)
-        return len(begun) - 1, folder
+        return Report(folder / "report.html", Table(), ("void",) * (len(begun) - 1))
 
     monkeypatch.setattr("cli.calibrating.begin", begin)
     code = calibrate(minutes=30, results=tmp_path, port_base=26000, yes=True)
@@ -117,6 +119,22 @@ def test_both_experiments_are_conducted_and_each_adds_to_the_profile(
     assert {unit.results for unit in kept.units.values()} == {"calibrate", "calibrate-beds"}
     said = " ".join(capsys.readouterr().out.split())
     assert "by bed: 0 of" in said and "kept for plans and reports in" in said
+
+
+def test_all_is_kept_although_nothing_can_be_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def begin(experiment: Experiment, parent: Path, choice: BedChoice, *, yes: bool) -> Report:
+        folder = write_placebo(parent / experiment.name, experiment.units, blocks=2, seconds=48)
+        return Report(folder / "report.html", Table())
+
+    def closed(report: Report) -> int:
+        raise SystemExit(1)
+
+    monkeypatch.setattr("cli.calibrating.begin", begin)
+    monkeypatch.setattr("cli.calibrating.show", closed)
+    with pytest.raises(SystemExit):
+        calibrate(minutes=30, results=tmp_path, yes=True)
+    kept = kept_profile()
+    assert kept is not None and list(kept.units) == ["order", "window", "trial", "bed"]
 
 
 def test_a_plan_says_what_the_profile_lets_it_see(tmp_path: Path):

@@ -5,10 +5,11 @@
 from dataclasses import replace
 
 import pytest
+from rich.table import Table
 
 from analysis.contract import schemas
 from analysis.contract.machine_capacity import MachineCapacity
-from analysis.reporting.report import write_report
+from analysis.reporting.report import Report, write_report
 from analysis.statistics.crossing import Crossing
 from cli import capacity, kept_capacity
 from cli.capacity import advice, experiment_of, loads_of, rates_of
@@ -103,7 +104,7 @@ def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, 
         levels = {delegate: LevelSizes() for delegate in DELEGATES} | slow
         sizes = StoreSizes(levels=levels, most_orders_per_s=10.0)
         conduct_simulated(quick, sizes, tmp_path, loads=load_rule(quick, Results(tmp_path)))
-        return 0, tmp_path
+        return Report(tmp_path / "report.html", Table())
 
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(capacity, "begin", begin)
@@ -122,6 +123,23 @@ def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, 
     assert [str(trial.load) for trial in trials] == [
         read_json(tmp_path / "trials" / trial.id / "trial.json")["levels"]["load"] for trial in trials
     ]
+
+
+def test_a_capacity_is_kept_although_nothing_can_be_printed(tmp_path, monkeypatch):
+    def closed(report):
+        raise SystemExit(1)
+
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda: EXAMPLE.machine)
+    monkeypatch.setattr(capacity, "begin", lambda *_, **__: Report(tmp_path / "report.html", Table()))
+    monkeypatch.setattr(capacity, "found_in", lambda folder: EXAMPLE)
+    monkeypatch.setattr(capacity, "crossings_without_capacity", lambda folder: {})
+    monkeypatch.setattr(capacity, "show", closed)
+
+    with pytest.raises(SystemExit):
+        capacity.capacity()
+
+    assert kept_capacities() == {"jms-transacted": 52.4, "soap": 41.0}
 
 
 def test_what_is_resumed_goes_on_at_the_loads_that_it_would_have_had(tmp_path):

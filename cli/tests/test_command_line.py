@@ -103,6 +103,25 @@ def test_an_unknown_option_is_a_usage_error():
     assert petlab("run", "--faster").returncode == 2
 
 
+@pytest.mark.parametrize("number", ["inf", "nan"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("reproduce", "nowhere", "--measure"),
+        ("calibrate", "--minutes"),
+        ("floors", "--seconds"),
+        ("floors", "--warmup"),
+        ("least-heap", "collectors", "--seconds"),
+        ("least-heap", "collectors", "--warmup"),
+    ],
+)
+def test_a_time_without_an_end_is_a_usage_error(words, number):
+    shown = petlab(*words, number)
+
+    assert shown.returncode == 2
+    assert "finite number" in shown.stderr or "is not in the range" in shown.stderr
+
+
 def test_an_error_is_one_message_without_a_stack_trace():
     shown = program("plan", "papre")
 
@@ -210,3 +229,15 @@ def test_a_switch_is_said_as_what_it_means():
     assert switched("invoice", "soap") == "invoice uses soap now"
     drawn = "invoice uses a delegate that is drawn per order: soap, jms-transacted"
     assert switched("invoice", "drawn:7:soap,jms-transacted") == drawn
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_the_terminal_has_no_sign_for_is_a_question_mark(encoding, tmp_path):
+    shipped = (ROOT / "loadscripts/experiments/tiny.toml").read_text(encoding="utf-8")
+    file = tmp_path / "dashes.toml"
+    file.write_text(re.sub("^question.*", 'question = "From 1–2 to 3?"', shipped, flags=re.MULTILINE), encoding="utf-8")
+
+    shown = petlab("plan", str(file), PYTHONIOENCODING=encoding)
+
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.startswith("From 1?2 to 3?\n")

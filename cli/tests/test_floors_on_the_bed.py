@@ -12,7 +12,7 @@ from analysis.comparing.floors import TITLES, floors_of
 from analysis.contract.checksums import changes
 from analysis.contract.floors_document import FloorsDocument, Primitive
 from analysis.contract.schemas import read_document
-from cli.floors import write_floors
+from cli.floors import drafted, write_floors
 from deploy.bed.standing_bed import Bed
 from deploy.specification.plan import BedPlan, check
 from deploy.testing import PORT_BASE, another_bed
@@ -139,7 +139,8 @@ def test_nothing_is_left_in_the_bed(probed: Bed, record: FloorsDocument) -> None
 
 
 def test_record_and_page_are_written_together(record: FloorsDocument, tmp_path: Path) -> None:
-    page = write_floors(record, tmp_path)
+    with drafted(tmp_path) as draft:
+        page = write_floors(record, draft)
     [folder] = tmp_path.iterdir()
     assert page == folder / "report.html" and folder.name.startswith("floors-")
     assert read_document(folder / "floors.json", FloorsDocument) == record

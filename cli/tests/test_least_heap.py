@@ -2,6 +2,7 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -9,7 +10,7 @@ import pytest
 
 from analysis.contract import schemas
 from analysis.contract.machine_heaps import HeapAttempt, MachineHeaps
-from cli import kept_heaps
+from cli import kept_heaps, least_heap
 from cli.kept_heaps import heaps_file, keep_heap, least_heap_mb
 from deploy.errors import BedError
 from loadscripts.campaign_progress import Silent
@@ -117,3 +118,20 @@ def test_the_newest_of_a_kind_is_kept_and_found_by_its_question():
 
 
 EXAMPLE_KIND = (EXAMPLE.jvm_options, EXAMPLE.topology, EXAMPLE.transitions, EXAMPLE.customers, EXAMPLE.think)
+
+
+@pytest.mark.usefixtures("cache")
+def test_what_was_found_is_kept_although_nothing_can_be_printed(monkeypatch):
+    def closed(found):
+        raise SystemExit(1)
+
+    monkeypatch.setattr(least_heap.lifetime, "attach", lambda: None)
+    monkeypatch.setattr(least_heap.lifetime, "bed_up", lambda plan, progress: nullcontext(None))
+    for name in ("this_machine", "find_siege", "compile_shim", "compile_listener", "StoreLoad", "revision"):
+        monkeypatch.setattr(least_heap, name, lambda *_: None)
+    monkeypatch.setattr(least_heap, "HeapSearch", lambda *_: SimpleNamespace(run=lambda *_: EXAMPLE))
+    monkeypatch.setattr(least_heap, "_table", closed)
+
+    with pytest.raises(SystemExit):
+        least_heap.least_heap("collectors")
+    assert least_heap_mb(QUESTION) == EXAMPLE.least_mb

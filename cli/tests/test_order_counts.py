@@ -1,9 +1,13 @@
 """What is read out of the metrics of a store."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from cli.live.order_counts import OrderCounts, OrderCountsReader, bins_of, parse
 from deploy.errors import ManagementError
+from deploy.payara.management import Management
+from deploy.tests.odd_servers import CUT, HTML, SSH, answering
 from loadscripts.system.pet_store import PET_STORE
 
 STEPS = """# TYPE petlab_steps counter
@@ -84,3 +88,11 @@ def test_a_store_that_cannot_be_asked_for_a_part_is_not_asked_again():
     asked.read()
     assert asked.read().placed is None
     assert [application for application, _ in bed.asked] == ["storefront", "opc", "opc"]
+
+
+@pytest.mark.parametrize("answer", [CUT, SSH, HTML])
+def test_a_server_that_dies_in_the_middle_of_its_metrics_is_left_out(answer):
+    """Nothing reaches the thread that asks each second: it would end."""
+    with answering(answer) as url:
+        bed = SimpleNamespace(metrics=lambda application, sources: Management(application, url, "t").metrics(sources))
+        assert reader(bed).read() == OrderCounts()

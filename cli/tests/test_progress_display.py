@@ -42,6 +42,12 @@ def test_a_void_trial_is_reported_with_its_reason_and_a_good_one_is_not():
     assert told(act) == ["trial 007 is void: requests failed: 3 [of 4]"]
 
 
+def test_what_a_step_names_is_drawn_as_it_is(progress):
+    progress.step("waiting for [/127.0.0.1:21316] [opc]")
+    text_column, *_ = progress._drawn.columns
+    assert text_column(tasks_of(progress)[-1]).plain == "waiting for [/127.0.0.1:21316] [opc]"
+
+
 def tasks_of(progress):
     return list(progress._drawn.tasks)
 

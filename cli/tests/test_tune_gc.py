@@ -2,14 +2,21 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from dataclasses import replace
+
 import pytest
+from rich.table import Table
 from typer.testing import CliRunner
 
 from analysis.comparing.comparison import Comparison
 from analysis.contract.objective import parse_objective
+from analysis.reporting.report import Report
 from analysis.reporting.tuning_page import heading
 from cli import tune_gc
 from cli.app import app
+from cli.missing_trials import Campaign, Missing
+from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.planning.trial import Trial
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
 
@@ -40,7 +47,7 @@ def conducted(monkeypatch):
         folder = parent / experiment.name
         folder.mkdir(parents=True)
         conduct_simulated(experiment.model_copy(update={"jvm_warmup_s": 0}), KNOWN, folder)
-        return 0, folder
+        return Report(folder / "report.html", Table())
 
     monkeypatch.setattr(tune_gc, "begin", begin)
     return experiments
@@ -128,24 +135,38 @@ def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted
 
 
 def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monkeypatch, tmp_path):
-    begin, resumed = vars(tune_gc)["begin"], []
+    begin, repeated = vars(tune_gc)["begin"], []
 
     def with_a_void_trial(experiment, parent, choice, *, yes):
-        _, folder = begin(experiment, parent, choice, yes=yes)
-        return int(len(conducted) == 1), folder
+        report = begin(experiment, parent, choice, yes=yes)
+        return replace(report, complaints=("1 of 6 trials void or failed: 002",) if len(conducted) == 1 else ())
+
+    def missing_trials(results, choice, wanted):
+        repeated.append((results.folder.name, choice, wanted))
+        return Campaign(conducted[0], (Trial("002", 1, 2, 1, {}),), results, choice)
 
     monkeypatch.setattr(tune_gc, "begin", with_a_void_trial)
-    monkeypatch.setattr(tune_gc, "resume", lambda folder, **options: resumed.append((folder.name, options)))
+    monkeypatch.setattr(tune_gc, "missing_trials", missing_trials)
+    monkeypatch.setattr(tune_gc, "completed", lambda campaign: repeated.append([trial.id for trial in campaign.trials]))
     done = tuned(tmp_path, "--objective", "p99 response <= 500 ms")
     assert done.exit_code == 0, done.output
-    options = {"port_base": 21000, "void_too": True, "other_version": True, "yes": False}
-    assert resumed == [("tune-gc-1", options)]
+    assert repeated == [("tune-gc-1", BedChoice(21000), Missing(void_too=True, other_version=True)), ["002"]]
+
+
+def test_a_round_is_not_printed_before_the_page_is_there(conducted, tmp_path):
+    done = tuned(tmp_path, "--objective", "p99 response <= 500 ms")
+    assert done.stdout.startswith("# Collector, heap and options\n") and "tuning.md" in done.stdout
+    assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["round 1", "round 2", "round 3"]
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--rate", "fast"), "expected"),
+        (("--rate", "50%"), "--rate: expected one rate of orders such as 40/s, got '50%'"),
+        (("--rate", "recorded x.csv"), "expected one rate of orders"),
+        (("--rate", "ramp 5-60/s"), "expected one rate of orders"),
+        (("--dry-run", "--rate", "50%"), "expected one rate of orders"),
         (("--objective", "quick"), "p99 response <= 1 s"),
         (("--max-heap", "128m"), "expected a size of 192m or more"),
         (("--max-heap", "2x"), "expected a size of 192m or more"),

@@ -6,7 +6,7 @@ import pytest
 
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import TrialPlan
-from cli.conducting import _is_missing
+from cli.missing_trials import is_missing
 from cli.report_commands import show_report
 from loadscripts.planning.trial import Trial
 from loadscripts.trials.results_folder import Results
@@ -44,12 +44,12 @@ def test_a_report_of_trials_that_are_not_all_valid_ends_with_another_exit_code(
 @pytest.mark.parametrize("plan", [LOST, FAILED])
 def test_what_the_audit_voids_is_repeated_with_the_other_void_trials(tmp_path: Path, plan: TrialPlan) -> None:
     results = Results(folder_with(tmp_path, t002=plan))
-    assert [_is_missing(results, trial(name), void_too=True) for name in ("001", "002", "003")] == [False, True, True]
-    assert [_is_missing(results, trial(name), void_too=False) for name in ("001", "002", "003")] == [False, False, True]
+    assert [is_missing(results, trial(name), void_too=True) for name in ("001", "002", "003")] == [False, True, True]
+    assert [is_missing(results, trial(name), void_too=False) for name in ("001", "002", "003")] == [False, False, True]
 
 
 def test_a_trial_that_cannot_be_read_is_repeated_too(tmp_path: Path) -> None:
     folder = folder_with(tmp_path)
     (folder / "trials/001/trial.json").write_text("{")
-    assert _is_missing(Results(folder), trial("001"), void_too=True)
-    assert not _is_missing(Results(folder), trial("001"), void_too=False)
+    assert is_missing(Results(folder), trial("001"), void_too=True)
+    assert not is_missing(Results(folder), trial("001"), void_too=False)

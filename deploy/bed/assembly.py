@@ -41,7 +41,7 @@ _MAIL = "mail"
 class Assembly:
     """The bed that this process owns. It holds the lock of the checkout until it is closed."""
 
-    def __init__(self, checked: CheckedPlan, progress: Progress, home: Path, lock: TextIO) -> None:
+    def __init__(self, checked: CheckedPlan, progress: Progress, home: Path, lock: TextIO, *, kept: bool) -> None:
         self._checked = checked
         self._progress = progress
         self._lock = lock
@@ -49,7 +49,7 @@ class Assembly:
         self._built = built = Built(checked.checkout)
         self._store = store = Store(cache(), Maven.of_this_machine(), progress, listed=built.pinned)
         self._payara = Payara.from_store(store, jdk, progress)
-        self._record = bed_record.new(checked.plan, bed_secrets.generate(checked))
+        self._record = bed_record.new(checked.plan, bed_secrets.generate(checked), kept=kept)
         self.home = home
         self._context = BedContext(
             checked,
@@ -70,8 +70,11 @@ class Assembly:
         self._servers = Servers(checked, payara, home, token, progress, self._server_started, further)
 
     @staticmethod
-    def begin(plan: BedPlan, progress: Progress, home: Path) -> "Assembly":
-        """Takes the lock, tidies up after a bed that died, and makes sure that what is needed is there and free."""
+    def begin(plan: BedPlan, progress: Progress, home: Path, *, kept: bool = False) -> "Assembly":
+        """Takes the lock, tidies up after a bed that died, and makes sure that what is needed is there and free.
+
+        kept: for whoever comes; see BedRecord.
+        """
         checked = check(plan)
         Built(checked.checkout).check(checked.plan)
         lock = lock_of(home)
@@ -82,7 +85,7 @@ class Assembly:
                 progress.step(warning)
             private_folder(home.parent)
             private_folder(home)
-            return Assembly(checked, progress, home, lock)
+            return Assembly(checked, progress, home, lock, kept=kept)
         except BaseException:
             lock.close()
             raise

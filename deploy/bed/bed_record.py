@@ -31,7 +31,10 @@ class ServerJvm(ObservedJvm):
 
 @dataclass(frozen=True)
 class BedRecord:
-    """All that is known about a bed. `is_up` is False while it starts."""
+    """All that is known about a bed. `is_up` is False while it starts.
+
+    kept: whether `petlab up` left it running for whoever comes; else it is its owner's alone, who measures on it.
+    """
 
     owner: BedProcess
     plan: BedPlan
@@ -42,6 +45,7 @@ class BedRecord:
     applications: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     folders: tuple[Path, ...] = ()
+    kept: bool = False
 
     def with_process(self, process: BedProcess) -> "BedRecord":
         """Records a server that was started; one of the same name is replaced."""
@@ -49,9 +53,9 @@ class BedRecord:
         return replace(self, processes=(*others, process))
 
 
-def new(plan: BedPlan, secrets: Mapping[str, str]) -> BedRecord:
+def new(plan: BedPlan, secrets: Mapping[str, str], *, kept: bool = False) -> BedRecord:
     """The record of a bed that this process starts."""
-    return BedRecord(BedProcess.of("owner", os.getpid()), plan, secrets)
+    return BedRecord(BedProcess.of("owner", os.getpid()), plan, secrets, kept=kept)
 
 
 def write(record: BedRecord, home: Path) -> None:
@@ -78,6 +82,7 @@ def read(home: Path) -> BedRecord | None:
         applications=values["applications"],
         versions=values["versions"],
         folders=tuple(Path(folder) for folder in values["folders"]),
+        kept=values.get("kept", False),  # of an older version nobody knows
     )
 
 

@@ -110,6 +110,11 @@ class Bed:
         return self._record.owner
 
     @property
+    def is_kept(self) -> bool:
+        """Whether it was left running for whoever comes; else its owner measures on it."""
+        return self._record.kept
+
+    @property
     def is_owned(self) -> bool:
         """Whether it is this process."""
         return self._owned is not None

@@ -12,7 +12,7 @@ from typing import Any
 
 from deploy.broker.broker_plan import ADMIN, BROKER_NAME
 from deploy.errors import ManagementError
-from deploy.host.certificates import client_context
+from deploy.host.http_calls import ask
 
 _TIMEOUT_S = 10
 _TEXT_MESSAGE = 3
@@ -142,13 +142,11 @@ class BrokerManagement:
             data=json.dumps(questions).encode(),
             headers={"Authorization": f"Basic {login}", "Content-Type": "application/json", "Origin": self.url},
         )
-        try:
-            trusted = client_context(self.trust)
-            with urllib.request.urlopen(request, timeout=_TIMEOUT_S, context=trusted) as answer:  # noqa: S310
-                answers = json.load(answer)
-        except (OSError, ValueError) as error:
-            raise ManagementError(f"the broker's management does not answer: {error}") from error
-        return [_value(answer) for answer in (answers if isinstance(answers, list) else [answers])]
+        answer = ask("a question to the broker's management", request, _TIMEOUT_S, self.trust)
+        if not answer.is_ok:
+            raise ManagementError(f"the broker's management answered {answer.status}")
+        answers = answer.json()
+        return [_value(each) for each in (answers if isinstance(answers, list) else [answers])]
 
     def is_ready(self) -> bool:
         """Whether the management answers."""

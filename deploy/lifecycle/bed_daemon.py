@@ -38,7 +38,7 @@ def main() -> int:
     plan = BedPlan.of_json(json.load(sys.stdin))
     parent = _ParentProgress(sys.stdout)
     try:
-        with bed_up(plan, parent):
+        with bed_up(plan, parent, kept=True):
             # From here on the bed outlives whoever asked for it.
             set_parent_death_signal(0)
             parent.report("up")

@@ -29,19 +29,21 @@ _DOWN_TIMEOUT_S = 40
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
-def up(plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None) -> Bed:
+def up(
+    plan: BedPlan, *, progress: Progress, foreground: bool = True, home: Path | None = None, kept: bool = False
+) -> Bed:
     """Starts a bed: in the foreground it is ours, otherwise a daemon process owns it. Raises PetlabError's tree.
 
-    home: of an extra bed, which only this process knows of.
+    home: of an extra bed, which only this process knows of. kept: for whoever comes, as the daemon's are.
     """
     check(plan)
     if not foreground:
         bed_daemon_process.start(plan, progress)
-        kept = attach()
-        if kept is None:
+        left = attach()
+        if left is None:
             raise BedError("the bed went down as soon as it was up")
-        return kept
-    owned = Assembly.begin(plan, progress, home or paths.BED_HOME)
+        return left
+    owned = Assembly.begin(plan, progress, home or paths.BED_HOME, kept=kept)
     try:
         if home is None:
             _tidy_up_extra()
@@ -60,18 +62,35 @@ def _give_past(standing: Bed, progress: Progress) -> None:
 
 
 @contextmanager
-def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None) -> Iterator[Bed]:
+def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None, *, kept: bool = False) -> Iterator[Bed]:
     """A bed for the time of the block. An ending signal ends the block as Ctrl-C does."""
-    with _ending_signals_raise(), up(plan, progress=progress, home=home) as bed:
+    with _ending_signals_raise(), up(plan, progress=progress, home=home, kept=kept) as bed:
         yield bed
 
 
 def attach() -> Bed | None:
-    """The running bed, whoever owns it; None when there is none."""
+    """The running bed, whoever owns it, to be asked; None when there is none. `bed_to_change` has one to be changed."""
     known = bed_record.read(paths.BED_HOME)
     if known is None or not known.is_up or not known.owner.is_running():
         return None
     return Bed(known, paths.BED_HOME)
+
+
+def bed_to_change(purpose: str) -> Bed:
+    """The running bed, for what changes it from outside. purpose: a verb, for messages.
+
+    Raises:
+        BedError: there is none, or a command measures on it, whose trials would be of something else from then on.
+    """
+    standing = attach()
+    if standing is None:
+        raise BedError(f"there is no bed to {purpose}: start one first (petlab up)")
+    if not standing.is_kept:
+        raise BedError(
+            f"process {standing.owner.pid} measures on the bed, which nothing else may change: wait until it has ended, "
+            f"or end it (petlab down), and start a bed to {purpose} (petlab up)"
+        )
+    return standing
 
 
 def down() -> None:

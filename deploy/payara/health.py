@@ -1,14 +1,13 @@
 """MicroProfile Health as a server tells it: the checks of its applications, asked over HTTP."""
 
-import json
-import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from deploy.errors import ManagementError
-from deploy.host.certificates import client_context
+from deploy.host.http_calls import ask
 
 #: Each check of a server is waited for two seconds at most, one after the other.
 _TIMEOUT_S = 30
@@ -26,18 +25,11 @@ class Check:
 
 def fetch_checks(server_url: str, trust: Path | None = None) -> tuple[Check, ...]:
     """All checks of a server. Raises ManagementError when it does not answer."""
-    try:
-        with urllib.request.urlopen(  # noqa: S310 - always http or https on loopback
-            f"{server_url}/health", timeout=_TIMEOUT_S, context=client_context(trust)
-        ) as answer:
-            return _checks(json.load(answer))
-    except urllib.error.HTTPError as refusal:
-        with refusal:
-            if refusal.code != 503:
-                raise ManagementError(f"{server_url}/health was answered {refusal.code}") from refusal
-            return _checks(json.load(refusal))
-    except (OSError, ValueError) as error:
-        raise ManagementError(f"{server_url}/health was not answered: {error}") from error
+    url = f"{server_url}/health"
+    answer = ask(url, urllib.request.Request(url), _TIMEOUT_S, trust)  # noqa: S310 - http or https on loopback
+    if answer.status not in (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE):
+        raise ManagementError(f"{url} was answered {answer.status}")
+    return _checks(answer.json())
 
 
 def _checks(answer: dict[str, Any]) -> tuple[Check, ...]:

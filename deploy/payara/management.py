@@ -1,7 +1,5 @@
 """How the lab asks an application: its management calls over HTTP, with the bed's token."""
 
-import json
-import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +9,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from deploy.errors import ConflictError, ManagementError
-from deploy.host.certificates import client_context
+from deploy.host.http_calls import Answer, ask
 
 _TIMEOUT_S = 60
+_SHOWN = 500  # characters of a refusal
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Management:
 
     def get_json(self, path: str) -> Any:
         """GET manage/…, JSON."""
-        return json.loads(self._call("GET", path, None))
+        return _accepted(self.answer("GET", f"manage/{path}")).json()
 
     def get_text(self, path: str) -> str:
         """GET manage/…, text (CSV)."""
@@ -39,7 +38,8 @@ class Management:
 
     def metrics(self, sources: Sequence[str]) -> str:
         """The metrics of these sources, as OpenMetrics text."""
-        return self._send("GET", "metrics?" + urlencode([("collect[]", source) for source in sources]), None)
+        query = urlencode([("collect[]", source) for source in sources])
+        return _accepted(self.answer("GET", f"metrics?{query}")).text
 
     def put(self, path: str, body: str) -> str:
         """PUT text to manage/…."""
@@ -53,28 +53,23 @@ class Management:
         """DELETE manage/…."""
         return self._call("DELETE", path, None)
 
-    def open(self, request: urllib.request.Request) -> Any:
-        """Sends a request, as a context with its answer."""
-        return urllib.request.urlopen(request, timeout=self.timeout_s, context=client_context(self.trust))  # noqa: S310
-
-    def _call(self, method: str, path: str, body: str | None) -> str:
-        return self._send(method, f"manage/{path}", body)
-
-    def _send(self, method: str, path: str, body: str | None) -> str:
+    def answer(self, method: str, path: str, body: str | None = None) -> Answer:
+        """What it answers, a refusal too. Raises ManagementError where it does not."""
         request = urllib.request.Request(  # noqa: S310 - always http or https on loopback
             f"{self.base_url}/{path}",
             data=body.encode() if body is not None else None,
             method=method,
             headers={"Authorization": f"Bearer {self.token}", "Content-Type": "text/plain; charset=utf-8"},
         )
-        call = f"{method} {self.application}/{path}"
-        try:
-            with self.open(request) as answer:
-                return str(answer.read().decode("utf-8"))
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                reason = refusal.read(500).decode("utf-8", errors="replace").strip()
-            error = ConflictError if refusal.code == HTTPStatus.CONFLICT else ManagementError
-            raise error(f"{call} was answered {refusal.code}: {reason}") from refusal
-        except (OSError, ValueError) as error:
-            raise ManagementError(f"{call} was not answered: {error}") from error
+        return ask(f"{method} {self.application}/{path}", request, self.timeout_s, self.trust)
+
+    def _call(self, method: str, path: str, body: str | None) -> str:
+        return _accepted(self.answer(method, f"manage/{path}", body)).text
+
+
+def _accepted(answer: Answer) -> Answer:
+    """Raises ManagementError with the reason where it is a refusal."""
+    if answer.is_ok:
+        return answer
+    error = ConflictError if answer.status == HTTPStatus.CONFLICT else ManagementError
+    raise error(f"{answer.call} was answered {answer.status}: {answer.text[:_SHOWN].strip()}")

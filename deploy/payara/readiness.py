@@ -1,10 +1,10 @@
 """Whether an application answers, and what its server's log says when it does not."""
 
 import re
-import urllib.error
-import urllib.request
+from http import HTTPStatus
 from pathlib import Path
 
+from deploy.errors import ManagementError
 from deploy.payara import server_log
 from deploy.payara.management import Management
 
@@ -14,18 +14,10 @@ _LOADING_FAILED = re.compile(r"Exception while (deploying|loading|preparing) the
 def health(management: Management) -> str:
     """`ready`, or why not."""
     try:
-        with management.open(_health_request(management)) as answer:
-            return "ready" if answer.status == 200 else f"answered {answer.status}"
-    except urllib.error.HTTPError as refusal:
-        with refusal:
-            return f"answered {refusal.code}: {refusal.read(200).decode(errors='replace')}"
-    except OSError as error:
+        answer = management.answer("GET", "manage/health")
+    except ManagementError as error:
         return str(error)
-
-
-def _health_request(management: Management) -> urllib.request.Request:
-    headers = {"Authorization": f"Bearer {management.token}"}
-    return urllib.request.Request(f"{management.base_url}/manage/health", headers=headers)  # noqa: S310 - loopback
+    return "ready" if answer.status == HTTPStatus.OK else f"answered {answer.status}: {answer.text[:200]}"
 
 
 def complaints(log: Path) -> str:

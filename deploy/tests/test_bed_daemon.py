@@ -109,14 +109,14 @@ def told_by_main(monkeypatch, bed_up):
 def test_a_bed_that_does_not_come_up_is_reported_with_its_steps_and_its_reason(monkeypatch):
     plans = []
 
-    def bed_up(plan, progress):
-        plans.append(plan)
+    def bed_up(plan, progress, *, kept):
+        plans.append((plan, kept))
         progress.step("starting broker")
         raise BedError("the broker did not come up\nsee its log")
 
     reported, code = told_by_main(monkeypatch, bed_up)
     assert reported == ["step starting broker", "failed the broker did not come up\nsee its log"]
-    assert (code, plans) == (1, [PLAN])
+    assert (code, plans) == (1, [(PLAN, True)])
 
 
 def test_a_daemon_whose_bed_is_up_waits_for_a_signal_and_says_nothing_more(monkeypatch, tmp_path):
@@ -126,7 +126,7 @@ def test_a_daemon_whose_bed_is_up_waits_for_a_signal_and_says_nothing_more(monke
         "import contextlib, sys\n"
         "from deploy.lifecycle import bed_daemon\n"
         "@contextlib.contextmanager\n"
-        "def bed_up(plan, progress):\n"
+        "def bed_up(plan, progress, *, kept):\n"
         "    yield\n"
         "    print('never')\n"
         "bed_daemon.bed_up = bed_up\n"

@@ -51,7 +51,7 @@ def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Si
     """What stands for the assembly, and for the bed when it is started."""
     fake = SignalledBed(while_put_up=request.param)
     monkeypatch.setattr(lifetime, "check", lambda plan: plan)
-    monkeypatch.setattr(lifetime, "Assembly", SimpleNamespace(begin=lambda *_: fake))
+    monkeypatch.setattr(lifetime, "Assembly", SimpleNamespace(begin=lambda *_, **__: fake))
     monkeypatch.setattr(lifetime, "Bed", lambda *_: fake)
     monkeypatch.setattr(fake, "reset", lambda: None, raising=False)
     monkeypatch.setattr(fake, "plan", SimpleNamespace(past=None), raising=False)

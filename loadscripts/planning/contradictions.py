@@ -25,7 +25,7 @@ from loadscripts.toml_files import scenarios
 
 
 def contradictions(raw: dict[str, Any]) -> list[str]:
-    """The mistakes of a file as it was read, each named by its key."""
+    """The mistakes of a file as it was read, each named by its key. It `has_plain_levels`."""
     factors = raw.get("factors")
     factors = factors if isinstance(factors, dict) else {}
     return [
@@ -55,6 +55,15 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *up_and_down_mistakes(raw, factors),
         *assignment_mistakes(raw, factors),
     ]
+
+
+def has_plain_levels(raw: dict[str, Any]) -> bool:
+    """Whether each factor, and the assignment, has levels and none of them is a list or a table itself."""
+    factors = raw.get("factors")
+    listed = [*(factors.values() if isinstance(factors, dict) else ()), raw.get("assignment", "trial")]
+    return all(
+        levels and not any(isinstance(level, list | dict) for level in levels) for levels in map(as_list, listed)
+    )
 
 
 def _unknown_name(key: str, names: list[Any], known: tuple[str, ...]) -> list[str]:

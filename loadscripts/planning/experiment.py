@@ -16,7 +16,7 @@ from analysis.contract.objective import parse_objective
 from loadscripts.load.load_levels import CAPACITY, RateTable, is_share, read_rates, recorded_file
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
-from loadscripts.planning.contradictions import contradictions
+from loadscripts.planning.contradictions import contradictions, has_plain_levels
 from loadscripts.planning.factors import LOAD, Factors, Levels, Strict, as_list
 from loadscripts.planning.heap_levels import HeapQuestion, is_multiple, options_of, parse_heap
 from loadscripts.planning.past_settings import PastOfTrials
@@ -182,19 +182,29 @@ def read_experiment(
         ExperimentError: there is no such file, or it has mistakes; the message lists them all.
     """
     raw = read_toml(path)
-    mistakes = contradictions(raw)
-    recorded, unreadable = _recorded(raw, path.parent, capacities)
-    mistakes += unreadable
+    mistakes, recorded = _of_several_keys(raw, path.parent, capacities)
     try:
         experiment = Experiment.model_validate({"name": path.stem} | raw | recorded)
     except ValidationError as error:
-        mistakes = _mistakes(error) + mistakes
+        mistakes = mistakes_of(error) + mistakes
     else:
         experiment, unknown = _with_least_heap(experiment, least_heap)
         mistakes += unknown
     if mistakes:
-        raise ExperimentError(_listed(path, mistakes))
+        raise ExperimentError(listed(str(path), mistakes))
     return experiment
+
+
+def _of_several_keys(
+    raw: dict[str, Any], folder: Path, capacities: Mapping[str, float]
+) -> tuple[list[str], dict[str, Any]]:
+    """The mistakes that no single key has, and what `recorded` is. Where levels are no plain values, which is a mistake
+    of their key, nothing can be said of them together.
+    """
+    if not has_plain_levels(raw):
+        return [], {}
+    recorded, unreadable = _recorded(raw, folder, capacities)
+    return contradictions(raw) + unreadable, recorded
 
 
 def _with_least_heap(
@@ -260,7 +270,8 @@ def _delegate_of_capacity(raw: dict[str, Any], factors: dict[str, Any]) -> str:
     return str(raw.get("baseline") if raw.get("baseline") in delegates else delegates[0])
 
 
-def _mistakes(error: ValidationError) -> list[str]:
+def mistakes_of(error: ValidationError) -> list[str]:
+    """One line for each, which begins with its key."""
     return [_mistake(detail) for detail in error.errors()]
 
 
@@ -275,6 +286,7 @@ def _mistake(detail: Any) -> str:
     return f"{key}: {expected}, got {detail['input']!r}"
 
 
-def _listed(path: Path, mistakes: list[str]) -> str:
+def listed(place: str, mistakes: list[str]) -> str:
+    """All mistakes of a place, a line each."""
     count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-    return "\n".join([f"{path}: {count}", *(f"  {mistake}" for mistake in mistakes)])
+    return "\n".join([f"{place}: {count}", *(f"  {mistake}" for mistake in mistakes)])

@@ -129,9 +129,9 @@ Levels = Annotated[tuple[Level, ...], BeforeValidator(as_list), Field(min_length
 
 
 class Strict(BaseModel):
-    """Unknown keys are mistakes."""
+    """Unknown keys are mistakes, and so are numbers without an end, which no clock ever reaches."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, allow_inf_nan=False)
 
 
 class Factors(Strict):

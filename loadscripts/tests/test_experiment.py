@@ -119,6 +119,38 @@ def test_all_mistakes_are_shown_together_with_file_and_key(tmp_path):
         assert mistake in message
 
 
+@pytest.mark.parametrize(
+    ("key", "number", "got"),
+    [
+        ("measure_s", "inf", "inf"),
+        ("warmup_s", "nan", "nan"),
+        ("drain_deadline_s", "inf", "inf"),
+        ("jvm_warmup_max_s", "-inf", "-inf"),
+        ("fault_pause_s", "[3, inf]", "inf"),
+    ],
+)
+def test_a_time_without_an_end_is_a_mistake(tmp_path, key, number, got):
+    text = re.sub(rf"(?m)^{key} = .*\n", "", GOOD)
+    with pytest.raises(ExperimentError, match=rf"  {key}(\.1)?: expected a finite number, got {got}"):
+        read_experiment(written(tmp_path, f"{key} = {number}\n{text}"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('["jms-transacted", "soap"]', "[]", "factors.transition: .*at least 1 item"),
+        ("customers = [15, 40]", "customers = [[15]]", r"factors.customers.0: expected a valid integer"),
+        ("customers = [15, 40]", "customers = {least = 15}", r"factors.customers.0: expected a valid integer"),
+        ("repetitions", 'objective = "p99 response <= 1 s"\nassignment = [["order"]]\nrepetitions', "assignment.0: "),
+        ("customers = [15, 40]", 'customers = [15, 40]\nfault = [["none"]]', "factors.fault.0: expected a valid string"),
+    ],
+)
+@pytest.mark.parametrize("load", ["", 'load = "50%"\n'])
+def test_levels_that_are_no_plain_values_are_a_mistake_of_their_key(tmp_path, before, after, message, load):
+    with pytest.raises(ExperimentError, match=message):
+        read_experiment(written(tmp_path, GOOD.replace(before, after) + load))
+
+
 def test_a_baseline_must_be_a_level_of_what_is_compared(tmp_path):
     with pytest.raises(ExperimentError, match="baseline: expected a level of transition"):
         read_experiment(written(tmp_path, GOOD.replace('baseline = "jms-transacted"', 'baseline = "off"')))

@@ -75,7 +75,10 @@ def test_what_a_killed_run_has_left_is_swept_away(results, trial):
         assert list(folder.iterdir()) == []
 
 
-def test_an_experiment_without_trials_leaves_no_folder(results):
+@pytest.mark.parametrize("killed", [False, True])
+def test_an_experiment_without_trials_leaves_no_folder(results, trial, killed):
+    if killed:
+        (results.folder / "trials" / f".{trial.id}.tmp").mkdir()
     results.remove_if_empty()
 
     assert not results.folder.exists()
@@ -97,6 +100,26 @@ def test_the_experiment_can_be_read_again_with_its_schedule(results, experiment)
     assert (read, scheduled) == (experiment, trials)
     assert record.command == "./petlab run tiny"
     assert record.factors["transition"] == ("jms-transacted", "soap")
+
+
+@pytest.mark.parametrize(
+    ("changes", "mistake"),
+    [({"warp_factor": 9}, "warp_factor: there is no such key"), ({"measure_s": "long"}, "measure_s: expected a valid number")],
+)
+def test_an_experiment_with_the_keys_of_another_petlab_is_refused_by_name(results, experiment, changes, mistake):
+    bed = BedOfExperiment(transactions=None, database=None)
+    write_experiment(results, experiment, schedule(experiment), Revision("abc", dirty=False), "./petlab run tiny", bed)
+    file = results.folder / "experiment.json"
+    document = json.loads(file.read_text())
+    document["as_read"] |= changes
+    file.write_text(json.dumps(document))
+
+    with pytest.raises(ResultsError) as caught:
+        Results(results.folder).read()
+
+    message = str(caught.value)
+    assert message.startswith(f"{file}, as_read: 1 mistake\n  {mistake}")
+    assert message.endswith("use that one (commit says which)")
 
 
 def test_of_an_older_experiment_the_levels_were_assigned_to_trials(results, experiment):

@@ -4,11 +4,13 @@ import itertools
 import json
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from pydantic import ValidationError
 
 from analysis.contract.checksums import files_in, write_checksums
 from analysis.contract.document import Document
@@ -16,7 +18,7 @@ from analysis.contract.experiment_document import Against, BedOfExperiment, Expe
 from analysis.contract.looks import EndedAtLook
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
-from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment import Experiment, listed, mistakes_of
 from loadscripts.planning.schedule import assignment_of, bed_label
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import Revision
@@ -64,7 +66,7 @@ class Results:
     def remove_if_empty(self) -> None:
         """Leaves nothing of an experiment of which no trial was conducted."""
         trials = self.folder / "trials"
-        if not trials.is_dir() or not any(trials.iterdir()):
+        if not any(trials.glob("[!.]*")):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def conducted(self, trial: Trial) -> Path | None:
@@ -105,8 +107,8 @@ class Results:
         """The experiment of this folder, its schedule, and the whole of experiment.json.
 
         Raises:
-            ResultsError: there is no experiment here that could be resumed.
-            RecordError: its record is not as the contract says, or another Petlab wrote it.
+            ResultsError: there is no experiment here that could be resumed, or another Petlab read it.
+            RecordError: its record is not as the contract says.
         """
         file = self.folder / "experiment.json"
         if not file.is_file():
@@ -114,10 +116,20 @@ class Results:
         record = self._record()
         if record.as_read is None:
             raise ResultsError(f"{file} does not hold the whole experiment: only its report can be written")
-        # Older ones do not say to what their levels were assigned: it was to trials.
-        experiment = Experiment.model_validate({"assignment": list(record.assignment)} | record.as_read)
+        experiment = _experiment(file, record.assignment, record.as_read)
         trials = tuple(_planned(each, experiment) for each in record.schedule)
         return experiment, trials, record
+
+
+def _experiment(file: Path, assignment: Iterable[str], as_read: Mapping[str, Any]) -> Experiment:
+    """Older ones do not say to what their levels were assigned: it was to trials."""
+    try:
+        return Experiment.model_validate({"assignment": list(assignment), **as_read})
+    except ValidationError as error:
+        mistakes = listed(f"{file}, as_read", mistakes_of(error))
+        raise ResultsError(
+            f"{mistakes}\nThe experiment was read by another version of Petlab: use that one (commit says which)"
+        ) from None
 
 
 def _planned(each: ScheduledTrial, experiment: Experiment) -> Trial:

@@ -1,0 +1,53 @@
+"""A bed that a command measures on is changed by no other: its trials would be of something else from then on."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from cli.tests.test_command_line import petlab
+from deploy.bed import bed_record
+from deploy.specification.plan import BedPlan
+
+APPLICATIONS = {name: f"http://127.0.0.1:29980/{name}" for name in ("storefront", "opc", "supplier")}
+
+
+@pytest.fixture
+def runtime(tmp_path):
+    """Where commands find a bed, which belongs to this process. Nothing of it runs."""
+
+    def noted(*, kept):
+        known = bed_record.new(BedPlan(port_base=29900), {"management": "token"}, kept=kept)
+        bed_record.write(replace(known, is_up=True, applications=APPLICATIONS), tmp_path / "bed")
+        return str(tmp_path)
+
+    return noted
+
+
+@pytest.mark.parametrize(
+    ("words", "purpose"), [(("generate", "--orders", "10"), "fill"), (("switch", "supplier-order", "soap"), "switch")]
+)
+def test_a_bed_that_is_measured_on_is_not_changed_by_another_command(words, purpose, runtime):
+    shown = petlab(*words, PETLAB_RUNTIME=runtime(kept=False))
+
+    assert shown.returncode == 1
+    assert shown.stderr == (
+        f"petlab: process {os.getpid()} measures on the bed, which nothing else may change: wait until it has ended, "
+        f"or end it (petlab down), and start a bed to {purpose} (petlab up)\n"
+    )
+
+
+def test_a_bed_that_was_left_for_whoever_comes_is_changed(runtime):
+    """It is asked to, and does not answer: nothing of it runs."""
+    shown = petlab("switch", "supplier-order", "soap", PETLAB_RUNTIME=runtime(kept=True))
+    assert shown.stderr.startswith("petlab: PUT opc/manage/transitions/supplier-order was not answered: ")
+
+
+def test_of_a_bed_of_an_older_version_it_is_not_known_whose_it_is(runtime, tmp_path):
+    runtime(kept=True)
+    file = tmp_path / "bed/bed.json"
+    file.write_text(file.read_text().replace('"kept": true', '"older": true'))
+    known = bed_record.read(tmp_path / "bed")
+    assert known is not None and not known.kept
