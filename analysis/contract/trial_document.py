@@ -15,6 +15,11 @@ from analysis.contract.fault_documents import (
 )
 from analysis.contract.steady_state import WarmupDocument
 
+MAX_CLOCK_STEP_NS = 100_000
+"""What was timed while the wall clock was set by more does not count: response times are differences of wall clocks, and
+are told to 10 µs.
+"""
+
 
 class ExperimentOfTrial(Part):
     name: str
@@ -141,6 +146,11 @@ class MachineOfTrial(Part):
 class Clock(Part):
     wall_monotonic_drift_ns: int | None = None
     bound_ns: int | None = None
+
+    @property
+    def step_ns(self) -> int:
+        """How far the wall clock was set, at least: slewing moves the monotonic clock as well."""
+        return max(0, abs(self.wall_monotonic_drift_ns or 0) - (self.bound_ns or 0))
 
 
 class BuiltFrom(Part):

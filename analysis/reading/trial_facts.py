@@ -134,9 +134,8 @@ class Trial:
 
     @property
     def clock_step_ns(self) -> int:
-        """How far the wall clock was set during the trial, at least: slewing moves the monotonic clock as well."""
-        clock = self.facts.clock
-        return max(0, abs(clock.wall_monotonic_drift_ns or 0) - (clock.bound_ns or 0))
+        """How far the wall clock was set during the trial, at least."""
+        return self.facts.clock.step_ns
 
     @property
     def fault(self) -> str:
