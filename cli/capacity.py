@@ -23,7 +23,7 @@ from loadscripts.load.load_levels import parse_load
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.up_and_down_mistakes import MIN_LOADS
-from loadscripts.trials.results_folder import RESULTS
+from loadscripts.trials.results_folder import RESULTS, Results
 
 STEP = 2 ** (1 / 6)
 """By which rates that are to be tried next lie apart; six steps double a rate."""
@@ -130,14 +130,17 @@ def found_in(folder: Path) -> MachineCapacity:
 
     results = read_results(folder)
     facts = results.trials[0].trial.facts
+    question = Results(folder).read()[0].capacity_question
     return MachineCapacity(
-        schema_version=1,
         machine=machine_of(facts),
+        objective=question.objective,
+        topology=question.topology,
+        jvm_options=question.jvm_options,
+        bed=question.bed,
         made=time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
         commit=results.experiment.commit,
         dirty=results.experiment.dirty,
         results=folder.name,
-        objective=results.experiment.objective or "",
         variants={
             each.variant: VariantCapacity(
                 rate_per_s=each.load.value, low=each.load.low, high=each.load.high, n=each.load.n

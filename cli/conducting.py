@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from cli import transaction_options
-from cli.kept_capacity import kept_capacities
+from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import least_heap_mb
 from cli.known_metrics import require_metrics
 from cli.live.live_page import LivePage, live_page
@@ -26,11 +26,12 @@ from cli.up_and_down import load_rule
 from deploy.build.revisions import commit_of
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
-from deploy.specification.transactions import TransactionPlan, check
+from deploy.specification.transactions import TransactionPlan, check, is_default
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
+from loadscripts.load.load_levels import CAPACITY
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.further_repetitions import extended, levels_alone, with_more
 from loadscripts.planning.schedule import expected_s, schedule
@@ -92,11 +93,13 @@ def run(
     transactions = _transactions_of(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
+    choice = BedChoice(port_base, database, transactions)
+    _require_measured_bed(chosen, choice)
     if dry_run:
         _show_plan(chosen)
         return 0
     with live_page(live, live_port, port_base) as page:
-        code, _ = begin(chosen, results, BedChoice(port_base, database, transactions), yes=yes, page=page)
+        code, _ = begin(chosen, results, choice, yes=yes, page=page)
     return code
 
 
@@ -202,7 +205,7 @@ class Campaign:
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
-    read = read_experiment(find_experiment(name), kept_capacities(), least_heap_mb)
+    read = read_experiment(find_experiment(name), capacity_per_s, least_heap_mb)
     require_metrics(read)
     experiment = with_changes(read, seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
@@ -240,6 +243,18 @@ def _transactions_of(experiment: Experiment, chosen: TransactionPlan | None) -> 
             "leave --transaction-manager, --log-store and --forced-writes out"
         )
     return chosen
+
+
+def _require_measured_bed(experiment: Experiment, choice: BedChoice) -> None:
+    """Raises PlanError where the command line asks for another bed than that on which it was measured what levels are
+    of.
+    """
+    is_relative = experiment.least_heap_mb is not None or CAPACITY in experiment.recorded
+    if is_relative and (choice.database_url or not is_default(choice.transactions)):
+        raise PlanError(
+            f"{experiment.name} has levels in multiples or per cent of what was measured with the bed's own database "
+            "and transaction manager: leave the options for others out, or name sizes and rates"
+        )
 
 
 def _conduct(campaign: Campaign, page: LivePage | None) -> int:

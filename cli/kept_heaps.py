@@ -29,11 +29,17 @@ def keep_heap(found: LeastHeap) -> Path:
 def least_heap_mb(question: HeapQuestion) -> int | None:
     """In MiB, as found on this machine; None where that was another one, or nobody looked."""
     try:
-        here = this_machine()
+        here = this_machine(question.jdk)
     except MissingError:
         return None
     found = _kept().find(
-        here, question.jvm_options, question.topology, question.transitions, question.customers, question.think
+        here,
+        question.jvm_options,
+        question.topology,
+        question.transitions,
+        question.customers,
+        question.think,
+        question.bed,
     )
     return found.least_mb if found else None
 

@@ -13,7 +13,6 @@ from cli.profiles import this_machine
 from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
-from deploy.specification.plan import BedPlan
 from loadscripts.floors.store_load import StoreLoad
 from loadscripts.heaps.least_heap import AMPLE_MB, HeapSearch
 from loadscripts.load.scenario import read_scenario
@@ -23,6 +22,7 @@ from loadscripts.load.think import parse_think
 from loadscripts.load.thinktime import compile_shim
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.heap_levels import options_of
+from loadscripts.planning.measured_beds import plan_of
 from loadscripts.probes.machine import revision
 from loadscripts.system.system_registry import SYSTEMS
 
@@ -42,11 +42,10 @@ def least_heap(
     asked = read_experiment(find_experiment(experiment), least_heap=lambda question: _ANY_MB)
     question = asked.heap_question
     if question is None:
-        raise PlanError(f"{asked.name} has orders at a rate: the least heap is found with the factor customers")
-    machine = this_machine()
-    plan = BedPlan(
-        topology=question.topology, port_base=port_base, jvm_options=(*question.jvm_options, *options_of(AMPLE_MB))
-    )
+        raise PlanError(f"{asked.name}: the least heap is found with the factor customers, without the factor entrance")
+    machine = this_machine(question.jdk)
+    ample = (*question.jvm_options, *options_of(AMPLE_MB))
+    plan = plan_of(question.bed, question.topology, ample, question.jdk, port_base)
     with (
         ProgressDisplay(Console(stderr=True, highlight=False)).shown() as progress,
         lifetime.bed_up(plan, progress) as bed,

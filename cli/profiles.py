@@ -42,6 +42,6 @@ def keep(profile: MachineProfile) -> Path:
     return file
 
 
-def this_machine() -> MachineIdentity:
-    """With the JDK of this run. Raises MissingError when there is none."""
-    return machine_identity(Jdk.of_this_run().version)
+def this_machine(jdk: str | None = None) -> MachineIdentity:
+    """With the JDK in this folder, or this run's. Raises MissingError when there is none."""
+    return machine_identity(Jdk.named(jdk).version)

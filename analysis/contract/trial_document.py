@@ -16,8 +16,8 @@ from analysis.contract.fault_documents import (
 from analysis.contract.steady_state import WarmupDocument
 
 MAX_CLOCK_STEP_NS = 100_000
-"""What was timed while the wall clock was set by more does not count: response times are differences of wall clocks, and
-are told to 10 µs.
+"""What was timed while the wall clock was set by more does not count: response times are differences of wall clocks,
+and are told to 10 µs.
 """
 
 

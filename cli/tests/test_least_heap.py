@@ -2,13 +2,15 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 import pytest
 
 from analysis.contract import schemas
 from analysis.contract.machine_heaps import HeapAttempt, MachineHeaps
+from analysis.contract.measured_bed import MeasuredBed
 from cli import kept_heaps
 from cli.kept_heaps import heaps_file, keep_heap, least_heap_mb
 from deploy.errors import BedError, ManagementError, MissingError, ServerEndedError
@@ -20,7 +22,9 @@ from loadscripts.system.pet_store import PET_STORE
 from loadscripts.trial_errors import FloorError, GeneratorError, HeapError, OverloadError
 
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_heaps.json", MachineHeaps).heaps[0]
-QUESTION = HeapQuestion(EXAMPLE.jvm_options, EXAMPLE.topology, EXAMPLE.transitions, EXAMPLE.customers, EXAMPLE.think)
+QUESTION = HeapQuestion(
+    EXAMPLE.jvm_options, EXAMPLE.topology, EXAMPLE.transitions, EXAMPLE.customers, EXAMPLE.think, EXAMPLE.bed
+)
 
 
 @pytest.mark.parametrize(("least", "found"), [(151, (146, 154)), (65, (64, 71)), (1024, (1016, 1024))])
@@ -164,7 +168,7 @@ def test_a_load_that_no_heap_bears_is_told():
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept_heaps, "this_machine", lambda: EXAMPLE.machine)
+    monkeypatch.setattr(kept_heaps, "this_machine", lambda jdk: EXAMPLE.machine)
 
 
 @pytest.mark.usefixtures("cache")
@@ -175,10 +179,54 @@ def test_the_newest_of_a_kind_is_kept_and_found_by_its_question():
     keep_heap(other)
     keep_heap(EXAMPLE.model_copy(update={"least_mb": 160}))
     assert least_heap_mb(QUESTION) == 160
-    assert least_heap_mb(HeapQuestion(*EXAMPLE_KIND[:3], 99, EXAMPLE.think)) == 300
-    assert least_heap_mb(HeapQuestion(("-XX:+UseZGC",), *EXAMPLE_KIND[1:])) is None
+    assert least_heap_mb(replace(QUESTION, customers=99)) == 300
     heaps_file().write_text("{", encoding="utf-8")
     assert least_heap_mb(QUESTION) is None
 
 
-EXAMPLE_KIND = (EXAMPLE.jvm_options, EXAMPLE.topology, EXAMPLE.transitions, EXAMPLE.customers, EXAMPLE.think)
+
+BED = EXAMPLE.bed
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"jvm_options": ("-XX:+UseZGC",)},
+        {"topology": "three-servers"},
+        {"transitions": ("soap",)},
+        {"think": "none"},
+        {"bed": BED.model_copy(update={"scenario": "submit-orders"})},
+        {"bed": BED.model_copy(update={"settings": {"history": "off"}})},
+        {"bed": BED.model_copy(update={"transactions": "payara"})},
+        {"bed": BED.model_copy(update={"message_store": "database"})},
+        {"bed": BED.model_copy(update={"broker": "in-server"})},
+        {"bed": BED.model_copy(update={"broker_jvm_options": ("-XX:+UseSerialGC",)})},
+        {"bed": BED.model_copy(update={"forced_writes": "none"})},
+        {"bed": BED.model_copy(update={"database_commit": "last-agent"})},
+        {"bed": BED.model_copy(update={"past": None})},
+    ],
+)
+def test_what_was_found_on_another_bed_is_not_known(other):
+    keep_heap(EXAMPLE)
+    assert least_heap_mb(QUESTION) == 154
+    assert least_heap_mb(replace(QUESTION, **other)) is None
+    keep_heap(EXAMPLE.model_copy(update={**other, "least_mb": 300}))
+    assert (least_heap_mb(replace(QUESTION, **other)), least_heap_mb(QUESTION)) == (300, 154)
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_jdk_of_its_own_has_a_machine_of_its_own(monkeypatch):
+    keep_heap(EXAMPLE)
+    newer = EXAMPLE.machine.model_copy(update={"jdk": "26"})
+    monkeypatch.setattr(kept_heaps, "this_machine", lambda jdk: newer if jdk else EXAMPLE.machine)
+    assert least_heap_mb(QUESTION) == 154
+    assert least_heap_mb(replace(QUESTION, jdk="/opt/jdk-26")) is None
+
+
+@pytest.mark.usefixtures("cache")
+def test_what_an_older_petlab_has_kept_was_found_on_the_beds_defaults():
+    older = EXAMPLE.model_dump(mode="json", exclude={"bed"})
+    heaps_file().write_text(json.dumps({"schema_version": 1, "heaps": [older]}), encoding="utf-8")
+    assert least_heap_mb(QUESTION) is None
+    assert least_heap_mb(replace(QUESTION, bed=MeasuredBed())) == 154

@@ -74,6 +74,7 @@ class HeapSearch:
             machine=machine,
             jvm_options=question.jvm_options,
             topology=question.topology,
+            bed=question.bed,
             transitions=question.transitions,
             customers=question.customers,
             think=question.think,
