@@ -3,7 +3,8 @@
 import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from analysis.analysis_errors import RecordError
+from analysis.contract.schemas import read_document
+from analysis.contract.trial_document import TrialDocument
 from cli import transaction_options
 from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import least_heap_mb
@@ -29,7 +33,13 @@ from deploy.lifecycle import lifetime
 from deploy.specification.transactions import TransactionPlan, check, is_default
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.other_checkout import against_record, get_ready
-from loadscripts.campaign.resumption import bed_record, require_same_version, resumed_choice
+from loadscripts.campaign.resumption import (
+    bed_record,
+    begun_at,
+    require_same_machine,
+    require_same_version,
+    resumed_choice,
+)
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.load.load_levels import CAPACITY
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
@@ -37,7 +47,7 @@ from loadscripts.planning.further_repetitions import extended, levels_alone, wit
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import compared_with, revision_of
-from loadscripts.probes.machine import Revision, revision
+from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
 
 LONG_S = 30 * 60
@@ -153,7 +163,7 @@ def resume(
         bool, typer.Option("--void-too", help="Repeat void and failed trials too; the attempts are kept.")
     ] = False,
     other_version: Annotated[
-        bool, typer.Option("--other-version", help="Continue although another version of Petlab began it.")
+        bool, typer.Option("--other-version", help="Continue although another Petlab, machine or JDK began it.")
     ] = False,
     repetitions: Annotated[
         int | None,
@@ -185,7 +195,8 @@ def resume(
         Console(stderr=True).print("no trial is missing")
         return show_report(results)
     if not other_version:
-        require_same_version(Revision(record.commit, record.dirty), revision())
+        require_same_version(begun_at(record), revision())
+        require_same_machine(_conducted(folder, trials), chosen)
     with live_page(live, live_port, port_base) as page:
         _require_no_bed()
         _confirm(chosen, missing, yes)
@@ -280,6 +291,14 @@ def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
     """Void is what the report calls void, by its audit too."""
     conducted = folder.conducted(trial)
     return conducted is None or (void_too and void_reason(conducted) is not None)
+
+
+def _conducted(folder: Results, trials: Sequence[Trial]) -> Iterator[tuple[Trial, TrialDocument]]:
+    """What is known of the trials that were conducted; of those nothing that cannot be read."""
+    for trial in trials:
+        with suppress(RecordError):
+            if place := folder.conducted(trial):
+                yield trial, read_document(place / "trial.json", TrialDocument)
 
 
 def _whole_duets(experiment: Experiment, due_now: Sequence[Trial], missing: Sequence[Trial]) -> tuple[Trial, ...]:

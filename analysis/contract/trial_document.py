@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from analysis.contract.document import EPOCH, Count, Document, Levels, Part, Strings
+from analysis.contract.document import CHANGES, EPOCH, Count, Document, Levels, Part, Strings
 from analysis.contract.fault_documents import (
     CrashPointCounts,
     DelayCounts,
@@ -206,6 +206,7 @@ class TrialDocument(Document):
     )
     commit: str | None
     dirty: bool | None
+    changes: str | None = Field(default=None, description=f"{CHANGES}; absent in older records")
     built_from: BuiltFrom | None = Field(
         default=None,
         description="where two checkouts are compared, what the applications of the bed were built from; commit and "

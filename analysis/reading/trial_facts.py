@@ -13,6 +13,7 @@ from analysis.contract.trial_document import AssignmentOfTrial, TrialDocument
 NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT, CHECKOUT, DELAY = "transactions", "fault", "checkout", "delay"  # factors
 JVM, HEAP = "jvm", "heap"  # the factors of sets of JVM options, and of the heap's size
+JDK = "jdk"  # and of JDKs
 BROKER_JVM = "broker_jvm"  # and of sets of options of the broker's JVM
 LOAD = "load"  # the factor of customers who come when they are due
 ENTRANCE = "entrance"  # the factor of programs that submit orders without pages

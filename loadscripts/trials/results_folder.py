@@ -179,6 +179,7 @@ def write_experiment(
         command=command,
         commit=revision.commit,
         dirty=revision.dirty,
+        changes=revision.changes,
         against=against,
         bed=bed,
         as_read=as_read(experiment),
