@@ -5,6 +5,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Collection
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
 from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
 from cli.planned import minutes as in_minutes
 from cli.planned import show_plan
-from cli.profiles import keep, readable_profile
+from cli.profiles import keep, profile_file
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
@@ -77,10 +78,9 @@ def calibrate(
     for each in experiments:
         code, folder = begin(each, results, BedChoice(port_base), yes=yes)
         codes.append(code)
-        profile = profile_with(folder)
-        file = keep(profile)
+        profile = keep(partial(profile_with, folder))
     console.print(shown(profile))
-    console.print(f"kept for plans and reports in {file}", soft_wrap=True, highlight=False)
+    console.print(f"kept for plans and reports in {profile_file()}", soft_wrap=True, highlight=False)
     return max(codes)
 
 
@@ -153,13 +153,13 @@ def _repeated(experiment: Experiment, times: int) -> Experiment:
     return experiment.model_copy(update={"repetitions": times * experiment.blocks_per_bed})
 
 
-def profile_with(results: Path) -> MachineProfile:
+def profile_with(results: Path, kept: MachineProfile | None) -> MachineProfile:
     """The kept profile with what these results showed."""
     from analysis.comparing.calibration import with_results  # its libraries are slow to load: not for --help
     from analysis.comparing.results import read_results
 
     made = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
-    return with_results(readable_profile(Console(stderr=True)), read_results(results), made)
+    return with_results(kept, read_results(results), made)
 
 
 def shown(profile: MachineProfile) -> Table:

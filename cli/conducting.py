@@ -3,8 +3,7 @@
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -12,10 +11,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from analysis.analysis_errors import RecordError
-from analysis.contract.schemas import read_document
-from analysis.contract.trial_document import TrialDocument
 from cli import transaction_options
+from cli.conducted_trials import damaged, facts_of
 from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import least_heap_mb
 from cli.known_metrics import require_metrics
@@ -126,8 +123,11 @@ def begin(
     _confirm(chosen, trials, yes)
     other = against_record(chosen)
     folder = new_results(parent, chosen)
-    write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice), other)
-    return _conduct(Campaign(chosen, trials, folder, choice), page), folder.folder
+    try:
+        write_experiment(folder, chosen, trials, revision(), _command(), bed_record(choice), other)
+        return _conduct(Campaign(chosen, trials, folder, choice), page), folder.folder
+    finally:
+        folder.remove_if_empty()
 
 
 def plan(
@@ -190,13 +190,16 @@ def resume(
     )
     choice = resumed_choice(BedChoice(port_base, database, transactions), record.bed)
     still_due = due(chosen, trials, folder, record)
-    missing = _whole_duets(chosen, still_due, [trial for trial in still_due if _is_missing(folder, trial, void_too)])
+    again = damaged(folder, still_due, Console(stderr=True))
+    missing = _whole_duets(
+        chosen, still_due, [each for each in still_due if each in again or _is_missing(folder, each, void_too)]
+    )
     if not missing:
         Console(stderr=True).print("no trial is missing")
         return show_report(results)
     if not other_version:
         require_same_version(begun_at(record), revision())
-        require_same_machine(_conducted(folder, trials), chosen)
+        require_same_machine(facts_of(folder, trials), chosen)
     with live_page(live, live_port, port_base) as page:
         _require_no_bed()
         _confirm(chosen, missing, yes)
@@ -271,19 +274,16 @@ def _require_measured_bed(experiment: Experiment, choice: BedChoice) -> None:
 def _conduct(campaign: Campaign, page: LivePage | None) -> int:
     console = Console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
-    try:
-        with ProgressDisplay(console).shown() as display:
-            live = page.follow(campaign.experiment, display) if page else None
-            progress = live.progress if live else display
-            get_ready(campaign.experiment, progress)
-            lab = make_lab(campaign.experiment, progress, live)
-            decided = stop_rule(campaign.experiment, campaign.results)
-            loads = load_rule(campaign.experiment, campaign.results)
-            conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided, loads)
-            if live:
-                live.progress.reporting()
-    finally:
-        campaign.results.remove_if_empty()
+    with ProgressDisplay(console).shown() as display:
+        live = page.follow(campaign.experiment, display) if page else None
+        progress = live.progress if live else display
+        get_ready(campaign.experiment, progress)
+        lab = make_lab(campaign.experiment, progress, live)
+        decided = stop_rule(campaign.experiment, campaign.results)
+        loads = load_rule(campaign.experiment, campaign.results)
+        conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided, loads)
+        if live:
+            live.progress.reporting()
     return show_report(campaign.results.folder)
 
 
@@ -291,14 +291,6 @@ def _is_missing(folder: Results, trial: Trial, void_too: bool) -> bool:
     """Void is what the report calls void, by its audit too."""
     conducted = folder.conducted(trial)
     return conducted is None or (void_too and void_reason(conducted) is not None)
-
-
-def _conducted(folder: Results, trials: Sequence[Trial]) -> Iterator[tuple[Trial, TrialDocument]]:
-    """What is known of the trials that were conducted; of those nothing that cannot be read."""
-    for trial in trials:
-        with suppress(RecordError):
-            if place := folder.conducted(trial):
-                yield trial, read_document(place / "trial.json", TrialDocument)
 
 
 def _whole_duets(experiment: Experiment, due_now: Sequence[Trial], missing: Sequence[Trial]) -> tuple[Trial, ...]:

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from analysis.contract.checksums import write_checksums
+from analysis.contract.durable_files import give_name
 from analysis.contract.floors_document import FloorsDocument
 from analysis.reporting.floors_report import FILE, floors_sentence, floors_table, write_floors_report
 from cli import transaction_options
@@ -82,4 +83,5 @@ def write_floors(record: FloorsDocument, parent: Path) -> Path:
     write_document(draft / FILE, record)
     write_floors_report(draft)
     write_checksums(draft, [draft / FILE])
-    return draft.rename(parent / name) / "report.html"
+    give_name(draft, parent / name)
+    return parent / name / "report.html"

@@ -5,11 +5,11 @@ from pathlib import Path
 from analysis.analysis_errors import RecordError
 from analysis.contract.machine_capacity import MachineCapacities, MachineCapacity
 from analysis.contract.schemas import read_document
+from cli.kept_files import change
 from cli.profiles import this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
 from loadscripts.planning.capacity_shares import CapacityQuestion
-from loadscripts.trials.results_folder import replace_document
 
 NONE = MachineCapacities(schema_version=2, capacities=())
 
@@ -20,10 +20,9 @@ def capacity_file() -> Path:
 
 
 def keep_capacity(found: MachineCapacity) -> Path:
-    """Puts it where the next experiment finds it; never half of one."""
-    file = capacity_file()
-    replace_document(file, _kept().with_capacity(found))
-    return file
+    """Puts it where the next experiment finds it."""
+    change(capacity_file(), MachineCapacities, lambda kept: (kept or NONE).with_capacity(found))
+    return capacity_file()
 
 
 def capacity_per_s(question: CapacityQuestion) -> float | None:

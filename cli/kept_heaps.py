@@ -5,11 +5,11 @@ from pathlib import Path
 from analysis.analysis_errors import RecordError
 from analysis.contract.machine_heaps import LeastHeap, MachineHeaps
 from analysis.contract.schemas import read_document
+from cli.kept_files import change
 from cli.profiles import this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
 from loadscripts.planning.heap_levels import HeapQuestion
-from loadscripts.trials.results_folder import replace_document
 
 NONE = MachineHeaps(schema_version=1, heaps=())
 
@@ -20,10 +20,9 @@ def heaps_file() -> Path:
 
 
 def keep_heap(found: LeastHeap) -> Path:
-    """Puts it where the next experiment finds it; never half of one. What cannot be read is replaced."""
-    file = heaps_file()
-    replace_document(file, _kept().with_heap(found))
-    return file
+    """Puts it where the next experiment finds it."""
+    change(heaps_file(), MachineHeaps, lambda kept: (kept or NONE).with_heap(found))
+    return heaps_file()
 
 
 def least_heap_mb(question: HeapQuestion) -> int | None:

@@ -134,7 +134,7 @@ def _current(path: Path, name: str) -> dict[str, Any]:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise RecordError(f"{path}: missing; a folder of records holds one") from None
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"{path}: not JSON: {error}") from None
     current: dict[str, Any] = upgraded(document, name, path)
     return current
