@@ -14,15 +14,18 @@ from analysis.contract.machine_profile import machine_of
 from analysis.contract.objective import parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing
+from cli.conducted_trials import require_finished
 from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
 from cli.kept_capacity import keep_capacity
 from cli.planned import show_plan
+from cli.report_commands import show_report
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import parse_load
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.up_and_down_mistakes import MIN_LOADS
+from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import RESULTS, Results
 
 STEP = 2 ** (1 / 6)
@@ -30,6 +33,9 @@ STEP = 2 ** (1 / 6)
 MORE_RATES = 6
 
 ObjectiveOption = Annotated[str | None, typer.Option(help='Such as "p99 response <= 1 s", which is the default.')]
+WithOption = Annotated[
+    Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing: it has been, with these results.")
+]
 RatesOption = Annotated[
     str | None,
     typer.Option(
@@ -42,18 +48,27 @@ def capacity(
     objective: ObjectiveOption = None,
     rates: RatesOption = None,
     repetitions: RepetitionsOption = None,
+    conducted: WithOption = None,
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
     """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in per cent."""
-    experiment = experiment_of(objective, rates, repetitions)
+    if conducted is None:
+        experiment = experiment_of(objective, rates, repetitions)
+    elif objective is rates is repetitions is None:
+        experiment = conducted_capacity(conducted)
+    else:
+        raise PlanError("--with conducts nothing: leave --objective, --rates and --repetitions out")
     console = Console()
     if dry_run:
         show_plan(experiment, schedule(experiment), console)
         return 0
-    code, folder = begin(experiment, results, BedChoice(port_base), yes=yes)
+    if conducted is None:
+        code, folder = begin(experiment, results, BedChoice(port_base), yes=yes)
+    else:
+        code, folder = show_report(conducted), conducted
     found, without = found_in(folder), crossings_without_capacity(folder)
     for variant, shown in found.variants.items():
         bounds = f" ({shown.low:.3g}–{shown.high:.3g})" if shown.low and shown.high else ""
@@ -83,6 +98,22 @@ def experiment_of(objective: str | None, rates: str | None, repetitions: int | N
     if repetitions is not None:
         changes["repetitions"] = repetitions
     return shipped.model_copy(update=changes)
+
+
+def conducted_capacity(folder: Path) -> Experiment:
+    """The experiment of finished results that this command began, whoever went on with them.
+
+    Raises:
+        ResultsError: they are of another experiment, or not finished.
+    """
+    results = Results(folder)
+    experiment, shipped = results.read()[0], experiment_of(None, None, None)
+    chosen = {"objective": shipped.objective, "repetitions": shipped.repetitions}
+    factors = experiment.factors.model_copy(update={"load": shipped.factors.load})
+    if experiment.model_copy(update={**chosen, "factors": factors}) != shipped:
+        raise ResultsError(f"{folder} ({experiment.name}) has another design than ./petlab capacity conducts now")
+    require_finished(results)
+    return experiment
 
 
 def loads_of(rates: str) -> tuple[str, ...]:

@@ -10,8 +10,22 @@ from analysis.analysis_errors import RecordError
 from analysis.contract.checksums import changes
 from analysis.contract.schemas import read_document
 from analysis.contract.trial_document import TrialDocument
+from analysis.counting import quantity
 from loadscripts.planning.trial import Trial
+from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import Results
+
+
+def require_finished(results: Results) -> None:
+    """Raises ResultsError where a trial is still to be conducted, or is not as it was."""
+    _, trials, _ = results.read()
+    again = damaged(results, trials, Console(stderr=True))
+    missing = [trial for trial in trials if trial in again or results.conducted(trial) is None]
+    if missing:
+        count = f"{len(missing)} of {quantity(len(trials), 'trial')}"
+        raise ResultsError(
+            f"{results.folder} is not finished: {count} are to be conducted; ./petlab resume {results.folder} does so"
+        )
 
 
 def facts_of(results: Results, trials: Sequence[Trial]) -> Iterator[tuple[Trial, TrialDocument]]:

@@ -1,5 +1,7 @@
 """What `calibrate` conducts in a given time, and what is kept of it."""
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,13 @@ from analysis.tests.synthetic_placebo import write_placebo
 from cli.calibrating import calibrate, calibrations, profile_with, seconds_of, shown
 from cli.precision import precision_source
 from cli.profiles import keep, kept_profile, profile_file, readable_profile, this_machine
+from cli.report_commands import show_report
 from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.trial_errors import ResultsError
+from loadscripts.trials.results_folder import as_read
 
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_profile.json", MachineProfile)
 QUICKSTART = read_experiment(find_experiment("quickstart"))
@@ -130,6 +135,40 @@ def test_both_experiments_are_conducted_and_each_adds_to_the_profile(
     assert {unit.results for unit in kept.units.values()} == {"calibrate", "calibrate-beds"}
     said = " ".join(capsys.readouterr().out.split())
     assert "by bed: 0 of" in said and "kept for plans and reports in" in said
+
+
+def conducted_calibration(folder: Path, **changes: object) -> Path:
+    """Results by order, as the lab would have written them. changes: of the experiment."""
+    write_placebo(folder, ["order"], blocks=2, seconds=48)
+    [experiment] = calibrations(("order",), 360)
+    record = json.loads((folder / "experiment.json").read_text())
+    record["as_read"] = as_read(experiment.model_copy(update=changes))
+    (folder / "experiment.json").write_text(json.dumps(record))
+    return folder
+
+
+def test_results_that_were_resumed_become_the_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = conducted_calibration(tmp_path / "calibrate-1")
+    assert calibrate(conducted=[folder]) == show_report(folder)
+    made = profile_with(folder, None)
+    kept = kept_profile()
+    assert kept is not None and {unit: each.ratios for unit, each in kept.units.items()} == {
+        unit: each.ratios for unit, each in made.units.items()
+    }
+    assert "kept for plans and reports in" in " ".join(capsys.readouterr().out.split())
+
+
+def test_other_results_become_no_profile(tmp_path: Path) -> None:
+    folder = conducted_calibration(tmp_path / "another", baseline="a2")
+    with pytest.raises(ResultsError, match=r"another \(calibrate\) has another design than ./petlab calibrate"):
+        calibrate(conducted=[folder])
+    unfinished = conducted_calibration(tmp_path / "unfinished")
+    shutil.rmtree(unfinished / "trials" / "002")
+    with pytest.raises(ResultsError, match="unfinished is not finished: 1 of 2 trials are to be conducted"):
+        calibrate(conducted=[conducted_calibration(tmp_path / "finished"), unfinished])
+    with pytest.raises(PlanError, match="--with conducts nothing: leave --unit and --duet out"):
+        calibrate(conducted=[folder], duet=True)
+    assert kept_profile() is None
 
 
 def test_a_plan_says_what_the_profile_lets_it_see(tmp_path: Path):

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -15,15 +16,16 @@ from analysis.statistics.crossing import Crossing
 from cli import capacity, kept_capacity
 from cli.capacity import advice, experiment_of, loads_of, rates_of
 from cli.kept_capacity import capacity_file, capacity_per_s, keep_capacity
+from cli.report_commands import show_report
 from cli.tests.test_command_line import petlab
 from cli.up_and_down import load_rule
 from deploy.errors import MissingError, PlanError
 from loadscripts.load.load_levels import CAPACITY, profile_of
 from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion
-from loadscripts.planning.experiment import read_experiment
+from loadscripts.planning.experiment import find_experiment, read_experiment
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
-from loadscripts.trial_errors import ExperimentError
+from loadscripts.trial_errors import ExperimentError, ResultsError
 from loadscripts.trials.results_folder import Results, read_json
 
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_capacity.json", MachineCapacities).capacities[0]
@@ -132,6 +134,60 @@ def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, 
     assert [str(trial.load) for trial in trials] == [
         read_json(tmp_path / "trials" / trial.id / "trial.json")["levels"]["load"] for trial in trials
     ]
+
+
+@pytest.fixture
+def quick_design(tmp_path, monkeypatch):
+    """The shipped experiment without its four minutes of warm-up, which `capacity` conducts here in virtual time."""
+    text = find_experiment("capacity").read_text(encoding="utf-8")
+    file = tmp_path / "capacity.toml"
+    file.write_text("\n".join(line for line in text.splitlines() if "jvm_warmup" not in line), encoding="utf-8")
+    folder = tmp_path / "conducted"
+
+    def begin(experiment, parent, choice, *, yes):
+        sizes = StoreSizes(levels={delegate: LevelSizes() for delegate in DELEGATES}, most_orders_per_s=10.0)
+        conduct_simulated(experiment, sizes, folder, loads=load_rule(experiment, Results(folder)))
+        return show_report(folder), folder
+
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(capacity, "find_experiment", lambda name: file)
+    monkeypatch.setattr(capacity, "begin", begin)
+    return folder
+
+
+def kept_but_for_its_time():
+    document = read_json(capacity_file())
+    return [{key: value for key, value in each.items() if key != "made"} for each in document["capacities"]]
+
+
+def test_results_that_were_resumed_are_kept_as_those_that_never_ended(quick_design):
+    """They are the same folder, whoever has conducted its last trials."""
+    asked = {"rates": "6,7,8,9,10,12,14,17", "repetitions": 10}
+    code = capacity.capacity(**asked, yes=True)
+    at_once = kept_but_for_its_time()
+    capacity_file().unlink()
+    assert capacity.capacity(conducted=quick_design) == code
+    assert kept_but_for_its_time() == at_once and len(at_once[0]["variants"]) == 3
+
+
+def test_results_of_another_design_and_unfinished_ones_are_not_kept(quick_design, tmp_path):
+    capacity.capacity(rates="6,7,8", repetitions=2, yes=True)
+    capacity_file().unlink(missing_ok=True)
+    for option in ({"objective": "p95 call <= 1 s"}, {"rates": "6,7,8"}, {"repetitions": 2}):
+        with pytest.raises(PlanError, match="--with conducts nothing: leave --objective, --rates and --rep"):
+            capacity.capacity(conducted=quick_design, **option)
+
+    shutil.rmtree(quick_design / "trials" / "002")
+    said = f"is not finished: 1 of 6 trials are to be conducted; ./petlab resume {quick_design} does so"
+    with pytest.raises(ResultsError, match=said):
+        capacity.capacity(conducted=quick_design)
+
+    record = read_json(quick_design / "experiment.json")
+    record["as_read"]["measure_s"] = 30
+    (quick_design / "experiment.json").write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(ResultsError, match=r"\(capacity\) has another design than ./petlab capacity conducts now"):
+        capacity.capacity(conducted=quick_design)
+    assert not capacity_file().exists()
 
 
 def test_what_is_resumed_goes_on_at_the_loads_that_it_would_have_had(tmp_path):
