@@ -5,6 +5,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Collection
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,18 +14,20 @@ from rich.table import Table
 
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit
 from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
-from cli.consoles import plain_console
+from cli.conducted_trials import require_finished
 from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
+from cli.consoles import plain_console
 from cli.finite_numbers import finite
 from cli.planned import minutes as in_minutes
 from cli.planned import show_plan
-from cli.profiles import keep, readable_profile
-from cli.report_commands import show
+from cli.profiles import keep, profile_file
+from cli.report_commands import show, written_report
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
-from loadscripts.trials.results_folder import RESULTS
+from loadscripts.trial_errors import ResultsError
+from loadscripts.trials.results_folder import RESULTS, Results
 
 MIN_REPETITIONS = 2
 MAX_REPETITIONS = 500
@@ -52,38 +55,77 @@ class UnitName(StrEnum):
 #: By trial in duets, the levels change between two such beds from block to block.
 IN_DUETS = {**SHORT_TRIAL, "side_by_side": True, "duet": True}
 
+#: What this command chooses by unit and length; customers, too.
+CHOSEN = (
+    *("name", "assignment", "repetitions", "measure_s", "warmup_s", "jvm_warmup_s", "jvm_warmup_max_s"),
+    *("side_by_side", "duet", "blocks_per_bed"),
+)
+
 MinutesOption = Annotated[float, typer.Option(min=1, callback=finite, help="How long it may take in all.")]
 UnitOption = Annotated[
     list[UnitName] | None, typer.Option(help="Unit of assignment, several by repeating the option; otherwise all four.")
 ]
 DuetOption = Annotated[bool, typer.Option("--duet", help="By trial: both levels at the same time, on two beds.")]
+WithOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--with",
+        metavar="RESULTS",
+        help="Conduct nothing: it has been, with these results; several by repeating the option.",
+    ),
+]
 
 
 def calibrate(
     minutes: MinutesOption = 30,
     unit: UnitOption = None,
     duet: DuetOption = False,
+    conducted: WithOption = None,
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
     """Measure levels that change nothing on this machine, and keep what they show as its profile."""
-    experiments = calibrations([each.value for each in unit or UnitName], minutes * 60, duet=duet)
+    if conducted and (unit or duet):
+        raise PlanError("--with conducts nothing: leave --unit and --duet out")
+    experiments = [conducted_calibration(folder) for folder in conducted or ()] or calibrations(
+        [each.value for each in unit or UnitName], minutes * 60, duet=duet
+    )
     console = plain_console()
     if dry_run:
         for each in experiments:
             show_plan(each, schedule(each), console)
         return 0
+    made = (
+        map(written_report, conducted)
+        if conducted
+        else (begin(each, results, BedChoice(port_base), yes=yes) for each in experiments)
+    )
     reports = []
-    for each in experiments:
-        reports.append(begin(each, results, BedChoice(port_base), yes=yes))
-        profile = profile_with(reports[-1].page.parent)
-        file = keep(profile)
+    for report in made:
+        reports.append(report)
+        profile = keep(partial(profile_with, report.page.parent))
     codes = [show(report) for report in reports]
     console.print(shown(profile))
-    console.print(f"kept for plans and reports in {file}", soft_wrap=True, highlight=False)
+    console.print(f"kept for plans and reports in {profile_file()}", soft_wrap=True, highlight=False)
     return max(codes)
+
+
+def conducted_calibration(folder: Path) -> Experiment:
+    """The experiment of finished results that this command began, whoever went on with them.
+
+    Raises:
+        ResultsError: they are of another experiment, or not finished.
+    """
+    results = Results(folder)
+    experiment, shipped = results.read()[0], read_experiment(find_experiment("calibrate"))
+    chosen = {name: getattr(shipped, name) for name in CHOSEN}
+    factors = experiment.factors.model_copy(update={"customers": shipped.factors.customers})
+    if experiment.model_copy(update={**chosen, "factors": factors}) != shipped:
+        raise ResultsError(f"{folder} ({experiment.name}) has another design than ./petlab calibrate conducts now")
+    require_finished(results)
+    return experiment
 
 
 def calibrations(units: Collection[str], seconds: float, *, duet: bool = False) -> list[Experiment]:
@@ -155,13 +197,13 @@ def _repeated(experiment: Experiment, times: int) -> Experiment:
     return experiment.model_copy(update={"repetitions": times * experiment.blocks_per_bed})
 
 
-def profile_with(results: Path) -> MachineProfile:
+def profile_with(results: Path, kept: MachineProfile | None) -> MachineProfile:
     """The kept profile with what these results showed."""
     from analysis.comparing.calibration import with_results  # its libraries are slow to load: not for --help
     from analysis.comparing.results import read_results
 
     made = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
-    return with_results(readable_profile(plain_console(stderr=True)), read_results(results), made)
+    return with_results(kept, read_results(results), made)
 
 
 def shown(profile: MachineProfile) -> Table:

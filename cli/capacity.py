@@ -13,24 +13,29 @@ from analysis.contract.machine_profile import machine_of
 from analysis.contract.objective import parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing
-from cli.consoles import plain_console
+from cli.conducted_trials import require_finished
 from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
+from cli.consoles import plain_console
 from cli.kept_capacity import keep_capacity
 from cli.planned import show_plan
-from cli.report_commands import show
+from cli.report_commands import show, written_report
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import parse_load
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.up_and_down_mistakes import MIN_LOADS
-from loadscripts.trials.results_folder import RESULTS
+from loadscripts.trial_errors import ResultsError
+from loadscripts.trials.results_folder import RESULTS, Results
 
 STEP = 2 ** (1 / 6)
 """By which rates that are to be tried next lie apart; six steps double a rate."""
 MORE_RATES = 6
 
 ObjectiveOption = Annotated[str | None, typer.Option(help='Such as "p99 response <= 1 s", which is the default.')]
+WithOption = Annotated[
+    Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing: it has been, with these results.")
+]
 RatesOption = Annotated[
     str | None,
     typer.Option(
@@ -43,18 +48,27 @@ def capacity(
     objective: ObjectiveOption = None,
     rates: RatesOption = None,
     repetitions: RepetitionsOption = None,
+    conducted: WithOption = None,
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
     """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in per cent."""
-    experiment = experiment_of(objective, rates, repetitions)
+    if conducted is None:
+        experiment = experiment_of(objective, rates, repetitions)
+    elif objective is rates is repetitions is None:
+        experiment = conducted_capacity(conducted)
+    else:
+        raise PlanError("--with conducts nothing: leave --objective, --rates and --repetitions out")
     console = plain_console()
     if dry_run:
         show_plan(experiment, schedule(experiment), console)
         return 0
-    report = begin(experiment, results, BedChoice(port_base), yes=yes)
+    if conducted is None:
+        report = begin(experiment, results, BedChoice(port_base), yes=yes)
+    else:
+        report = written_report(conducted)
     folder = report.page.parent
     found, without = found_in(folder), crossings_without_capacity(folder)
     file = keep_capacity(found) if found.variants else None
@@ -87,6 +101,22 @@ def experiment_of(objective: str | None, rates: str | None, repetitions: int | N
     if repetitions is not None:
         changes["repetitions"] = repetitions
     return shipped.model_copy(update=changes)
+
+
+def conducted_capacity(folder: Path) -> Experiment:
+    """The experiment of finished results that this command began, whoever went on with them.
+
+    Raises:
+        ResultsError: they are of another experiment, or not finished.
+    """
+    results = Results(folder)
+    experiment, shipped = results.read()[0], experiment_of(None, None, None)
+    chosen = {"objective": shipped.objective, "repetitions": shipped.repetitions}
+    factors = experiment.factors.model_copy(update={"load": shipped.factors.load})
+    if experiment.model_copy(update={**chosen, "factors": factors}) != shipped:
+        raise ResultsError(f"{folder} ({experiment.name}) has another design than ./petlab capacity conducts now")
+    require_finished(results)
+    return experiment
 
 
 def loads_of(rates: str) -> tuple[str, ...]:
@@ -134,14 +164,17 @@ def found_in(folder: Path) -> MachineCapacity:
 
     results = read_results(folder)
     facts = results.trials[0].trial.facts
+    question = Results(folder).read()[0].capacity_question
     return MachineCapacity(
-        schema_version=1,
         machine=machine_of(facts),
+        objective=question.objective,
+        topology=question.topology,
+        jvm_options=question.jvm_options,
+        bed=question.bed,
         made=time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
         commit=results.experiment.commit,
         dirty=results.experiment.dirty,
         results=folder.name,
-        objective=results.experiment.objective or "",
         variants={
             each.variant: VariantCapacity(
                 rate_per_s=each.load.value, low=each.load.low, high=each.load.high, n=each.load.n

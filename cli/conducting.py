@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.consoles import plain_console
 from cli import transaction_options
-from cli.kept_capacity import kept_capacities
+from cli.consoles import plain_console
+from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import least_heap_mb
 from cli.known_metrics import require_metrics
 from cli.live.live_page import LivePage, live_page
@@ -24,10 +24,12 @@ from cli.up_and_down import load_rule
 from deploy.build.revisions import commit_of
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
+from deploy.specification.transactions import is_default
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
+from loadscripts.load.load_levels import CAPACITY
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.trial import Trial
@@ -91,17 +93,17 @@ def run(
     transactions = transaction_options.of_experiment(
         chosen, transaction_options.requested(transaction_manager, log_store, forced_writes)
     )
+    choice = BedChoice(port_base, database, transactions)
+    _require_measured_bed(chosen, choice)
     if dry_run:
         _show_plan(chosen)
         return 0
     with live_page(live, live_port, port_base) as page:
-        report = begin(chosen, results, BedChoice(port_base, database, transactions), yes=yes, page=page)
+        report = begin(chosen, results, choice, yes=yes, page=page)
     return show(report)
 
 
-def begin(
-    chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None
-) -> "Report":
+def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None) -> "Report":
     """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile.
 
     Nothing of the report is printed: whoever keeps what the results say does so first, for standard output may be gone.
@@ -111,8 +113,11 @@ def begin(
     _confirm(chosen, trials, yes)
     command, other = recorded_command(), against_record(chosen)
     folder = new_results(parent, chosen)
-    write_experiment(folder, chosen, trials, revision(), command, bed_record(choice), other)
-    return completed(Campaign(chosen, trials, folder, choice), page)
+    try:
+        write_experiment(folder, chosen, trials, revision(), command, bed_record(choice), other)
+        return completed(Campaign(chosen, trials, folder, choice), page)
+    finally:
+        folder.remove_if_empty()
 
 
 def plan(
@@ -148,7 +153,7 @@ def resume(
         bool, typer.Option("--void-too", help="Repeat void and failed trials too; the attempts are kept.")
     ] = False,
     other_version: Annotated[
-        bool, typer.Option("--other-version", help="Continue although another version of Petlab began it.")
+        bool, typer.Option("--other-version", help="Continue although another Petlab, machine or JDK began it.")
     ] = False,
     repetitions: Annotated[
         int | None,
@@ -179,7 +184,7 @@ def resume(
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
-    read = read_experiment(find_experiment(name), kept_capacities(), least_heap_mb)
+    read = read_experiment(find_experiment(name), capacity_per_s, least_heap_mb)
     require_metrics(read)
     experiment = with_changes(read, seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
@@ -206,25 +211,34 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
     return changed
 
 
+def _require_measured_bed(experiment: Experiment, choice: BedChoice) -> None:
+    """Raises PlanError where the command line asks for another bed than that on which it was measured what levels are
+    of.
+    """
+    is_relative = experiment.least_heap_mb is not None or CAPACITY in experiment.recorded
+    if is_relative and (choice.database_url or not is_default(choice.transactions)):
+        raise PlanError(
+            f"{experiment.name} has levels in multiples or per cent of what was measured with the bed's own database "
+            "and transaction manager: leave the options for others out, or name sizes and rates"
+        )
+
+
 def completed(campaign: Campaign, page: LivePage | None = None) -> "Report":
     """Conducts the trials and writes the report of the folder. page: shows it meanwhile."""
     if campaign.extended is not None:
         campaign.results.extend(campaign.experiment, campaign.extended)
     console = plain_console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
-    try:
-        with ProgressDisplay(console).shown() as display:
-            live = page.follow(campaign.experiment, display) if page else None
-            progress = live.progress if live else display
-            get_ready(campaign.experiment, progress)
-            lab = make_lab(campaign.experiment, progress, live)
-            decided = stop_rule(campaign.experiment, campaign.results)
-            loads = load_rule(campaign.experiment, campaign.results)
-            conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided, loads)
-            if live:
-                live.progress.reporting()
-    finally:
-        campaign.results.remove_if_empty()
+    with ProgressDisplay(console).shown() as display:
+        live = page.follow(campaign.experiment, display) if page else None
+        progress = live.progress if live else display
+        get_ready(campaign.experiment, progress)
+        lab = make_lab(campaign.experiment, progress, live)
+        decided = stop_rule(campaign.experiment, campaign.results)
+        loads = load_rule(campaign.experiment, campaign.results)
+        conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided, loads)
+        if live:
+            live.progress.reporting()
     return written_report(campaign.results.folder)
 
 

@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 
 from analysis.contract.checksums import write_checksums
+from analysis.contract.durable_files import give_name
 from analysis.contract.floors_document import FloorsDocument
 from analysis.reporting.floors_report import FILE, floors_sentence, floors_table, write_floors_report
-from cli.consoles import plain_console
 from cli import transaction_options
 from cli.conducting import PortBaseOption, ResultsOption
+from cli.consoles import plain_console
 from cli.finite_numbers import finite
 from cli.kept_floors import keep_floors
 from cli.progress_display import ProgressDisplay
@@ -108,4 +109,5 @@ def write_floors(record: FloorsDocument, draft: Path) -> Path:
     write_document(draft / FILE, record)
     write_floors_report(draft)
     write_checksums(draft, [draft / FILE])
-    return draft.rename(draft.with_name(draft.stem.removeprefix("."))) / "report.html"
+    give_name(draft, parent / name)
+    return parent / name / "report.html"

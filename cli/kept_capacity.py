@@ -1,41 +1,46 @@
-"""The capacity of this machine: where it is kept, and whether it is of this machine."""
+"""The capacities of this machine: where they are kept."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from analysis.analysis_errors import RecordError
-from analysis.contract.machine_capacity import MachineCapacity
+from analysis.contract.machine_capacity import MachineCapacities, MachineCapacity
 from analysis.contract.schemas import read_document
+from cli.kept_files import change
 from cli.profiles import this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
-from loadscripts.trials.results_folder import replace_document
+from loadscripts.planning.capacity_shares import CapacityQuestion
+
+NONE = MachineCapacities(schema_version=2, capacities=())
 
 
 def capacity_file() -> Path:
-    """Where the one is that all checkouts of a person share."""
+    """Where those are that all checkouts of a person share."""
     return cache() / "machine-capacity.json"
 
 
 def keep_capacity(found: MachineCapacity) -> Path:
-    """Puts it where the next experiment finds it; never half of one."""
-    file = capacity_file()
-    replace_document(file, found)
-    return file
+    """Puts it where the next experiment finds it."""
+    change(capacity_file(), MachineCapacities, lambda kept: (kept or NONE).with_capacity(found))
+    return capacity_file()
 
 
-def kept_capacities() -> Mapping[str, float]:
-    """Orders per second by delegate, as found on this machine; none where that was another one, or nobody looked.
+def capacity_per_s(question: CapacityQuestion) -> float | None:
+    """In orders per second, as found on this machine; None where that was another one, or nobody looked."""
+    try:
+        here = this_machine(question.jdk)
+    except MissingError:
+        return None
+    found = _kept().find(here, question.objective, question.topology, question.jvm_options, question.bed)
+    variant = found.variants.get(question.delegate) if found else None
+    return variant.rate_per_s if variant else None
 
-    What cannot be read is none, either: who needs it is told how to find it.
-    """
+
+def _kept() -> MachineCapacities:
     file = capacity_file()
     if not file.exists():
-        return {}
+        return NONE
     try:
-        kept, here = read_document(file, MachineCapacity), this_machine()
-    except (RecordError, MissingError):
-        return {}
-    if kept.machine != here:
-        return {}
-    return {variant: found.rate_per_s for variant, found in kept.variants.items()}
+        return read_document(file, MachineCapacities)
+    except RecordError:
+        return NONE

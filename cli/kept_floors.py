@@ -8,8 +8,10 @@ from analysis.analysis_errors import RecordError
 from analysis.contract.floors_document import FloorsDocument
 from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.schemas import read_document
+from cli.kept_files import change
 from deploy.paths import cache
-from loadscripts.trials.results_folder import replace_document
+
+NONE = MachineFloors(schema_version=1, floors=())
 
 
 def floors_file() -> Path:
@@ -19,10 +21,8 @@ def floors_file() -> Path:
 
 def keep_floors(record: FloorsDocument, stderr: Console) -> Path:
     """Puts a record where the next report finds it, in place of an older one of the same bed."""
-    kept = readable_floors(stderr) or MachineFloors(schema_version=1, floors=())
-    file = floors_file()
-    replace_document(file, kept.with_record(record))
-    return file
+    change(floors_file(), MachineFloors, lambda kept: (kept or NONE).with_record(record), stderr)
+    return floors_file()
 
 
 def readable_floors(stderr: Console) -> MachineFloors | None:

@@ -5,11 +5,11 @@ from pathlib import Path
 from analysis.analysis_errors import RecordError
 from analysis.contract.machine_heaps import LeastHeap, MachineHeaps
 from analysis.contract.schemas import read_document
+from cli.kept_files import change
 from cli.profiles import this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
 from loadscripts.planning.heap_levels import HeapQuestion
-from loadscripts.trials.results_folder import replace_document
 
 NONE = MachineHeaps(schema_version=1, heaps=())
 
@@ -20,20 +20,25 @@ def heaps_file() -> Path:
 
 
 def keep_heap(found: LeastHeap) -> Path:
-    """Puts it where the next experiment finds it; never half of one. What cannot be read is replaced."""
-    file = heaps_file()
-    replace_document(file, _kept().with_heap(found))
-    return file
+    """Puts it where the next experiment finds it."""
+    change(heaps_file(), MachineHeaps, lambda kept: (kept or NONE).with_heap(found))
+    return heaps_file()
 
 
 def least_heap_mb(question: HeapQuestion) -> int | None:
     """In MiB, as found on this machine; None where that was another one, or nobody looked."""
     try:
-        here = this_machine()
+        here = this_machine(question.jdk)
     except MissingError:
         return None
     found = _kept().find(
-        here, question.jvm_options, question.topology, question.transitions, question.customers, question.think
+        here,
+        question.jvm_options,
+        question.topology,
+        question.transitions,
+        question.customers,
+        question.think,
+        question.bed,
     )
     return found.least_mb if found else None
 

@@ -6,15 +6,14 @@ import typer
 from rich.table import Table
 
 from analysis.contract.machine_heaps import LeastHeap
-from cli.consoles import plain_console
 from cli.conducting import PortBaseOption
+from cli.consoles import plain_console
 from cli.finite_numbers import finite
 from cli.kept_heaps import keep_heap
 from cli.profiles import this_machine
 from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
-from deploy.specification.plan import BedPlan
 from loadscripts.floors.store_load import StoreLoad
 from loadscripts.heaps.least_heap import AMPLE_MB, HeapSearch
 from loadscripts.load.scenario import read_scenario
@@ -24,6 +23,7 @@ from loadscripts.load.think import parse_think
 from loadscripts.load.thinktime import compile_shim
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.heap_levels import options_of
+from loadscripts.planning.measured_beds import plan_of
 from loadscripts.probes.machine import revision
 from loadscripts.system.system_registry import SYSTEMS
 
@@ -36,9 +36,7 @@ def least_heap(
     seconds: Annotated[
         float, typer.Option(min=5, max=600, callback=finite, help="Under load, for each heap that is tried.")
     ] = 20.0,
-    warmup: Annotated[
-        float, typer.Option(min=0, max=600, callback=finite, help="Seconds of load before that.")
-    ] = 15.0,
+    warmup: Annotated[float, typer.Option(min=0, max=600, callback=finite, help="Seconds of load before that.")] = 15.0,
     port_base: PortBaseOption = 21000,
 ) -> None:
     """Find the least heap in which a server bears an experiment's load, and keep it for heaps in multiples of it."""
@@ -47,11 +45,10 @@ def least_heap(
     asked = read_experiment(find_experiment(experiment), least_heap=lambda question: _ANY_MB)
     question = asked.heap_question
     if question is None:
-        raise PlanError(f"{asked.name} has orders at a rate: the least heap is found with the factor customers")
-    machine = this_machine()
-    plan = BedPlan(
-        topology=question.topology, port_base=port_base, jvm_options=(*question.jvm_options, *options_of(AMPLE_MB))
-    )
+        raise PlanError(f"{asked.name}: the least heap is found with the factor customers, without the factor entrance")
+    machine = this_machine(question.jdk)
+    ample = (*question.jvm_options, *options_of(AMPLE_MB))
+    plan = plan_of(question.bed, question.topology, ample, question.jdk, port_base)
     with (
         ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress,
         lifetime.bed_up(plan, progress) as bed,

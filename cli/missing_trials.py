@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cli import transaction_options
+from cli.conducted_trials import damaged, facts_of
+from cli.consoles import plain_console
 from cli.looks import due
 from cli.report_commands import void_reason
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.campaign.resumption import require_same_version, resumed_choice
+from loadscripts.campaign.resumption import begun_at, require_same_machine, require_same_version, resumed_choice
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.further_repetitions import extended, levels_alone, with_more
 from loadscripts.planning.trial import Trial
-from loadscripts.probes.machine import Revision, revision
+from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import Results
 
 
@@ -31,7 +33,7 @@ class Campaign:
 class Missing:
     """What counts as missing: void trials, too; further repetitions, of these levels alone.
 
-    other_version: although another version of Petlab began it.
+    other_version: although another version of Petlab, machine or JDK began it.
     """
 
     void_too: bool = False
@@ -44,7 +46,7 @@ def missing_trials(folder: Results, requested: BedChoice, wanted: Missing) -> Ca
     """What is still to be conducted, as it was begun; a campaign without trials where nothing is.
 
     Raises:
-        PetlabError: it was begun with another choice, or by another version of Petlab.
+        PetlabError: it was begun with another choice, or by another version of Petlab, on another machine or JDK.
     """
     chosen, trials, record = folder.read()
     longer = None
@@ -56,10 +58,12 @@ def missing_trials(folder: Results, requested: BedChoice, wanted: Missing) -> Ca
     transaction_options.of_experiment(chosen, requested.transactions)
     choice = resumed_choice(requested, record.bed)
     still_due = due(chosen, trials, folder, record)
-    again = [trial for trial in still_due if is_missing(folder, trial, wanted.void_too)]
+    spoilt = damaged(folder, still_due, plain_console(stderr=True))
+    again = [trial for trial in still_due if trial in spoilt or is_missing(folder, trial, wanted.void_too)]
     missing = _whole_duets(chosen, still_due, again)
     if missing and not wanted.other_version:
-        require_same_version(Revision(record.commit, record.dirty), revision())
+        require_same_version(begun_at(record), revision())
+        require_same_machine(facts_of(folder, trials), chosen)
     return Campaign(chosen, missing, folder, choice, longer)
 
 

@@ -1,5 +1,6 @@
 """The profile of this machine: where it is kept, and whether it is of this machine."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -7,10 +8,10 @@ from rich.console import Console
 from analysis.analysis_errors import RecordError
 from analysis.contract.machine_profile import MachineIdentity, MachineProfile
 from analysis.contract.schemas import read_document
+from cli.kept_files import change
 from deploy.host.jdk import Jdk
 from deploy.paths import cache
 from loadscripts.probes.machine import machine_identity
-from loadscripts.trials.results_folder import replace_document
 
 MAKE_ONE = "./petlab calibrate makes one"
 
@@ -35,13 +36,11 @@ def readable_profile(stderr: Console) -> MachineProfile | None:
         return None
 
 
-def keep(profile: MachineProfile) -> Path:
-    """Puts it where the next report finds it; never half of one."""
-    file = profile_file()
-    replace_document(file, profile)
-    return file
+def keep(changed: Callable[[MachineProfile | None], MachineProfile]) -> MachineProfile:
+    """Puts what becomes of the profile where the next report finds it."""
+    return change(profile_file(), MachineProfile, changed)
 
 
-def this_machine() -> MachineIdentity:
-    """With the JDK of this run. Raises MissingError when there is none."""
-    return machine_identity(Jdk.of_this_run().version)
+def this_machine(jdk: str | None = None) -> MachineIdentity:
+    """With the JDK in this folder, or this run's. Raises MissingError when there is none."""
+    return machine_identity(Jdk.named(jdk).version)

@@ -10,8 +10,8 @@ from cli.finite_numbers import finite
 from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.campaign.resumption import require_same_version, resumed_choice
-from loadscripts.probes.machine import Revision, revision
+from loadscripts.campaign.resumption import begun_at, require_same_version, resumed_choice
+from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import RESULTS, Results
 
 
@@ -45,7 +45,7 @@ def reproduce(
             raise PlanError("--with conducts nothing: leave --seed, --repetitions and --measure out")
         return show_replication(first, conducted)
     if not other_version:
-        require_same_version(Revision(record.commit, record.dirty), revision())
+        require_same_version(begun_at(record), revision())
     choice = resumed_choice(BedChoice(port_base, database), record.bed)
     chosen = conducting.with_changes(experiment, seed=seed, repetitions=repetitions, measure_s=measure)
     report = conducting.begin(chosen, results, choice, yes=yes)

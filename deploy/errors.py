@@ -7,6 +7,7 @@ PetlabError
 ├── PlanError          what is asked for cannot be: unknown topology, a malformed JDBC URL
 ├── PortTakenError     a port of the bed's block is in use
 ├── BedError           a server did not come up, or there is no bed, or there is one already
+│   └── ServerEndedError  its process ended while it was starting
 └── ManagementError    an application or the broker refused or did not answer
     └── ConflictError  it refused because of what else is under way: later it may not
 """
@@ -38,6 +39,10 @@ class PortTakenError(PetlabError):
 
 class BedError(PetlabError):
     """A server did not come up, or there is no bed, or there is one already."""
+
+
+class ServerEndedError(BedError):
+    """The process of a server ended while it was starting."""
 
 
 class ManagementError(PetlabError):

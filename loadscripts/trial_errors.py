@@ -5,6 +5,8 @@ PetlabError (deploy)
 ├── MissingToolError     a program of this machine is needed and cannot be had
 ├── ResultsError         a results folder is not what was expected
 ├── FloorError           a floor could not be measured
+│   └── OverloadError    under load the store completed no order, or did not come to rest
+├── HeapError            the least heap could not be found
 └── TrialError           this trial went wrong; it becomes a record with a reason, the others go on
     ├── GeneratorError   Siege failed, hung or could not keep its schedule
     ├── RecordingError   a flight recording could not be made or read
@@ -31,6 +33,10 @@ class ResultsError(PetlabError):
 
 class FloorError(PetlabError):
     """A floor could not be measured."""
+
+
+class OverloadError(FloorError):
+    """Under load the store completed no order, or did not come to rest."""
 
 
 class HeapError(PetlabError):

@@ -18,6 +18,7 @@ MESSAGE_STORE, JOURNAL = "message_store", "journal"
 BROKER, PROCESS = "broker", "process"
 FORCED_WRITES, ALL = "forced_writes", "all"
 DATABASE_COMMIT, TWO_PHASE = "database_commit", "two-phase"
+ONE_SERVER = "one-server"
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,15 @@ def share_of(variant: str, combination: Combination, kept: MachineFloors | None)
 
 
 def is_of(record: FloorsDocument, trial: Trial) -> bool:
-    """Whether floors are those of the machine and of the kind of bed that a trial had: its broker is a process, all
-    that it writes is forced, and its database commits in two phases. Floors are of orders by pages, which take CPU
-    time and statements of their own.
+    """Whether floors are those of the machine and of the kind of bed that a trial had: one server and a broker, which
+    is a process, with the bed's JVM options and no past; all that it writes is forced, and its database commits in two
+    phases. Floors are of orders by pages, which take CPU time and statements of their own.
     """
+    facts = trial.facts
     is_measured = (
-        trial.levels.get(BROKER, PROCESS) == PROCESS
+        (facts.topology, facts.past) == (ONE_SERVER, None)
+        and not (facts.jvm_options or facts.broker_jvm_options)
+        and trial.levels.get(BROKER, PROCESS) == PROCESS
         and trial.levels.get(FORCED_WRITES, ALL) == ALL
         and trial.levels.get(DATABASE_COMMIT, TWO_PHASE) == TWO_PHASE
         and ENTRANCE not in trial.levels
@@ -76,8 +80,8 @@ def is_of(record: FloorsDocument, trial: Trial) -> bool:
         record.transactions,
         record.message_store,
     ) == (
-        machine_of(trial.facts),
-        trial.facts.delegates,
+        machine_of(facts),
+        facts.delegates,
         requested_transactions(trial),
         str(trial.levels.get(MESSAGE_STORE, JOURNAL)),
     )

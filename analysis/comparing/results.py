@@ -40,7 +40,7 @@ class Results:
     experiment: ExperimentDocument
     trials: tuple[TrialResult, ...]
     unreadable: tuple[ExcludedTrial, ...] = ()  # whose facts are malformed
-    repeated: tuple[TrialResult, ...] = ()  # earlier attempts at some of the trials: void, failed, or on such a launch
+    repeated: tuple[TrialResult, ...] = ()  # earlier attempts: void, failed, or in a block of duets with such a one
 
     @cached_property
     def design(self) -> Design:
@@ -106,7 +106,7 @@ class Results:
 
     @cached_property
     def repeated_attempts(self) -> list[ExcludedTrial]:
-        """Void and failed ones. A valid trial is repeated where another trial on its launch was void: it has a
+        """Void and failed ones. A valid trial is repeated where another of its block of duets was void: it has a
         successor of the same standing, and is no attempt in vain.
         """
         return [excluded_trial(result, repeated=True) for result in self.repeated if result.status != "valid"]

@@ -5,18 +5,32 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from analysis.analysis_errors import RecordError
+from analysis.contract.durable_files import replace_text
 
 FILE = "SHA256SUMS"
 
 
 def write_checksums(folder: Path, files: Iterable[Path]) -> None:
     """Writes those of the files, which lie in the folder or below it."""
-    lines = [f"{_digest(file)}  {file.relative_to(folder).as_posix()}\n" for file in sorted(files)]
-    (folder / FILE).write_text("".join(lines), encoding="utf-8")
+    lines = [_line(_digest(file), file.relative_to(folder).as_posix()) for file in sorted(files)]
+    replace_text(folder / FILE, "".join(lines))
 
 
-def read_checksums(folder: Path) -> dict[str, str]:
-    """Hexadecimal SHA-256 by file name, relative to the folder; empty where the folder has no checksums.
+def replace_checked(file: Path, text: str) -> None:
+    """Puts a text in the place of an older one, the only file of its folder that has a checksum there. Meanwhile the
+    folder has both checksums, so that whoever is killed leaves a file that is as one of them says.
+    """
+    sums = file.with_name(FILE)
+    after = _line(hashlib.sha256(text.encode("utf-8")).hexdigest(), file.name)
+    before = sums.read_text(encoding="utf-8") if sums.is_file() else ""
+    replace_text(sums, before + after)
+    replace_text(file, text)
+    replace_text(sums, after)
+
+
+def read_checksums(folder: Path) -> dict[str, set[str]]:
+    """Hexadecimal SHA-256 by file name, relative to the folder, two where a file was being replaced; empty where the
+    folder has no checksums.
 
     Raises:
         RecordError: they cannot be read, or a line is none of sha256sum's.
@@ -24,7 +38,11 @@ def read_checksums(folder: Path) -> dict[str, str]:
     file = folder / FILE
     if not file.is_file():
         return {}
-    return dict(_parsed(file, number, line) for number, line in enumerate(_lines(file), 1))
+    found: dict[str, set[str]] = {}
+    for number, line in enumerate(_lines(file), 1):
+        name, digest = _parsed(file, number, line)
+        found.setdefault(name, set()).add(digest)
+    return found
 
 
 def changes(folder: Path, files: Iterable[Path]) -> Iterator[tuple[str, str]]:
@@ -33,11 +51,11 @@ def changes(folder: Path, files: Iterable[Path]) -> Iterator[tuple[str, str]]:
     Nothing of a folder without checksums.
     """
     noted = read_checksums(folder)
-    for name, digest in noted.items():
+    for name, digests in noted.items():
         file = folder / name
         if not file.is_file():
             yield name, "gone"
-        elif _digest(file) != digest:
+        elif _digest(file) not in digests:
             yield name, "changed"
     if noted:
         yield from ((name, "added") for file in files if (name := file.relative_to(folder).as_posix()) not in noted)
@@ -53,6 +71,10 @@ def _lines(file: Path) -> list[str]:
         return file.read_text("utf-8").splitlines()
     except (OSError, ValueError) as error:
         raise RecordError(f"{file}: cannot be read: {error}") from None
+
+
+def _line(digest: str, name: str) -> str:
+    return f"{digest}  {name}\n"
 
 
 def _parsed(file: Path, number: int, line: str) -> tuple[str, str]:

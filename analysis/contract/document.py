@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 EPOCH = "wall clock nanoseconds since the epoch"
+CHANGES = "SHA-256 of how the working tree differed from the commit (git diff); null: not at all"
 
 Level = str | int | float | bool
 """A level of a factor."""

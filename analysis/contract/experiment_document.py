@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from analysis.contract.document import Document, Level, Levels, Part, Strings
+from analysis.contract.document import CHANGES, Document, Level, Levels, Part, Strings
 from analysis.contract.equivalence import MARGIN
 from analysis.contract.looks import EndedAtLook
 
@@ -98,6 +98,7 @@ class ExperimentDocument(Document):
     command: str | None = Field(default=None, description="how to conduct it again")
     commit: str | None = None
     dirty: bool | None = None
+    changes: str | None = Field(default=None, description=f"{CHANGES}; absent in older results")
     against: Against | None = Field(
         default=None, description="what this checkout, of commit and dirty, was compared with; null: with nothing"
     )

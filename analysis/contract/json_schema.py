@@ -11,7 +11,7 @@ from typing import Any
 from analysis.contract.document import Document
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.floors_document import FloorsDocument
-from analysis.contract.machine_capacity import MachineCapacity
+from analysis.contract.machine_capacity import MachineCapacities
 from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.machine_heaps import MachineHeaps
 from analysis.contract.machine_profile import MachineProfile
@@ -22,7 +22,7 @@ MODELS: tuple[type[Document], ...] = (
     TrialDocument,
     ExperimentDocument,
     MachineProfile,
-    MachineCapacity,
+    MachineCapacities,
     FloorsDocument,
     MachineFloors,
     MachineHeaps,

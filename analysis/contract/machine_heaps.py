@@ -6,6 +6,7 @@ from pydantic import Field
 
 from analysis.contract.document import Document, Part, Strings
 from analysis.contract.machine_profile import MachineIdentity
+from analysis.contract.measured_bed import MeasuredBed
 
 Outcome = Literal["borne", "did not start", "ran out of memory", "too slow", "did not come to rest"]
 
@@ -24,6 +25,7 @@ class LeastHeap(Part):
     machine: MachineIdentity
     jvm_options: Strings = Field(description="without the heap's size")
     topology: str
+    bed: MeasuredBed = MeasuredBed()
     transitions: Strings = Field(description="the delegates among which one was drawn for each order")
     customers: int = Field(ge=1)
     think: str
@@ -42,7 +44,7 @@ class MachineHeaps(Document):
     NAME: ClassVar = "machine_heaps"
     schema_version: Literal[1]
     heaps: Annotated[tuple[LeastHeap, ...], Field(strict=False)] = Field(
-        description="the newest of each machine, JVM options, topology, delegates and load"
+        description="the newest of each machine, JVM options, topology, delegates, load and bed"
     )
 
     def with_heap(self, found: LeastHeap) -> "MachineHeaps":
@@ -51,9 +53,9 @@ class MachineHeaps(Document):
         return self.model_copy(update={"heaps": (*others, found)})
 
     def find(self, *kind: object) -> LeastHeap | None:
-        """That of a machine, JVM options, topology, transitions, customers and think time."""
+        """That of a machine, JVM options, topology, transitions, customers, think time and bed."""
         return next((each for each in self.heaps if _kind(each) == kind), None)
 
 
 def _kind(heap: LeastHeap) -> tuple[object, ...]:
-    return heap.machine, heap.jvm_options, heap.topology, heap.transitions, heap.customers, heap.think
+    return heap.machine, heap.jvm_options, heap.topology, heap.transitions, heap.customers, heap.think, heap.bed

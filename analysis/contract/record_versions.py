@@ -13,7 +13,7 @@ VERSIONS: Mapping[str, tuple[int, ...]] = {
     "summary": (3, 4),
     "machine_profile": (1,),
     "floors": (1,),
-    "machine_capacity": (1,),
+    "machine_capacity": (1, 2),
     "machine_floors": (1,),
     "machine_heaps": (1,),
 }
@@ -80,7 +80,12 @@ def _summary_of_3(document: Mapping[str, Any]) -> dict[str, Any]:
     return {"comparisons": comparisons, "primary": None, "interference": []}
 
 
-_UPGRADES = {"trial": _trial_until_2, "summary": _summary_of_3}
+def _capacity_of_1(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Before several were kept: the one was of the topology that the shipped experiment has always had."""
+    return {"capacities": [{"topology": "one-server", **document}]}
+
+
+_UPGRADES = {"trial": _trial_until_2, "summary": _summary_of_3, "machine_capacity": _capacity_of_1}
 
 
 def current_columns(table: str, names: Iterable[str]) -> Mapping[str, str]:

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from analysis.contract.document import EPOCH, Count, Document, Levels, Part, Strings
+from analysis.contract.document import CHANGES, EPOCH, Count, Document, Levels, Part, Strings
 from analysis.contract.fault_documents import (
     CrashPointCounts,
     DelayCounts,
@@ -14,6 +14,11 @@ from analysis.contract.fault_documents import (
     InDoubtWhenIdle,
 )
 from analysis.contract.steady_state import WarmupDocument
+
+MAX_CLOCK_STEP_NS = 100_000
+"""What was timed while the wall clock was set by more does not count: response times are differences of wall clocks,
+and are told to 10 µs.
+"""
 
 
 class ExperimentOfTrial(Part):
@@ -142,6 +147,11 @@ class Clock(Part):
     wall_monotonic_drift_ns: int | None = None
     bound_ns: int | None = None
 
+    @property
+    def step_ns(self) -> int:
+        """How far the wall clock was set, at least: slewing moves the monotonic clock as well."""
+        return max(0, abs(self.wall_monotonic_drift_ns or 0) - (self.bound_ns or 0))
+
 
 class BuiltFrom(Part):
     commit: str | None
@@ -196,6 +206,7 @@ class TrialDocument(Document):
     )
     commit: str | None
     dirty: bool | None
+    changes: str | None = Field(default=None, description=f"{CHANGES}; absent in older records")
     built_from: BuiltFrom | None = Field(
         default=None,
         description="where two checkouts are compared, what the applications of the bed were built from; commit and "

@@ -1,6 +1,7 @@
 """Under what circumstances the trials were conducted, and how to have them again."""
 
 import itertools
+from collections.abc import Callable
 
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.results import Results
@@ -9,6 +10,8 @@ from analysis.contract.trial_document import MachineOfTrial, ScenarioOfTrial
 from analysis.counting import quantity
 from analysis.presentation.checkout_sentences import checkout_rows, not_compared
 from analysis.presentation.formatting import number
+from analysis.reading.trial_facts import JDK
+from analysis.trials.trial_analysis import TrialResult
 
 Rows = list[tuple[str, str]]
 
@@ -129,12 +132,12 @@ def circumstances(results: Results) -> Rows:
             ("think time", "whole seconds only: the shim that gives Siege uniform think times could not be built"),
         ),
         (
-            len({str(fact.machine.cpu_model) for fact in facts}) > 1,
-            ("machine", "not all trials were conducted on the same machine"),
+            len(set(map(machine_told, results.trials))) > 1,
+            ("machine", f"not all trials were conducted on the same one: {by_trial(results, machine_told)}"),
         ),
         (
-            len({fact.commit for fact in facts}) > 1,
-            ("versions", f"the trials were conducted at {by_commit(results)}"),
+            len(set(map(commit_told, results.trials))) > 1,
+            ("versions", f"the trials were conducted at {by_trial(results, commit_told)}"),
         ),
         (
             bool(results.experiment.extended),
@@ -147,7 +150,7 @@ def circumstances(results: Results) -> Rows:
         ),
         (any(fact.dirty for fact in facts), ("commit", "the working tree held changes that were not committed")),
     ]
-    return [row for holds, row in conditions if holds] + not_compared(results)
+    return [row for holds, row in conditions if holds] + version_rows(results) + not_compared(results)
 
 
 def levels_of_further(experiment: ExperimentDocument) -> str:
@@ -167,10 +170,36 @@ def levels_of_further(experiment: ExperimentDocument) -> str:
     return f" (these with {' and '.join(partial)} alone)" if partial else ""
 
 
-def by_commit(results: Results) -> str:
-    """The commits of the trials, each with its trials."""
-    commits: dict[str, list[str]] = {}
-    for commit, of_commit in itertools.groupby(results.trials, key=lambda result: str(result.trial.facts.commit)[:7]):
-        ids = [result.trial.id for result in of_commit]
-        commits.setdefault(commit, []).append(ids[0] if len(ids) == 1 else f"{ids[0]} to {ids[-1]}")
-    return "; ".join(f"commit {commit} ({', '.join(spans)})" for commit, spans in commits.items())
+def version_rows(results: Results) -> Rows:
+    """What of the bed was not of the same version in all trials that were to have the same JDK."""
+    found: dict[tuple[str, str], set[str | None]] = {}
+    for result in results.trials:
+        for name, version in result.trial.facts.versions.items():
+            found.setdefault((name, str(result.trial.levels.get(JDK))), set()).add(version)
+    changed = dict.fromkeys(name for (name, _), versions in found.items() if len(versions) > 1)
+    return [("versions", f"not all trials had the same: {by_trial(results, version_told(name))}") for name in changed]
+
+
+def machine_told(result: TrialResult) -> str:
+    machine = result.trial.facts.machine
+    memory = f"{machine.memory_bytes / 2**30:.1f} GiB"
+    return f"{machine.cpu_model}, {machine.cores} cores, {memory}, kernel {machine.kernel}"
+
+
+def commit_told(result: TrialResult) -> str:
+    facts = result.trial.facts
+    changes = f" with the uncommitted changes {facts.changes[:7]}" if facts.changes else ""
+    return f"commit {str(facts.commit)[:7]}{changes}"
+
+
+def version_told(name: str) -> Callable[[TrialResult], str]:
+    return lambda result: f"{name} {result.trial.facts.versions.get(name, 'not known')}"
+
+
+def by_trial(results: Results, told: Callable[[TrialResult], str]) -> str:
+    """What is told of the trials, each with its trials: `commit 0123456 (001 to 004); commit 89abcde (005)`."""
+    found: dict[str, list[str]] = {}
+    for what, of_what in itertools.groupby(results.trials, key=told):
+        ids = [result.trial.id for result in of_what]
+        found.setdefault(what, []).append(ids[0] if len(ids) == 1 else f"{ids[0]} to {ids[-1]}")
+    return "; ".join(f"{what} ({', '.join(spans)})" for what, spans in found.items())

@@ -13,6 +13,7 @@ from analysis.contract.trial_document import AssignmentOfTrial, TrialDocument
 NS_PER_SECOND = 1_000_000_000
 TRANSACTIONS, FAULT, CHECKOUT, DELAY = "transactions", "fault", "checkout", "delay"  # factors
 JVM, HEAP = "jvm", "heap"  # the factors of sets of JVM options, and of the heap's size
+JDK = "jdk"  # and of JDKs
 BROKER_JVM = "broker_jvm"  # and of sets of options of the broker's JVM
 LOAD = "load"  # the factor of customers who come when they are due
 ENTRANCE = "entrance"  # the factor of programs that submit orders without pages
@@ -134,9 +135,8 @@ class Trial:
 
     @property
     def clock_step_ns(self) -> int:
-        """How far the wall clock was set during the trial, at least: slewing moves the monotonic clock as well."""
-        clock = self.facts.clock
-        return max(0, abs(clock.wall_monotonic_drift_ns or 0) - (clock.bound_ns or 0))
+        """How far the wall clock was set during the trial, at least."""
+        return self.facts.clock.step_ns
 
     @property
     def fault(self) -> str:

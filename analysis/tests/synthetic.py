@@ -103,7 +103,7 @@ def facts(plan: TrialPlan) -> dict[str, Any]:
     if plan.unit:
         document |= assigned(plan)
         document["levels"]["placebo" if plan.placebo else "transition"] = f"by {plan.unit}"
-    document |= {"warmup_s": WARMUP_S, "measure_s": plan.measure_s, "measuring": plan.measuring}
+    document |= {"warmup_s": WARMUP_S, "measure_s": plan.measure_s, "measuring": plan.measuring, "jvm_options": []}
     for key, value in plan.changes.items():
         place, _, last = key.rpartition(".")
         (document[place] if place else document)[last] = value

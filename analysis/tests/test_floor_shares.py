@@ -88,6 +88,25 @@ def test_floors_are_of_orders_by_pages_a_broker_in_a_process_and_forced_writes(l
     assert floor_shares(results_of(result), floors_of_bed(result)) == []
 
 
+PAST = {"customers": 100, "products": 16, "orders": 1000, "seed": 1, "until": "2026-01-01"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"topology": "three-servers"},
+        {"jvm_options": ["-XX:+UseZGC"]},
+        {"broker_jvm_options": ["-XX:+UseSerialGC"]},
+        {"past": PAST},
+        {"versions.jdk": "26"},
+    ],
+)
+def test_a_trial_on_other_servers_or_with_a_past_has_no_share_of_these_floors(change: dict[str, Any]) -> None:
+    plain, other = trial(JMS, 15, 5.0), trial(JMS, 15, 5.0, **change)
+    assert floor_shares(results_of(plain), floors_of_bed(plain)) != []
+    assert floor_shares(results_of(other), floors_of_bed(plain)) == []
+
+
 @pytest.mark.parametrize(
     "change",
     [

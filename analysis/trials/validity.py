@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import polars as pl
 
 from analysis.contract.steady_state import WINDOWS, variation
+from analysis.contract.trial_document import MAX_CLOCK_STEP_NS
 from analysis.counting import quantity
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
@@ -19,8 +20,6 @@ from analysis.trials.trend import cpu_trend, trend_remark, unsteady_reason
 # Values beyond these are remarked upon.
 IN_BALANCE = (0.9, 1.1)  # Little's law
 FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
-# Response times and latencies are differences of wall clocks, and are told to 10 µs.
-MAX_CLOCK_STEP_NS = 100_000
 MAX_DELAY_RATIO = 1.2
 MAX_NAMED = 3  # requests that a reason lists
 

@@ -1,5 +1,7 @@
 """What `calibrate` conducts in a given time, and what is kept of it."""
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,14 +14,22 @@ from analysis.reporting.report import Report
 from analysis.tests.synthetic_placebo import write_placebo
 from cli.calibrating import calibrate, calibrations, profile_with, seconds_of, shown
 from cli.precision import precision_source
-from cli.profiles import keep, kept_profile, readable_profile, this_machine
+from cli.profiles import keep, kept_profile, profile_file, readable_profile, this_machine
+from cli.report_commands import show_report
 from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.trial_errors import ResultsError
+from loadscripts.trials.results_folder import as_read
 
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_profile.json", MachineProfile)
 QUICKSTART = read_experiment(find_experiment("quickstart"))
+
+
+def keep_this(profile: MachineProfile) -> Path:
+    keep(lambda kept: profile)
+    return profile_file()
 
 
 @pytest.fixture(autouse=True)
@@ -80,19 +90,27 @@ def test_the_plan_of_a_calibration_is_shown():
 
 def test_what_is_kept_is_read_again(cache: Path):
     assert kept_profile() is None
-    assert keep(EXAMPLE) == cache / "machine-profile.json"
+    assert keep_this(EXAMPLE) == cache / "machine-profile.json"
     assert kept_profile() == EXAMPLE
 
 
 def test_a_profile_that_cannot_be_read_is_complained_about_and_not_used(cache: Path):
-    keep(EXAMPLE).write_text('{"schema_version": 99}')
+    keep_this(EXAMPLE).write_text('{"schema_version": 99}')
     console = Console(record=True, width=400)
     assert readable_profile(console) is None
     assert "The machine profile is not used" in console.export_text()
 
 
+def test_a_profile_that_cannot_be_read_is_set_aside_when_another_is_made(cache: Path) -> None:
+    newer = '{"schema_version": 99}'
+    keep_this(EXAMPLE).write_text(newer)
+    keep_this(EXAMPLE)
+    assert kept_profile() == EXAMPLE
+    assert (cache / "machine-profile.json.1").read_text() == newer
+
+
 def test_a_calibration_becomes_the_profile(tmp_path: Path):
-    profile = profile_with(write_placebo(tmp_path / "calibrate-1", ["order"], blocks=2, seconds=48))
+    profile = profile_with(write_placebo(tmp_path / "calibrate-1", ["order"], blocks=2, seconds=48), None)
     assert list(profile.units) == ["order"]
     console = Console(record=True, width=200)
     console.print(shown(profile))
@@ -137,8 +155,42 @@ def test_all_is_kept_although_nothing_can_be_printed(tmp_path: Path, monkeypatch
     assert kept is not None and list(kept.units) == ["order", "window", "trial", "bed"]
 
 
+def conducted_calibration(folder: Path, **changes: object) -> Path:
+    """Results by order, as the lab would have written them. changes: of the experiment."""
+    write_placebo(folder, ["order"], blocks=2, seconds=48)
+    [experiment] = calibrations(("order",), 360)
+    record = json.loads((folder / "experiment.json").read_text())
+    record["as_read"] = as_read(experiment.model_copy(update=changes))
+    (folder / "experiment.json").write_text(json.dumps(record))
+    return folder
+
+
+def test_results_that_were_resumed_become_the_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = conducted_calibration(tmp_path / "calibrate-1")
+    assert calibrate(conducted=[folder]) == show_report(folder)
+    made = profile_with(folder, None)
+    kept = kept_profile()
+    assert kept is not None and {unit: each.ratios for unit, each in kept.units.items()} == {
+        unit: each.ratios for unit, each in made.units.items()
+    }
+    assert "kept for plans and reports in" in " ".join(capsys.readouterr().out.split())
+
+
+def test_other_results_become_no_profile(tmp_path: Path) -> None:
+    folder = conducted_calibration(tmp_path / "another", baseline="a2")
+    with pytest.raises(ResultsError, match=r"another \(calibrate\) has another design than ./petlab calibrate"):
+        calibrate(conducted=[folder])
+    unfinished = conducted_calibration(tmp_path / "unfinished")
+    shutil.rmtree(unfinished / "trials" / "002")
+    with pytest.raises(ResultsError, match="unfinished is not finished: 1 of 2 trials are to be conducted"):
+        calibrate(conducted=[conducted_calibration(tmp_path / "finished"), unfinished])
+    with pytest.raises(PlanError, match="--with conducts nothing: leave --unit and --duet out"):
+        calibrate(conducted=[folder], duet=True)
+    assert kept_profile() is None
+
+
 def test_a_plan_says_what_the_profile_lets_it_see(tmp_path: Path):
-    keep(EXAMPLE.model_copy(update={"machine": this_machine()}))
+    keep_this(EXAMPLE.model_copy(update={"machine": this_machine()}))
     source = precision_source(QUICKSTART, None, tmp_path, must_tell=False)
     assert "by order of 2026-01-01 00:30; 40 customers, 24 s measured" in source.words
     assert [(each.metric, each.assignment) for each in source.ratios] == [("response_geomean_ms", "order")]
@@ -152,10 +204,10 @@ def test_a_plan_does_without_a_profile_and_says_so(tmp_path: Path):
     missing = petlab("plan", "quickstart")
     assert missing.returncode == 0
     assert "there is no profile of this machine; ./petlab calibrate makes one" in " ".join(missing.stdout.split())
-    keep(EXAMPLE)
+    keep_this(EXAMPLE)
     other = precision_source(QUICKSTART, None, tmp_path, must_tell=False)
     assert other.ratios == [] and "is of another machine (Example CPU @ 2.00GHz, 2 cores" in other.words
-    keep(EXAMPLE.model_copy(update={"machine": this_machine()}))
+    keep_this(EXAMPLE.model_copy(update={"machine": this_machine()}))
     regression = read_experiment(find_experiment("regression"))
     unknown = precision_source(regression, None, tmp_path, must_tell=False)
     assert unknown.ratios == [] and "was not calibrated by bed" in unknown.words

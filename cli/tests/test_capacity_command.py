@@ -2,28 +2,34 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+import json
+import shutil
 from dataclasses import replace
 
 import pytest
 from rich.table import Table
 
 from analysis.contract import schemas
-from analysis.contract.machine_capacity import MachineCapacity
+from analysis.contract.machine_capacity import MachineCapacities
+from analysis.contract.measured_bed import MeasuredBed
 from analysis.reporting.report import Report, write_report
 from analysis.statistics.crossing import Crossing
 from cli import capacity, kept_capacity
 from cli.capacity import advice, experiment_of, loads_of, rates_of
-from cli.kept_capacity import capacity_file, keep_capacity, kept_capacities
+from cli.kept_capacity import capacity_file, capacity_per_s, keep_capacity
+from cli.report_commands import written_report
+from cli.tests.test_command_line import petlab
 from cli.up_and_down import load_rule
 from deploy.errors import MissingError, PlanError
 from loadscripts.load.load_levels import CAPACITY, profile_of
-from loadscripts.planning.experiment import read_experiment
+from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion
+from loadscripts.planning.experiment import find_experiment, read_experiment
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
-from loadscripts.trial_errors import ExperimentError
+from loadscripts.trial_errors import ExperimentError, ResultsError
 from loadscripts.trials.results_folder import Results, read_json
 
-EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_capacity.json", MachineCapacity)
+EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_capacity.json", MachineCapacities).capacities[0]
 DELEGATES = ("jms-transacted", "jms-nontransacted", "soap")
 HALF = """
 question = "What does half of it cost?"
@@ -40,8 +46,14 @@ load = ["50%", "120%"]
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept_capacity, "this_machine", lambda: EXAMPLE.machine)
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: EXAMPLE.machine)
     keep_capacity(EXAMPLE)
+
+
+def kept_rates(**question):
+    """The capacity of each delegate that has one."""
+    found = {delegate: capacity_per_s(CapacityQuestion(delegate, **question)) for delegate in DELEGATES}
+    return {delegate: rate for delegate, rate in found.items() if rate is not None}
 
 
 def test_the_command_line_changes_objective_rates_and_repetitions():
@@ -108,17 +120,17 @@ def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, 
 
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(capacity, "begin", begin)
-    monkeypatch.setattr(kept_capacity, "this_machine", lambda: capacity.found_in(tmp_path).machine)
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: capacity.found_in(tmp_path).machine)
 
     code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=10, yes=True)
 
     assert code == int(bool(slow))
     out = capsys.readouterr().out
     assert said in out and out.count("orders/s") == len(kept)
-    assert set(kept_capacities()) == kept
+    assert set(kept_rates()) == kept
     page = write_report(tmp_path).page.read_text(encoding="utf-8")
     assert page.count("holds in half of the trials up to") == len(kept) and "There is nothing to compare" not in page
-    assert all(7 <= rate <= 12 for rate in kept_capacities().values())
+    assert all(7 <= rate <= 12 for rate in kept_rates().values())
     _, trials, _ = Results(tmp_path).read()
     assert [str(trial.load) for trial in trials] == [
         read_json(tmp_path / "trials" / trial.id / "trial.json")["levels"]["load"] for trial in trials
@@ -130,7 +142,7 @@ def test_a_capacity_is_kept_although_nothing_can_be_printed(tmp_path, monkeypatc
         raise SystemExit(1)
 
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept_capacity, "this_machine", lambda: EXAMPLE.machine)
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: EXAMPLE.machine)
     monkeypatch.setattr(capacity, "begin", lambda *_, **__: Report(tmp_path / "report.html", Table()))
     monkeypatch.setattr(capacity, "found_in", lambda folder: EXAMPLE)
     monkeypatch.setattr(capacity, "crossings_without_capacity", lambda folder: {})
@@ -139,7 +151,65 @@ def test_a_capacity_is_kept_although_nothing_can_be_printed(tmp_path, monkeypatc
     with pytest.raises(SystemExit):
         capacity.capacity()
 
-    assert kept_capacities() == {"jms-transacted": 52.4, "soap": 41.0}
+    [kept] = read_json(capacity_file())["capacities"]
+    assert {name: each["rate_per_s"] for name, each in kept["variants"].items()} == {
+        "jms-transacted": 52.4,
+        "soap": 41.0,
+    }
+
+
+@pytest.fixture
+def quick_design(tmp_path, monkeypatch):
+    """The shipped experiment without its four minutes of warm-up, which `capacity` conducts here in virtual time."""
+    text = find_experiment("capacity").read_text(encoding="utf-8")
+    file = tmp_path / "capacity.toml"
+    file.write_text("\n".join(line for line in text.splitlines() if "jvm_warmup" not in line), encoding="utf-8")
+    folder = tmp_path / "conducted"
+
+    def begin(experiment, parent, choice, *, yes):
+        sizes = StoreSizes(levels={delegate: LevelSizes() for delegate in DELEGATES}, most_orders_per_s=10.0)
+        conduct_simulated(experiment, sizes, folder, loads=load_rule(experiment, Results(folder)))
+        return written_report(folder)
+
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(capacity, "find_experiment", lambda name: file)
+    monkeypatch.setattr(capacity, "begin", begin)
+    return folder
+
+
+def kept_but_for_its_time():
+    document = read_json(capacity_file())
+    return [{key: value for key, value in each.items() if key != "made"} for each in document["capacities"]]
+
+
+def test_results_that_were_resumed_are_kept_as_those_that_never_ended(quick_design):
+    """They are the same folder, whoever has conducted its last trials."""
+    asked = {"rates": "6,7,8,9,10,12,14,17", "repetitions": 10}
+    code = capacity.capacity(**asked, yes=True)
+    at_once = kept_but_for_its_time()
+    capacity_file().unlink()
+    assert capacity.capacity(conducted=quick_design) == code
+    assert kept_but_for_its_time() == at_once and len(at_once[0]["variants"]) == 3
+
+
+def test_results_of_another_design_and_unfinished_ones_are_not_kept(quick_design, tmp_path):
+    capacity.capacity(rates="6,7,8", repetitions=2, yes=True)
+    capacity_file().unlink(missing_ok=True)
+    for option in ({"objective": "p95 call <= 1 s"}, {"rates": "6,7,8"}, {"repetitions": 2}):
+        with pytest.raises(PlanError, match="--with conducts nothing: leave --objective, --rates and --rep"):
+            capacity.capacity(conducted=quick_design, **option)
+
+    shutil.rmtree(quick_design / "trials" / "002")
+    said = f"is not finished: 1 of 6 trials are to be conducted; ./petlab resume {quick_design} does so"
+    with pytest.raises(ResultsError, match=said):
+        capacity.capacity(conducted=quick_design)
+
+    record = read_json(quick_design / "experiment.json")
+    record["as_read"]["measure_s"] = 30
+    (quick_design / "experiment.json").write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(ResultsError, match=r"\(capacity\) has another design than ./petlab capacity conducts now"):
+        capacity.capacity(conducted=quick_design)
+    assert not capacity_file().exists()
 
 
 def test_what_is_resumed_goes_on_at_the_loads_that_it_would_have_had(tmp_path):
@@ -169,30 +239,65 @@ def test_rates_are_levels_of_the_load():
 
 
 def test_what_was_kept_is_found_again_on_this_machine_alone(kept, monkeypatch):
-    assert kept_capacities() == {"jms-transacted": 52.4, "soap": 41.0}
-    monkeypatch.setattr(
-        kept_capacity, "this_machine", lambda: EXAMPLE.machine.model_copy(update={"cores": EXAMPLE.machine.cores + 1})
-    )
-    assert kept_capacities() == {}
+    assert kept_rates() == {"jms-transacted": 52.4, "soap": 41.0}
+    another = EXAMPLE.machine.model_copy(update={"cores": EXAMPLE.machine.cores + 1})
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: another)
+    assert kept_rates() == {}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"objective": "p95 response <= 300 ms"},
+        {"topology": "three-servers"},
+        {"jvm_options": ("-XX:TieredStopAtLevel=1",)},
+        {"bed": MeasuredBed(message_store="database")},
+    ],
+)
+def test_another_objective_or_bed_has_no_capacity_and_takes_no_ones_place(other, kept):
+    assert kept_rates(**other) == {}
+    variants = {"soap": EXAMPLE.variants["soap"].model_copy(update={"rate_per_s": 7.0})}
+    keep_capacity(EXAMPLE.model_copy(update={**other, "variants": variants}))
+    assert kept_rates(**other) == {"soap": 7.0}
+    assert kept_rates() == {"jms-transacted": 52.4, "soap": 41.0}
+
+
+def test_a_jdk_of_its_own_has_a_machine_of_its_own(kept, monkeypatch):
+    asked = []
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: asked.append(jdk) or EXAMPLE.machine)
+    assert kept_rates(jdk="/opt/jdk-26") and set(asked) == {"/opt/jdk-26"}
+
+
+def test_what_an_older_petlab_has_kept_is_of_its_objective_and_one_server(kept):
+    of_1 = EXAMPLE.model_dump(mode="json", exclude={"topology", "jvm_options", "bed"})
+    capacity_file().write_text(json.dumps({"schema_version": 1, **of_1}), encoding="utf-8")
+    assert kept_rates() == {"jms-transacted": 52.4, "soap": 41.0}
+    assert kept_rates(topology="three-servers") == {}
+
+
+def test_the_shipped_experiment_keeps_what_is_kept_where_nothing_is_said():
+    shipped = experiment_of(None, None, None)
+    assert shipped.objective == DEFAULT_OBJECTIVE
+    assert shipped.capacity_question.is_answerable
 
 
 def test_what_cannot_be_read_is_no_capacity_and_nobodys_error(kept, monkeypatch):
     capacity_file().write_text("{", encoding="utf-8")
-    assert kept_capacities() == {}
+    assert kept_rates() == {}
     keep_capacity(EXAMPLE)
 
-    def no_jdk():
+    def no_jdk(jdk):
         raise MissingError("no JDK")
 
     monkeypatch.setattr(kept_capacity, "this_machine", no_jdk)
-    assert kept_capacities() == {}
+    assert kept_rates() == {}
 
 
 def test_a_load_in_per_cent_is_a_share_of_what_the_baseline_bears(kept, tmp_path):
     file = tmp_path / "half.toml"
     file.write_text(HALF, encoding="utf-8")
 
-    experiment = read_experiment(file, kept_capacities())
+    experiment = read_experiment(file, capacity_per_s)
 
     assert experiment.recorded == {CAPACITY: ((0.0, 52.4),)}
     profile = profile_of("50%", 10, 20, experiment.recorded)
@@ -203,10 +308,55 @@ def test_without_a_capacity_a_share_is_of_nothing(tmp_path):
     file = tmp_path / "half.toml"
     file.write_text(HALF, encoding="utf-8")
 
-    with pytest.raises(
-        ExperimentError, match=r"50% is of the rate that jms-transacted bears .* ./petlab capacity finds"
-    ):
+    known = r"50% is of the rate at which jms-transacted keeps p99 response <= 1 s on this machine"
+    with pytest.raises(ExperimentError, match=rf"{known}, which is not known: ./petlab capacity finds it"):
         read_experiment(file)
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "said"),
+    [
+        (
+            'objective = "p95 call <= 50 ms"\nassignment = "trial"',
+            {"objective": "p95 call <= 50 ms"},
+            r'keeps p95 call <= 50 ms .* ./petlab capacity --objective "p95 call <= 50 ms" finds it',
+        ),
+        ('topology = "three-servers"', {"topology": "three-servers"}, "as ./petlab capacity has none: name rates"),
+        (
+            '[settings]\nhistory = "off"',
+            {"bed": MeasuredBed(settings={"history": "off"})},
+            "as ./petlab capacity has none: name rates",
+        ),
+    ],
+)
+def test_a_share_is_of_what_the_experiment_has_itself(line, question, said, tmp_path):
+    file = tmp_path / "half.toml"
+    table = line.startswith("[")
+    file.write_text(f"{HALF}\n{line}" if table else f"{line}\n{HALF}", encoding="utf-8")
+    asked = []
+    read_experiment(file, lambda each: asked.append(each) or 40.0)
+    assert asked == [CapacityQuestion("jms-transacted", **question)]
+    with pytest.raises(ExperimentError, match=said):
+        read_experiment(file)
+
+
+def test_a_share_is_of_the_baseline_where_beds_are_compared(tmp_path):
+    """The second of two message stores is the baseline here."""
+    file = tmp_path / "stores.toml"
+    text = HALF.replace('baseline = "jms-transacted"', 'compare = "message_store"\nbaseline = "database"')
+    file.write_text(f'{text}message_store = ["journal", "database"]\n', encoding="utf-8")
+    asked = []
+    read_experiment(file, lambda each: asked.append(each) or 40.0)
+    assert asked == [CapacityQuestion("soap", bed=MeasuredBed(message_store="database"))]
+
+
+def test_another_transaction_manager_than_the_capacity_had_is_refused(kept, tmp_path):
+    file = tmp_path / "half.toml"
+    file.write_text(HALF, encoding="utf-8")
+    for words in (("--transaction-manager", "payara"), ("--database", "jdbc:postgresql://127.0.0.1:5432/shop")):
+        shown = petlab("run", str(file), "--dry-run", *words)
+        assert shown.returncode == 1 and "what was measured with the bed's own database" in shown.stderr
+    assert petlab("run", str(file), "--dry-run", "--transaction-manager", "narayana").returncode == 0
 
 
 def test_a_share_of_nothing_or_of_far_too_much_is_refused(tmp_path):
@@ -214,4 +364,4 @@ def test_a_share_of_nothing_or_of_far_too_much_is_refused(tmp_path):
     for share in ("0%", "5000%"):
         file.write_text(HALF.replace("50%", share), encoding="utf-8")
         with pytest.raises(ExperimentError, match="expected from above 0% to 1000% of the capacity"):
-            read_experiment(file, {"jms-transacted": 52.4})
+            read_experiment(file, lambda question: 52.4)

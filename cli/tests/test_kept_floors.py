@@ -29,10 +29,13 @@ def test_what_is_kept_is_read_again_and_other_beds_stay(stderr):
     assert kept is not None and kept.floors == (database, EXAMPLE)
 
 
-def test_what_cannot_be_read_is_complained_about_and_replaced(stderr):
+def test_what_cannot_be_read_is_complained_about_and_set_aside(stderr):
     floors_file().write_text("half a docum")
     assert readable_floors(stderr) is None
     assert "The machine's floors are not used" in stderr.file.getvalue()
     keep_floors(EXAMPLE, stderr)
     kept = readable_floors(stderr)
     assert kept is not None and kept.floors == (EXAMPLE,)
+    aside = floors_file().with_name("machine-floors.json.1")
+    assert aside.read_text() == "half a docum"
+    assert f"it is set aside as {aside}" in stderr.file.getvalue().replace("\n", "")

@@ -2,26 +2,30 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+import json
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 import pytest
 
 from analysis.contract import schemas
 from analysis.contract.machine_heaps import HeapAttempt, MachineHeaps
+from analysis.contract.measured_bed import MeasuredBed
 from cli import kept_heaps, least_heap
 from cli.kept_heaps import heaps_file, keep_heap, least_heap_mb
-from deploy.errors import BedError
+from deploy.errors import BedError, ManagementError, MissingError, ServerEndedError
 from loadscripts.campaign_progress import Silent
 from loadscripts.heaps.least_heap import HeapSearch, bisect
 from loadscripts.planning.heap_levels import HeapQuestion
 from loadscripts.probes.machine import Revision
 from loadscripts.system.pet_store import PET_STORE
-from loadscripts.trial_errors import FloorError, HeapError
+from loadscripts.trial_errors import FloorError, GeneratorError, HeapError, OverloadError
 
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_heaps.json", MachineHeaps).heaps[0]
-QUESTION = HeapQuestion(EXAMPLE.jvm_options, EXAMPLE.topology, EXAMPLE.transitions, EXAMPLE.customers, EXAMPLE.think)
+QUESTION = HeapQuestion(
+    EXAMPLE.jvm_options, EXAMPLE.topology, EXAMPLE.transitions, EXAMPLE.customers, EXAMPLE.think, EXAMPLE.bed
+)
 
 
 @pytest.mark.parametrize(("least", "found"), [(151, (146, 154)), (65, (64, 71)), (1024, (1016, 1024))])
@@ -39,7 +43,11 @@ def test_bisection_ends_at_a_step_of_eight(least, found):
 
 @dataclass
 class StoreStandIn:
-    """A store that needs some heap to start, more not to run out of memory, and still more to be quick."""
+    """A store that needs some heap to start, more not to run out of memory, and still more to be quick.
+
+    start_failures, load_failures: what goes wrong besides in a heap, by its size, the first time that it is tried and
+    so on.
+    """
 
     starts_mb: int
     lives_mb: int
@@ -47,6 +55,9 @@ class StoreStandIn:
     quick_mb: int
     mb: int = 0
     options: tuple[str, ...] = ()
+    start_failures: dict[int, list[Exception]] = field(default_factory=dict)
+    load_failures: dict[int, list[Exception]] = field(default_factory=dict)
+    restarts: list[int] = field(default_factory=list)
     system = PET_STORE
 
     @property
@@ -62,13 +73,21 @@ class StoreStandIn:
     def restart(self, options):
         self.options = options
         self.mb = int(next(each for each in options if each.startswith("-Xmx")).removeprefix("-Xmx").rstrip("m"))
+        self.restarts.append(self.mb)
         if self.mb < self.starts_mb:
-            raise BedError("it ended while it was starting")
+            raise ServerEndedError("it ended while it was starting")
+        _raise_next(self.start_failures.get(self.mb))
 
     def measure(self, warmup_s, seconds, seed):
         if self.mb < self.rests_mb:
-            raise FloorError("the store still works on orders")
+            raise OverloadError("the store still works on orders")
+        _raise_next(self.load_failures.get(self.mb))
         return SimpleNamespace(orders=100 if self.mb >= self.quick_mb else 49)
+
+
+def _raise_next(failures):
+    if failures:
+        raise failures.pop(0)
 
 
 def searched(store):
@@ -92,6 +111,56 @@ def test_each_heap_is_told_with_what_became_of_it():
     assert store.options[: len(QUESTION.jvm_options)] == QUESTION.jvm_options
 
 
+NEEDS = {"starts_mb": 100, "lives_mb": 150, "rests_mb": 200, "quick_mb": 200}
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        {"start_failures": {544: [BedError("opc is not ready after 240 s")]}},
+        {"load_failures": {544: [OverloadError("the store still works on orders")]}},
+        {"load_failures": {544: [ManagementError("opc did not answer")]}},
+        {"load_failures": {544: [FloorError("the wall clock was set")]}},
+        {"load_failures": {1024: [OverloadError("the store still works on orders")]}},
+    ],
+)
+def test_what_goes_wrong_once_in_a_heap_changes_nothing(failing):
+    store = StoreStandIn(**NEEDS, **failing)
+    found = searched(store)
+    assert found == searched(StoreStandIn(**NEEDS)).model_copy(update={"made": found.made})
+    assert store.restarts[:3] in ([1024, 544, 544], [1024, 1024, 544])
+
+
+def test_a_heap_that_was_too_slow_once_is_borne():
+    store = StoreStandIn(**NEEDS)
+    orders = iter([100, 49])
+    store.measure = lambda warmup_s, seconds, seed: SimpleNamespace(orders=next(orders, 100))
+    found = searched(store)
+    assert found.attempts[1] == HeapAttempt(mb=544, outcome="borne", orders=100)
+
+
+def test_what_fails_twice_without_a_dead_jvm_is_no_heap_that_is_too_small():
+    late = [BedError("opc is not ready after 240 s"), BedError("opc is not ready after 240 s")]
+    with pytest.raises(HeapError, match=r"544 MiB: two tries failed .* opc is not ready after 240 s"):
+        searched(StoreStandIn(**NEEDS, start_failures={544: late}))
+    stepped = [FloorError("the wall clock was set"), FloorError("the wall clock was set")]
+    with pytest.raises(HeapError, match="544 MiB: two tries failed .* the wall clock was set"):
+        searched(StoreStandIn(**NEEDS, load_failures={544: stepped}))
+
+
+@pytest.mark.parametrize("failure", [GeneratorError("Siege ended too early"), MissingError("no compiler")])
+def test_a_load_that_cannot_be_made_is_not_told_of_a_heap(failure):
+    with pytest.raises(type(failure), match=str(failure)):
+        searched(StoreStandIn(**NEEDS, load_failures={544: [failure]}))
+
+
+def test_customers_who_leave_because_the_server_has_died_tell_of_its_heap():
+    """A thousand refused requests end Siege, too."""
+    store = StoreStandIn(starts_mb=70, lives_mb=560, rests_mb=0, quick_mb=0)
+    store.load_failures = {544: [GeneratorError("Siege ended too early")]}
+    assert {each.mb: each.outcome for each in searched(store).attempts}[544] == "ran out of memory"
+
+
 def test_a_load_that_no_heap_bears_is_told():
     with pytest.raises(HeapError, match="1024 MiB do not bear the load"):
         searched(StoreStandIn(starts_mb=2000, lives_mb=0, rests_mb=0, quick_mb=0))
@@ -100,7 +169,7 @@ def test_a_load_that_no_heap_bears_is_told():
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept_heaps, "this_machine", lambda: EXAMPLE.machine)
+    monkeypatch.setattr(kept_heaps, "this_machine", lambda jdk: EXAMPLE.machine)
 
 
 @pytest.mark.usefixtures("cache")
@@ -111,13 +180,56 @@ def test_the_newest_of_a_kind_is_kept_and_found_by_its_question():
     keep_heap(other)
     keep_heap(EXAMPLE.model_copy(update={"least_mb": 160}))
     assert least_heap_mb(QUESTION) == 160
-    assert least_heap_mb(HeapQuestion(*EXAMPLE_KIND[:3], 99, EXAMPLE.think)) == 300
-    assert least_heap_mb(HeapQuestion(("-XX:+UseZGC",), *EXAMPLE_KIND[1:])) is None
+    assert least_heap_mb(replace(QUESTION, customers=99)) == 300
     heaps_file().write_text("{", encoding="utf-8")
     assert least_heap_mb(QUESTION) is None
 
 
-EXAMPLE_KIND = (EXAMPLE.jvm_options, EXAMPLE.topology, EXAMPLE.transitions, EXAMPLE.customers, EXAMPLE.think)
+BED = EXAMPLE.bed
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"jvm_options": ("-XX:+UseZGC",)},
+        {"topology": "three-servers"},
+        {"transitions": ("soap",)},
+        {"think": "none"},
+        {"bed": BED.model_copy(update={"scenario": "submit-orders"})},
+        {"bed": BED.model_copy(update={"settings": {"history": "off"}})},
+        {"bed": BED.model_copy(update={"transactions": "payara"})},
+        {"bed": BED.model_copy(update={"message_store": "database"})},
+        {"bed": BED.model_copy(update={"broker": "in-server"})},
+        {"bed": BED.model_copy(update={"broker_jvm_options": ("-XX:+UseSerialGC",)})},
+        {"bed": BED.model_copy(update={"forced_writes": "none"})},
+        {"bed": BED.model_copy(update={"database_commit": "last-agent"})},
+        {"bed": BED.model_copy(update={"past": None})},
+    ],
+)
+def test_what_was_found_on_another_bed_is_not_known(other):
+    keep_heap(EXAMPLE)
+    assert least_heap_mb(QUESTION) == 154
+    assert least_heap_mb(replace(QUESTION, **other)) is None
+    keep_heap(EXAMPLE.model_copy(update={**other, "least_mb": 300}))
+    assert (least_heap_mb(replace(QUESTION, **other)), least_heap_mb(QUESTION)) == (300, 154)
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_jdk_of_its_own_has_a_machine_of_its_own(monkeypatch):
+    keep_heap(EXAMPLE)
+    newer = EXAMPLE.machine.model_copy(update={"jdk": "26"})
+    monkeypatch.setattr(kept_heaps, "this_machine", lambda jdk: newer if jdk else EXAMPLE.machine)
+    assert least_heap_mb(QUESTION) == 154
+    assert least_heap_mb(replace(QUESTION, jdk="/opt/jdk-26")) is None
+
+
+@pytest.mark.usefixtures("cache")
+def test_what_an_older_petlab_has_kept_was_found_on_the_beds_defaults():
+    older = EXAMPLE.model_dump(mode="json", exclude={"bed"})
+    heaps_file().write_text(json.dumps({"schema_version": 1, "heaps": [older]}), encoding="utf-8")
+    assert least_heap_mb(QUESTION) is None
+    assert least_heap_mb(replace(QUESTION, bed=MeasuredBed())) == 154
 
 
 @pytest.mark.usefixtures("cache")

@@ -6,8 +6,10 @@ import pytest
 
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import TrialPlan
-from cli.missing_trials import is_missing
+from cli.missing_trials import _whole_duets, is_missing
 from cli.report_commands import show_report
+from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.trials.results_folder import Results
 
@@ -39,6 +41,19 @@ def test_a_report_of_trials_that_are_not_all_valid_ends_with_another_exit_code(
     shown = capsys.readouterr()
     assert message in shown.err and "Traceback" not in shown.err
     assert shown.out.rstrip().endswith("report.html")
+
+
+DUET = read_experiment(find_experiment("collectors"), least_heap=lambda question: 150)
+
+
+def test_of_a_duet_all_of_the_block_is_repeated_and_of_others_the_one(tmp_path: Path) -> None:
+    """A duet alone would have the machine to itself; what shares servers one after the other is a launch more."""
+    in_duets = schedule(DUET)[:8]
+    assert [each.block for each in in_duets] == [1, 1, 1, 1, 2, 2, 2, 2]
+    assert [each.id for each in _whole_duets(DUET, in_duets, [in_duets[5]])] == ["005", "006", "007", "008"]
+    alone = DUET.model_copy(update={"duet": False})
+    one_by_one = schedule(alone)
+    assert _whole_duets(alone, one_by_one, [one_by_one[5]]) == (one_by_one[5],)
 
 
 @pytest.mark.parametrize("plan", [LOST, FAILED])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deploy.bed.bed_record import ServerJvm
 from deploy.bed.leftovers import last_logs
-from deploy.errors import BedError
+from deploy.errors import BedError, ServerEndedError
 from deploy.host import certificates, processes
 from deploy.host.processes import BedProcess
 from deploy.paths import private_folder
@@ -138,7 +138,7 @@ class Servers:
         management = Management(name, self._checked.management_url(name), self._token, _HEALTH_TIMEOUT_S, trust)
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
-                raise BedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
+                raise ServerEndedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
             if answer.startswith("answered 404") and readiness.loading_failed(self._log_since_start(server)):
                 raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
             if self._is_stuck(server, answer):

@@ -7,14 +7,15 @@ from deploy.errors import MissingError, PlanError
 
 
 def ask(checkout: Path, *words: str) -> str:
-    """What git prints about a checkout.
+    """What git prints about a checkout; bytes that are no UTF-8, as a file may have, are kept by surrogates.
 
     Raises:
         MissingError: there is no git here.
         PlanError: git refuses, by its own last word.
     """
     try:
-        done = subprocess.run(["git", "-C", checkout, *words], capture_output=True, text=True, check=False)
+        command = ["git", "-C", checkout, *words]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="surrogateescape", check=False)
     except FileNotFoundError as missing:
         raise MissingError("git is missing (package git): apt-get install git") from missing
     if done.returncode != 0:

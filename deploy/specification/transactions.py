@@ -48,6 +48,11 @@ class TransactionPlan:
         return self.manager == NARAYANA and self.store == DATABASE_STORE
 
 
+def is_default(requested: TransactionPlan | None) -> bool:
+    """Whether a bed has these transactions when nothing is said."""
+    return requested is None or requested.label == TransactionPlan().label
+
+
 def parse(text: str) -> TransactionPlan:
     """Reads a level of an experiment. Raises PlanError that says what was expected."""
     manager, *rest = text.split() or [""]

@@ -63,7 +63,9 @@ def refusal(status: HTTPStatus, reason: bytes) -> bytes:
 
 def test_a_refusal_is_told_with_its_reason_whatever_its_encoding() -> None:
     with answering(refusal(HTTPStatus.NOT_FOUND, b"caf\xe9 ")) as url:
-        with pytest.raises(ManagementError, match="^GET opc/manage/counts was answered 404: caf\N{REPLACEMENT CHARACTER}$"):
+        with pytest.raises(
+            ManagementError, match="^GET opc/manage/counts was answered 404: caf\N{REPLACEMENT CHARACTER}$"
+        ):
             json_of(url)
         with pytest.raises(ManagementError, match="^the broker's management answered 404$"):
             queues_of(url)

@@ -1,11 +1,17 @@
 """What a campaign was begun with: it is resumed with the same, for its trials are compared with each other."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from analysis.contract.experiment_document import BedOfExperiment
+from analysis.contract.experiment_document import BedOfExperiment, ExperimentDocument
+from analysis.contract.machine_profile import machine_of
+from analysis.contract.trial_document import TrialDocument
+from deploy.host.jdk import Jdk
 from deploy.specification.transactions import parse
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.probes.machine import Revision
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.trial import Trial
+from loadscripts.probes.machine import Revision, machine_identity
 from loadscripts.trial_errors import ResultsError
 
 
@@ -40,14 +46,39 @@ def resumed_choice(requested: BedChoice, recorded: BedOfExperiment | None) -> Be
     return replace(requested, transactions=parse(recorded.transactions) if recorded.transactions else None)
 
 
+def begun_at(record: ExperimentDocument) -> Revision:
+    """The version of Petlab that began a campaign."""
+    return Revision(record.commit, record.dirty, record.changes)
+
+
 def require_same_version(begun: Revision, now: Revision) -> None:
     """Raises ResultsError where another version of Petlab began the campaign, as far as both are known."""
-    if None in (begun.commit, now.commit) or begun == now:
+    known = replace(now, changes=None) if begun.changes is None else now
+    if None in (begun.commit, now.commit) or begun == known:
         return
+    others = (begun.commit, begun.dirty) == (now.commit, now.dirty)
+    there = "the same commit with other ones" if others else _describe(now)
+    remedy = "have those changes again" if others else "check that commit out"
     raise ResultsError(
-        f"these results were begun at commit {_describe(begun)}, and this is {_describe(now)}: "
-        "check that commit out, or give --other-version; the report names both then"
+        f"these results were begun at commit {_describe(begun)}, and this is {there}: {remedy}, or give "
+        "--other-version; the report names both then"
     )
+
+
+def require_same_machine(conducted: Iterable[tuple[Trial, TrialDocument]], experiment: Experiment) -> None:
+    """Raises ResultsError where a trial was conducted on another machine, or on another JDK of the same name, than it
+    would be now.
+    """
+    here = machine_identity(None)
+    for trial, facts in conducted:
+        before = machine_of(facts)
+        jdk = Jdk.named(experiment.jdk_home(trial.jdk)).version if before.jdk else None
+        now = here.model_copy(update={"jdk": jdk})
+        if before != now:
+            raise ResultsError(
+                f"trial {trial.id} of these results was conducted on {before.described()}, and this is "
+                f"{now.described()}: have the same again, or give --other-version; the report names both then"
+            )
 
 
 def _address(url: str | None) -> str | None:

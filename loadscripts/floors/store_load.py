@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from analysis.contract.floors_document import StoreRate
+from analysis.contract.trial_document import MAX_CLOCK_STEP_NS
 from deploy.bed.standing_bed import Bed
 from loadscripts.load.customers import Customers
 from loadscripts.load.scenario import Scenario
@@ -15,8 +16,9 @@ from loadscripts.load.siege import Siege
 from loadscripts.load.think import Think
 from loadscripts.probes import proc
 from loadscripts.probes.forced_writes import Tracer, completed_between, count_forced_writes
+from loadscripts.probes.machine import ClockReading, clock_record, read_clocks
 from loadscripts.system.system_under_test import SystemUnderTest
-from loadscripts.trial_errors import FloorError
+from loadscripts.trial_errors import FloorError, OverloadError
 from loadscripts.trials.drain import wait_until_drained
 
 _DRAIN_TIMEOUT_S = 120.0
@@ -49,26 +51,29 @@ class StoreLoad:
         """Counts what they order in so many seconds, three at least, after a while in which the store fills.
 
         Raises:
-            FloorError: not one order was completed, or the store does not come to rest.
+            OverloadError: not one order was completed, or the store does not come to rest.
+            FloorError: the wall clock was set meanwhile.
         """
         seconds = max(seconds, _SHORTEST_S)
         return self._ordering(warmup_s + 2 * seconds, seed, lambda wait: self._measure(warmup_s, seconds, wait))
 
     def _measure(self, warmup_s: float, seconds: float, wait: Callable[[float], None]) -> StoreRate:
         wait(warmup_s)
-        begin_ns, before = time.time_ns(), self._cpu_s()
+        clocks = read_clocks()
+        begin_ns, begin_s, before = time.time_ns(), time.monotonic(), self._cpu_s()
         wait(seconds)
-        end_ns, after = time.time_ns(), self._cpu_s()
+        end_ns, end_s, after = time.time_ns(), time.monotonic(), self._cpu_s()
         counted = None
         if self.tracer is not None:
             counted = count_forced_writes(self.tracer, self.bed, self.system, seconds, wait)
+        _require_steady_clock(clocks)
         books, completed = self.system.completed
         orders = completed_between(self.bed.table(*self.system.tables[books]), completed, begin_ns, end_ns)
         if not orders:
-            raise FloorError(f"the store has completed no order in {seconds:g} s: give more --seconds")
+            raise OverloadError(f"the store has completed no order in {seconds:g} s: give more --seconds")
         return StoreRate(
             orders=orders,
-            elapsed_s=(end_ns - begin_ns) / 1e9,
+            elapsed_s=end_s - begin_s,
             cpu_s={name: round(used_s - before.get(name, 0.0), 2) for name, used_s in after.items()},
             forced_writes=counted.as_record() if counted else None,
         )
@@ -84,7 +89,7 @@ class StoreLoad:
             found = measured(siege.wait_while_running)
             siege.finish()
         if not wait_until_drained(self.bed, _DRAIN_TIMEOUT_S):
-            raise FloorError(f"the store still works on orders {_DRAIN_TIMEOUT_S:g} s after the last customer has gone")
+            raise OverloadError(f"the store still works on orders {_DRAIN_TIMEOUT_S:g} s after the last customer left")
         self.bed.reset()
         return found
 
@@ -94,3 +99,10 @@ class StoreLoad:
         children, roots = proc.children_of(found), {each.name: each.pid for each in self.bed.processes}
         uses = {name: proc.tree_use(pid, found, children, without=set(roots.values())) for name, pid in roots.items()}
         return {name: use.cpu_s for name, use in uses.items() if use}
+
+
+def _require_steady_clock(begin: ClockReading) -> None:
+    """Orders are told to be of these seconds by the wall clock."""
+    step_ns = clock_record(begin, read_clocks()).step_ns
+    if step_ns > MAX_CLOCK_STEP_NS:
+        raise FloorError(f"the wall clock was set while the store was measured, by {step_ns / 1e6:.1f} ms: try again")

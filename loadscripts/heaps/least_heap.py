@@ -1,7 +1,8 @@
 """Finds the least heap in which the servers of a bed bear a load, by bisection.
 
 A heap bears a load when the servers start in it and no JVM runs out of memory, all orders are completed, and there are
-at least half as many of them as in an ample heap in the same time: below that a server lives for its collector.
+at least half as many of them as in an ample heap in the same time: below that a server lives for its collector. What
+is too small although all JVMs live is tried once more: a heap that only met a busy moment would be too large, and kept.
 """
 
 import time
@@ -10,13 +11,13 @@ from dataclasses import dataclass
 
 from analysis.contract.machine_heaps import HeapAttempt, LeastHeap, Outcome
 from analysis.contract.machine_profile import MachineIdentity
-from deploy.errors import BedError, PetlabError
+from deploy.errors import BedError, ManagementError, PetlabError, ServerEndedError
 from deploy.specification.delegate_choice import drawn
 from loadscripts.campaign_progress import Progress
 from loadscripts.floors.store_load import StoreLoad
 from loadscripts.planning.heap_levels import HeapQuestion, options_of
 from loadscripts.probes.machine import Revision
-from loadscripts.trial_errors import HeapError
+from loadscripts.trial_errors import FloorError, HeapError, OverloadError
 
 AMPLE_MB = 1024
 """In which every load is expected to be borne, in MiB: what a bed has when nothing is said."""
@@ -32,6 +33,12 @@ MOST_TIME = 2.0
 
 #: A JVM that has run out of memory must not live on with what it has lost.
 DIES_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError"
+
+#: Such a failure may be that of a busy machine; what says that no load could be made, or no tool found, is never tried
+#: again.
+_PERHAPS_THE_MACHINES = (BedError, FloorError, ManagementError)
+#: And of these, what a store with too little memory for its load does: it answers late, and does not come to rest.
+_OF_THE_LOAD = (OverloadError, ManagementError)
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,7 @@ class HeapSearch:
             machine=machine,
             jvm_options=question.jvm_options,
             topology=question.topology,
+            bed=question.bed,
             transitions=question.transitions,
             customers=question.customers,
             think=question.think,
@@ -86,23 +94,47 @@ class HeapSearch:
         return HeapAttempt(mb=mb, outcome=outcome, orders=orders)
 
     def _outcome(self, mb: int, least_orders: float) -> tuple[Outcome, int]:
+        """What becomes of a heap. Whatever no JVM has died of may have been the machine's own: such a heap is tried once
+        more.
+        """
+        try:
+            outcome, orders = self._tried(mb, least_orders)
+        except _PERHAPS_THE_MACHINES as failure:
+            self.progress.step(f"once more a heap of {mb} MiB: {failure}")
+        else:
+            if outcome != "too slow":
+                return outcome, orders
+            self.progress.step(f"once more a heap of {mb} MiB: {orders} orders")
+        try:
+            return self._tried(mb, least_orders)
+        except _OF_THE_LOAD:
+            return "did not come to rest", 0
+        except _PERHAPS_THE_MACHINES as failure:
+            raise HeapError(
+                f"{mb} MiB: two tries failed although no JVM had ended, the second because {failure}: end what else "
+                "runs on this machine, and look again; nothing is kept"
+            ) from failure
+
+    def _tried(self, mb: int, least_orders: float) -> tuple[Outcome, int]:
         bed = self.load.bed
         try:
             bed.restart_servers((*self.question.jvm_options, *options_of(mb), DIES_WITHOUT_MEMORY))
-        except BedError:
+        except ServerEndedError:
             return "did not start", 0
+        try:
+            orders = self._orders()
+        except PetlabError:
+            if all(bed.is_running(jvm.name) for jvm in bed.jvms):
+                raise
+            return "ran out of memory", 0
+        return ("borne" if orders >= least_orders else "too slow"), orders
+
+    def _orders(self) -> int:
         transitions = self.question.transitions
         delegate = transitions[0] if len(transitions) == 1 else drawn(self.seed, transitions)
-        orders = 0
-        try:
-            for transition, choice in self.load.system.delegates({"transition": delegate}).items():
-                bed.switch(transition, choice)
-            orders = self.load.measure(self.warmup_s, self.seconds, self.seed).orders
-        except PetlabError:
-            if not all(bed.is_running(jvm.name) for jvm in bed.jvms):
-                return "ran out of memory", orders
-            return "did not come to rest", orders
-        return ("borne" if orders >= least_orders else "too slow"), orders
+        for transition, choice in self.load.system.delegates({"transition": delegate}).items():
+            self.load.bed.switch(transition, choice)
+        return self.load.measure(self.warmup_s, self.seconds, self.seed).orders
 
 
 def bisect(too_small: int, enough: int, is_enough: Callable[[int], bool], step: int = STEP_MB) -> tuple[int, int]:

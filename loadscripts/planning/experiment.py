@@ -4,7 +4,7 @@ Every mistake of a file is found at once; each is named by its key. Unknown keys
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,13 +12,16 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
 from analysis.contract.equivalence import MARGIN
+from analysis.contract.measured_bed import MeasuredBed
 from analysis.contract.objective import parse_objective
 from loadscripts.load.load_levels import CAPACITY, RateTable, is_share, read_rates, recorded_file
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
+from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion, not_known
 from loadscripts.planning.contradictions import contradictions, has_plain_levels
-from loadscripts.planning.factors import LOAD, Factors, Levels, Strict, as_list
+from loadscripts.planning.factors import DEFAULT_JVM, ENTRANCE, LOAD, Factors, Levels, Strict, as_list
 from loadscripts.planning.heap_levels import HeapQuestion, is_multiple, options_of, parse_heap
+from loadscripts.planning.measured_beds import bed_of_levels
 from loadscripts.planning.past_settings import PastOfTrials
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import read_toml
@@ -147,22 +150,59 @@ class Experiment(Strict):
         return self.jdk.get(name) if name else None
 
     @property
-    def heap_question(self) -> HeapQuestion | None:
-        """Of what its multiples are the least heap: of the baseline's JVM, or the first, under the greatest load. None
-        where orders come at a rate.
-        """
+    def usual_levels(self) -> dict[str, Any]:
+        """One level of each factor: the baseline of the compared one, the first of the others."""
         levels = self.levels()
-        if "customers" not in levels:
+        usual = {factor: of_factor[0] for factor, of_factor in levels.items()}
+        baselines = [level for level in levels.get(self.compare, ()) if str(level) == self.baseline]
+        return usual | {self.compare: level for level in baselines}
+
+    @property
+    def measured_bed(self) -> MeasuredBed:
+        """The bed of its usual levels, on which what they presuppose is measured."""
+        levels = self.usual_levels
+        options = self.jvm_options(levels.get("broker_jvm") or DEFAULT_JVM)
+        past = self.past.with_orders(levels.get("past_orders"))
+        return bed_of_levels(levels, self.scenario, self.settings, options, past)
+
+    @property
+    def heap_question(self) -> HeapQuestion | None:
+        """Of what its multiples are the least heap: of the JVM of its usual levels, under the greatest load. None where
+        no customers order by pages.
+        """
+        levels = self.usual_levels
+        if "customers" not in levels or ENTRANCE in levels:
             return None
-        jvm = self.baseline if self.compare == "jvm" else levels["jvm"][0]
-        topology = levels.get("topology", (self.topology,))[0]
         return HeapQuestion(
-            self.jvm_options(jvm), topology, levels["transition"], max(levels["customers"]), levels["think"][0]
+            self.jvm_options(levels["jvm"]),
+            levels.get("topology", self.topology),
+            self.factors.transition,
+            max(self.factors.customers or ()),
+            levels["think"],
+            self.measured_bed,
+            self.jdk_home(levels.get("jdk")),
+        )
+
+    @property
+    def capacity_question(self) -> CapacityQuestion:
+        """Of which capacity loads in per cent are shares: of its usual levels, with its own objective."""
+        levels = self.usual_levels
+        return CapacityQuestion(
+            levels["transition"],
+            self.objective or DEFAULT_OBJECTIVE,
+            levels.get("topology", self.topology),
+            self.jvm_options(levels["jvm"], levels.get("heap")),
+            self.measured_bed,
+            self.jdk_home(levels.get("jdk")),
         )
 
 
-NO_CAPACITY: Mapping[str, float] = {}
-"""Where it is not known which rate the store bears on this machine."""
+Capacities = Callable[[CapacityQuestion], float | None]
+"""Orders per second, as found on this machine; None where nobody has looked."""
+
+
+def _no_capacity(question: CapacityQuestion) -> float | None:
+    return None
 
 
 def _no_least_heap(question: HeapQuestion) -> int | None:
@@ -172,38 +212,38 @@ def _no_least_heap(question: HeapQuestion) -> int | None:
 
 def read_experiment(
     path: Path,
-    capacities: Mapping[str, float] = NO_CAPACITY,
+    capacities: Capacities = _no_capacity,
     least_heap: Callable[[HeapQuestion], int | None] = _no_least_heap,
 ) -> Experiment:
-    """Reads an experiment from its file. capacities: orders per second, by delegate, that loads in per cent are of;
-    least_heap: in MiB, what heaps in multiples are of.
+    """Reads an experiment from its file. capacities: what loads in per cent are of; least_heap: in MiB, what heaps in
+    multiples are of.
 
     Raises:
         ExperimentError: there is no such file, or it has mistakes; the message lists them all.
     """
     raw = read_toml(path)
-    mistakes, recorded = _of_several_keys(raw, path.parent, capacities)
+    mistakes, recorded = _of_several_keys(raw, path.parent)
     try:
         experiment = Experiment.model_validate({"name": path.stem} | raw | recorded)
     except ValidationError as error:
         mistakes = mistakes_of(error) + mistakes
     else:
         experiment, unknown = _with_least_heap(experiment, least_heap)
+        if not unknown:
+            experiment, unknown = _with_capacity(experiment, capacities)
         mistakes += unknown
     if mistakes:
         raise ExperimentError(listed(str(path), mistakes))
     return experiment
 
 
-def _of_several_keys(
-    raw: dict[str, Any], folder: Path, capacities: Mapping[str, float]
-) -> tuple[list[str], dict[str, Any]]:
+def _of_several_keys(raw: dict[str, Any], folder: Path) -> tuple[list[str], dict[str, Any]]:
     """The mistakes that no single key has, and what `recorded` is. Where levels are no plain values, which is a mistake
     of their key, nothing can be said of them together.
     """
     if not has_plain_levels(raw):
         return [], {}
-    recorded, unreadable = _recorded(raw, folder, capacities)
+    recorded, unreadable = _recorded(raw, folder)
     return contradictions(raw) + unreadable, recorded
 
 
@@ -214,13 +254,25 @@ def _with_least_heap(
     if not multiples:
         return experiment, []
     if (question := experiment.heap_question) is None:
-        return experiment, [f"factors.heap: expected a size such as 512m with the factor load, got {multiples[0]}"]
+        other = LOAD if LOAD in experiment.levels() else ENTRANCE
+        return experiment, [f"factors.heap: expected a size such as 512m with the factor {other}, got {multiples[0]}"]
     if (least_mb := least_heap(question)) is None:
         return experiment, [
             f"factors.heap: {multiples[0]} is of the least heap for this load on this machine, which is not known: "
             f"./petlab least-heap {experiment.name} finds it, or name sizes such as 512m"
         ]
     return experiment.model_copy(update={"least_heap_mb": least_mb}), []
+
+
+def _with_capacity(experiment: Experiment, capacities: Capacities) -> tuple[Experiment, list[str]]:
+    shares = [level for level in experiment.levels().get(LOAD, ()) if is_share(level)]
+    if not shares:
+        return experiment, []
+    question = experiment.capacity_question
+    if (rate_per_s := capacities(question)) is None:
+        return experiment, [not_known(shares[0], question)]
+    recorded = {**experiment.recorded, CAPACITY: ((0.0, rate_per_s),)}
+    return experiment.model_copy(update={"recorded": recorded}), []
 
 
 def find_experiment(name_or_path: str) -> Path:
@@ -237,8 +289,8 @@ def find_experiment(name_or_path: str) -> Path:
     raise ExperimentError(f"there is no experiment {name_or_path}: expected a TOML file or one of {known}")
 
 
-def _recorded(raw: dict[str, Any], folder: Path, capacities: Mapping[str, float]) -> tuple[dict[str, Any], list[str]]:
-    """The rates that levels of `load` name, by files or as shares, as `recorded` has them; and their mistakes."""
+def _recorded(raw: dict[str, Any], folder: Path) -> tuple[dict[str, Any], list[str]]:
+    """The rates of the files that levels of `load` name, as `recorded` has them; and their mistakes."""
     forbidden = [f"{key}: there is no such key" for key in ("recorded", "least_heap_mb") if key in raw]
     if forbidden:
         return {}, forbidden
@@ -251,23 +303,7 @@ def _recorded(raw: dict[str, Any], folder: Path, capacities: Mapping[str, float]
             tables[file] = read_rates(folder / file)
         except ValueError as error:
             mistakes.append(f"factors.load: {error}")
-    shares = [level for level in levels if is_share(level)]
-    if shares:
-        delegate = _delegate_of_capacity(raw, factors or {})
-        if delegate in capacities:
-            tables[CAPACITY] = ((0.0, capacities[delegate]),)
-        else:
-            mistakes.append(
-                f"factors.load: {shares[0]} is of the rate that {delegate} bears on this machine, which is not known: "
-                "./petlab capacity finds it, or name rates"
-            )
     return {"recorded": tables}, mistakes
-
-
-def _delegate_of_capacity(raw: dict[str, Any], factors: dict[str, Any]) -> str:
-    """The baseline where delegates are compared, else the first that there is."""
-    delegates = as_list(factors.get("transition", "jms-transacted"))
-    return str(raw.get("baseline") if raw.get("baseline") in delegates else delegates[0])
 
 
 def mistakes_of(error: ValidationError) -> list[str]:

@@ -8,7 +8,9 @@ al., The DaCapo Benchmarks, OOPSLA 2006; Cai et al., Distilling the Real Cost of
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from analysis.contract.measured_bed import MeasuredBed
 
 LEAST_MB, MOST_MB = 64, 1_048_576
 """The sizes that are taken for no mistake, in MiB."""
@@ -20,8 +22,8 @@ SIZED = ("-Xmx", "-Xms", "-XX:MaxRAMPercentage", "-XX:InitialRAMPercentage", "-X
 
 @dataclass(frozen=True)
 class HeapQuestion:
-    """Of what the least heap is asked: these JVM options in this topology under this load, whose orders are sent by one
-    of these delegates each.
+    """Of what the least heap is asked: these JVM options in this topology and bed under this load, whose orders are
+    sent by one of these delegates each. jdk: the folder of the servers' JDK; None: this run's.
     """
 
     jvm_options: tuple[str, ...]
@@ -29,6 +31,8 @@ class HeapQuestion:
     transitions: tuple[str, ...]
     customers: int
     think: str
+    bed: MeasuredBed = field(default_factory=MeasuredBed)
+    jdk: str | None = None
 
 
 _SIZE = re.compile(r"^(\d+)([mg])$")

@@ -1,5 +1,6 @@
 """What machine this is, what is on it, and how true its clocks are: part of every trial's record."""
 
+import hashlib
 import os
 import platform
 import statistics
@@ -129,17 +130,23 @@ def clock_record(begin: ClockReading, end: ClockReading) -> Clock:
 
 @dataclass(frozen=True)
 class Revision:
-    """The commit of this checkout; None where it is no checkout of git."""
+    """The commit of this checkout, and whether tracked files differ from it; None where it is no checkout of git.
+
+    changes: the SHA-256 of how they differ; None where they do not, or where nobody noted it.
+    """
 
     commit: str | None
     dirty: bool | None
+    changes: str | None = None
 
 
 def revision(checkout: Path = CHECKOUT) -> Revision:
-    """What is checked out here, and whether tracked files differ from it."""
+    """What is checked out here, and how tracked files differ from it."""
     try:
         commit = git.ask(checkout, "rev-parse", "HEAD")
-        changes = git.ask(checkout, "status", "--porcelain", "--untracked-files=no")
+        changed = git.ask(checkout, "status", "--porcelain", "--untracked-files=no")
+        difference = git.ask(checkout, "diff", "--no-color", "--no-ext-diff", "--full-index", "HEAD") if changed else ""
     except PetlabError:
         return Revision(None, None)
-    return Revision(commit, bool(changes))
+    digest = hashlib.sha256(difference.encode("utf-8", "surrogateescape")).hexdigest() if changed else None
+    return Revision(commit, bool(changed), digest)

@@ -6,8 +6,12 @@ import re
 
 import pytest
 
+from analysis.contract.measured_bed import MeasuredBed
+from analysis.contract.trial_document import PastOrdersDocument
+from deploy.specification.plan import check
 from loadscripts.planning.experiment import read_experiment
 from loadscripts.planning.heap_levels import HeapQuestion, parse_heap
+from loadscripts.planning.measured_beds import plan_of
 from loadscripts.planning.schedule import schedule
 from loadscripts.trial_errors import ExperimentError
 
@@ -81,6 +85,63 @@ def test_multiples_are_of_the_least_heap_of_the_baseline_under_the_greatest_load
     assert experiment.model_validate_json(experiment.model_dump_json(by_alias=True)).least_heap_mb == 150, (
         "who resumes it has it"
     )
+
+
+SETTINGS = '[settings]\nhistory = "off"\n'
+
+
+@pytest.mark.parametrize(
+    ("changes", "bed"),
+    [
+        ({"[jvm]": f"{SETTINGS}[jvm]"}, {"settings": {"history": "off"}}),
+        ({"[jvm]": f"{SETTINGS.replace('off', 'on')}[jvm]"}, {}),
+        ({"[jvm]": 'transactions = "narayana file"\n[jvm]'}, {"transactions": "narayana file"}),
+        ({"[jvm]": 'transactions = "narayana slots"\n[jvm]'}, {}),
+        ({"[jvm]": 'message_store = ["database", "journal"]\n[jvm]'}, {"message_store": "database"}),
+        ({"[jvm]": 'broker = "in-server"\n[jvm]'}, {"broker": "in-server"}),
+        ({"[jvm]": 'broker_jvm = "g1"\n[jvm]'}, {"broker_jvm_options": ("-XX:+UseG1GC",)}),
+        ({"[jvm]": 'forced_writes = "none"\n[jvm]'}, {"forced_writes": "none"}),
+        ({"[jvm]": 'database_commit = "last-agent"\n[jvm]'}, {"database_commit": "last-agent"}),
+        (
+            {"[jvm]": "past_orders = 1000\n[past]\nseed = 7\n[jvm]"},
+            {"past": PastOrdersDocument(customers=100, products=16, orders=1000, seed=7, until="2026-01-01")},
+        ),
+    ],
+)
+def test_the_least_heap_is_that_of_the_beds_that_the_experiment_has(written, changes, bed):
+    """A past of 1000 orders has a customer for each ten. What says what a bed has anyway says nothing."""
+    text = FILE
+    for before, after in changes.items():
+        text = text.replace(before, after, 1)
+    asked = []
+    read_experiment(written('"2x"', text), least_heap=lambda question: asked.append(question) or 150)
+    assert [question.bed for question in asked] == [MeasuredBed(**bed)]
+    plan = plan_of(asked[0].bed, "one-server", (), None, 21000)
+    assert check(plan).plan == plan
+    assert {name: getattr(plan, name) for name in ("message_store", "broker", "database_commit")} == {
+        name: getattr(asked[0].bed, name) for name in ("message_store", "broker", "database_commit")
+    }
+
+
+def test_it_is_that_of_the_jdk_and_topology_of_the_baseline(written, tmp_path):
+    home = jdk_in(tmp_path / "jdk-26")
+    text = FILE.replace('compare = "jvm"\nbaseline = "g1"', 'compare = "jdk"\nbaseline = "newer"')
+    text = text.replace("[jvm]", f'jdk = ["default", "newer"]\n[jdk]\nnewer = "{home}"\n[jvm]')
+    asked = []
+    read_experiment(written('"2x"', text), least_heap=lambda question: asked.append(question) or 150)
+    assert [question.jdk for question in asked] == [str(home)]
+    two = FILE.replace('compare = "jvm"\nbaseline = "g1"', 'compare = "topology"\nbaseline = "three-servers"')
+    two = two.replace("[jvm]", 'topology = ["one-server", "three-servers"]\n[jvm]')
+    read_experiment(written('"2x"', two), least_heap=lambda question: asked.append(question) or 150)
+    assert asked[1].topology == "three-servers"
+
+
+def jdk_in(home):
+    """What is looked at of a JDK."""
+    (home / "bin").mkdir(parents=True)
+    (home / "bin" / "javac").touch()
+    (home / "release").write_text('JAVA_VERSION="26"\n', encoding="utf-8")
+    return home
 
 
 def test_who_has_not_looked_for_it_is_told_how(written):

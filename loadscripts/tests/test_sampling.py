@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from deploy.bed.standing_bed import ServerJvm
+from deploy.host import git
 from loadscripts.probes import proc, sampling
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.probes.machine import clock_record, read_clocks, revision, this_machine
@@ -160,6 +161,26 @@ def test_the_clocks_do_not_drift_in_a_moment():
 
 def test_no_checkout_has_no_revision(tmp_path):
     assert revision(tmp_path).commit is None
+
+
+def test_what_is_not_committed_is_told_apart(tmp_path):
+    """By content, that of a binary file too; what git does not track is no change."""
+    git.ask(tmp_path, "init")
+    file = tmp_path / "table.bin"
+    for content in (b"\0\xff one", b"\0\xff two"):
+        file.write_bytes(content)
+        git.ask(tmp_path, "add", "table.bin")
+        git.ask(tmp_path, "-c", "user.name=A", "-c", "user.email=a@example", "commit", "-m", "x")
+    committed = revision(tmp_path)
+    (tmp_path / "untracked").touch()
+    assert (committed.dirty, committed.changes) == (False, None) and revision(tmp_path) == committed
+
+    found = []
+    for content in (b"\0\xff three", b"\0\xff four", b"\0\xff three"):
+        file.write_bytes(content)
+        found.append(revision(tmp_path))
+    assert {each.commit for each in found} == {committed.commit} and all(each.dirty for each in found)
+    assert found[0] == found[2] != found[1]
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -75,6 +77,29 @@ def test_what_a_killed_run_has_left_is_swept_away(results, trial):
         assert list(folder.iterdir()) == []
 
 
+def test_all_of_a_trial_is_on_the_disk_before_its_folder_has_its_name(results, trial, monkeypatch):
+    happened, fsync, rename = [], os.fsync, os.rename
+
+    def forced(descriptor):
+        happened.append(Path(f"/proc/self/fd/{descriptor}").readlink().name)
+        fsync(descriptor)
+
+    def renamed(old, new):
+        happened.append(f"-> {Path(new).name}")
+        rename(old, new)
+
+    monkeypatch.setattr(os, "fsync", forced)
+    monkeypatch.setattr(os, "rename", renamed)
+    with results.trial_folder(trial) as folder:
+        (folder / "points.csv").write_text("wall_ns\n")
+        (folder / "recordings").mkdir()
+        (folder / "recordings" / "server.jfr").touch()
+
+    named = happened.index(f"-> {trial.id}")
+    assert {"points.csv", "server.jfr", "recordings", "SHA256SUMS", f".{trial.id}.tmp"} <= set(happened[:named])
+    assert happened[named + 1 :] == ["trials"]
+
+
 @pytest.mark.parametrize("killed", [False, True])
 def test_an_experiment_without_trials_leaves_no_folder(results, trial, killed):
     if killed:
@@ -104,7 +129,10 @@ def test_the_experiment_can_be_read_again_with_its_schedule(results, experiment)
 
 @pytest.mark.parametrize(
     ("changes", "mistake"),
-    [({"warp_factor": 9}, "warp_factor: there is no such key"), ({"measure_s": "long"}, "measure_s: expected a valid number")],
+    [
+        ({"warp_factor": 9}, "warp_factor: there is no such key"),
+        ({"measure_s": "long"}, "measure_s: expected a valid number"),
+    ],
 )
 def test_an_experiment_with_the_keys_of_another_petlab_is_refused_by_name(results, experiment, changes, mistake):
     bed = BedOfExperiment(transactions=None, database=None)

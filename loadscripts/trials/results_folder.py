@@ -12,8 +12,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from analysis.contract.checksums import files_in, write_checksums
+from analysis.contract.checksums import files_in, replace_checked, write_checksums
 from analysis.contract.document import Document
+from analysis.contract.durable_files import give_name, replace_text
 from analysis.contract.experiment_document import Against, BedOfExperiment, ExperimentDocument, ScheduledTrial
 from analysis.contract.looks import EndedAtLook
 from analysis.contract.schemas import read_document
@@ -51,9 +52,7 @@ class Results:
         try:
             yield temporary
             write_checksums(temporary, files_in(temporary))
-            if complete.is_dir():
-                complete.rename(self._next_attempt(trial))
-            temporary.rename(complete)
+            give_name(temporary, complete, self._next_attempt(trial) if complete.is_dir() else None)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
 
@@ -64,7 +63,7 @@ class Results:
         return next(name for name in names if not name.exists())
 
     def remove_if_empty(self) -> None:
-        """Leaves nothing of an experiment of which no trial was conducted."""
+        """For who has begun it: leaves nothing of an experiment of which no trial was conducted."""
         trials = self.folder / "trials"
         if not any(trials.glob("[!.]*")):
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -100,8 +99,7 @@ class Results:
 
     def _update_record(self, changes: dict[str, Any]) -> None:
         file = self.folder / "experiment.json"
-        replace_document(file, self._record().model_copy(update=changes))
-        write_checksums(self.folder, [file])
+        replace_checked(file, _text_of(self._record().model_copy(update=changes)))
 
     def read(self) -> tuple[Experiment, tuple[Trial, ...], ExperimentDocument]:
         """The experiment of this folder, its schedule, and the whole of experiment.json.
@@ -191,14 +189,13 @@ def write_experiment(
         command=command,
         commit=revision.commit,
         dirty=revision.dirty,
+        changes=revision.changes,
         against=against,
         bed=bed,
         as_read=as_read(experiment),
         schedule=tuple(scheduled(trial) for trial in trials),
     )
-    file = results.folder / "experiment.json"
-    write_document(file, record)
-    write_checksums(results.folder, [file])
+    replace_checked(results.folder / "experiment.json", _text_of(record))
 
 
 def as_read(experiment: Experiment) -> dict[str, Any]:
@@ -220,16 +217,22 @@ def read_json(file: Path) -> Any:
 
 def write_document(file: Path, document: Document) -> None:
     """Writes a document of a results folder."""
-    write_json(file, document.model_dump(mode="json"))
+    file.write_text(_text_of(document), encoding="utf-8")
 
 
 def replace_document(file: Path, document: Document) -> None:
     """Writes a document in the place of an older one; nobody ever finds half of one."""
-    beside = file.with_name(f".{file.stem}.tmp")
-    write_document(beside, document)
-    beside.replace(file)
+    replace_text(file, _text_of(document))
 
 
 def write_json(file: Path, record: Any) -> None:
     """Writes a JSON file for people and programs."""
-    file.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    file.write_text(_text(record), encoding="utf-8")
+
+
+def _text_of(document: Document) -> str:
+    return _text(document.model_dump(mode="json"))
+
+
+def _text(record: Any) -> str:
+    return json.dumps(record, indent=2, ensure_ascii=False) + "\n"

@@ -57,6 +57,7 @@ def trial_record(
         jvm_flags=dict(run.jvm_flags),
         commit=lab.revision.commit,
         dirty=lab.revision.dirty,
+        changes=lab.revision.changes,
         built_from=built_from(trial, lab),
         clock=run.clock(),
         measuring=trial.levels["measuring"],

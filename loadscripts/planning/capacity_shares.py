@@ -1,0 +1,38 @@
+"""Loads in per cent of the rate that the baseline bears: of which capacity of this machine they are shares."""
+
+from dataclasses import dataclass, field
+
+from analysis.contract.measured_bed import MeasuredBed
+
+DEFAULT_OBJECTIVE = "p99 response <= 1 s"
+"""What is kept at a capacity where neither the experiment nor `./petlab capacity` is told another one."""
+
+DEFAULT_TOPOLOGY = "one-server"
+
+
+@dataclass(frozen=True)
+class CapacityQuestion:
+    """Up to which rate this delegate keeps the objective, in servers with these JVM options on this bed. jdk: the
+    folder of theirs; None: this run's.
+    """
+
+    delegate: str
+    objective: str = DEFAULT_OBJECTIVE
+    topology: str = DEFAULT_TOPOLOGY
+    jvm_options: tuple[str, ...] = ()
+    bed: MeasuredBed = field(default_factory=MeasuredBed)
+    jdk: str | None = None
+
+    @property
+    def is_answerable(self) -> bool:
+        """Whether `./petlab capacity` has such a bed."""
+        return self == CapacityQuestion(self.delegate, self.objective)
+
+
+def not_known(level: str, question: CapacityQuestion) -> str:
+    """The mistake of an experiment with this level where nobody has found the capacity."""
+    option = "" if question.objective == DEFAULT_OBJECTIVE else f' --objective "{question.objective}"'
+    what = f"{level} is of the rate at which {question.delegate} keeps {question.objective} on this machine"
+    if not question.is_answerable:
+        return f"factors.load: {what}, with servers and a bed as ./petlab capacity has none: name rates"
+    return f"factors.load: {what}, which is not known: ./petlab capacity{option} finds it, or name rates"
