@@ -109,5 +109,6 @@ def write_floors(record: FloorsDocument, draft: Path) -> Path:
     write_document(draft / FILE, record)
     write_floors_report(draft)
     write_checksums(draft, [draft / FILE])
-    give_name(draft, parent / name)
-    return parent / name / "report.html"
+    folder = draft.with_name(draft.stem.removeprefix("."))
+    give_name(draft, folder)
+    return folder / "report.html"
