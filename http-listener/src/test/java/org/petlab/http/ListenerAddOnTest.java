@@ -199,7 +199,8 @@ class ListenerAddOnTest {
 
   @Test
   void whatIsHereOfAllBodiesTogetherIsBounded() throws IOException {
-    String million = "POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 1000001\r\n\r\n" + "x".repeat(1_000_000);
+    String million =
+        "POST /opc/ HTTP/1.1\r\nHost: a\r\nContent-Length: 1000001\r\n\r\n" + "x".repeat(1_000_000);
     Socket first = sendFrom("127.0.0.2", million);
     sendFrom("127.0.0.3", million);
     sendFrom("127.0.0.4", million);

@@ -9,9 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/**
- * Where web.xml sends every error that the container answers: no answer is the container's own.
- */
+/** Where web.xml sends every error that the container answers: no answer is the container's own. */
 public class ErrorPage extends HttpServlet {
   @Inject private transient ErrorResponses responses;
 

@@ -101,12 +101,12 @@ public final class HttpProblem extends RuntimeException {
   }
 
   /**
-   * What the server could do, but not now.
+   * The server does too much of it already.
    *
-   * @param what is in the way, as a sentence
+   * @param what is too much, as a sentence
    * @param wait until it is worth another try
    */
-  public static HttpProblem serviceUnavailable(String what, Duration wait) {
+  public static HttpProblem overloaded(String what, Duration wait) {
     return new HttpProblem(503, what + retryIn(wait), "", false, wait, null);
   }
 

@@ -20,7 +20,7 @@ class HttpProblemTest {
     Duration wait = Duration.ofNanos(nanos);
     HttpProblem attempt = HttpProblem.tooManyAttempts(wait, "checkout");
     HttpProblem request = HttpProblem.tooManyRequests("Too many orders.", wait);
-    HttpProblem busy = HttpProblem.serviceUnavailable("Everybody is busy.", wait);
+    HttpProblem busy = HttpProblem.overloaded("Everybody is busy.", wait);
 
     assertThat(attempt).hasMessage("Too many failed attempts. Please try again in " + words + ".");
     assertThat(request).hasMessage("Too many orders. Please try again in " + words + ".");

@@ -41,8 +41,7 @@ public class PasswordQueue {
    */
   public <T> T run(String address, Supplier<T> work) {
     if (!limiter.tryAcquire(address)) {
-      throw HttpProblem.serviceUnavailable(
-          "Too many passwords are being checked right now.", RETRY_AFTER);
+      throw HttpProblem.overloaded("Too many passwords are being checked right now.", RETRY_AFTER);
     }
     try {
       return work.get();

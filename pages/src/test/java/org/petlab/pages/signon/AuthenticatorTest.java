@@ -59,8 +59,7 @@ class AuthenticatorTest {
     awaitDone(signOns(5, "127.0.0.1"), 1);
     assertThatThrownBy(() -> authenticator.authenticate("ada", "right", "127.0.0.1", ""))
         .isInstanceOfSatisfying(
-            HttpProblem.class,
-            problem -> assertThat(problem.retryAfterSeconds()).isEqualTo(1))
+            HttpProblem.class, problem -> assertThat(problem.retryAfterSeconds()).isEqualTo(1))
         .hasMessage(
             "Too many passwords are being checked right now. Please try again in a second.");
   }

@@ -60,7 +60,7 @@ public class NewVisit {
     } catch (IllegalStateException e) {
       // The server has as many as it may, or a reset has just ended this one.
       limiter.release(address);
-      throw HttpProblem.serviceUnavailable(
+      throw HttpProblem.overloaded(
           "There are too many visitors in the store right now.", RETRY_AFTER);
     }
   }

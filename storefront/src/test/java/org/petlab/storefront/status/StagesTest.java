@@ -45,8 +45,7 @@ class StagesTest {
            your order. Everything has been shipped. A mail was sent to you.
           """)
   void whatIsDoneOrGoingOnIsSaid(OrderStatus state, String sentences) {
-    assertThat(sentences(OrderTimeline.of(state)))
-        .isEqualTo("You placed the order. " + sentences);
+    assertThat(sentences(OrderTimeline.of(state))).isEqualTo("You placed the order. " + sentences);
   }
 
   @Test

@@ -39,7 +39,8 @@ public final class CircuitBreaker {
   }
 
   /**
-   * The answer; empty when nobody was called, because many wait already or the last call has failed.
+   * The answer; empty when nobody was called, because many wait already or the last call has
+   * failed.
    *
    * @throws IOException when it was called and has failed
    */
