@@ -45,7 +45,7 @@ def main() -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             while True:
                 signal.pause()
-    except PetlabError as error:
+    except (PetlabError, OSError) as error:
         parent.report(f"failed {error}")
         return 1
 

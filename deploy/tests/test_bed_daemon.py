@@ -106,16 +106,23 @@ def told_by_main(monkeypatch, bed_up):
     return [json.loads(line) for line in out.getvalue().splitlines()], code
 
 
-def test_a_bed_that_does_not_come_up_is_reported_with_its_steps_and_its_reason(monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (BedError("the broker did not come up\nsee its log"), "the broker did not come up\nsee its log"),
+        (OSError(28, "No space left on device", "/bed"), "[Errno 28] No space left on device: '/bed'"),
+    ],
+)
+def test_a_bed_that_does_not_come_up_is_reported_with_its_steps_and_its_reason(error, reason, monkeypatch):
     plans = []
 
     def bed_up(plan, progress, *, kept):
         plans.append((plan, kept))
         progress.step("starting broker")
-        raise BedError("the broker did not come up\nsee its log")
+        raise error
 
     reported, code = told_by_main(monkeypatch, bed_up)
-    assert reported == ["step starting broker", "failed the broker did not come up\nsee its log"]
+    assert reported == ["step starting broker", f"failed {reason}"]
     assert (code, plans) == (1, [(PLAN, True)])
 
 
