@@ -13,8 +13,8 @@ from analysis.contract.machine_profile import machine_of
 from analysis.contract.objective import parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing
-from cli.consoles import plain_console
 from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
+from cli.consoles import plain_console
 from cli.kept_capacity import keep_capacity
 from cli.planned import show_plan
 from cli.report_commands import show

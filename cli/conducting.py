@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.consoles import plain_console
 from cli import transaction_options
+from cli.consoles import plain_console
 from cli.kept_capacity import kept_capacities
 from cli.kept_heaps import least_heap_mb
 from cli.known_metrics import require_metrics
@@ -99,9 +99,7 @@ def run(
     return show(report)
 
 
-def begin(
-    chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None
-) -> "Report":
+def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None) -> "Report":
     """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile.
 
     Nothing of the report is printed: whoever keeps what the results say does so first, for standard output may be gone.

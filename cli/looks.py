@@ -1,6 +1,5 @@
 """Whether an experiment that looks at its data several times is decided: the campaign asks, and the analysis says."""
 
-
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
 from cli.consoles import plain_console

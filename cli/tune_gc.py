@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analysis.contract.objective import Objective, parse_objective
-from cli.consoles import plain_console
 from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin, completed
+from cli.consoles import plain_console
 from cli.missing_trials import Missing, missing_trials
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice

@@ -243,7 +243,8 @@ def test_a_report_is_made_again_with_the_profile_that_it_was_made_with(folder: P
 
 
 @pytest.mark.parametrize(
-    ("file", "what"), [("report.html", "numbers in the text of report.html"), ("summary.json", "values in summary.json")]
+    ("file", "what"),
+    [("report.html", "numbers in the text of report.html"), ("summary.json", "values in summary.json")],
 )
 def test_a_report_that_is_no_text_differs(file: str, what: str, folder: Path) -> None:
     (folder / file).write_bytes(b"\xff")

@@ -23,7 +23,7 @@ def mistaken(monkeypatch):
     """A command with a mistake in it."""
 
     def show_report(results):
-        return {}[f"the key\nof {results.name}"]
+        raise KeyError(f"the key\nof {results.name}")
 
     monkeypatch.setattr(report_commands, "show_report", show_report)
 
@@ -50,7 +50,9 @@ def test_a_full_disk_is_said_with_what_to_do(results, tmp_path):
 
 def test_a_results_folder_that_cannot_be_written_to_is_named_with_the_reason(results):
     (results / "tables").write_text("no folder")
-    assert refused("report", str(results)).startswith(f"petlab: {results / 'tables'}: File exists; a folder was expected")
+    assert refused("report", str(results)).startswith(
+        f"petlab: {results / 'tables'}: File exists; a folder was expected"
+    )
 
 
 @pytest.mark.parametrize("command", ["paper", "gc"])
@@ -58,7 +60,9 @@ def test_a_page_that_has_no_place_is_said_so(command, tmp_path):
     file = tmp_path / "file"
     file.touch()
     recorded = CHECKOUT / "analysis/tests/recorded/serial.log"
-    about = recorded if command == "gc" else write_results(tmp_path / "results", list(VARIANTS), [15, 60], repetitions=2)
+    about = (
+        recorded if command == "gc" else write_results(tmp_path / "results", list(VARIANTS), [15, 60], repetitions=2)
+    )
 
     said = refused(command, str(about), "--into", str(file / "page"))
 

@@ -142,7 +142,11 @@ def test_a_time_without_an_end_is_a_mistake(tmp_path, key, number, got):
         ("customers = [15, 40]", "customers = [[15]]", r"factors.customers.0: expected a valid integer"),
         ("customers = [15, 40]", "customers = {least = 15}", r"factors.customers.0: expected a valid integer"),
         ("repetitions", 'objective = "p99 response <= 1 s"\nassignment = [["order"]]\nrepetitions', "assignment.0: "),
-        ("customers = [15, 40]", 'customers = [15, 40]\nfault = [["none"]]', "factors.fault.0: expected a valid string"),
+        (
+            "customers = [15, 40]",
+            'customers = [15, 40]\nfault = [["none"]]',
+            "factors.fault.0: expected a valid string",
+        ),
     ],
 )
 @pytest.mark.parametrize("load", ["", 'load = "50%"\n'])

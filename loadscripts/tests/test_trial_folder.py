@@ -104,7 +104,10 @@ def test_the_experiment_can_be_read_again_with_its_schedule(results, experiment)
 
 @pytest.mark.parametrize(
     ("changes", "mistake"),
-    [({"warp_factor": 9}, "warp_factor: there is no such key"), ({"measure_s": "long"}, "measure_s: expected a valid number")],
+    [
+        ({"warp_factor": 9}, "warp_factor: there is no such key"),
+        ({"measure_s": "long"}, "measure_s: expected a valid number"),
+    ],
 )
 def test_an_experiment_with_the_keys_of_another_petlab_is_refused_by_name(results, experiment, changes, mistake):
     bed = BedOfExperiment(transactions=None, database=None)
