@@ -2,5 +2,6 @@
 
 `app` gathers the commands, each group of them in a file of its own; `progress_display` draws the progress;
 `interruption` turns Ctrl-C and SIGTERM into an orderly end; `failures` says what went wrong where nobody
-foresaw it. No command does any work itself: experiments are conducted by `loadscripts`, beds started by `deploy`, reports written by `analysis`.
+foresaw it. No command does any work itself: experiments are conducted by `loadscripts`, beds started by `deploy`,
+reports written by `analysis`.
 """

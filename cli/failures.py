@@ -57,14 +57,19 @@ def _where_traced(error: Exception) -> str:
     """Where the stack trace is; the trace itself, where it cannot be written to a file."""
     trace = "".join(traceback.format_exception(error)).encode(errors="backslashreplace").decode()
     file = _kept(trace)
-    return f"its stack trace is in {file}" if file else f"its stack trace can be written nowhere, and is:\n{trace}"
+    return (
+        f"its stack trace is in {file}"
+        if file
+        else f"its stack trace can be written nowhere, and is:\n{trace.rstrip()}"
+    )
 
 
 def _kept(trace: str) -> Path | None:
     """The file that has it now, in the checkout or in the cache; None where neither can be written to."""
-    for folder in (lambda: RUNTIME, cache):
-        with suppress(OSError):
-            file = folder() / TRACE
-            write_private(file, trace)
-            return file
+    with suppress(OSError):
+        write_private(file := RUNTIME / TRACE, trace)
+        return file
+    with suppress(OSError):
+        write_private(file := cache() / TRACE, trace)
+        return file
     return None

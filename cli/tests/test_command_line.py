@@ -103,23 +103,13 @@ def test_an_unknown_option_is_a_usage_error():
     assert petlab("run", "--faster").returncode == 2
 
 
-@pytest.mark.parametrize("number", ["inf", "nan"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("reproduce", "nowhere", "--measure"),
-        ("calibrate", "--minutes"),
-        ("floors", "--seconds"),
-        ("floors", "--warmup"),
-        ("least-heap", "collectors", "--seconds"),
-        ("least-heap", "collectors", "--warmup"),
-    ],
-)
-def test_a_time_without_an_end_is_a_usage_error(words, number):
-    shown = petlab(*words, number)
+@pytest.mark.parametrize("words", [("reproduce", "nowhere", "--measure"), ("calibrate", "--dry-run", "--minutes")])
+def test_a_time_without_an_end_is_a_usage_error(words):
+    shown = petlab(*words, "inf")
 
     assert shown.returncode == 2
-    assert "finite number" in shown.stderr or "is not in the range" in shown.stderr
+    assert "expected a finite number, got inf" in shown.stderr
+    assert petlab(*words, "nan").returncode == 2
 
 
 def test_an_error_is_one_message_without_a_stack_trace():

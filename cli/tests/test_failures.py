@@ -23,7 +23,7 @@ def mistaken(monkeypatch):
     """A command with a mistake in it."""
 
     def show_report(results):
-        return {}[f"the key\nof {results.name}"]
+        raise KeyError(f"the key\nof {results.name}")
 
     monkeypatch.setattr(report_commands, "show_report", show_report)
 

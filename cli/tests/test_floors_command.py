@@ -11,6 +11,7 @@ from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.schemas import SCHEMAS, read_document
 from cli import floors
 from cli.kept_floors import floors_file
+from deploy.lifecycle import lifetime
 from loadscripts.trial_errors import FloorError, ResultsError
 
 EXAMPLE = read_document(SCHEMAS / "examples" / "floors.json", FloorsDocument)
@@ -27,8 +28,8 @@ def beds(tmp_path, monkeypatch):
         yield None
 
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(floors.lifetime, "attach", lambda: None)
-    monkeypatch.setattr(floors.lifetime, "bed_up", bed_up)
+    monkeypatch.setattr(lifetime, "attach", lambda: None)
+    monkeypatch.setattr(lifetime, "bed_up", bed_up)
     monkeypatch.setattr(floors, "measure_floors", lambda *_: EXAMPLE)
     return asked
 

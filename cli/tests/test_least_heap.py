@@ -15,6 +15,7 @@ from analysis.contract.measured_bed import MeasuredBed
 from cli import kept_heaps, least_heap
 from cli.kept_heaps import heaps_file, keep_heap, least_heap_mb
 from deploy.errors import BedError, ManagementError, MissingError, ServerEndedError
+from deploy.lifecycle import lifetime
 from loadscripts.campaign_progress import Silent
 from loadscripts.heaps.least_heap import HeapSearch, bisect
 from loadscripts.planning.heap_levels import HeapQuestion
@@ -237,8 +238,8 @@ def test_what_was_found_is_kept_although_nothing_can_be_printed(monkeypatch):
     def closed(found):
         raise SystemExit(1)
 
-    monkeypatch.setattr(least_heap.lifetime, "attach", lambda: None)
-    monkeypatch.setattr(least_heap.lifetime, "bed_up", lambda plan, progress: nullcontext(None))
+    monkeypatch.setattr(lifetime, "attach", lambda: None)
+    monkeypatch.setattr(lifetime, "bed_up", lambda plan, progress: nullcontext(None))
     for name in ("this_machine", "find_siege", "compile_shim", "compile_listener", "StoreLoad", "revision"):
         monkeypatch.setattr(least_heap, name, lambda *_: None)
     monkeypatch.setattr(least_heap, "HeapSearch", lambda *_: SimpleNamespace(run=lambda *_: EXAMPLE))

@@ -46,7 +46,7 @@ def test_whatever_is_no_whole_answer_is_a_management_error(call: Call, answer: b
 
 @pytest.mark.parametrize("answer", [CUT, CUT_REFUSAL, SSH])
 def test_a_call_that_is_answered_by_text_needs_a_whole_answer_too(answer: bytes) -> None:
-    with answering(answer) as url, pytest.raises(ManagementError, match="^PUT opc/manage/phase was not answered: "):
+    with answering(answer) as url, pytest.raises(ManagementError, match=r"^PUT opc/manage/phase was not answered: "):
         text_of(url)
 
 
@@ -63,13 +63,11 @@ def refusal(status: HTTPStatus, reason: bytes) -> bytes:
 
 def test_a_refusal_is_told_with_its_reason_whatever_its_encoding() -> None:
     with answering(refusal(HTTPStatus.NOT_FOUND, b"caf\xe9 ")) as url:
-        with pytest.raises(
-            ManagementError, match="^GET opc/manage/counts was answered 404: caf\N{REPLACEMENT CHARACTER}$"
-        ):
+        with pytest.raises(ManagementError, match=r"^GET opc/manage/counts was answered 404: caf\ufffd$"):
             json_of(url)
-        with pytest.raises(ManagementError, match="^the broker's management answered 404$"):
+        with pytest.raises(ManagementError, match=r"^the broker's management answered 404$"):
             queues_of(url)
-        with pytest.raises(ManagementError, match="/health was answered 404$"):
+        with pytest.raises(ManagementError, match=r"/health was answered 404$"):
             fetch_checks(url)
         assert readiness.health(Management("opc", url, "token")).startswith("answered 404: caf")
     with answering(refusal(HTTPStatus.CONFLICT, b"later")) as url, pytest.raises(ConflictError, match="409: later"):
