@@ -106,6 +106,7 @@ def test_a_trial_on_other_servers_or_with_a_past_has_no_share_of_these_floors(ch
     assert floor_shares(results_of(plain), floors_of_bed(plain)) != []
     assert floor_shares(results_of(other), floors_of_bed(plain)) == []
 
+
 @pytest.mark.parametrize(
     "change",
     [

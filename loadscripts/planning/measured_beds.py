@@ -36,9 +36,7 @@ def bed_of_levels(
     )
 
 
-def plan_of(
-    bed: MeasuredBed, topology: str, jvm_options: tuple[str, ...], jdk: str | None, port_base: int
-) -> BedPlan:
+def plan_of(bed: MeasuredBed, topology: str, jvm_options: tuple[str, ...], jdk: str | None, port_base: int) -> BedPlan:
     """What is put up to measure on it."""
     requested = parse(bed.transactions) if bed.transactions else TransactionPlan()
     return BedPlan(
