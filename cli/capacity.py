@@ -57,7 +57,7 @@ def capacity(
     """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in per cent."""
     if conducted is None:
         experiment = experiment_of(objective, rates, repetitions)
-    elif objective is rates is repetitions is None:
+    elif (objective, rates, repetitions) == (None, None, None):
         experiment = conducted_capacity(conducted)
     else:
         raise PlanError("--with conducts nothing: leave --objective, --rates and --repetitions out")

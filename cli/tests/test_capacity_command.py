@@ -5,6 +5,7 @@
 import json
 import shutil
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from rich.table import Table
@@ -184,18 +185,20 @@ def kept_but_for_its_time():
 
 def test_results_that_were_resumed_are_kept_as_those_that_never_ended(quick_design):
     """They are the same folder, whoever has conducted its last trials."""
-    asked = {"rates": "6,7,8,9,10,12,14,17", "repetitions": 10}
-    code = capacity.capacity(**asked, yes=True)
+    code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=10, yes=True)
     at_once = kept_but_for_its_time()
     capacity_file().unlink()
     assert capacity.capacity(conducted=quick_design) == code
     assert kept_but_for_its_time() == at_once and len(at_once[0]["variants"]) == 3
 
 
+OTHER_OPTIONS: list[dict[str, Any]] = [{"objective": "p95 call <= 1 s"}, {"rates": "6,7,8"}, {"repetitions": 2}]
+
+
 def test_results_of_another_design_and_unfinished_ones_are_not_kept(quick_design, tmp_path):
     capacity.capacity(rates="6,7,8", repetitions=2, yes=True)
     capacity_file().unlink(missing_ok=True)
-    for option in ({"objective": "p95 call <= 1 s"}, {"rates": "6,7,8"}, {"repetitions": 2}):
+    for option in OTHER_OPTIONS:
         with pytest.raises(PlanError, match="--with conducts nothing: leave --objective, --rates and --rep"):
             capacity.capacity(conducted=quick_design, **option)
 
@@ -264,7 +267,12 @@ def test_another_objective_or_bed_has_no_capacity_and_takes_no_ones_place(other,
 
 def test_a_jdk_of_its_own_has_a_machine_of_its_own(kept, monkeypatch):
     asked = []
-    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: asked.append(jdk) or EXAMPLE.machine)
+
+    def machine_with(jdk):
+        asked.append(jdk)
+        return EXAMPLE.machine
+
+    monkeypatch.setattr(kept_capacity, "this_machine", machine_with)
     assert kept_rates(jdk="/opt/jdk-26") and set(asked) == {"/opt/jdk-26"}
 
 
@@ -334,7 +342,12 @@ def test_a_share_is_of_what_the_experiment_has_itself(line, question, said, tmp_
     table = line.startswith("[")
     file.write_text(f"{HALF}\n{line}" if table else f"{line}\n{HALF}", encoding="utf-8")
     asked = []
-    read_experiment(file, lambda each: asked.append(each) or 40.0)
+
+    def capacity_of(question):
+        asked.append(question)
+        return 40.0
+
+    read_experiment(file, capacity_of)
     assert asked == [CapacityQuestion("jms-transacted", **question)]
     with pytest.raises(ExperimentError, match=said):
         read_experiment(file)
@@ -346,7 +359,12 @@ def test_a_share_is_of_the_baseline_where_beds_are_compared(tmp_path):
     text = HALF.replace('baseline = "jms-transacted"', 'compare = "message_store"\nbaseline = "database"')
     file.write_text(f'{text}message_store = ["journal", "database"]\n', encoding="utf-8")
     asked = []
-    read_experiment(file, lambda each: asked.append(each) or 40.0)
+
+    def capacity_of(question):
+        asked.append(question)
+        return 40.0
+
+    read_experiment(file, capacity_of)
     assert asked == [CapacityQuestion("soap", bed=MeasuredBed(message_store="database"))]
 
 

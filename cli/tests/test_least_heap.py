@@ -112,7 +112,9 @@ def test_each_heap_is_told_with_what_became_of_it():
     assert store.options[: len(QUESTION.jvm_options)] == QUESTION.jvm_options
 
 
-NEEDS = {"starts_mb": 100, "lives_mb": 150, "rests_mb": 200, "quick_mb": 200}
+def store(**failures):
+    """It needs 200 MiB, and fails besides as is said."""
+    return StoreStandIn(starts_mb=100, lives_mb=150, rests_mb=200, quick_mb=200, **failures)
 
 
 @pytest.mark.parametrize(
@@ -126,33 +128,34 @@ NEEDS = {"starts_mb": 100, "lives_mb": 150, "rests_mb": 200, "quick_mb": 200}
     ],
 )
 def test_what_goes_wrong_once_in_a_heap_changes_nothing(failing):
-    store = StoreStandIn(**NEEDS, **failing)
-    found = searched(store)
-    assert found == searched(StoreStandIn(**NEEDS)).model_copy(update={"made": found.made})
-    assert store.restarts[:3] in ([1024, 544, 544], [1024, 1024, 544])
+    failed = store(**failing)
+    found = searched(failed)
+    assert found == searched(store()).model_copy(update={"made": found.made})
+    assert failed.restarts[:3] in ([1024, 544, 544], [1024, 1024, 544])
 
 
-def test_a_heap_that_was_too_slow_once_is_borne():
-    store = StoreStandIn(**NEEDS)
+def test_a_heap_that_was_too_slow_once_is_borne(monkeypatch):
     orders = iter([100, 49])
-    store.measure = lambda warmup_s, seconds, seed: SimpleNamespace(orders=next(orders, 100))
-    found = searched(store)
+    monkeypatch.setattr(
+        StoreStandIn, "measure", lambda self, warmup_s, seconds, seed: SimpleNamespace(orders=next(orders, 100))
+    )
+    found = searched(store())
     assert found.attempts[1] == HeapAttempt(mb=544, outcome="borne", orders=100)
 
 
 def test_what_fails_twice_without_a_dead_jvm_is_no_heap_that_is_too_small():
     late = [BedError("opc is not ready after 240 s"), BedError("opc is not ready after 240 s")]
     with pytest.raises(HeapError, match=r"544 MiB: two tries failed .* opc is not ready after 240 s"):
-        searched(StoreStandIn(**NEEDS, start_failures={544: late}))
+        searched(store(start_failures={544: late}))
     stepped = [FloorError("the wall clock was set"), FloorError("the wall clock was set")]
-    with pytest.raises(HeapError, match="544 MiB: two tries failed .* the wall clock was set"):
-        searched(StoreStandIn(**NEEDS, load_failures={544: stepped}))
+    with pytest.raises(HeapError, match=r"544 MiB: two tries failed .* the wall clock was set"):
+        searched(store(load_failures={544: stepped}))
 
 
 @pytest.mark.parametrize("failure", [GeneratorError("Siege ended too early"), MissingError("no compiler")])
 def test_a_load_that_cannot_be_made_is_not_told_of_a_heap(failure):
     with pytest.raises(type(failure), match=str(failure)):
-        searched(StoreStandIn(**NEEDS, load_failures={544: [failure]}))
+        searched(store(load_failures={544: [failure]}))
 
 
 def test_customers_who_leave_because_the_server_has_died_tell_of_its_heap():

@@ -14,7 +14,7 @@ def ask(checkout: Path, *words: str) -> str:
         PlanError: git refuses, by its own last word.
     """
     try:
-        command = ["git", "-C", checkout, *words]
+        command = ["git", "-C", str(checkout), *words]
         done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="surrogateescape", check=False)
     except FileNotFoundError as missing:
         raise MissingError("git is missing (package git): apt-get install git") from missing

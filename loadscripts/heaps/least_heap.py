@@ -94,9 +94,7 @@ class HeapSearch:
         return HeapAttempt(mb=mb, outcome=outcome, orders=orders)
 
     def _outcome(self, mb: int, least_orders: float) -> tuple[Outcome, int]:
-        """What becomes of a heap. Whatever no JVM has died of may have been the machine's own: such a heap is tried once
-        more.
-        """
+        """What becomes of a heap. What no JVM has died of may have been the machine's own: it is tried once more."""
         try:
             outcome, orders = self._tried(mb, least_orders)
         except _PERHAPS_THE_MACHINES as failure:

@@ -154,8 +154,9 @@ class Experiment(Strict):
         """One level of each factor: the baseline of the compared one, the first of the others."""
         levels = self.levels()
         usual = {factor: of_factor[0] for factor, of_factor in levels.items()}
-        baselines = [level for level in levels.get(self.compare, ()) if str(level) == self.baseline]
-        return usual | {self.compare: level for level in baselines}
+        if baselines := [level for level in levels.get(self.compare, ()) if str(level) == self.baseline]:
+            usual[self.compare] = baselines[0]
+        return usual
 
     @property
     def measured_bed(self) -> MeasuredBed:

@@ -87,53 +87,56 @@ def test_multiples_are_of_the_least_heap_of_the_baseline_under_the_greatest_load
     )
 
 
-SETTINGS = '[settings]\nhistory = "off"\n'
+def asked_for(file):
+    """Which least heaps an experiment asks for."""
+    asked = []
+
+    def least(question):
+        asked.append(question)
+        return 150
+
+    read_experiment(file, least_heap=least)
+    return asked
+
+
+PAST = PastOrdersDocument(customers=100, products=16, orders=1000, seed=7, until="2026-01-01")
 
 
 @pytest.mark.parametrize(
-    ("changes", "bed"),
+    ("lines", "bed"),
     [
-        ({"[jvm]": f"{SETTINGS}[jvm]"}, {"settings": {"history": "off"}}),
-        ({"[jvm]": f"{SETTINGS.replace('off', 'on')}[jvm]"}, {}),
-        ({"[jvm]": 'transactions = "narayana file"\n[jvm]'}, {"transactions": "narayana file"}),
-        ({"[jvm]": 'transactions = "narayana slots"\n[jvm]'}, {}),
-        ({"[jvm]": 'message_store = ["database", "journal"]\n[jvm]'}, {"message_store": "database"}),
-        ({"[jvm]": 'broker = "in-server"\n[jvm]'}, {"broker": "in-server"}),
-        ({"[jvm]": 'broker_jvm = "g1"\n[jvm]'}, {"broker_jvm_options": ("-XX:+UseG1GC",)}),
-        ({"[jvm]": 'forced_writes = "none"\n[jvm]'}, {"forced_writes": "none"}),
-        ({"[jvm]": 'database_commit = "last-agent"\n[jvm]'}, {"database_commit": "last-agent"}),
-        (
-            {"[jvm]": "past_orders = 1000\n[past]\nseed = 7\n[jvm]"},
-            {"past": PastOrdersDocument(customers=100, products=16, orders=1000, seed=7, until="2026-01-01")},
-        ),
+        ('[settings]\nhistory = "off"', {"settings": {"history": "off"}}),
+        ('[settings]\nhistory = "on"', {}),
+        ('transactions = "narayana file"', {"transactions": "narayana file"}),
+        ('transactions = "narayana slots"', {}),
+        ('message_store = ["database", "journal"]', {"message_store": "database"}),
+        ('broker = "in-server"', {"broker": "in-server"}),
+        ('broker_jvm = "g1"', {"broker_jvm_options": ("-XX:+UseG1GC",)}),
+        ('forced_writes = "none"', {"forced_writes": "none"}),
+        ('database_commit = "last-agent"', {"database_commit": "last-agent"}),
+        ("past_orders = 1000\n[past]\nseed = 7", {"past": PAST}),
     ],
 )
-def test_the_least_heap_is_that_of_the_beds_that_the_experiment_has(written, changes, bed):
+def test_the_least_heap_is_that_of_the_beds_that_the_experiment_has(written, lines, bed):
     """A past of 1000 orders has a customer for each ten. What says what a bed has anyway says nothing."""
-    text = FILE
-    for before, after in changes.items():
-        text = text.replace(before, after, 1)
-    asked = []
-    read_experiment(written('"2x"', text), least_heap=lambda question: asked.append(question) or 150)
-    assert [question.bed for question in asked] == [MeasuredBed(**bed)]
-    plan = plan_of(asked[0].bed, "one-server", (), None, 21000)
-    assert check(plan).plan == plan
-    assert {name: getattr(plan, name) for name in ("message_store", "broker", "database_commit")} == {
-        name: getattr(asked[0].bed, name) for name in ("message_store", "broker", "database_commit")
-    }
+    [question] = asked_for(written('"2x"', FILE.replace("[jvm]", f"{lines}\n[jvm]")))
+    assert question.bed == MeasuredBed(**bed)
+    plan = plan_of(question.bed, "one-server", (), None, 21000)
+    assert check(plan).plan == plan, "such a bed can be put up"
+    known = ("message_store", "broker", "forced_writes", "database_commit", "broker_jvm_options", "settings")
+    assert all(getattr(plan, name) == getattr(question.bed, name) for name in known)
+    assert (plan.past is None) == ("past" not in bed)
 
 
 def test_it_is_that_of_the_jdk_and_topology_of_the_baseline(written, tmp_path):
     home = jdk_in(tmp_path / "jdk-26")
     text = FILE.replace('compare = "jvm"\nbaseline = "g1"', 'compare = "jdk"\nbaseline = "newer"')
     text = text.replace("[jvm]", f'jdk = ["default", "newer"]\n[jdk]\nnewer = "{home}"\n[jvm]')
-    asked = []
-    read_experiment(written('"2x"', text), least_heap=lambda question: asked.append(question) or 150)
+    asked = asked_for(written('"2x"', text))
     assert [question.jdk for question in asked] == [str(home)]
     two = FILE.replace('compare = "jvm"\nbaseline = "g1"', 'compare = "topology"\nbaseline = "three-servers"')
     two = two.replace("[jvm]", 'topology = ["one-server", "three-servers"]\n[jvm]')
-    read_experiment(written('"2x"', two), least_heap=lambda question: asked.append(question) or 150)
-    assert asked[1].topology == "three-servers"
+    assert asked_for(written('"2x"', two))[0].topology == "three-servers"
 
 
 def jdk_in(home):
