@@ -29,7 +29,7 @@ def _sentence(where: str, there: list[Comparison]) -> SummarySentence:
     by_metric = {comparison.metric: comparison for comparison in there}
     told = [f"{words} {_told(by_metric[name])}" for name, words in _TOLD if name in by_metric]
     text = "; ".join(told) or "no metric could be compared"
-    return SummarySentence("this checkout", str(there[0].against), f"at {where}, {text}{left_out(there[0])}.")
+    return SummarySentence("this checkout", str(there[0].against), f"at {where}, {text}{left_out(there)}.")
 
 
 def _told(found: Comparison) -> str:

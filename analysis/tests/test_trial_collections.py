@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -96,7 +97,7 @@ def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: 
 def test_pauses_are_told_by_their_causes(tmp_path: Path) -> None:
     """Three of 10 ms and one of 500 in one trial, one of 20 in the other; one without a cause is left out."""
     results = read_results(write_results(tmp_path / "results", ["soap"], [15], repetitions=2))
-    causes = [
+    causes: list[list[tuple[Any, ...]]] = [
         [("server", 1.0, 10.0, "young", "Allocation Failure")] * 3
         + [("server", 2.0, 500.0, "old", "CodeCache GC Threshold"), ("server", 3.0, 9.0, "whole", None)],
         [("server", 1.0, 20.0, "young", "Allocation Failure")],

@@ -8,7 +8,7 @@ import pytest
 from analysis.contract.checksums import files_in, write_checksums
 from analysis.tests.synthetic import facts
 from analysis.tests.synthetic_plan import TrialPlan
-from cli.conducting import Campaign
+from cli.missing_trials import Campaign
 from cli.tests.test_command_line import petlab
 from deploy.errors import BedError
 from deploy.host.jdk import Jdk
@@ -50,7 +50,7 @@ def test_another_jdk_than_that_of_the_trials_is_refused(tmp_path: Path) -> None:
 
 
 def test_other_uncommitted_changes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.conducting.revision", lambda: Revision("a" * 40, dirty=True, changes="2" * 64))
+    monkeypatch.setattr("cli.missing_trials.revision", lambda: Revision("a" * 40, dirty=True, changes="2" * 64))
     results = begun(tmp_path, Revision("a" * 40, dirty=True, changes="1" * 64))
     shown = petlab("resume", str(results.folder))
     assert (shown.returncode, shown.stdout) == (1, "")
@@ -70,11 +70,11 @@ def conducted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ids of the trials that would be conducted."""
     ids: list[str] = []
 
-    def conduct_none(campaign: Campaign, page: object) -> int:
+    def conduct_none(campaign: Campaign, page: object) -> None:
         ids.extend(trial.id for trial in campaign.trials)
-        return 0
 
-    monkeypatch.setattr("cli.conducting._conduct", conduct_none)
+    monkeypatch.setattr("cli.conducting.completed", conduct_none)
+    monkeypatch.setattr("cli.conducting.show", lambda report: 0)
     return ids
 
 
