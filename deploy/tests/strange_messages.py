@@ -25,9 +25,7 @@ def send(bed: Bed, queue: str, kinds: Sequence[str], document: str, user: str) -
     assert outcome.returncode == 0, outcome.stdout + outcome.stderr
 
 
-def attempt(
-    bed: Bed, queue: str, kinds: Sequence[str], document: str, user: str
-) -> subprocess.CompletedProcess[str]:
+def attempt(bed: Bed, queue: str, kinds: Sequence[str], document: str, user: str) -> subprocess.CompletedProcess[str]:
     """The same for who wants to know how it ended: with what the program said."""
     library = artemis.program(Store(paths.cache(), Maven.of_this_machine(), Silent())).parents[1] / "lib"
     broker = f"tcp://127.0.0.1:{BedPorts(bed.plan.port_base).broker}"
