@@ -18,9 +18,8 @@ from deploy.payara.payara_pools import DataSource
 _FOLDER = Path(__file__).parent
 _TIMEOUT_S = 120
 
-#: Of PostgreSQL across a network, where a link can go without a word: a thread waits for an answer so many seconds,
-#: which is more than any statement or lock takes. A bed's own is on loopback, and does without: a read with a limit
-#: costs more.
+#: Of PostgreSQL across a network, where a link can go without a word: a thread waits so many seconds for an answer,
+#: more than any statement or lock takes. A bed's own is on loopback, and does without: a read with a limit costs more.
 _LINK = {"tcpKeepAlive": "true", "socketTimeout": "1800"}
 
 

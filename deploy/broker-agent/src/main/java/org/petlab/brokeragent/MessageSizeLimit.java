@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.Message;
 import org.apache.activemq.artemis.core.server.ServerSession;
-import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerMessagePlugin;
+import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerPlugin;
 import org.apache.activemq.artemis.core.transaction.Transaction;
 
 /**
@@ -12,7 +12,7 @@ import org.apache.activemq.artemis.core.transaction.Transaction;
  * message into its memory whole, at each try, before anybody looks at it. The other users send
  * documents, which are bounded, and put aside what this one sent.
  */
-public final class MessageSizeLimit implements ActiveMQServerMessagePlugin {
+public final class MessageSizeLimit implements ActiveMQServerPlugin {
   private String user;
   private long maxBytes;
 

@@ -144,9 +144,6 @@ class MessageSizeLimitTest {
   }
 
   private static long messages() {
-    return broker
-        .getActiveMQServer()
-        .locateQueue(SimpleString.of("orders"))
-        .getMessageCount();
+    return broker.getActiveMQServer().locateQueue(SimpleString.of("orders")).getMessageCount();
   }
 }

@@ -152,7 +152,11 @@ class InvoicingTest {
 
   private static Lines lines(String numbers) {
     Lines lines = new Lines();
-    numbers.chars().map(Character::getNumericValue).mapToObj(InvoicingTest::line).forEach(lines.getLine()::add);
+    numbers
+        .chars()
+        .map(Character::getNumericValue)
+        .mapToObj(InvoicingTest::line)
+        .forEach(lines.getLine()::add);
     return lines;
   }
 

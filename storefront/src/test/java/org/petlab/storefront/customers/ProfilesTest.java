@@ -37,7 +37,8 @@ class ProfilesTest {
   @BeforeEach
   void begin() throws IOException, SQLException {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    Matcher table = TABLE.matcher(Files.readString(Path.of("src/main/database/postgresql/schema.sql")));
+    Matcher table =
+        TABLE.matcher(Files.readString(Path.of("src/main/database/postgresql/schema.sql")));
     assertThat(table.find()).isTrue();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {

@@ -35,6 +35,7 @@ class InvoicesTest {
 
   private Invoice invoice(int firstLine) {
     var shipped = order.waitingLines().subList(firstLine, 2);
-    return Documents.read(Invoices.of(order.invoiceId(shipped), order, shipped).xml(), Invoice.class);
+    return Documents.read(
+        Invoices.of(order.invoiceId(shipped), order, shipped).xml(), Invoice.class);
   }
 }

@@ -86,7 +86,9 @@ class HttpCallsTest {
         .isInstanceOf(ConnectException.class);
   }
 
-  /** Answers a request with this text; returns what comes next of that connection, -1 at its end. */
+  /**
+   * Answers a request with this text; returns what comes next of that connection, -1 at its end.
+   */
   private CompletableFuture<Integer> answer(String text) {
     CompletableFuture<Integer> next = new CompletableFuture<>();
     Thread.ofVirtual()
