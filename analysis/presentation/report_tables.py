@@ -12,7 +12,7 @@ from analysis.comparing.design import CUSTOMERS
 from analysis.comparing.results import Results
 from analysis.contract.document import Level
 from analysis.counting import quantity
-from analysis.metrics import METRICS, metric
+from analysis.metrics import metric
 from analysis.presentation.formatting import (
     NOTHING,
     canary_note,
@@ -83,7 +83,7 @@ def key_table(results: Results) -> Table:
     names = measured_metrics((*KEY_METRICS, *asked_for(results)), results)
     rows = []
     for combination in results.by_trial:
-        cells = [with_interval(combination.metrics.get(name), METRICS[name].unit == "fraction") for name in names]
+        cells = [with_interval(combination.metrics.get(name), metric(name).unit == "fraction") for name in names]
         rows.append([combination.variant, load_cell(combination.levels), str(len(combination.trials)), *cells])
     columns = ["variant", load_heading(results), "trials", *(heading(name) for name in names)]
     return Table("Mean over the trials of each variant and load", columns, rows)
