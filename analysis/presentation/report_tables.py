@@ -54,7 +54,7 @@ class Table:
     names: int = 1  # cells that name a row
 
 
-def asked_for(results: Results) -> tuple[str, ...]:
+def question_metrics(results: Results) -> tuple[str, ...]:
     """The metrics by which the experiment answers its question."""
     return results.primary, *results.experiment.secondary
 
@@ -80,7 +80,7 @@ def load_heading(results: Results) -> str:
 
 def key_table(results: Results) -> Table:
     """The metrics of each variant and load."""
-    names = measured_metrics((*KEY_METRICS, *asked_for(results)), results)
+    names = measured_metrics((*KEY_METRICS, *question_metrics(results)), results)
     rows = []
     for combination in results.by_trial:
         cells = [with_interval(combination.metrics.get(name), metric(name).unit == "fraction") for name in names]

@@ -13,7 +13,7 @@ from analysis.comparing.results import Results
 from analysis.metrics import METRICS
 from analysis.presentation.formatting import heading, number, with_interval
 from analysis.presentation.jvm_choices import that_matter
-from analysis.presentation.report_tables import Table, asked_for, load_cell, load_heading
+from analysis.presentation.report_tables import Table, load_cell, load_heading, question_metrics
 from analysis.reading.records import BROKER
 from analysis.reading.trial_facts import BROKER_JVM, HEAP, JVM
 from analysis.statistics.intervals import Estimate
@@ -55,7 +55,7 @@ class GcFindings:
         """Where JVMs differ, or the experiment asks for it: what collecting takes of the CPU at the heaviest load, and
         how many orders meet a pause, from the least to the most.
         """
-        asks = any(name.startswith("gc_") for name in asked_for(self.results))
+        asks = any(name.startswith("gc_") for name in question_metrics(self.results))
         if not asks and not {JVM, HEAP} & set(self.results.design.compared):
             return None
         most = heaviest(self._combinations)

@@ -31,7 +31,7 @@ class LoadFindings:
     @cached_property
     def plots(self) -> list[Plot]:
         levels_df = self._at_rates_df if self._at_rates else levels_frame(self.results.by_trial)
-        names = report_tables.measured_metrics((*PLOTTED, *report_tables.asked_for(self.results)), self.results)
+        names = report_tables.measured_metrics((*PLOTTED, *report_tables.question_metrics(self.results)), self.results)
         # A metric that is zero everywhere needs no plot.
         return [self._drawn(levels_df, name) for name in names if greatest(levels_df, name) > 0]
 
