@@ -19,7 +19,7 @@ from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.tests.synthetic_results import trial_with
 from analysis.trials.trial_analysis import TrialResult
 
-METRIC = "cpu_per_order_ms"
+METRIC, P99 = "cpu_per_order_ms", "response_p99_ms"
 JVMS, HEAPS, TRANSITIONS = ["g1", "serial"], ["2x", "4x"], ["soap", "jms-transacted"]
 DESIGN = Design(
     {"transition": [*TRANSITIONS], "customers": [15], "jvm": [*JVMS], "heap": [*HEAPS]}, baseline="g1", compare="jvm"
@@ -109,18 +109,20 @@ def test_a_launch_that_lacks_a_trial_is_left_out() -> None:
     assert found.ratio == pytest.approx(math.exp(0.5 * 0.2 + 0.5 * 0.01))
 
 
-def test_overloaded_trials_have_no_times_and_are_counted_beside_the_ratio() -> None:
-    """Of serial's three launches in each heap one was overloaded by both delegates: two stay, and four trials are out.
-    CPU per order is known of all.
-    """
-    p99 = "response_p99_ms"
+def partly_overloaded() -> tuple[TrialResult, ...]:
+    """Of serial's three launches in each heap one was overloaded by both delegates, and has no p99."""
     found = []
     for trial in trials():
         is_out = trial.trial.block in (1, 4) and trial.trial.levels["jvm"] == "serial"
-        told = {"overloaded_fraction": Estimate(1.0, 1)} if is_out else {p99: trial.metrics[METRIC]}
+        told = {"overloaded_fraction": Estimate(1.0, 1)} if is_out else {P99: trial.metrics[METRIC]}
         found.append(replace(trial, metrics=dict(trial.metrics) | told))
-    by_metric = {c.metric: c for c in comparisons_of(DESIGN, tuple(found), primary=METRIC) if c.is_main_effect}
-    assert (by_metric[p99].n, by_metric[p99].excluded_level, by_metric[p99].excluded_against) == (4, 4, 0)
+    return tuple(found)
+
+
+def test_overloaded_trials_have_no_times_and_are_counted_beside_the_ratio() -> None:
+    """Two of three launches stay in each heap, and four trials are out. CPU per order is known of all."""
+    by_metric = {c.metric: c for c in comparisons_of(DESIGN, partly_overloaded(), primary=METRIC) if c.is_main_effect}
+    assert (by_metric[P99].n, by_metric[P99].excluded_level, by_metric[P99].excluded_against) == (4, 4, 0)
     assert (by_metric[METRIC].n, by_metric[METRIC].excluded_level) == (6, 0)
 
 
@@ -181,13 +183,7 @@ def test_a_metric_that_is_zero_once_has_none() -> None:
 
 def test_a_sentence_counts_what_the_metric_that_lacks_most_is_without() -> None:
     """p99 does without the overloaded trials of two launches, two delegates each; CPU per order has them all."""
-    p99 = "response_p99_ms"
-    found = []
-    for trial in trials():
-        is_out = trial.trial.block in (1, 4) and trial.trial.levels["jvm"] == "serial"
-        told = {"overloaded_fraction": Estimate(1.0, 1)} if is_out else {p99: trial.metrics[METRIC]}
-        found.append(replace(trial, metrics=dict(trial.metrics) | told))
-    told_of = comparisons_of(DESIGN, tuple(found), primary=METRIC, secondary=[p99])
+    told_of = comparisons_of(DESIGN, partly_overloaded(), primary=METRIC, secondary=[P99])
     [sentence] = [each for each in sentences_of(DESIGN, told_of) if each.level == "serial"]
     assert "(excluded trials: 4 of serial)" in sentence.text
 

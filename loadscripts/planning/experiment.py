@@ -3,7 +3,6 @@
 Every mistake of a file is found at once; each is named by its key. Unknown keys are mistakes.
 """
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,6 +21,7 @@ from loadscripts.planning.contradictions import contradictions, has_plain_levels
 from loadscripts.planning.factors import DEFAULT_JVM, ENTRANCE, LOAD, Factors, Levels, Strict, as_list
 from loadscripts.planning.heap_levels import HeapQuestion, is_multiple, options_of, parse_heap
 from loadscripts.planning.measured_beds import bed_of_levels
+from loadscripts.planning.mistakes import listed, mistakes_of
 from loadscripts.planning.past_settings import PastOfTrials
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import read_toml
@@ -305,25 +305,3 @@ def _recorded(raw: dict[str, Any], folder: Path) -> tuple[dict[str, Any], list[s
         except ValueError as error:
             mistakes.append(f"factors.load: {error}")
     return {"recorded": tables}, mistakes
-
-
-def mistakes_of(error: ValidationError) -> list[str]:
-    """One line for each, which begins with its key."""
-    return [_mistake(detail) for detail in error.errors()]
-
-
-def _mistake(detail: Any) -> str:
-    key = ".".join(str(part) for part in detail["loc"]) or "(file)"
-    if detail["type"] == "extra_forbidden":
-        return f"{key}: there is no such key"
-    if detail["type"] == "missing":
-        return f"{key}: is missing"
-    expected = re.sub(r"^(Value error, |Input should be )", "", detail["msg"])
-    expected = expected if expected.startswith("expected") else f"expected {expected}"
-    return f"{key}: {expected}, got {detail['input']!r}"
-
-
-def listed(place: str, mistakes: list[str]) -> str:
-    """All mistakes of a place, a line each."""
-    count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-    return "\n".join([f"{place}: {count}", *(f"  {mistake}" for mistake in mistakes)])

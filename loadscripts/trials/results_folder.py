@@ -19,7 +19,8 @@ from analysis.contract.experiment_document import Against, BedOfExperiment, Expe
 from analysis.contract.looks import EndedAtLook
 from analysis.contract.schemas import read_document
 from deploy.paths import CHECKOUT
-from loadscripts.planning.experiment import Experiment, listed, mistakes_of
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.mistakes import listed, mistakes_of
 from loadscripts.planning.schedule import assignment_of, bed_label
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import Revision
