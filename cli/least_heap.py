@@ -42,7 +42,10 @@ def least_heap(
     asked = read_experiment(find_experiment(experiment), least_heap=lambda question: _ANY_MB)
     question = asked.heap_question
     if question is None:
-        raise PlanError(f"{asked.name}: the least heap is found with the factor customers, without the factor entrance")
+        raise PlanError(
+            f"{asked.name}: expected without the factor {asked.no_heap_with[0]}: the least heap is that of "
+            "customers who order by pages, with one delegate for all transitions"
+        )
     machine = this_machine(question.jdk)
     ample = (*question.jvm_options, *options_of(AMPLE_MB))
     plan = plan_of(question.bed, question.topology, ample, question.jdk, port_base)

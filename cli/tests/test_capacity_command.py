@@ -321,6 +321,15 @@ def test_without_a_capacity_a_share_is_of_nothing(tmp_path):
         read_experiment(file)
 
 
+def test_no_share_is_of_a_capacity_that_another_delegate_had_part_in(tmp_path):
+    """A capacity is found with one delegate for all transitions."""
+    file = tmp_path / "half.toml"
+    file.write_text(HALF.replace("[factors]", '[factors]\nsupplier-order = "soap"'), encoding="utf-8")
+    mistake = "factors.load: expected rates such as 40/s with the factor supplier-order, got 50%"
+    with pytest.raises(ExperimentError, match=mistake):
+        read_experiment(file, lambda question: 40.0)
+
+
 @pytest.mark.parametrize(
     ("line", "question", "said"),
     [

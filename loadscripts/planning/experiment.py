@@ -167,13 +167,26 @@ class Experiment(Strict):
         return bed_of_levels(levels, self.scenario, self.settings, options, past)
 
     @property
+    def transitions_apart(self) -> tuple[str, ...]:
+        """The transitions that have delegates of their own, by a factor each."""
+        levels = self.levels()
+        return tuple(name for name in SYSTEMS[self.system].transitions if name in levels)
+
+    @property
+    def no_heap_with(self) -> tuple[str, ...]:
+        """Its factors with which no least heap is found: that is done with customers who order by pages, and with one
+        delegate for all transitions.
+        """
+        return tuple(name for name in (LOAD, ENTRANCE, *self.transitions_apart) if name in self.levels())
+
+    @property
     def heap_question(self) -> HeapQuestion | None:
         """Of what its multiples are the least heap: of the JVM of its usual levels, under the greatest load. None where
-        no customers order by pages.
+        it has a factor with which none is found.
         """
-        levels = self.usual_levels
-        if "customers" not in levels or ENTRANCE in levels:
+        if self.no_heap_with:
             return None
+        levels = self.usual_levels
         return HeapQuestion(
             self.jvm_options(levels["jvm"]),
             levels.get("topology", self.topology),
@@ -255,7 +268,7 @@ def _with_least_heap(
     if not multiples:
         return experiment, []
     if (question := experiment.heap_question) is None:
-        other = LOAD if LOAD in experiment.levels() else ENTRANCE
+        other = experiment.no_heap_with[0]
         return experiment, [f"factors.heap: expected a size such as 512m with the factor {other}, got {multiples[0]}"]
     if (least_mb := least_heap(question)) is None:
         return experiment, [
@@ -269,6 +282,8 @@ def _with_capacity(experiment: Experiment, capacities: Capacities) -> tuple[Expe
     shares = [level for level in experiment.levels().get(LOAD, ()) if is_share(level)]
     if not shares:
         return experiment, []
+    if apart := experiment.transitions_apart:
+        return experiment, [f"factors.load: expected rates such as 40/s with the factor {apart[0]}, got {shares[0]}"]
     question = experiment.capacity_question
     if (rate_per_s := capacities(question)) is None:
         return experiment, [not_known(shares[0], question)]

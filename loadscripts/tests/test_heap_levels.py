@@ -161,6 +161,11 @@ def test_who_has_not_looked_for_it_is_told_how(written):
             'load = "20/s"',
             "factors.heap: expected a size such as 512m with the factor load, got 2x",
         ),
+        (
+            "customers = [5, 20]",
+            'customers = [5, 20]\ninvoice = "soap"',
+            "factors.heap: expected a size such as 512m with the factor invoice, got 2x",
+        ),
         ('["-XX:+UseZGC"]', '["-XX:+UseZGC", "-Xmx1g"]', "jvm.zgc: expected without -Xmx1g: the factor heap says"),
         ("repetitions = 1", "repetitions = 1\nleast_heap_mb = 100", "least_heap_mb: there is no such key"),
     ],
