@@ -247,6 +247,21 @@ def commit_fails_once(bed: Bed, application: str, table: str, condition: str) ->
             database.execute("drop sequence failure")
 
 
+def assert_refused_commits_harm_no_others(bed: Bed, delegate: str) -> None:
+    """The database refuses some checkouts; who orders next gets the same connections from the pool, and is served."""
+    refused, served = range(1, 9), range(9, 17)
+    with delegates(bed, {"order-submission": delegate}):
+        with commits_fail(bed, "storefront", "placed_order", "true"):
+            assert [_checkout(bed, number) for number in refused] == [503] * len(refused)
+        assert [_checkout(bed, number) for number in served] == [200] * len(served)
+
+
+def _checkout(bed: Bed, number: int) -> int:
+    """How an order of this customer is answered."""
+    with Customer(bed, f"customer{number}") as customer:
+        return customer.submit({"EST-1": 1}).status_code
+
+
 @contextmanager
 def commits_fail(bed: Bed, application: str, table: str, condition: str) -> Iterator[None]:
     """Each transaction that leaves such a row in the table fails when it is prepared.

@@ -45,6 +45,9 @@ def test_a_last_agent_prepares_nothing_and_whom_it_fails_it_takes_along(tmp_path
         assert store.state(bed, order_id) == "COMPLETED"
         assert bed.in_doubt().total == 0
 
+        bed.reset()
+        store.assert_refused_commits_harm_no_others(bed, "jms-transacted")
+
         assert_what_approving_sent_is_lost_with_the_server(bed)
 
 

@@ -64,7 +64,8 @@ final class ConnectionLossXAResource extends ForwardingXAResource {
     return false;
   }
 
-  private static boolean isLost(String state) {
+  /** Whether this SQL state stands for a database that is lost. */
+  static boolean isLost(String state) {
     return GOING_DOWN.contains(state)
         || state.length() == 5 && NOT_OF_THE_BRANCH.contains(state.substring(0, 2));
   }

@@ -127,7 +127,7 @@ final class NarayanaTransaction implements TransactionInternal {
   private XAResource around(XAResource resource) {
     return ForwardingXAResource.isLastAgent(resource)
         ? faults.aroundLastAgent(resource)
-        : faults.around(ConnectionLossXAResource.of(resource));
+        : faults.around(ConnectionLossXAResource.of(RefusedCommitXAResource.of(resource)));
   }
 
   @Override
