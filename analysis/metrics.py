@@ -167,6 +167,8 @@ _OF_COLLECTIONS = [
            "orders with a GC pause between their marks"),
     Metric("gc_affected_mean_ms", "GC pause time of an affected order", "ms", "lower",
            "sum of its pauses, mean over the affected orders"),
+    Metric("gc_paused_mean_ms", "GC pause time of an order", "ms", "lower",
+           "the same over all orders, those without a pause included"),
 ]
 _OF_BROKER = [
     Metric("broker_gc_pause_s", "Broker, GC pauses", "s", "lower", "of the broker's JVM, by its GC log"),

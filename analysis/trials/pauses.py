@@ -171,5 +171,13 @@ def gc_affected_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
     paused_df = gc_affected(records, orders_df)
     affected_df = paused_df.filter(pl.col("paused_ms") > 0)
     fraction = len(affected_df) / len(paused_df) if len(paused_df) else None
-    mean = affected_df["paused_ms"].mean() if len(affected_df) else None
-    return {"gc_affected_fraction": fraction, "gc_affected_mean_ms": float(mean) if isinstance(mean, float) else None}
+    return {
+        "gc_affected_fraction": fraction,
+        "gc_affected_mean_ms": mean_of(affected_df["paused_ms"]),
+        "gc_paused_mean_ms": mean_of(paused_df["paused_ms"]) if records.gc_logs or len(records.pauses) else None,
+    }
+
+
+def mean_of(values: pl.Series) -> float | None:
+    """None of none."""
+    return float(values.to_numpy().mean()) if len(values) else None
