@@ -7,12 +7,12 @@ from collections.abc import Iterable
 _MATTERS = re.compile(
     r"-XX:("
     r"\+Use(Serial|Parallel|G1|Z|Shenandoah|Epsilon)GC"
-    r"|(Min|Initial|Max|SoftMax)HeapSize=.*|(Max)?NewSize=.*|NewRatio=.*|MaxGCPauseMillis=.*"
+    r"|MaxRAM=.*|(Min|Initial|Max|SoftMax)HeapSize=.*|(Max)?NewSize=.*|NewRatio=.*|MaxGCPauseMillis=.*"
     r"|(Parallel|Conc)GCThreads=.*|ActiveProcessorCount=.*|G1HeapRegionSize=.*|ShenandoahGCMode=.*"
     r"|[+-]Use(CompressedOops|CompactObjectHeaders|StringDeduplication|TransparentHugePages|NUMA)"
     r")"
 )
-_BYTES = re.compile(r"(-XX:(?:\w*HeapSize|(?:Max)?NewSize|G1HeapRegionSize))=(\d+)")
+_BYTES = re.compile(r"(-XX:(?:MaxRAM|\w*HeapSize|(?:Max)?NewSize|G1HeapRegionSize))=(\d+)")
 _MIB = 2**20
 
 

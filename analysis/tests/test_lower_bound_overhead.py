@@ -272,10 +272,11 @@ def test_each_set_of_options_stands_with_what_came_of_it() -> None:
         return TrialResult(trial_with(plan, **facts), "valid", (), metrics={})
 
     heap, compiler = f"-XX:MaxHeapSize={256 * 2**20}", "-XX:CICompilerCount=2"
-    small = told("g1", "-Xmx256m", [compiler, heap, "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1048577"])
+    memory = f"-XX:MaxRAM={2**30}"
+    small = told("g1", "-Xmx256m", [compiler, heap, memory, "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1048577"])
     serial = told("serial", "-XX:+UseSerialGC", ["-XX:+UseSerialGC", "-XX:-UseCompressedOops"])
     assert GcFindings(results_of(serial, small, small)).jvms.rows == [
-        ["g1", "server", "-Xmx256m", "-XX:MaxHeapSize=256m -XX:+UseG1GC -XX:G1HeapRegionSize=1048577"],
+        ["g1", "server", "-Xmx256m", "-XX:MaxHeapSize=256m -XX:MaxRAM=1024m -XX:+UseG1GC -XX:G1HeapRegionSize=1048577"],
         ["serial", "server", "-XX:+UseSerialGC", "-XX:+UseSerialGC -XX:-UseCompressedOops"],
     ]
     assert GcFindings(results_of(small)).jvms.rows == [], "nothing differs"
