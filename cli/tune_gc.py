@@ -35,6 +35,7 @@ from loadscripts.tuning.candidates import (
     frontier,
     rounds_within,
     variants_of,
+    with_combinations,
 )
 
 if TYPE_CHECKING:
@@ -104,11 +105,13 @@ def _plan(search: Search) -> Iterator[str]:
     yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, {rounds.seconds / 60:.0f} minutes"
     yield f"first round: {', '.join(each.name for each in candidates)}"
     yield f"second round: the best {rounds.kept} and up to {rounds.variants} variants of each"
-    yield f"third round: the best of these against the default, {rounds.launches} launches of either"
+    if rounds.combined:
+        yield f"third round: the best two of these, and up to {rounds.combined} combinations of options that did best"
+    yield f"last round: the best of these against the default, {rounds.launches} launches of either"
 
 
 class Tuning:
-    """One search: three experiments, each in its results folder, and the page about all of them."""
+    """One search: three or four experiments, each in its results folder, and the page about all of them."""
 
     def __init__(self, search: Search, results: Path, port_base: int, *, yes: bool) -> None:
         self._search = search
@@ -127,14 +130,16 @@ class Tuning:
         kept = best(first, bound_ms, search.rounds.kept)
         further = [variant for each in kept for variant in variants_of(each, search.rounds.variants, bound_ms)]
         second = self._round(2, [*kept, *further], 1)
-        [winner] = best(second, bound_ms, 1)
+        combined = with_combinations(second, bound_ms, search.rounds.combined, search.seed)
+        third = self._round(3, combined, 1) if combined else []
+        [winner] = best(third or second, bound_ms, 1)
         if winner == default(search.max_mb):
             answer = ["**The default is as good as any that was tried.**", "", f"    {' '.join(winner.options)}"]
         else:
-            third = self._round(3, [winner], search.rounds.launches)
+            last = self._round(len(self._folders) + 1, [winner], search.rounds.launches)
             names = (search.objective.metric, *COMPARED)
-            answer = list(self._answer(winner, third, compared_in(self._folders[-1], names)))
-        scores = {score.candidate: score for score in [*first, *second]}
+            answer = list(self._answer(winner, last, compared_in(self._folders[-1], names)))
+        scores = {score.candidate: score for score in [*first, *second, *third]}
         on_frontier = frontier(list(scores.values()))
         points = [
             Point(each.candidate.collector, each.candidate.heap_mb, each.value_ms, each.cpu_ms, each in on_frontier)
@@ -175,11 +180,11 @@ class Tuning:
         if void.trials:
             completed(void)
 
-    def _answer(self, winner: Candidate, third: Sequence[Score], comparisons: "Sequence[Comparison]") -> Iterator[str]:
+    def _answer(self, winner: Candidate, last: Sequence[Score], comparisons: "Sequence[Comparison]") -> Iterator[str]:
         from analysis.reporting.tuning_page import comparison_line, heading
 
         objective = self._search.objective
-        by_candidate = {score.candidate: score for score in third}
+        by_candidate = {score.candidate: score for score in last}
         here, there = by_candidate[winner], by_candidate[default(self._search.max_mb)]
         kept, by_default = (each.value_ms <= objective.bound_ms for each in (here, there))
         yield heading(comparisons, objective, is_kept=kept, by_default=by_default)
