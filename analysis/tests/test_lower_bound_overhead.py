@@ -274,9 +274,10 @@ def test_each_set_of_options_stands_with_what_came_of_it() -> None:
     heap, compiler = f"-XX:MaxHeapSize={256 * 2**20}", "-XX:CICompilerCount=2"
     memory = f"-XX:MaxRAM={2**30}"
     small = told("g1", "-Xmx256m", [compiler, heap, memory, "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1048577"])
-    serial = told("serial", "-XX:+UseSerialGC", ["-XX:+UseSerialGC", "-XX:-UseCompressedOops"])
+    cache = "-XX:AOTCache=/home/somebody/cache/server.aot"
+    serial = told("serial", "-XX:+UseSerialGC", [cache, "-XX:+UseSerialGC", "-XX:-UseCompressedOops"])
     assert GcFindings(results_of(serial, small, small)).jvms.rows == [
         ["g1", "server", "-Xmx256m", "-XX:MaxHeapSize=256m -XX:MaxRAM=1024m -XX:+UseG1GC -XX:G1HeapRegionSize=1048577"],
-        ["serial", "server", "-XX:+UseSerialGC", "-XX:+UseSerialGC -XX:-UseCompressedOops"],
+        ["serial", "server", "-XX:+UseSerialGC", "-XX:AOTCache=server.aot -XX:+UseSerialGC -XX:-UseCompressedOops"],
     ]
     assert GcFindings(results_of(small)).jvms.rows == [], "nothing differs"

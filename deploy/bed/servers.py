@@ -9,6 +9,7 @@ from pathlib import Path
 
 from deploy.bed.bed_record import ServerJvm
 from deploy.bed.leftovers import last_logs
+from deploy.build import class_archives
 from deploy.errors import BedError, ServerEndedError
 from deploy.host import certificates, processes
 from deploy.host.processes import BedProcess
@@ -98,7 +99,8 @@ class Servers:
     def _start(self, server: ServerPlan, jvm_options: Sequence[str]) -> None:
         gc_log = self._home / f"gc-{server.name}.log"
         self._log_sizes[server.name] = len(readiness.text_of(self._log(server)))
-        options = [*self._jvm_options(server, gc_log), *jvm_options]
+        asked = class_archives.options_of(self._checked.plan, server.name, jvm_options)
+        options = [*self._jvm_options(server, gc_log), *asked]
         process = self._payara.start(server.name, domain(self._home, server), options)
         self._processes[server.name] = process
         self._on_started(process, ServerJvm(server.name, process.pid, gc_log, self._log(server), server.applications))

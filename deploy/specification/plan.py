@@ -12,6 +12,7 @@ from deploy.host.ports import BedPorts, ServerPorts
 from deploy.paths import checkout_of
 from deploy.specification import (
     broker_place,
+    class_archive,
     database_commit,
     floor_probe,
     forced_writes,
@@ -194,6 +195,7 @@ def check(plan: BedPlan) -> CheckedPlan:
     if plan.past is not None:
         past.check(plan.past)
     _check_jdk(plan.jdk)
+    class_archive.check(plan.jvm_options, plan.broker_jvm_options, plan.jdk)
     if plan.small_disks:
         small_disks.check_allowed()
     for transition, delegate in plan.transitions.items():

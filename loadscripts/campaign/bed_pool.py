@@ -1,6 +1,6 @@
 """The beds of a campaign: one slot in which they run one after the other, or a slot for each, side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -109,6 +109,7 @@ class BedPool:
             return
         standing = sum(slot.has_bed for _, slot in self._slots)
         self._require_room(len(plans), standing)
+        self._train_for(plans)
         fresh: list[Bed] = []
         for number, plan in enumerate(plans, start=1):
             self._factory.progress.step(f"bed {number} of {len(plans)}")
@@ -119,6 +120,13 @@ class BedPool:
                 self._bed_of(plan)
         if fresh:  # as they will have their trials: at the same time
             self._factory.warm_up(fresh)
+
+    def _train_for(self, plans: Sequence[BedPlan]) -> None:
+        """Before any of them is put up: none stands idle beside one in training."""
+        for plan in plans:
+            if self._factory.untrained(plan):
+                with _named(plan):
+                    self._slot_for(plan).train_for(plan)
 
     def bed_for(self, trial: Trial) -> Bed:
         """The bed for this trial.

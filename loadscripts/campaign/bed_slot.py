@@ -8,6 +8,7 @@ from deploy import paths
 from deploy.errors import ManagementError
 from deploy.host.ports import BLOCK
 from deploy.progress import Progress
+from deploy.specification import class_archive
 from deploy.specification.plan import BedPlan
 from loadscripts.system.bed_protocol import Bed, StartBed
 
@@ -15,12 +16,14 @@ from loadscripts.system.bed_protocol import Bed, StartBed
 @dataclass(frozen=True)
 class BedFactory:
     """How beds are started, and how fresh JVMs are warmed up before their first trial: those of several at the same
-    time.
+    time. untrained: whether the servers of a plan lack class archives; train: has those of a bed written.
     """
 
     start_bed: StartBed
     warm_up: Callable[[Sequence[Bed]], None]
     progress: Progress
+    untrained: Callable[[BedPlan], bool] = lambda plan: False
+    train: Callable[[Bed], None] = lambda bed: None
 
 
 class BedSlot:
@@ -55,19 +58,32 @@ class BedSlot:
         Raises:
             PetlabError: it cannot be started.
         """
+        self.train_for(plan)
         bed, is_fresh = self.put_up(plan)
         if is_fresh:
             self._factory.warm_up([bed])
         return bed
 
+    def train_for(self, plan: BedPlan) -> None:
+        """Has the class archives written that the servers of this plan lack."""
+        if self._factory.untrained(plan):
+            options = class_archive.training(plan.jvm_options)
+            self._factory.train(self._anew(replace(self._here(plan), jvm_options=options)))
+
     def put_up(self, plan: BedPlan) -> tuple[Bed, bool]:
         """The bed of this plan, and whether its JVMs are fresh and still to be warmed up."""
-        plan = replace(plan, port_base=plan.port_base + self._number * BLOCK)
+        plan = self._here(plan)
         if self._bed is not None and self._plan == plan and not self._outdated and is_reusable(self._bed):
             return self._bed, False
+        return self._anew(plan), True
+
+    def _here(self, plan: BedPlan) -> BedPlan:
+        return replace(plan, port_base=plan.port_base + self._number * BLOCK)
+
+    def _anew(self, plan: BedPlan) -> Bed:
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
         self._bed, self._plan, self._outdated = bed, plan, False
-        return bed, True
+        return bed
 
     def outdate(self) -> None:
         """Whatever comes next has fresh JVMs."""

@@ -32,6 +32,7 @@ from loadscripts.trials.conduct import conduct, not_conducted
 from loadscripts.trials.duet import duet
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results
+from loadscripts.trials.training import is_untrained, train
 from loadscripts.trials.warmup import warm_up_together
 
 
@@ -98,7 +99,13 @@ def conduct_all(
         PetlabError: not even the first bed could be started, or not all beds that are to run side by side.
     """
     reasons: dict[str, str | None] = {}
-    factory = BedFactory(lab.system.start_bed, lambda beds: warm_up_together(beds, lab), lab.progress)
+    factory = BedFactory(
+        lab.system.start_bed,
+        lambda beds: warm_up_together(beds, lab),
+        lab.progress,
+        is_untrained,
+        lambda bed: train(bed, lab),
+    )
     with BedPool(lab.experiment, choice, factory) as pool:
         done = 0
         for block, planned in itertools.groupby(trials, key=lambda trial: trial.block):

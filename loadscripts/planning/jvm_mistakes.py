@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from deploy.errors import MissingError
+from deploy.errors import MissingError, PlanError
 from deploy.host.jdk import Jdk
+from deploy.specification import class_archive
 from loadscripts.planning.factors import DEFAULT_JVM, as_list
 from loadscripts.planning.heap_levels import sized
 
 
 def jvm_mistakes(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
     """Those of a file as it was read, each named by its key."""
-    return [*_unknown_jvm(raw, factors), *_unknown_jdk(raw, factors), *_heap_of_jvm(raw, factors)]
+    mistakes = [*_unknown_jvm(raw, factors), *_unknown_jdk(raw, factors), *_heap_of_jvm(raw, factors)]
+    return mistakes or _no_class_archive(raw, factors)
 
 
 def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
@@ -42,6 +44,32 @@ def _no_jdk(folder: str) -> str | None:
     try:
         Jdk.named(folder)
     except MissingError as error:
+        return str(error)
+    return None
+
+
+def _no_class_archive(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
+    """Where a JVM cannot have the file that its options ask for, by any of the JDKs."""
+    sets, folders = raw.get("jvm"), raw.get("jdk")
+    if not isinstance(sets, dict):
+        return []
+    homes = folders if isinstance(folders, dict) else {}
+    jdks = [homes.get(name) for name in as_list(factors.get("jdk", [DEFAULT_JVM]))]
+    found: dict[str, None] = {}
+    for factor in ("jvm", "broker_jvm"):
+        for name in as_list(factors.get(factor, [])):
+            options = [str(option) for option in as_list(sets.get(name, []))]
+            of_servers, of_broker = (options, []) if factor == "jvm" else ([], options)
+            for home in jdks:
+                if mistake := _archive_mistake(of_servers, of_broker, home):
+                    found[f"jvm.{name}: {mistake}"] = None
+    return list(found)
+
+
+def _archive_mistake(of_servers: list[str], of_broker: list[str], jdk_home: str | None) -> str | None:
+    try:
+        class_archive.check(of_servers, of_broker, jdk_home)
+    except PlanError as error:
         return str(error)
     return None
 

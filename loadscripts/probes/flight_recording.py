@@ -1,4 +1,4 @@
-"""What jcmd tells of JVMs: flight recordings, one of each for each trial, and the options in effect."""
+"""What JVMs tell of themselves: flight recordings, one of each for each trial, and the options in effect."""
 
 import json
 import subprocess
@@ -10,12 +10,12 @@ from pathlib import Path
 from deploy.bed.bed_record import ObservedJvm, ServerJvm
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
+from loadscripts.probes.jcmd import first_line, jcmd
 from loadscripts.trial_errors import RecordingError
 
 SETTINGS = Path(__file__).parent / "petlab.jfc"
 EXPORTER = CHECKOUT / "loadscripts/recording-export/target/recording-export.jar"
 NAME = "petlab"
-JCMD_TIMEOUT_S = 60
 EXPORT_TIMEOUT_S = 300
 WAITS = ("SocketRead", "FileForce", "ThreadPark", "JavaMonitorEnter", "JavaMonitorWait")
 PROFILE = (
@@ -72,20 +72,15 @@ class FlightRecorder:
         options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")
         result = self._jcmd(jvm, "JFR.start", *options, *more)
         if "Started recording" not in result:
-            raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {_first_line(result)}")
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {first_line(result)}")
 
     def _end(self, jvm: ObservedJvm) -> None:
         result = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
         if "Stopped recording" not in result:
-            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {_first_line(result)}")
+            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {first_line(result)}")
 
     def _jcmd(self, jvm: ObservedJvm, *words: str) -> str:
-        command = [str(self.jdk.home / "bin" / "jcmd"), str(jvm.pid), *words]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=JCMD_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            return f"no answer within {JCMD_TIMEOUT_S} s"
-        return done.stdout + done.stderr
+        return jcmd(self.jdk, jvm.pid, *words)
 
     def flags(self, jvms: Iterable[ObservedJvm]) -> dict[str, tuple[str, ...]]:
         """By JVM the options that differ from HotSpot's defaults, as they are in effect: those of the command line, and
@@ -100,7 +95,7 @@ class FlightRecorder:
         told = self._jcmd(jvm, "VM.flags")
         flags = tuple(sorted(word for word in told.split() if word.startswith("-XX:")))
         if not flags:
-            raise RecordingError(f"JVM {jvm.name}: its options are not known: {_first_line(told)}")
+            raise RecordingError(f"JVM {jvm.name}: its options are not known: {first_line(told)}")
         return flags
 
     def export(self, jvms: Iterable[ObservedJvm], folder: Path, tables: Path, window_ns: tuple[int, int]) -> "Exported":
@@ -117,7 +112,7 @@ class FlightRecorder:
         except subprocess.TimeoutExpired as error:
             raise RecordingError(f"the recordings were not read within {EXPORT_TIMEOUT_S} s") from error
         if done.returncode != 0:
-            raise RecordingError(f"the recordings cannot be read: {_first_line(done.stderr)}")
+            raise RecordingError(f"the recordings cannot be read: {first_line(done.stderr)}")
         return Exported(json.loads(done.stdout))
 
 
@@ -130,9 +125,3 @@ class Exported:
     @property
     def data_loss(self) -> int:
         return self.counts["data_loss"]
-
-
-def _first_line(text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    # The first line of jcmd is the process id, unless jcmd itself failed.
-    return next((line for line in lines if not line.rstrip(":").isdigit()), "no answer")

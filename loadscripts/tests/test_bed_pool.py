@@ -108,6 +108,62 @@ def silent():
     raise ManagementError("the broker does not answer")
 
 
+TRAINED = {"jvm": {"aot": ["-XX:AOTCache=trained"], "g1": ["-XX:+UseG1GC"]}}
+
+
+class TrainingPool(Pool):
+    """A pool in which no class archive was written before; trained: the options of those beds that wrote theirs."""
+
+    def __init__(self, requested):
+        super().__init__(requested)
+        self.trained: list[tuple[str, ...]] = []
+        factory = BedFactory(
+            self.beds.start_bed,
+            self.warmed_up.extend,
+            Silent(),
+            untrained=lambda plan: "-XX:AOTCache=trained" in plan.jvm_options and not self.trained,
+            train=lambda bed: self.trained.append(bed.plan.jvm_options),
+        )
+        self.pool = BedPool(requested, BedChoice(), factory)
+
+
+def test_servers_that_need_class_archives_are_trained_once_before_they_are_warmed():
+    requested = experiment(jvm=["aot", "g1"]).model_copy(update=TRAINED)
+    setup = TrainingPool(requested)
+    with setup.pool:
+        bed = setup.pool.bed_for(trial(jvm="aot"))
+        setup.pool.bed_for(trial(jvm="g1"))
+        setup.pool.bed_for(trial(jvm="aot"))
+    assert setup.trained == [("-XX:AOTCache=training",)]
+    [only] = setup.beds.beds
+    assert only.commands == [
+        "restart -XX:AOTCache=trained",
+        "restart -XX:+UseG1GC",
+        "restart -XX:AOTCache=trained",
+        "down",
+    ]
+    assert setup.warmed_up == [bed] * 3
+
+
+def test_beds_side_by_side_are_put_up_when_those_that_need_it_have_been_trained(monkeypatch):
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=64e9))
+    requested = experiment(side_by_side=True, jvm=["g1", "aot"]).model_copy(update={**TRAINED, "duet": True})
+    setup = TrainingPool(requested)
+    with setup.pool:
+        setup.pool.begin_block((trial(jvm="g1"), trial(jvm="aot")))
+        first, second = setup.beds.beds
+        assert first.commands == ["restart -XX:AOTCache=trained"], "it was in training before"
+        assert second.plan.jvm_options == ("-XX:+UseG1GC",) and second.commands == []
+        assert setup.warmed_up == [second, first]
+        assert setup.pool.bed_for(trial(jvm="g1")) is second
+    assert len(setup.beds.beds) == 2
+
+
+def test_the_plan_of_servers_with_class_archives_is_shown_without_training_any():
+    requested = experiment(jvm=["aot", "g1"]).model_copy(update=TRAINED)
+    assert dry_run(requested, schedule(requested), BedChoice()) == ("new", "fresh JVMs")
+
+
 @pytest.mark.parametrize("answer", [lambda: InDoubt(("branch",), (), 0), lambda: InDoubt((), (), 1), silent])
 def test_what_an_earlier_trial_left_in_doubt_takes_a_new_bed(one, answer):
     one.pool.bed_for(trial())

@@ -72,6 +72,26 @@ def test_an_experiment_bears_the_name_of_its_file(tmp_path):
     assert read_experiment(written(tmp_path, GOOD)).name == "experiment"
 
 
+OF_JVMS = GOOD.replace('["jms-transacted", "soap"]', '"soap"\njvm = ["aot", "default"]\njdk = ["default", "older"]')
+
+
+def test_class_archives_that_a_jdk_cannot_make_are_a_mistake_of_their_set(tmp_path):
+    home = tmp_path / "jdk-21"
+    (home / "bin").mkdir(parents=True)
+    (home / "bin/javac").touch()
+    (home / "release").write_text('JAVA_VERSION="21.0.2"\n')
+    text = OF_JVMS.replace('"jms-transacted"', '"soap"')
+    text = f'{text}[jdk]\nolder = "{home}"\n[jvm]\naot = ["-XX:AOTCache=trained"]\n'
+    with pytest.raises(ExperimentError) as found:
+        read_experiment(written(tmp_path, text))
+    assert f"jvm.aot: -XX:AOTCache=trained: a JDK of 25 or newer was expected, which can make the file; {home}" in str(
+        found.value
+    )
+    assert str(found.value).count("trained") == 1
+    can = text.replace("-XX:AOTCache=trained", "-XX:SharedArchiveFile=trained")
+    assert read_experiment(written(tmp_path, can)).jvm_options("aot") == ("-XX:SharedArchiveFile=trained",)
+
+
 def test_a_single_value_is_a_factor_that_does_not_vary(tmp_path):
     experiment = read_experiment(written(tmp_path, GOOD.replace("[15, 40]", "15")))
 

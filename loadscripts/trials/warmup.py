@@ -52,15 +52,20 @@ def warm_up_jvms(bed: Bed, lab: Lab) -> None:
     """
     if lab.experiment.jvm_warmup_s == 0:
         return
-    bed.reset()
-    bed.set_phase("warmup")
-    for transition, choice in _choices(lab).items():
-        bed.switch(transition, choice)
+    get_ready(bed, lab)
     lab.progress.wait("warming up the JVMs", lab.experiment.jvm_warmup_limit_s)
     with lab.observer.watching(bed):
         windows = _warm_up(bed, lab)
         lab.warmups[bed.launch] = WarmupDocument(method=METHOD, steady=is_steady(windows), windows=tuple(windows))
         wait_until_drained(bed, lab.experiment.drain_deadline_s)
+
+
+def get_ready(bed: Bed, lab: Lab) -> None:
+    """For customers before the first trial: the store is empty, and each delegate that is compared has its part."""
+    bed.reset()
+    bed.set_phase("warmup")
+    for transition, choice in _choices(lab).items():
+        bed.switch(transition, choice)
 
 
 def _choices(lab: Lab) -> dict[str, str]:
@@ -77,11 +82,12 @@ def _choices(lab: Lab) -> dict[str, str]:
 
 def _warm_up(bed: Bed, lab: Lab) -> list[WarmupWindow]:
     limit_s = lab.experiment.jvm_warmup_limit_s
-    with TemporaryDirectory(prefix="petlab-warmup-") as scratch, _ordering(bed, lab, limit_s, Path(scratch)):
+    with TemporaryDirectory(prefix="petlab-warmup-") as scratch, ordering(bed, lab, limit_s, Path(scratch)):
         return _until_steady(bed, lab, limit_s)
 
 
-def _ordering(bed: Bed, lab: Lab, limit_s: float, scratch: Path) -> AbstractContextManager[object]:
+def ordering(bed: Bed, lab: Lab, limit_s: float, scratch: Path) -> AbstractContextManager[object]:
+    """Customers order, for so long at most; what they did goes to the folder."""
     seed, scenario = lab.experiment.seed, lab.scenario
     number, think = _customers(lab.experiment)
     if scenario.of_programs:
