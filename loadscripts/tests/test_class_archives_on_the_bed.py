@@ -27,7 +27,7 @@ EXPERIMENT = Experiment.model_validate(
     | {"warmup_s": 1, "measure_s": 1, "factors": {"transition": "soap", "customers": 4, "think": "0.1-0.2 s"}}
 )
 _COUNTED = re.compile(r"java\.cls\.(loadedClasses|sharedLoadedClasses)=(\d+)")
-#: Payara's own and the JDK's; those of OSGi's loaders are in no archive that a JVM can use.
+#: More than the JDK's own classes that are ready anyway.
 LEAST_SHARED = 2_000
 
 
