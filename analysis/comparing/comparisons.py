@@ -55,7 +55,7 @@ def comparisons_of(
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
     counted = [(with_excluded(comparison, excluded, design, valid), difference) for comparison, difference in found]
     return [
-        with_stability(comparison)
+        with_stability(comparison, alpha)
         for comparison in with_verdicts(counted, margin, primary, alpha, secondary, design.asks_for)
         if comparison.n or comparison.reason != "not measured"
     ]

@@ -42,15 +42,16 @@ TWO_BLOCKS = (trial(1, "g1", 45, 7), trial(1, "serial", 40, 4), trial(2, "g1", 4
 
 
 def test_all_that_a_variant_uses_is_held_against_the_least_that_any_needs() -> None:
-    """Of g1 46.5 / 38, of serial 42 / 38. Without the first block g1 has 48 / 40, without the second 45 / 36: of these
-    logarithms, 0.18232 and 0.22314, the jackknife's standard error is half of what lies between them, and Student's t
-    of one degree of freedom is 12.706: 1.2237 times or over exp(0.25935). It ends below 1, where there is no overhead.
+    """Of g1 46.5 / 38, of serial 42 / 38. Without the first block g1 has 48 and needs at least 40, without the second
+    45 and 36; √(1/2) of the way to each is 47.561 / 39.414 and 45.439 / 36.586: ln of these over the whole is -0.01399
+    and 0.01485, so the standard error 0.02040, and Student's t of one degree of freedom is 12.706: 1.2237 times or over
+    exp(0.25921). It ends below 1, where there is no overhead.
     """
     found = {str(each.combination.levels["jvm"]): each.overhead for each in overheads(results_of(*TWO_BLOCKS).by_trial)}
     assert found["g1"].value == pytest.approx(46.5 / 38)
     assert found["serial"].value == pytest.approx(42 / 38)
     assert (found["g1"].n, found["g1"].low) == (2, 1.0)
-    assert found["g1"].high == pytest.approx(1.5860, abs=1e-4)
+    assert found["g1"].high == pytest.approx(1.5858, abs=1e-4)
 
 
 def test_what_differs_by_chance_alone_is_no_overhead() -> None:
@@ -153,9 +154,10 @@ def test_in_duets_each_launch_is_held_against_the_one_beside_it() -> None:
 
 def test_in_duets_the_error_of_the_baselines_mean_is_in_the_interval() -> None:
     """In twice the heap g1 used 100 and 120 ms beside either of two, 110 in the mean; in four times 90 each time, and
-    serial beside it 81, which is what is needed. Without one duet of 100 ms the mean is 113.33, without one of 120 it
-    is 106.67; of six such logarithms, two of them ln 110, the jackknife's standard error is 0.05534. Student's t of one
-    degree of freedom, as the bound has two launches: 12.706.
+    serial beside it 81, which is what is needed. The standard error of g1's mean is 11.547 / √4 = 5.774, 0.0525 of it;
+    by the jackknife of its four launches, of which the others' tell nothing, √(3/4) of the way from 110 to 113.33 and
+    to 106.67: ln 112.89 / 110 and ln 107.11 / 110, each twice, so 0.05250. Student's t of one degree of freedom, as the
+    bound has two launches: 12.706.
     """
     sides = [("serial", 100, 90), ("serial", 120, 108), ("zgc", 100, 110), ("zgc", 120, 132)]
     trials = [
@@ -174,7 +176,7 @@ def test_in_duets_the_error_of_the_baselines_mean_is_in_the_interval() -> None:
     }
     small, large = found["2x", "g1"], found["4x", "g1"]
     assert small.value == pytest.approx(110 / 81) and large.value == pytest.approx(90 / 81)
-    assert small.high == pytest.approx(110 / 81 * math.exp(12.706 * 0.05534), rel=1e-3)
+    assert small.high == pytest.approx(110 / 81 * math.exp(12.706 * 0.05250), rel=1e-3)
     assert large.low == pytest.approx(large.value), "it was the same each time"
 
 

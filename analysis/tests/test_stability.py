@@ -38,14 +38,15 @@ from analysis.trials.trial_analysis import TrialResult
 CPU = "cpu_per_order_ms"
 SOAP, JMS = "soap", "jms-nontransacted"
 PAIR = Pair("transition", SOAP, JMS)
+#: Student's of four degrees of freedom, two-sided at 5 %.
+T_OF_4 = 2.776445
 
 
 def found_with(verdict: Verdict, low: float, high: float, shift: float | None) -> Comparison:
     moved = None if shift is None else MachineShift("the canary between the trials", shift)
-    middle = math.sqrt(low * high)
-    return Comparison(
-        CPU, "transition", SOAP, JMS, {}, ratio=middle, low=low, high=high, n=5, verdict=verdict, machine_shift=moved
-    )
+    middle, std_error = math.sqrt(low * high), math.log(high / low) / 2 / T_OF_4
+    found = Comparison(CPU, "transition", SOAP, JMS, {}, ratio=middle, low=low, high=high, n=5, verdict=verdict)
+    return replace(found, machine_shift=moved, log_std_error=std_error, dof=4.0)
 
 
 @pytest.mark.parametrize(
@@ -57,11 +58,12 @@ def found_with(verdict: Verdict, low: float, high: float, shift: float | None) -
         ("different", 1.03, 1.10, 1.029, False),
         ("different", 1 / 1.10, 1 / 1.03, 1.031, True),
         ("different", 1 / 1.10, 1 / 1.03, 1.029, False),
-        # Called equivalent, 2 % at most: 1.02 × 1.0295 is more than 1.05, 1.02 × 1.029 is less.
-        ("equivalent within the margin", 0.99, 1.02, 1.0295, True),
-        ("equivalent within the margin", 0.99, 1.02, 1.029, False),
-        ("equivalent within the margin", 1 / 1.02, 1.01, 1.0295, True),
-        ("equivalent within the margin", 1 / 1.02, 1.01, 1.029, False),
+        # Called equivalent by two tests at 5 %, so by the interval of 90 %: t of 2.131847, up to 1.01647, which times
+        # 1.0330 is 1.05.
+        ("equivalent within the margin", 0.99, 1.02, 1.0331, True),
+        ("equivalent within the margin", 0.99, 1.02, 1.0328, False),
+        ("equivalent within the margin", 1 / 1.02, 1 / 0.99, 1.0331, True),
+        ("equivalent within the margin", 1 / 1.02, 1 / 0.99, 1.0328, False),
         # Less than 1 % is no sign of anything, however narrow it is.
         ("different", 1.001, 1.002, 1.0099, False),
         ("different", 1.001, 1.002, 1.0101, True),
@@ -76,6 +78,32 @@ def test_a_verdict_that_would_not_outlive_the_machine_is_unstable(
     judged = with_stability(found_with(verdict, low, high, shift))
     assert judged.verdict == ("unstable" if unstable else verdict)
     assert (judged.reason is not None) == unstable
+
+
+def of_difference(mean: float, std_error: float, verdict: Verdict, **p_values: float) -> Comparison:
+    """Of ten blocks."""
+    ratio = math.exp(mean)
+    found = Comparison(CPU, "transition", SOAP, JMS, {}, ratio=ratio, n=10, verdict=verdict, log_std_error=std_error)
+    return replace(found, dof=9.0, **p_values)
+
+
+def test_a_verdict_of_many_must_outlive_the_machine_as_one_of_as_many() -> None:
+    """t = 0.045 / 0.010 = 4.5: p = 0.0015, of ten ratios 0.015. Less 2 %, 0.0198, it is 2.52: p = 0.033, ten 0.33."""
+    shift = MachineShift("the canary between the trials", 1.02)
+    alone, of_ten = (of_difference(0.045, 0.010, "different", p_different=0.00149 * many) for many in (1, 10))
+    assert with_stability(replace(alone, machine_shift=shift)).verdict == "different"
+    assert with_stability(replace(of_ten, machine_shift=shift)).verdict == "unstable"
+
+
+def test_what_is_equivalent_is_so_by_the_tests_that_told_it() -> None:
+    """0.015 and 1 % are 0.02495: t = (0.04879 - 0.02495) / 0.0125 = 1.907, of nine degrees of freedom p = 0.0445. The
+    interval of 95 %, up to 0.0532, would leave the margin.
+    """
+    found = of_difference(0.015, 0.0125, "equivalent within the margin", p_equivalent=0.0121)
+    shift = MachineShift("the canary between the trials", 1.01)
+    assert with_stability(replace(found, machine_shift=shift)).verdict == "equivalent within the margin"
+    at_a_look = with_stability(replace(found, machine_shift=shift), alpha=0.04)
+    assert at_a_look.verdict == "unstable"
 
 
 def test_a_reader_is_told_why() -> None:
@@ -250,6 +278,14 @@ def steps(random: np.random.Generator) -> Any:
     begin = random.integers(0, 12)
     on[begin : begin + random.integers(1, 12)] = 0.10
     return on
+
+
+def test_by_window_others_make_what_is_zero_at_times_unstable_too() -> None:
+    """Where a value is zero the ratio is of means."""
+    plain = by_window({SOAP: [1.06, 1.07, 1.05, 1.06, 0.0], LEVELS[0]: [0.5] * 5})
+    used = by_window({SOAP: [0.10] * 5, LEVELS[0]: [0.02] * 5}, "cpu_other_fraction")
+    [found] = comparisons_of(TWO, (replace(plain, blocks_df=plain.blocks_df.vstack(used.blocks_df)),))
+    assert found.machine_shift.ratio == pytest.approx(0.90 / 0.98)
 
 
 def test_the_slope_of_a_profile_is_that_of_its_pairs() -> None:

@@ -47,6 +47,13 @@ def test_the_units_of_the_quickstart_are_those_of_its_file():
     assert Units(quickstart, "order").enlarged(52)[1] - Units(quickstart, "order").enlarged(26)[1] == 130
 
 
+def test_beds_of_several_blocks_are_units_of_beds_alone():
+    """Levels that are switched on the same servers tell anew in each of twelve blocks, servers three times."""
+    experiment = read_experiment(find_experiment("paper")).model_copy(update={"repetitions": 12, "blocks_per_bed": 4})
+    assert (Units(experiment, "trial").planned, Units(experiment, "bed").planned) == (12, 3)
+    assert Units(experiment, "trial").enlarged(16)[0] == Units(experiment, "bed").enlarged(4)[0] == "repetitions = 16"
+
+
 def test_an_experiment_with_many_ratios_is_planned_for_all_of_them():
     """Five collectors against G1 in three heaps, by two delegates; by order two delegates against a third, at one load;
     at each of six loads.
