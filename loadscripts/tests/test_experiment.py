@@ -185,7 +185,7 @@ def test_faults_and_transactions_are_factors(tmp_path):
         (
             'measuring = "off"\nfault = "last-agent-committed:halt:3"\ndatabase_commit = "last-agent"\n'
             'transactions = ["narayana slots", "payara"]',
-            "factors.transactions: expected Narayana's only with the fault .*, got 'payara'",
+            "factors.transactions: expected Narayana's only with database_commit \"last-agent\", got 'payara'",
         ),
         ('transactions = "narayana"', "factors.transactions.0: expected it as 'narayana slots', got 'narayana'"),
         ('transactions = "geronimo"', "factors.transactions.0: .*known are narayana, payara"),
