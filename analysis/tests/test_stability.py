@@ -7,12 +7,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from analysis.comparing.calibration import canary_slope, slopes_by, with_results
+from analysis.comparing import calibration
+from analysis.comparing.calibration import canary_slope, slopes_by, slopes_of, with_results
 from analysis.comparing.canary_correction import Block
 from analysis.comparing.claim_measures import from_comparison
 from analysis.comparing.comparison import Comparison, MachineShift, with_ratio
@@ -165,7 +167,7 @@ def test_a_slope_takes_off_what_the_canary_explains() -> None:
 
 def slope_with(slope: float, half_width: float) -> CanarySlope:
     low, high = slope - half_width, slope + half_width
-    return CanarySlope(metric=CPU, n=8, slope=slope, low=low, high=high, spread=0.02, corrected_spread=0.01)
+    return CanarySlope(metric=CPU, n=8, slope=slope, low=low, high=high, spread=0.02, corrected_spread=0.01, p=0.01)
 
 
 def test_what_is_not_known_of_the_slope_is_not_known_of_the_ratio() -> None:
@@ -300,21 +302,55 @@ def test_the_slope_of_a_profile_is_that_of_its_pairs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "left", "used"),
-    [(0.1, 1.5, 0.01, True), (-0.1, 1.5, 0.01, False), (-1.5, -0.1, 0.01, True), (0.1, 1.5, 0.02, False)],
+    ("p", "left", "used"),
+    [(0.049, 0.01, True), (0.051, 0.01, False), (None, 0.01, False), (0.049, 0.02, False)],
 )
-def test_a_slope_that_could_be_none_or_that_helps_nothing_is_not_used(
-    low: float, high: float, left: float, used: bool
-) -> None:
-    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=low, high=high, spread=0.02, corrected_spread=left)
+def test_a_slope_that_could_be_none_or_that_helps_nothing_is_not_used(p: float | None, left: float, used: bool) -> None:
+    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=0.1, high=1.5, spread=0.02, corrected_spread=left, p=p)
     assert slope.is_used == used
+
+
+def test_of_several_metrics_a_slope_must_stand_out_as_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two metrics of which one follows the canary with p = 0.03, the other not at all: of two it is 0.06."""
+    found = {"cpu_per_order_ms": 0.03, "response_mean_ms": 0.7}
+
+    def slope(name: str, blocks: list[Block]) -> CanarySlope | None:
+        return replace_p(slope_with(0.8, 0.4), name, found[name]) if name in found else None
+
+    monkeypatch.setattr(calibration, "canary_slope", slope)
+    pair = Pair("placebo", "a2", "a1")
+    results: Any = SimpleNamespace(
+        experiment=SimpleNamespace(duet=False), design=SimpleNamespace(pairs=lambda: [pair]), crash_free=(), primary=CPU
+    )
+    monkeypatch.setattr(calibration, "matched", lambda pair, valid: iter([({}, [])]))
+    assert {each.metric: each.p for each in slopes_of(results, "trial")} == {
+        "cpu_per_order_ms": pytest.approx(0.06),
+        "response_mean_ms": pytest.approx(0.7),
+    }
+    results.experiment.duet = True
+    assert slopes_of(results, "bed") == (), "both sides of a duet had the same seconds"
+
+
+def replace_p(slope: CanarySlope, metric: str, p: float) -> CanarySlope:
+    return slope.model_copy(update={"metric": metric, "p": p})
+
+
+def test_blocks_of_one_launch_are_one_pair_of_its_slope() -> None:
+    """Ten blocks on five pairs of launches: five pairs, each of the mean of its two blocks."""
+    canary = [0.02, 0.04, -0.01, -0.03, 0.03, 0.05, -0.04, -0.06, 0.01, 0.03]
+    blocks = blocks_of(doubled([0.8 * each for each in canary], 30), doubled(canary, 2))
+    of_launches = [
+        (replace(one, launch=f"a{place // 2}"), replace(other, launch=f"b{place // 2}"))
+        for place, (one, other) in enumerate(blocks)
+    ]
+    assert (canary_slope(CPU, blocks).n, canary_slope(CPU, of_launches).n) == (10, 5)
 
 
 def test_a_report_is_corrected_by_the_profile_and_never_by_one_of_its_own_data(tmp_path: Path) -> None:
     folder = write_placebo(tmp_path / "mine", ["trial"], blocks=3, seconds=30)
     results = read_results(folder)
     profile = with_results(None, results, "now")
-    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=0.5, high=1.1, spread=0.02, corrected_spread=0.01)
+    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=0.5, high=1.1, spread=0.02, corrected_spread=0.01, p=0.001)
     unit = profile.units["trial"].model_copy(update={"slopes": (slope,), "results": "calibrate-1"})
     other = profile.model_copy(update={"units": {"trial": unit}})
     assert slopes_by(other, results)("trial", CPU) == slope
