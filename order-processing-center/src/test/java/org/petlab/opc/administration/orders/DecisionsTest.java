@@ -38,9 +38,7 @@ class DecisionsTest {
     List<Decided> decided = decisions.decide(orders, Decision.APPROVED).decisions();
 
     assertThat(decided).extracting(Decided::orderId).containsExactlyElementsOf(orders);
-    assertThat(decided)
-        .extracting(Decided::taken)
-        .containsExactly(true, false, false, false, true);
+    assertThat(decided).extracting(Decided::taken).containsExactly(true, false, false, false, true);
     assertThat(decided)
         .extracting(Decided::reason)
         .containsExactly(
