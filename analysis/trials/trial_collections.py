@@ -3,12 +3,13 @@
 Times are seconds since the window began. Heap and pauses are those of the servers' JVMs, by their GC logs.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
-from analysis.reading.gclog import Phase
+from analysis.reading.gclog import GcLog, Phase
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 from analysis.timing.order_times import NS_PER_MS
@@ -25,8 +26,9 @@ AFFECTED = {"begin_s": pl.Float64, "end_s": pl.Float64, "orders": pl.Int64, "aff
 
 @dataclass(frozen=True)
 class TrialCollections:
-    """pauses_df: each pause; concurrent_df: each phase beside the application; heap_df: heap in use, before and after
-    each change; affected_df: orders completed in each stretch of the window, and those of them that met a pause.
+    """pauses_df: each pause; concurrent_df: each phase beside the application; heap_df: heap in use, as each
+    collection began and ended; affected_df: orders completed in each stretch of the window, and those of them that met
+    a pause.
     """
 
     pauses_df: pl.DataFrame
@@ -43,11 +45,10 @@ def trial_collections(records: Records, orders_df: pl.DataFrame) -> TrialCollect
     pauses = [(jvm, *_pause(trial, each)) for jvm, log in logs for each in begun_within(trial, log.pauses)]
     concurrent = [(jvm, *_span(trial, each)) for jvm, log in logs for each in begun_within(trial, log.concurrent)]
     heap = [
-        (jvm, _second(trial, change.end_ns), used_bytes / MEBIBYTE)
+        (jvm, _second(trial, at_ns), used_bytes / MEBIBYTE)
         for jvm, log in logs
-        for change in log.heap
-        if trial.begin_ns <= change.end_ns < trial.end_ns
-        for used_bytes in (change.before_bytes, change.after_bytes)
+        for at_ns, used_bytes in sorted(_filled(log))
+        if trial.begin_ns <= at_ns < trial.end_ns
     ]
     return TrialCollections(
         pl.DataFrame(pauses, schema=PAUSES, orient="row"),
@@ -63,6 +64,13 @@ def _second(trial: Trial, instant_ns: int) -> float:
 
 def _pause(trial: Trial, pause: Phase) -> tuple[float, float, str, str | None]:
     return _second(trial, pause.begin_ns), pause.duration_ns / NS_PER_MS, pause.generation, pause.cause
+
+
+def _filled(log: GcLog) -> Iterator[tuple[int, int]]:
+    """Instants and bytes in use, as a collection began and as it ended."""
+    for change in log.heap:
+        yield change.begin_ns, change.before_bytes
+        yield change.end_ns, change.after_bytes
 
 
 def _span(trial: Trial, phase: Phase) -> tuple[float, float]:
