@@ -13,7 +13,8 @@ from analysis.reading.gclog import GcLog, Phase
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 from analysis.timing.order_times import NS_PER_MS
-from analysis.trials.pauses import begun_within, gc_affected
+from analysis.trials.affected import gc_affected
+from analysis.trials.pauses import begun_within
 
 STRETCHES = 60
 """Into so many the window is cut where orders are counted."""
