@@ -53,7 +53,7 @@ def collections() -> TrialCollections:
 
 def test_what_began_in_the_window_is_told_by_its_second() -> None:
     found = collections()
-    assert found.pauses_df.rows() == [("server", 10.0, 20.0, "young", "System.gc()")]
+    assert found.pauses_df.rows() == [("server", 10.0, 20.0, "young", "Pause Young", "System.gc()")]
     # The second phase goes on beyond the window.
     assert found.concurrent_df.rows() == [("server", 5.0, 7.0), ("server", 29.0, 30.0)]
     # The second collection began and ended within the first one; the last one ended beyond the window.
@@ -103,12 +103,13 @@ def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: 
 
 
 def test_pauses_are_told_by_their_causes(tmp_path: Path) -> None:
-    """Three of 10 ms and one of 500 in one trial, one of 20 in the other; one without a cause is left out."""
+    """Three of 10 ms, one of 500 and one without a cause in one trial, one of 20 in the other."""
     results = read_results(write_results(tmp_path / "results", ["soap"], [15], repetitions=2))
     causes: list[list[tuple[Any, ...]]] = [
-        [("server", 1.0, 10.0, "young", "Allocation Failure")] * 3
-        + [("server", 2.0, 500.0, "old", "CodeCache GC Threshold"), ("server", 3.0, 9.0, "whole", None)],
-        [("server", 1.0, 20.0, "young", "Allocation Failure")],
+        [("server", 1.0, 10.0, "young", "Pause Young", "Allocation Failure")] * 3
+        + [("server", 2.0, 500.0, "old", "Pause Full", "CodeCache GC Threshold")]
+        + [("server", 3.0, 9.0, "old", "Pause Remark", None)],
+        [("server", 1.0, 20.0, "young", "Pause Young", "Allocation Failure")],
     ]
     for result, rows in zip(results.valid, causes, strict=True):
         frame = pl.DataFrame(rows, schema=PAUSES, orient="row")
@@ -117,6 +118,7 @@ def test_pauses_are_told_by_their_causes(tmp_path: Path) -> None:
     assert GcFindings(results).causes.rows == [
         ["soap", "15", "CodeCache GC Threshold", "1", "0.500", "500"],
         ["soap", "15", "Allocation Failure", "4", "0.0500", "20.0"],
+        ["soap", "15", "none in the log (Pause Remark)", "1", "0.00900", "9.00"],
     ]
 
 
