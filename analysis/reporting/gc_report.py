@@ -115,6 +115,7 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
             for ms in WINDOWS_MS
         ),
         row("allocation", lambda s: s.allocation_mib_per_s, "MiB/s"),
+        row("promotion to the old generation", lambda s: s.promotion_mib_per_s, "MiB/s"),
         row("heap in use, most", lambda s: s.most_used_mib, "MiB"),
         row("heap in use after a collection, least of the second half", lambda s: s.least_left_mib, "MiB"),
     ]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.analysis_errors import GcLogError
+from analysis.plotting.gc_plots import heap_points
 from analysis.reading.unified_log import read_unified_log
 from analysis.reporting.gc_report import (
     NamedLog,
@@ -81,6 +82,7 @@ def test_the_figures_are_those_worked_by_hand(tmp_path: Path) -> None:
     assert found.longest_to_safepoint_ms == 2
     # 10 to 50, 20 to 60 and 15 to 55 MiB, from 1.03 s to 10.1 s.
     assert found.allocation_mib_per_s == pytest.approx((40 + 40 + 40) / 9.07)
+    assert found.promotion_mib_per_s is None, "no line tells of the old generation"
     assert found.most_used_mib == 60
     assert found.least_left_mib == 16  # of the second half alone
     # The worst 20 ms lie in a pause; the worst 100 ms and the worst second hold the full one.
@@ -115,6 +117,26 @@ def test_of_a_collector_beside_the_program_safepoints_and_stalls_tell_what_its_p
     assert shown["threads that waited for memory"] == ["2"]
     assert shown["threads that waited for memory, total (ms)"] == ["5.50"]
     assert "threads that waited for memory" not in cells(read_logs([written(tmp_path)], {}))
+
+
+def test_what_was_promoted_is_a_row(tmp_path: Path) -> None:
+    """20 MiB between 0.1 and 10.1 s."""
+    file = written(tmp_path)
+    lines = file.read_text().splitlines()
+    promoted = [
+        "[gc,start] GC(0) Pause Young (Allocation Failure)", "[gc,heap] GC(0) ParOldGen: 0K(64512K)->20480K(64512K)"
+    ]  # fmt: skip
+    stamped = [f"[{wall(1_030)}][1.030s][info]{line}" for line in promoted]
+    file.write_text("\n".join([lines[0], *stamped, *lines[1:]]) + "\n")
+    assert cells(read_logs([file], {}))["promotion to the old generation (MiB/s)"] == ["2.00"]
+
+
+def test_the_heap_is_drawn_as_full_as_it_was_when_a_collection_began(tmp_path: Path) -> None:
+    """A cycle of 1.5 s that ended 3 s after the first line."""
+    lines = ["[1.000s][info][gc] Using Z", "[4.000s][info][gc] GC(0) Major Collection (Warmup) 40M(5%)->10M(1%) 1.500s"]
+    (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
+    drawn_df = heap_points(GcSummary(read_unified_log(tmp_path / "gc.log")))
+    assert drawn_df.rows() == [(1.5, 40.0, "before"), (3.0, 10.0, "after")]
 
 
 def test_a_slice_of_a_log_begins_behind_the_headings_of_its_jvm(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from analysis.contract.experiment_document import ExperimentDocument
 from analysis.reporting.gc_findings import GcFindings
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
-from analysis.tests.synthetic_results import trial_with
+from analysis.tests.synthetic_results import results_of, trial_with
 from analysis.trials.trial_analysis import TrialResult
 
 JMS = "jms-transacted"
@@ -27,14 +27,6 @@ def trial(
     launch = f"{block} {jvm}"
     levels = {"levels.jvm": jvm} | ({"levels.heap": heap} if heap else {})
     return TrialResult(trial_with(plan, **levels), "valid", (), metrics=known, launch=launch)
-
-
-def results_of(*trials: TrialResult) -> Results:
-    customers = sorted({int(each.trial.levels["customers"]) for each in trials})
-    factors = {"transition": [JMS], "customers": customers, "jvm": ["g1", "serial", "zgc"]}
-    about = {"schema_version": 2, "name": "gc", "question": "?", "compare": "jvm", "baseline": "g1", "factors": factors}
-    durations = {"schedule": [], "repetitions": 2, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
-    return Results(Path(), ExperimentDocument.model_validate(about | durations), tuple(trials))
 
 
 # Of g1 46.5 ms in the mean, 7.5 of them collecting, of serial 42 and 4: at least 42 - 4 = 38 are needed.
@@ -196,19 +188,3 @@ def test_the_table_has_a_row_for_each_variant_with_shares_and_overheads_in_per_c
     assert of_g1["of all CPU"] == "16 %"  # 7.5 of 46.5 ms
     assert of_g1["overhead at least"].startswith("22 % (")
     assert GcFindings(results_of(trial(1, "g1", 45, None))).table.rows == []
-
-
-def test_each_set_of_options_stands_with_what_came_of_it() -> None:
-    def told(jvm: str, asked: str, flags: list[str]) -> TrialResult:
-        plan = TrialPlan(jvm, 1, variant=VARIANTS[JMS])
-        facts = {"levels.jvm": jvm, "jvm_options": [asked], "jvm_flags": {"server": flags}}
-        return TrialResult(trial_with(plan, **facts), "valid", (), metrics={})
-
-    heap, compiler = f"-XX:MaxHeapSize={256 * 2**20}", "-XX:CICompilerCount=2"
-    small = told("g1", "-Xmx256m", [compiler, heap, "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1048577"])
-    serial = told("serial", "-XX:+UseSerialGC", ["-XX:+UseSerialGC", "-XX:-UseCompressedOops"])
-    assert GcFindings(results_of(serial, small, small)).jvms.rows == [
-        ["g1", "server", "-Xmx256m", "-XX:MaxHeapSize=256m -XX:+UseG1GC -XX:G1HeapRegionSize=1048577"],
-        ["serial", "server", "-XX:+UseSerialGC", "-XX:+UseSerialGC -XX:-UseCompressedOops"],
-    ]
-    assert GcFindings(results_of(small)).jvms.rows == [], "nothing differs"

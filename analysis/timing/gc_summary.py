@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from analysis.reading.gclog import Phase
 from analysis.reading.unified_log import UnifiedLog
 from analysis.statistics.mutator_utilisation import minimum_mutator_utilisation
+from analysis.timing.heap_use import live_bytes, promoted_bytes_per_s
 
 NS_PER_S, NS_PER_MS, MEGABYTE = 1e9, 1e6, 1024**2
 BESIDE_THE_PROGRAM = ("Z Garbage Collector", "Shenandoah")
@@ -101,11 +102,13 @@ class GcSummary:
 
     @property
     def least_left_mib(self) -> float | None:
-        """What the collection that left least in use left, of the second half of the log: near to what lives."""
-        half = self.unified.begin_ns + (self.unified.end_ns - self.unified.begin_ns) / 2
-        return min(
-            (change.after_bytes / MEGABYTE for change in self.unified.log.heap if change.end_ns >= half), default=None
-        )
+        """Near to what lives."""
+        return _in_mib(live_bytes(self.unified.log.heap, self.unified.begin_ns, self.unified.end_ns))
+
+    @property
+    def promotion_mib_per_s(self) -> float | None:
+        """What collections moved into the old generation; None where the log does not tell."""
+        return _in_mib(promoted_bytes_per_s(self.unified.log, self.unified.begin_ns, self.unified.end_ns))
 
     @property
     def stalled_s(self) -> float:
@@ -129,3 +132,7 @@ class GcSummary:
         durations = np.array([duration_ns for _, duration_ns in stops], dtype=np.int64)
         run = (self.unified.begin_ns, self.unified.end_ns)
         return minimum_mutator_utilisation(begins, durations, round(window_ms * NS_PER_MS), run)
+
+
+def _in_mib(number_of_bytes: float | None) -> float | None:
+    return None if number_of_bytes is None else number_of_bytes / MEGABYTE

@@ -11,6 +11,7 @@ import pytest
 from deploy.bed.bed_record import ServerJvm
 from deploy.host.jdk import Jdk
 from loadscripts.probes.jvm_threads import COLLECTS, COMPILES, JvmThreads
+from loadscripts.probes.perf_counters import COLLECTORS, CollectorCounters
 
 JDK = Jdk.of_this_run()
 # Each line that it is sent makes 400,000 objects live and three times as many garbage again and again, then it is idle.
@@ -58,12 +59,8 @@ def jvms_of(*processes):
 
 
 def counted_by_jvm(process):
-    """In ns, the performance counter that the JVM adds to at the end of each collection."""
-    printed = subprocess.run(
-        [JDK.home / "bin" / "jcmd", str(process.pid), "PerfCounter.print"], capture_output=True, text=True, check=True
-    ).stdout
-    [line] = [line for line in printed.splitlines() if line.startswith("sun.threads.total_gc_cpu_time=")]
-    return int(line.partition("=")[2])
+    """In ns, what the JVM's performance counters say of its collectors' threads."""
+    return next(cpu_ns for _, source, cpu_ns in CollectorCounters().poll(jvms_of(process)) if source == COLLECTORS)
 
 
 @pytest.mark.parametrize("collector", COUNTED)
