@@ -166,8 +166,15 @@ def test_customers_who_leave_because_the_server_has_died_tell_of_its_heap():
 
 
 def test_a_load_that_no_heap_bears_is_told():
-    with pytest.raises(HeapError, match="1024 MiB do not bear the load"):
-        searched(StoreStandIn(starts_mb=2000, lives_mb=0, rests_mb=0, quick_mb=0))
+    with pytest.raises(HeapError, match=r"1024 MiB do not bear the load \(ran out of memory\): give it less"):
+        searched(StoreStandIn(starts_mb=0, lives_mb=2000, rests_mb=2000, quick_mb=0))
+
+
+def test_servers_that_start_in_no_heap_are_told_in_their_own_words():
+    """No heap is the remedy for an option that the JVM does not know."""
+    unknown = "the server ended while it was starting: Unrecognized VM option 'UseNoGC'"
+    with pytest.raises(HeapError, match=f"not even in 1024 MiB do the servers start: {unknown}"):
+        searched(store(start_failures={1024: [ServerEndedError(unknown)]}))
 
 
 @pytest.fixture
