@@ -103,8 +103,17 @@ def run(
     return show(report)
 
 
-def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None) -> "Report":
-    """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile.
+def begin(
+    chosen: Experiment,
+    parent: Path,
+    choice: BedChoice,
+    *,
+    yes: bool,
+    page: LivePage | None = None,
+    starts_may_fail: bool = False,
+) -> "Report":
+    """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile;
+    starts_may_fail: as a campaign has it.
 
     Nothing of the report is printed: whoever keeps what the results say does so first, for standard output may be gone.
     """
@@ -115,7 +124,7 @@ def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, pag
     folder = new_results(parent, chosen)
     try:
         write_experiment(folder, chosen, trials, revision(), command, bed_record(choice), other)
-        return completed(Campaign(chosen, trials, folder, choice), page)
+        return completed(Campaign(chosen, trials, folder, choice, starts_may_fail=starts_may_fail), page)
     finally:
         folder.remove_if_empty()
 
@@ -236,7 +245,16 @@ def completed(campaign: Campaign, page: LivePage | None = None) -> "Report":
         lab = make_lab(campaign.experiment, progress, live)
         decided = stop_rule(campaign.experiment, campaign.results)
         loads = load_rule(campaign.experiment, campaign.results)
-        conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided, loads)
+        conduct_all(
+            campaign.trials,
+            lab,
+            campaign.choice,
+            campaign.results,
+            void_reason,
+            decided,
+            loads,
+            starts_may_fail=campaign.starts_may_fail,
+        )
         if live:
             live.progress.reporting()
     return written_report(campaign.results.folder)
