@@ -29,6 +29,7 @@ BRACKETS = re.compile(r"\(((?:[^()]|\(\))+)\)")
 #: Of the pauses that have a cause in brackets, what else stands in such.
 NO_CAUSE = ("Normal", "Concurrent Start", "Prepare Mixed", "Mixed")
 GENERATION = re.compile(r"\((Young|Old|Global|Mixed)\)")
+CPU = re.compile(r"User=(?P<user>\d+\.\d+)s Sys=(?P<system>\d+\.\d+)s Real=\d+\.\d+s")
 STALL = re.compile(r"(?:Allocation|Relocation) Stall \(.*\) (?P<ms>\d+\.\d+)ms")
 # ZGC and Shenandoah write their phases under one of these two tags; inner phases of G1 have tags of their own.
 TIMED_TAGS = {"gc", "gc,phases"}
@@ -76,6 +77,15 @@ class Stall:
     duration_ns: int
 
 
+@dataclass(frozen=True)
+class PauseCpu:
+    """CPU time of all threads of the JVM in a pause of Serial, Parallel or G1; in steps of 10 ms."""
+
+    end_ns: int
+    gc_id: int
+    cpu_ns: int
+
+
 @dataclass
 class GcLog:
     """What one log tells, in the order of the log."""
@@ -86,6 +96,7 @@ class GcLog:
     safepoints: list[Safepoint] = field(default_factory=list)
     heap: list[HeapChange] = field(default_factory=list)
     stalls: list[Stall] = field(default_factory=list)
+    pause_cpu: list[PauseCpu] = field(default_factory=list)
     unreadable: int = 0  # lines, or beginnings of lines that the end of their JVM cut off; none of them is booked
 
 
@@ -123,6 +134,9 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
                 generations[gc_id] = {"Young": "young", "Mixed": "mixed"}.get(named[1], "old")
             if tags in TIMED_TAGS:
                 collection_line(log, end_ns, gc_id, found, generations)
+            elif tags == "gc,cpu" and (used := CPU.fullmatch(found["rest"])):
+                cpu_ns = round((float(used["user"]) + float(used["system"])) * 1e9)
+                log.pause_cpu.append(PauseCpu(end_ns, gc_id, cpu_ns))
 
 
 def whole_lines(lines: Iterable[str], log: GcLog) -> Iterator[str]:
