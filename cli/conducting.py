@@ -9,7 +9,7 @@ import typer
 from cli import transaction_options
 from cli.consoles import plain_console
 from cli.kept_capacity import capacity_per_s
-from cli.kept_heaps import least_heap_mb
+from cli.kept_heaps import kept_heap, warning_of
 from cli.known_metrics import require_metrics
 from cli.live.live_page import LivePage, live_page
 from cli.looks import stop_rule
@@ -95,6 +95,8 @@ def run(
     )
     choice = BedChoice(port_base, database, transactions)
     _require_measured_bed(chosen, choice)
+    if warning := warning_of(chosen, revision()):
+        plain_console(stderr=True, soft_wrap=True, highlight=False).print(warning, markup=False)
     if dry_run:
         _show_plan(chosen)
         return 0
@@ -193,7 +195,7 @@ def resume(
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
-    read = read_experiment(find_experiment(name), capacity_per_s, least_heap_mb)
+    read = read_experiment(find_experiment(name), capacity_per_s, kept_heap)
     require_metrics(read)
     experiment = with_changes(read, seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
