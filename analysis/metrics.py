@@ -146,7 +146,7 @@ _OF_COLLECTIONS = [
     Metric("gc_old_s", "GC pauses of the old generation", "s", "lower", "mixed ones included, by the GC log"),
     Metric("gc_old_count", "Old pauses, number", "pauses", "lower", "mixed ones included, by the GC log"),
     Metric("gc_concurrent_s", "Concurrent collection", "s", "lower",
-           "elapsed time of phases beside the application, less pauses in them; an upper bound of CPU with one worker"),
+           "elapsed time of phases beside the application, less pauses in them; two at the same time count once"),
     Metric("gc_cpu_s", "CPU of collections", "s", "lower", "of the collector's threads in pauses, by JFR"),
     Metric("gc_total_cpu_s", "CPU of garbage collection", "s", "lower",
            "of collectors' threads, in pauses and beside the application; of Serial, which has none, by JFR"),

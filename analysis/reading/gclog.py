@@ -30,6 +30,7 @@ SAFEPOINT = re.compile(
 BRACKETS = re.compile(r"\(((?:[^()]|\(\))+)\)")
 #: Of the pauses that have a cause in brackets, what else stands in such.
 NO_CAUSE = ("Normal", "Concurrent Start", "Prepare Mixed", "Mixed")
+CPU = re.compile(r"User=(?P<user>\d+\.\d+)s Sys=(?P<system>\d+\.\d+)s Real=\d+\.\d+s")
 STALL = re.compile(r"(?:Allocation|Relocation) Stall \(.*\) (?P<ms>\d+\.\d+)ms")
 # ZGC and Shenandoah write their phases under one of these two tags; inner phases of G1 have tags of their own.
 TIMED_TAGS = {"gc", "gc,phases"}
@@ -87,6 +88,15 @@ class Stall:
     duration_ns: int
 
 
+@dataclass(frozen=True)
+class PauseCpu:
+    """CPU time of all threads of the JVM in a pause of Serial, Parallel or G1; in steps of 10 ms."""
+
+    end_ns: int
+    gc_id: int
+    cpu_ns: int
+
+
 @dataclass
 class GcLog:
     """What one log tells, in the order of the log."""
@@ -98,6 +108,7 @@ class GcLog:
     heap: list[HeapChange] = field(default_factory=list)
     promotions: list[Promotion] = field(default_factory=list)  # none where the log does not tell
     stalls: list[Stall] = field(default_factory=list)
+    pause_cpu: list[PauseCpu] = field(default_factory=list)
     unreadable: int = 0  # lines, or beginnings of lines that the end of their JVM cut off; none of them is booked
 
 
@@ -138,6 +149,9 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
             cycles.line(tags, gc_id, rest)
             if tags in TIMED_TAGS:
                 collection_line(log, end_ns, gc_id, found, cycles)
+            elif tags == "gc,cpu" and (used := CPU.fullmatch(rest)):
+                cpu_ns = round((float(used["user"]) + float(used["system"])) * 1e9)
+                log.pause_cpu.append(PauseCpu(end_ns, gc_id, cpu_ns))
             elif tags == "gc,heap" and (promoted := cycles.promoted_bytes(gc_id, rest.strip())) is not None:
                 log.promotions.append(Promotion(end_ns, gc_id, promoted))
 

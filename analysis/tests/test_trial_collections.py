@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from analysis.comparing.results import read_results
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.plotting.collection_plots import against_heap
 from analysis.plotting.plots import Plotter
 from analysis.presentation.report_tables import key_table
@@ -145,6 +146,35 @@ def test_the_settings_do_not_tell_the_first_trials_options_for_those_of_all(tmp_
     trial = folder / "trials/002/trial.json"
     trial.write_text(json.dumps(json.loads(trial.read_text()) | {"jvm_options": ["-XX:+UseSerialGC"]}))
     assert dict(machine_rows(read_results(folder)))["JVM options"] == "as compared"
+
+
+@pytest.mark.parametrize(
+    ("recorded", "told"),
+    [
+        (
+            {"least_heap": HeapOfExperiment(mb=154, made="2026-11-25 12:10", commit="0123456789", dirty=True)},
+            "1x is 154 MiB, found 2026-11-25 12:10 at commit 0123456 with uncommitted changes, which is not that of "
+            "this experiment",
+        ),
+        (
+            {"least_heap": HeapOfExperiment(mb=154, made="2026-11-25 12:10", commit="89abcdef", dirty=False)},
+            "1x is 154 MiB, found 2026-11-25 12:10 at commit 89abcde",
+        ),
+        (
+            {"least_heap": HeapOfExperiment(mb=154, made="2026-11-25 12:10")},
+            "1x is 154 MiB, found 2026-11-25 12:10, at a commit that is not known",
+        ),
+        ({"as_read": {"least_heap_mb": 154}}, "1x is 154 MiB; when it was found is not known"),
+        ({"as_read": {}}, None),
+        ({"as_read": None}, None),
+    ],
+)
+def test_the_settings_tell_of_what_heaps_are_multiples(
+    tmp_path: Path, recorded: dict[str, Any], told: str | None
+) -> None:
+    results = read_results(write_results(tmp_path / "results", ["soap"], [15], repetitions=1))
+    experiment = results.experiment.model_copy(update={"commit": "89abcdef", **recorded})
+    assert dict(machine_rows(replace(results, experiment=experiment))).get("least heap") == told
 
 
 def test_an_interval_is_cut_off_at_zero() -> None:

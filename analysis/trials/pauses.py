@@ -12,6 +12,7 @@ from analysis.reading.gclog import GcLog, Phase
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
 from analysis.statistics.mutator_utilisation import paused_until
+from analysis.timing.concurrent_work import beside_ns
 from analysis.timing.order_times import NS_PER_MS
 from analysis.trials.machine_metrics import counter_increase, sum_if_all_known
 
@@ -57,13 +58,8 @@ def seconds(phases: list[Phase]) -> float:
 
 
 def concurrent_s(trial: Trial, log: GcLog) -> float:
-    """Of the phases beside the application that began in the window, less the pauses within them, as G1's cycle has."""
-    phases = begun_within(trial, log.concurrent)
-    stops = sorted((pause.begin_ns, pause.duration_ns) for pause in log.pauses)
-    begins_ns, durations_ns = np.array(stops, dtype=np.int64).reshape(-1, 2).T
-    edges_ns = np.array([(each.begin_ns, each.begin_ns + each.duration_ns) for each in phases], dtype=np.int64)
-    paused_ns = np.diff(paused_until(edges_ns.ravel(), begins_ns, durations_ns).reshape(-1, 2)).sum()
-    return seconds(phases) - float(paused_ns) / NS_PER_SECOND
+    """Of the phases beside the application that began in the window."""
+    return beside_ns(begun_within(trial, log.concurrent), log.pauses) / NS_PER_SECOND
 
 
 def mean_ms(phases: list[Phase]) -> float | None:

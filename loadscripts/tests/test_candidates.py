@@ -36,10 +36,9 @@ def test_each_collector_is_tried_in_halves_of_the_memory_down_to_what_a_server_s
 
 
 def test_variants_differ_in_one_option_from_what_was_kept():
-    found = [each.options[3:] for each in variants_of(Candidate("g1", 512), 3, 250)]
+    found = [each.options[3:] for each in variants_of(Candidate("g1", 512), 250)]
     assert found == [("-XX:+UseCompactObjectHeaders",), ("-Xmn256m",), ("-XX:MaxGCPauseMillis=50",)]
-    assert [each.further for each in variants_of(Candidate("zgc", 512), 3, 250)] == [("-XX:+UseCompactObjectHeaders",)]
-    assert len(variants_of(Candidate("g1", 512), 1, 250)) == 1
+    assert [each.further for each in variants_of(Candidate("zgc", 512), 250)] == [("-XX:+UseCompactObjectHeaders",)]
 
 
 def test_a_launch_takes_124_s_and_the_budget_decides_how_many_there_are():
@@ -69,8 +68,8 @@ def test_who_keeps_the_objective_for_the_least_cpu_is_best_and_then_who_is_neare
     later = Score(Candidate("serial", 256), 300.0, 19.0)
     failed = Score(Candidate("shenandoah", 256), INFINITE, None)
     scores = [failed, later, late, quick, cheap, same_in_less]
-    order = [same_in_less, cheap, quick, late, later, failed]
-    assert best(scores, 100.0, 6) == [each.candidate for each in order]
+    order = [same_in_less, cheap, quick, late, later]
+    assert best(scores, 100.0, 6) == [each.candidate for each in order], "who failed is out"
     assert best(scores, 10.0, 1) == [quick.candidate]
 
 

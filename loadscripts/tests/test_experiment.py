@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from analysis.contract.experiment_document import HeapOfExperiment
 from deploy.specification.past import Past
 from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.experiment import EXPERIMENTS, find_experiment, read_experiment
@@ -32,7 +33,7 @@ def written(folder: Path, text: str) -> Path:
 
 @pytest.mark.parametrize("file", sorted(EXPERIMENTS.glob("*.toml")), ids=lambda file: file.stem)
 def test_every_experiment_of_the_tree_can_be_read(file):
-    assert read_experiment(file, least_heap=lambda question: 150).question.endswith("?")
+    assert read_experiment(file, least_heap=lambda question: HeapOfExperiment(mb=150)).question.endswith("?")
 
 
 @pytest.mark.parametrize(("name", "store"), [("paper", "journal"), ("paper-database", "database")])

@@ -5,6 +5,7 @@
 import re
 import subprocess
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -36,10 +37,10 @@ COUNTED = ("G1", "Parallel")
 
 
 @contextmanager
-def working(collector, folder):
+def working(collector, folder, *options):
     source = folder / "Working.java"
     source.write_text(WORKING)
-    command = [JDK.java, "-Xmx200m", f"-XX:+Use{collector}GC", source]
+    command = [JDK.java, "-Xmx200m", f"-XX:+Use{collector}GC", *options, source]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout.readline() == "begun\n"
@@ -131,6 +132,26 @@ def told_of_compilers_ms(process):
     return sum(float(cpu) for cpu in re.findall(r'^"C[12] CompilerThread\d+".* cpu=([\d.]+)ms', printed, re.MULTILINE))
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("XWorker#0", "XDriver", "XDirector", "XStat", "XUnmapper", "XUncommitter", "RuntimeWorker#1"),
+        *("ZWorkerYoung#0", "ZDriverMajor", "ZDirector", "ZStat", "ZUnmapper", "ZUncommitter#0"),
+        *("StringDedupThre", "G1 Conc#0", "G1 Service", "GC Thread#1", "Shenandoah GC T", "Shenandoah Cont"),
+    ],
+)
+def test_collectors_threads_are_known_as_their_source_names_them(name):
+    """hotspot/share/gc of JDK 21 to 25: set_name of concurrent threads, and names of workers with a number."""
+    assert COLLECTS.match(name[:15])
+
+
+def test_the_thread_that_replaces_strings_is_a_collector_s(tmp_path):
+    with working("Parallel", tmp_path, "-XX:+UseStringDeduplication") as process:
+        names = [(task / "comm").read_text().strip() for task in Path(f"/proc/{process.pid}/task").iterdir()]
+    [dedup] = [name for name in names if "Dedup" in name]
+    assert COLLECTS.match(dedup)
+
+
 def test_the_applications_own_threads_are_not_taken_for_the_collectors():
     others = (
         "VM Thread",
@@ -140,6 +161,8 @@ def test_the_applications_own_threads_are_not_taken_for_the_collectors():
         "Reference Handl",
         "Finalizer",
         "GC worker",
+        "XStatistics",
+        "XDriver-1",
     )
 
     assert [name for name in others if COLLECTS.match(name)] == []

@@ -103,16 +103,16 @@ def first_round(max_mb: int, heaps: int) -> list[Candidate]:
     return [Candidate(collector, size) for collector in COLLECTORS for size in sizes]
 
 
-def variants_of(candidate: Candidate, count: int, bound_ms: float) -> list[Candidate]:
-    """So many at most, of the same collector and heap: smaller object headers, a larger young generation, and a pause
-    goal of a fifth of the objective's bound.
+def variants_of(candidate: Candidate, bound_ms: float) -> list[Candidate]:
+    """Of the same collector and heap: smaller object headers, a larger young generation, and a pause goal of a fifth of
+    the objective's bound.
     """
     found = ["-XX:+UseCompactObjectHeaders"]
     if candidate.collector in _HAS_YOUNG_SIZE:
         found.append(f"-Xmn{candidate.heap_mb // 2}m")
     if candidate.collector in _HAS_PAUSE_GOAL:
         found.append(f"-XX:MaxGCPauseMillis={max(5, round(bound_ms / 5))}")
-    return [Candidate(candidate.collector, candidate.heap_mb, (option,)) for option in found[:count]]
+    return [Candidate(candidate.collector, candidate.heap_mb, (option,)) for option in found]
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,11 @@ class Score:
     value_ms: float
     cpu_ms: float | None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether a trial of it could be counted."""
+        return self.cpu_ms is not None or self.value_ms != float("inf")
+
     def key(self, bound_ms: float) -> tuple[bool, float, int]:
         """The best is the least: who keeps the objective comes first, and of those the one that needs least CPU; who
         does not keep it comes by how far it is from it.
@@ -135,8 +140,9 @@ class Score:
 
 
 def best(scores: Sequence[Score], bound_ms: float, count: int) -> list[Candidate]:
-    """So many candidates, the best first."""
-    return [score.candidate for score in sorted(scores, key=lambda each: each.key(bound_ms))[:count]]
+    """So many candidates, the best first; none of those of which nothing is known."""
+    known = sorted((score for score in scores if score.is_known), key=lambda each: each.key(bound_ms))
+    return [score.candidate for score in known[:count]]
 
 
 def frontier(scores: Sequence[Score]) -> list[Score]:
