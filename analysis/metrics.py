@@ -175,6 +175,8 @@ _OF_COLLECTIONS = [
            "orders with a GC pause between their marks"),
     Metric("gc_affected_mean_ms", "GC pause time of an affected order", "ms", "lower",
            "sum of its pauses, mean over the affected orders"),
+    Metric("gc_paused_mean_ms", "GC pause time of an order", "ms", "lower",
+           "the same over all orders, those without a pause included"),
     Metric("gc_requests_affected_fraction", "Requests affected by GC", "fraction", "lower",
            "requests with a GC pause between sending and answer (open load)"),
     Metric("gc_requests_affected_mean_ms", "GC pause time of an affected request", "ms", "lower",

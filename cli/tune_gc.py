@@ -36,6 +36,7 @@ from loadscripts.tuning.candidates import (
     frontier,
     rounds_within,
     variants_of,
+    with_combinations,
 )
 from loadscripts.tuning.refusals import Refusals
 
@@ -107,11 +108,13 @@ def _plan(search: Search) -> Iterator[str]:
     if left_out := refusals.sentence():
         yield left_out
     yield f"second round: the best {rounds.kept} and up to {rounds.variants} variants of each"
-    yield f"third round: the best of these against the default, {rounds.launches} launches of either"
+    if rounds.combined:
+        yield f"third round: the best two of these, and up to {rounds.combined} combinations of options that did best"
+    yield f"last round: the best of these against the default, {rounds.launches} launches of either"
 
 
 class Tuning:
-    """One search: three experiments, each in its results folder, and the page about all of them."""
+    """One search: three or four experiments, each in its results folder, and the page about all of them."""
 
     def __init__(self, search: Search, results: Path, port_base: int, *, yes: bool) -> None:
         self._search = search
@@ -153,18 +156,24 @@ class Tuning:
             return
         further = [variant for each in kept for variant in self._variants_of(each)]
         second = self._round(2, [*kept, *further], 1)
-        winner = next(iter(best(self._scored(second), bound_ms, 1)), usual)
+        tried, scores = second, self._scored(second)
+        combined = with_combinations(scores, bound_ms, search.rounds.combined, search.seed)
+        if combined := self._refusals.started(combined):
+            tried = self._round(3, combined, 1)
+            scores = self._scored(tried)
+        winner = next(iter(best(scores, bound_ms, 1)), usual)
         if winner == usual:
-            yield from [default_heading(second[usual], search.objective), "", f"    {' '.join(usual.options)}"]
+            yield from [default_heading(tried[usual], search.objective), "", f"    {' '.join(usual.options)}"]
         else:
-            yield from self._compared(winner, self._round(3, [winner], search.rounds.launches))
+            last = self._round(len(self._folders) + 1, [winner], search.rounds.launches)
+            yield from self._compared(winner, last)
 
     def _variants_of(self, candidate: Candidate) -> list[Candidate]:
         found = self._refusals.started(variants_of(candidate, self._search.objective.bound_ms))
         return found[: self._search.rounds.variants]
 
     def _scored(self, tried: Mapping[Candidate, "Shown | None"]) -> list[Score]:
-        """The scores of a round, of one of the first two, which the frontier is of."""
+        """The scores of a round but the last, which the frontier is of."""
         scores = [score_of(candidate, shown, self._search.objective) for candidate, shown in tried.items()]
         self._scores += scores
         return scores
@@ -217,12 +226,12 @@ class Tuning:
         if void.trials:
             completed(replace(void, starts_may_fail=True))
 
-    def _compared(self, winner: Candidate, third: "Mapping[Candidate, Shown | None]") -> Iterator[str]:
+    def _compared(self, winner: Candidate, last: "Mapping[Candidate, Shown | None]") -> Iterator[str]:
         from analysis.reporting.tuning_answer import comparison_line, heading, told_value
         from analysis.reporting.tuning_page import compared_in  # slow to load
 
         objective = self._search.objective
-        here, there = third[winner], third[default(self._search.max_mb)]
+        here, there = last[winner], last[default(self._search.max_mb)]
         comparisons = compared_in(self._folders[-1], (objective.metric, *COMPARED))
         yield heading(comparisons, objective, here, there)
         yield from ["", f"    {' '.join(winner.options)}", ""]

@@ -4,7 +4,7 @@ Nobody can measure a JVM that collects for free. Of all variants that did the sa
 the CPU of the collectors' threads is taken off is an upper bound of what it would use; so the ratio of all that a
 variant uses to this bound is at least 1, and its collector costs at least that much: Cai, Blackburn, Bond and Maas,
 Distilling the Real Cost of Production Garbage Collectors, ISPASS 2022. What barriers in the application's own code cost
-all of them is in none of the ratios.
+all of them is in none of the ratios. Of time on the clock it is the same: an order's response, and the pauses in it.
 
 Means over launches come first and the least of them after that: the least of single launches would lie below what any
 variant needs, by chance alone. So the table's own columns give the overhead, but for duets.
@@ -22,13 +22,18 @@ from analysis.statistics.intervals import Difference, Estimate
 from analysis.trials.trial_analysis import TrialResult
 
 CPU, COLLECTING = "cpu_per_order_ms", "gc_cpu_per_order_ms"
+RESPONSE, PAUSED = "response_mean_ms", "gc_paused_mean_ms"
+Cost = tuple[str, str]
+"""The metric of all that an order takes, and that of the collectors' part of it."""
+OF_CPU: Cost = (CPU, COLLECTING)
+OF_TIME: Cost = (RESPONSE, PAUSED)
 Used = tuple[float, float]
-"""CPU per order in ms, and the collectors' part of it."""
+"""What an order takes in ms, of CPU or of time, and the collectors' part of it."""
 
 
 @dataclass(frozen=True)
 class Overhead:
-    """Of one variant: its CPU per order over the bound; 1.1 for 10 %. n: launches, or trials on shared ones. The
+    """Of one variant: what an order takes over the bound; 1.1 for 10 %. n: launches, or trials on shared ones. The
     interval is by the jackknife over what was repeated, and begins at 1, as no overhead is less. Where many variants
     need about as little, the least of their means lies below what any needs, by chance: then all overheads are too
     great by about as much as such a mean's error.
@@ -49,19 +54,20 @@ class _Sample:
     partner: int | None = None
 
 
-def overheads(combinations: list[Combination]) -> list[Overhead]:
-    """One for each combination whose CPU and collectors are known. Those that differ in nothing but the JVM's options
-    and heap did the same work, and have one bound.
+def overheads(combinations: list[Combination], cost: Cost = OF_CPU) -> list[Overhead]:
+    """One for each combination of which both metrics of the cost are known. Those that differ in nothing but the JVM's
+    options and heap did the same work, and have one bound.
     """
     same: dict[tuple[tuple[str, Any], ...], list[Combination]] = {}
     for combination in combinations:
         work = {factor: level for factor, level in combination.levels.items() if factor not in (JVM, HEAP)}
         same.setdefault(tuple(sorted(work.items())), []).append(combination)
-    return [each for group in same.values() for each in _within(group)]
+    return [each for group in same.values() for each in _within(group, cost)]
 
 
-def _within(group: list[Combination]) -> Iterator[Overhead]:
-    samples = _by_duet(group) if _in_several_duets(group) else [_Sample(each, _by_repetition(each)) for each in group]
+def _within(group: list[Combination], cost: Cost) -> Iterator[Overhead]:
+    in_duets = _in_several_duets(group)
+    samples = _by_duet(group, cost) if in_duets else [_Sample(each, _by_repetition(each, cost)) for each in group]
     used = _means(samples)
     needed = [each[0] - each[1] if each else math.inf for each in used]
     of_bound = len(samples[needed.index(min(needed))].used)
@@ -104,7 +110,7 @@ def _times(parts: Used | None, partner: Used | None) -> Used | None:
 
 
 def _over_bound(used: Iterable[Used | None]) -> list[float | None]:
-    """CPU over the least without collecting that any of them has."""
+    """All over the least without collecting that any of them has."""
     listed = list(used)
     bound = min((each[0] - each[1] for each in listed if each), default=0.0)
     return [each[0] / bound if each and bound > 0 else None for each in listed]
@@ -120,9 +126,9 @@ def _estimate(value: float, n: int, without: Sequence[float | None], dof: int) -
     return Estimate(value, n, max(1.0, math.exp(low)), math.exp(high), "t over launches")
 
 
-def _by_repetition(combination: Combination) -> dict[Hashable, Used]:
-    """CPU per order of each repetition, and the collectors' part of it, by the blocks of its trials."""
-    means = ((frozenset(result.trial.block for result in unit), _mean(_told(unit))) for unit in combination.units)
+def _by_repetition(combination: Combination, cost: Cost) -> dict[Hashable, Used]:
+    """What an order takes in each repetition, and the collectors' part of it, by the blocks of its trials."""
+    means = ((frozenset(result.trial.block for result in unit), _mean(_told(unit, cost))) for unit in combination.units)
     return {blocks: mean for blocks, mean in means if mean}
 
 
@@ -131,16 +137,16 @@ def _in_several_duets(group: list[Combination]) -> bool:
     return len(group) > 2 and all(result.trial.facts.beside is not None for each in group for result in each.trials)
 
 
-def _by_duet(group: list[Combination]) -> list[_Sample]:
+def _by_duet(group: list[Combination], cost: Cost) -> list[_Sample]:
     """Each launch of a variant as a part of that of the baseline beside it: so the machine's speed, which differs from
     minute to minute, is in none of them.
     """
     of_trial = {result.trial.id: (place, result) for place, each in enumerate(group) for result in each.trials}
     partners = [{of_trial[at][0] for at in _beside(each) if at in of_trial} for each in group]
     return [
-        _Sample(each, dict(_launches(each)))
+        _Sample(each, dict(_launches(each, cost)))
         if _is_baseline(place, partners)
-        else _Sample(each, dict(_parts(each, of_trial)), partner=min(partners[place], default=None))
+        else _Sample(each, dict(_parts(each, of_trial, cost)), partner=min(partners[place], default=None))
         for place, each in enumerate(group)
     ]
 
@@ -151,19 +157,20 @@ def _is_baseline(place: int, partners: Sequence[set[int]]) -> bool:
     return len(beside) > 1 or any(len(partners[other]) == 1 and place < other for other in beside)
 
 
-def _launches(combination: Combination) -> Iterator[tuple[Hashable, Used]]:
+def _launches(combination: Combination, cost: Cost) -> Iterator[tuple[Hashable, Used]]:
     for unit in combination.units:
-        if mean := _mean(_told(unit)):
+        if mean := _mean(_told(unit, cost)):
             yield _duet_of(unit), mean
 
 
 def _parts(
-    combination: Combination, of_trial: Mapping[str, tuple[int, TrialResult]]
+    combination: Combination, of_trial: Mapping[str, tuple[int, TrialResult]], cost: Cost
 ) -> Iterator[tuple[Hashable, Used]]:
     """Of what the launch beside it used in all."""
     for unit in combination.units:
         duets = [(each, of_trial[at][1]) for each in unit if (at := str(each.trial.facts.beside)) in of_trial]
-        one, other = _mean(_told([each for each, _ in duets])), _mean(_told([each for _, each in duets]))
+        one = _mean(_told([each for each, _ in duets], cost))
+        other = _mean(_told([each for _, each in duets], cost))
         if one and other:
             yield _duet_of(unit), (one[0] / other[0], one[1] / other[0])
 
@@ -177,10 +184,10 @@ def _beside(combination: Combination) -> Iterator[str]:
     return (str(result.trial.facts.beside) for result in combination.trials)
 
 
-def _told(trials: Iterable[TrialResult]) -> list[Used]:
-    told = [(result.value(CPU), result.value(COLLECTING)) for result in trials]
-    return [(cpu_ms, collecting_ms) for cpu_ms, collecting_ms in told if cpu_ms and collecting_ms is not None]
+def _told(trials: Iterable[TrialResult], cost: Cost) -> list[Used]:
+    told = [(result.value(cost[0]), result.value(cost[1])) for result in trials]
+    return [(all_ms, collecting_ms) for all_ms, collecting_ms in told if all_ms and collecting_ms is not None]
 
 
 def _mean(used: list[Used]) -> Used | None:
-    return (fmean(cpu_ms for cpu_ms, _ in used), fmean(of_gc_ms for _, of_gc_ms in used)) if used else None
+    return (fmean(all_ms for all_ms, _ in used), fmean(of_gc_ms for _, of_gc_ms in used)) if used else None

@@ -13,7 +13,7 @@ _CONSEQUENCES = re.compile(
     r"|G1RemSet\w+|G1EagerReclaimRemSetThreshold"
     r")(=.*)?"
 )
-_BYTES = re.compile(r"(-XX:\w*Size)=(\d+)")
+_BYTES = re.compile(r"(-XX:(?:MaxRAM|\w*Size))=(\d+)")
 _FILE = re.compile(r"(-XX:\w+)=.*/([^/]+)")
 _MIB = 2**20
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import polars as pl
 
 from analysis.comparing.estimates import Combination, heaviest
-from analysis.comparing.lower_bound_overhead import COLLECTING, CPU, overheads
+from analysis.comparing.lower_bound_overhead import COLLECTING, CPU, OF_CPU, OF_TIME, Cost, overheads
 from analysis.comparing.results import Results
 from analysis.metrics import METRICS
 from analysis.presentation.collector_cpu_sentences import cpu_sentences
@@ -30,8 +30,7 @@ BESIDES = (
     "gc_concurrent_response_ratio", "promotion_mb_per_s", "heap_after_gc_mib", "live_set_mib",
 )
 # fmt: on
-
-
+OVERHEADS: dict[Cost, str] = {OF_CPU: "overhead of CPU at least", OF_TIME: "overhead of response time at least"}
 OF_BROKER = tuple(name for name in METRICS if name.startswith("broker_"))
 
 
@@ -46,13 +45,16 @@ class GcFindings:
         return [each for each in self.results.by_trial if COLLECTING in each.metrics]
 
     @cached_property
-    def _overheads(self) -> dict[int, Estimate]:
-        return {id(each.combination): each.overhead for each in overheads(self._combinations)}
+    def _overheads(self) -> dict[Cost, dict[int, Estimate]]:
+        return {
+            cost: {id(each.combination): each.overhead for each in overheads(self._combinations, cost)}
+            for cost in OVERHEADS
+        }
 
     @cached_property
     def table(self) -> Table:
         """A row for each variant and load whose collectors' CPU is known."""
-        columns = ["variant", load_heading(self.results), heading(CPU), "of all CPU", "overhead at least"]
+        columns = ["variant", load_heading(self.results), heading(CPU), "of all CPU", *OVERHEADS.values()]
         rows = [self._row(each) for each in self._combinations]
         return Table("Garbage collection", columns + [heading(name) for name in SHOWN], rows)
 
@@ -126,8 +128,8 @@ class GcFindings:
         return Table("Pauses by cause", columns, rows)
 
     def _row(self, each: Combination) -> list[str]:
-        overhead = less_one(self._overheads.get(id(each)))
-        shares = [*cells_of(each, [CPU]), number(_of_all(each), fraction=True), overhead]
+        overheads_of = [less_one(self._overheads[cost].get(id(each))) for cost in OVERHEADS]
+        shares = [*cells_of(each, [CPU]), number(_of_all(each), fraction=True), *overheads_of]
         return [each.variant, load_cell(each.levels), *shares, *cells_of(each, SHOWN)]
 
 

@@ -28,9 +28,9 @@ METHODS = 12
 #: Of all, what an activity or a layer must have to stand by itself.
 LEAST_SHARE = 0.02
 OTHER, ALL = "other", "all"
-#: Thread pools whose threads serve requests of no step, by what they do.
+#: Thread pools by what their threads do outside of steps, of requests to services, and of the pages that were recorded.
 POOLS = {
-    "http-thread-pool": "pages",
+    "http-thread-pool": "pages, the rest",
     "services-thread-pool": "services, outside of requests",
     "management-thread-pool": "management",
 }

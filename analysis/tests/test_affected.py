@@ -43,23 +43,29 @@ HIT = ((109.9, 110.5), (119.99, 120.01), (101, 102), (103, 104), (119, None))
 
 def test_an_order_is_affected_by_pauses_of_any_jvm() -> None:
     """By the log: the first meets 20 ms; the second 5 ms of the server and 10 of the supplier's 20 ms; two meet none,
-    and one was never finished: 2 of 4, and (20 + 15) / 2.
+    and one was never finished: 2 of 4, (20 + 15) / 2 of those, and (20 + 15) / 4 of all.
     """
     found = gc_affected_metrics(records_with(gc_logs=LOGS), orders(*HIT))
-    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 17.5})
+    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 17.5, "gc_paused_mean_ms": 8.75})
 
 
 def test_jfr_s_pauses_go_before_those_of_the_log() -> None:
     """The log is silent on the third order, in which JFR has 4 ms of the server and 6 ms of the supplier."""
     pauses = [jfr_pause(120, 5), jfr_pause(101.5, 4), jfr_pause(101.7, 6, "supplier")]
     found = gc_affected_metrics(records_with(gc_logs=LOGS, pauses=pauses), orders(*HIT))
-    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 7.5})
+    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 7.5, "gc_paused_mean_ms": 3.75})
 
 
 def test_of_no_order_it_is_not_known_whether_it_was_affected() -> None:
-    expected = {"gc_affected_fraction": None, "gc_affected_mean_ms": None}
+    expected = {"gc_affected_fraction": None, "gc_affected_mean_ms": None, "gc_paused_mean_ms": None}
     assert gc_affected_metrics(records_with(gc_logs=LOGS), orders()) == expected
-    assert gc_affected_metrics(records_with(), orders((101, 102)))["gc_affected_mean_ms"] is None
+    told_by_nobody = gc_affected_metrics(records_with(), orders((101, 102)))
+    assert (told_by_nobody["gc_affected_mean_ms"], told_by_nobody["gc_paused_mean_ms"]) == (None, None)
+
+
+def test_orders_that_met_no_pause_were_stopped_for_no_time() -> None:
+    found = gc_affected_metrics(records_with(gc_logs=LOGS), orders((101, 102)))
+    assert found == {"gc_affected_fraction": 0, "gc_affected_mean_ms": None, "gc_paused_mean_ms": 0}
 
 
 def requests(*spans: tuple[float, float, float | None]) -> pl.DataFrame:

@@ -64,11 +64,12 @@ def with_options(levels: dict[str, str], **facts: object) -> TrialResult:
 
 def test_each_set_of_options_stands_with_what_came_of_it() -> None:
     heap = f"-XX:MaxHeapSize={256 * 2**20}"
+    memory = f"-XX:MaxRAM={2**30}"
     chosen_by_jvm = ["-XX:CICompilerCount=2", "-XX:G1RemSetArrayOfCardsEntries=10", "-XX:G1HeapRegionSize=1048577"]
     g1 = with_options(
         {"jvm": "g1", "heap": "1.5x"},
         jvm_options=["-Xmx256m"],
-        jvm_flags={"server": [heap, "-XX:+UseG1GC", *chosen_by_jvm], "broker": ["-XX:+UseSerialGC"]},
+        jvm_flags={"server": [heap, memory, "-XX:+UseG1GC", *chosen_by_jvm], "broker": ["-XX:+UseSerialGC"]},
     )
     serial = with_options(
         {"jvm": "serial", "heap": "1.5x"},
@@ -77,7 +78,7 @@ def test_each_set_of_options_stands_with_what_came_of_it() -> None:
     )
     assert GcFindings(results_of(serial, g1, g1)).jvms.rows == [
         ["g1 1.5x", "server", "-Xmx256m",
-         "-XX:MaxHeapSize=256m -XX:+UseG1GC -XX:CICompilerCount=2 -XX:G1HeapRegionSize=1048577"],
+         "-XX:MaxHeapSize=256m -XX:MaxRAM=1024m -XX:+UseG1GC -XX:CICompilerCount=2 -XX:G1HeapRegionSize=1048577"],
         ["serial 1.5x", "server", "-XX:+UseSerialGC", "-XX:+UseSerialGC"],
         ["–", "broker", "those of the bed", "-XX:+UseSerialGC"],
     ]  # fmt: skip

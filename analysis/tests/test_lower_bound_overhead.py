@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from analysis.comparing.lower_bound_overhead import overheads
+from analysis.comparing.lower_bound_overhead import OF_TIME, overheads
 from analysis.comparing.results import Results
 from analysis.contract.experiment_document import ExperimentDocument
+from analysis.presentation.formatting import number
 from analysis.reporting.gc_findings import GcFindings
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
@@ -19,10 +20,23 @@ JMS = "jms-transacted"
 
 
 def trial(
-    block: int, jvm: str, cpu_ms: float, collecting_ms: float | None, customers: int = 4, heap: str | None = None
+    block: int,
+    jvm: str,
+    cpu_ms: float,
+    collecting_ms: float | None,
+    customers: int = 4,
+    heap: str | None = None,
+    response_ms: float | None = None,
+    paused_ms: float | None = None,
 ) -> TrialResult:
     plan = TrialPlan(f"{block}-{jvm}-{customers}", block, variant=VARIANTS[JMS], customers=customers)
-    metrics = {"cpu_per_order_ms": cpu_ms, "gc_cpu_per_order_ms": collecting_ms, "gc_per_order_ms": 0.5}
+    metrics = {
+        "cpu_per_order_ms": cpu_ms,
+        "gc_cpu_per_order_ms": collecting_ms,
+        "gc_per_order_ms": 0.5,
+        "response_mean_ms": response_ms,
+        "gc_paused_mean_ms": paused_ms,
+    }
     known = {name: Estimate(value, 1) for name, value in metrics.items() if value is not None}
     launch = f"{block} {jvm}"
     levels = {"levels.jvm": jvm} | ({"levels.heap": heap} if heap else {})
@@ -179,6 +193,61 @@ def test_a_variant_whose_collectors_nobody_asked_about_is_left_out() -> None:
     assert found[0].overhead.value == pytest.approx(46.5 / 39)
 
 
+# Of g1 105 ms in the mean, 12 of them in pauses, of zgc 98 and 1: at least 105 - 12 = 93 are needed.
+TIMED = (
+    trial(1, "g1", 45, 7, response_ms=100, paused_ms=10),
+    trial(1, "zgc", 60, 20, response_ms=96, paused_ms=0),
+    trial(2, "g1", 48, 8, response_ms=110, paused_ms=14),
+    trial(2, "zgc", 62, 20, response_ms=100, paused_ms=2),
+)
+
+
+def test_an_orders_time_is_held_against_the_least_that_any_variant_takes_without_its_pauses() -> None:
+    """By the clock 105 / 93 and 98 / 93. Of CPU zgc needs 61 - 20 = 41, g1 46.5 - 7.5 = 39."""
+    timed = {
+        str(each.combination.levels["jvm"]): each.overhead for each in overheads(results_of(*TIMED).by_trial, OF_TIME)
+    }
+    assert timed["g1"].value == pytest.approx(105 / 93)
+    assert timed["zgc"].value == pytest.approx(98 / 93)
+    assert [each.n for each in timed.values()] == [2, 2]
+    of_cpu = {str(each.combination.levels["jvm"]): each.overhead for each in overheads(results_of(*TIMED).by_trial)}
+    assert of_cpu["zgc"].value == pytest.approx(61 / 39)
+
+
+def test_in_duets_an_orders_time_is_a_part_of_that_beside_it() -> None:
+    """Serial takes 0.9 of g1's time in a fast and in a slow duet, 0.02 of it in pauses; g1's mean is 150 ms, 15 of them
+    in pauses: at least 150 x 0.88 = 132 are needed. Zgc is beside g1, too, and takes as long, without a pause.
+    """
+    sides = [("serial", 1.0, 0.9, 0.02), ("zgc", 1.0, 1.0, 0.0), ("serial", 2.0, 0.9, 0.02), ("zgc", 2.0, 1.0, 0.0)]
+    trials = [
+        side
+        for block, (name, slow, response, paused) in enumerate(sides, start=1)
+        for side in duet(
+            block,
+            trial(block, "g1", 50, 5, response_ms=100 * slow, paused_ms=10 * slow),
+            trial(block, name, 50, 5, response_ms=100 * slow * response, paused_ms=100 * slow * paused),
+        )
+    ]
+    found = {
+        str(each.combination.levels["jvm"]): each.overhead.value
+        for each in overheads(results_of(*trials).by_trial, OF_TIME)
+    }
+    assert found == {
+        "g1": pytest.approx(150 / 132),
+        "serial": pytest.approx(135 / 132),
+        "zgc": pytest.approx(150 / 132),
+    }
+
+
+def test_the_table_tells_the_overhead_of_time_and_of_older_results_that_it_is_not_known() -> None:
+    def cells(*trials: TrialResult) -> list[str]:
+        table = GcFindings(results_of(*trials)).table
+        return [row[table.columns.index("overhead of response time at least")] for row in table.rows]
+
+    assert [cell.partition(" (")[0] for cell in cells(*TIMED)] == ["13 %", "5.4 %"]
+    assert cells(*TWO_BLOCKS) == [number(None)] * 2
+
+
 def test_the_table_has_a_row_for_each_variant_with_shares_and_overheads_in_per_cent() -> None:
     table = GcFindings(results_of(*TWO_BLOCKS)).table
     by_variant = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
@@ -186,5 +255,5 @@ def test_the_table_has_a_row_for_each_variant_with_shares_and_overheads_in_per_c
     [of_g1] = [row for variant, row in by_variant.items() if "g1" in variant]
     assert table.columns[2] == "CPU per order (ms/order)" and of_g1[table.columns[2]].startswith("46.5")
     assert of_g1["of all CPU"] == "16 %"  # 7.5 of 46.5 ms
-    assert of_g1["overhead at least"].startswith("22 % (")
+    assert of_g1["overhead of CPU at least"].startswith("22 % (")
     assert GcFindings(results_of(trial(1, "g1", 45, None))).table.rows == []

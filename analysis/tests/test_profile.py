@@ -78,7 +78,8 @@ def test_activities_stand_by_layer_the_greatest_first_and_what_is_small_together
 @pytest.mark.parametrize(
     ("recorded", "name"),
     [
-        ("http-thread-pool::pages-listener(#)", "pages"),
+        ("http-thread-pool::pages-listener(#)", "pages, the rest"),
+        ("page /storefront/cart", "page /storefront/cart"),
         ("services-thread-pool::services-listener(#)", "services, outside of requests"),
         ("step shipping", "step shipping"),
         ("Artemis-client-#", "Artemis-client-#"),

@@ -23,9 +23,11 @@ MIN_ORDERS = 30
 
 
 def gc_affected_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
-    """Which fraction of the finished orders a pause met, and what it cost each of these."""
+    """Which fraction of the finished orders a pause met, and what it cost each of these, and all of them on average."""
     paused_ms = gc_affected(records, orders_df)["paused_ms"].to_numpy()
-    return _fraction_and_mean("gc_affected", paused_ms)
+    is_known = len(paused_ms) > 0 and (records.gc_logs or len(records.pauses))
+    of_all = float(paused_ms.mean()) if is_known else None
+    return _fraction_and_mean("gc_affected", paused_ms) | {"gc_paused_mean_ms": of_all}
 
 
 def gc_affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:

@@ -5,13 +5,11 @@ The GC log is the source of the sums.
 
 from collections.abc import Collection, Iterable
 
-import numpy as np
 import polars as pl
 
 from analysis.reading.gclog import GcLog, Phase
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
-from analysis.statistics.mutator_utilisation import paused_until
 from analysis.timing.concurrent_work import beside_ns
 from analysis.timing.order_times import NS_PER_MS
 from analysis.trials.machine_metrics import counter_increase, sum_if_all_known

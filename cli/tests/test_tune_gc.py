@@ -26,6 +26,8 @@ QUICK_AND_DEAR = "-XX:+UseZGC -Xms512m -Xmx512m"
 CHEAP_AND_LATE = "-XX:+UseSerialGC -Xms512m -Xmx512m"
 CHEAP = "-XX:+UseParallelGC -Xms512m -Xmx512m"
 CHEAPER = f"{CHEAP} -XX:+UseCompactObjectHeaders"
+YOUNG = f"{CHEAP} -Xmn256m"
+CHEAPEST = f"{CHEAP} -XX:+UseCompactObjectHeaders -Xmn256m"
 C1 = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m"
 """All are tried with it, and it is not recommended."""
 KNOWN = StoreSizes(
@@ -34,6 +36,8 @@ KNOWN = StoreSizes(
         f"{CHEAP_AND_LATE} {C1}": LevelSizes(response=20.0, cpu=0.3),
         f"{CHEAP} {C1}": LevelSizes(cpu=0.8),
         f"{CHEAPER} {C1}": LevelSizes(cpu=0.7),
+        f"{YOUNG} {C1}": LevelSizes(cpu=0.75),
+        f"{CHEAPEST} {C1}": LevelSizes(cpu=0.6),
     }
 )
 
@@ -78,6 +82,26 @@ def test_the_best_of_the_second_round_is_compared_with_the_default_and_recommend
     assert "one launch of each" in text and "3 launches of each" in text
     assert "| options | Response time, 99th percentile, ms | CPU per order, ms | of collectors | of compilers |" in text
     assert (page.parent / "frontier.png").stat().st_size > 1000
+
+
+def test_options_that_did_best_are_combined_where_the_budget_allows(conducted, tmp_path):
+    done = tuned(tmp_path, "--objective", "p99 response <= 500 ms", "--budget", "90m")
+
+    assert done.exit_code == 0, done.output
+    _, second, third, _ = conducted
+    assert f"{CHEAPEST} {C1}" not in {" ".join(options) for options in second.jvm.values()}
+    assert [" ".join(options) for options in third.jvm.values()] == [
+        f"-XX:+UseG1GC -Xms512m -Xmx512m {C1}",
+        f"{CHEAPER} {C1}",
+        f"{YOUNG} {C1}",
+        f"{CHEAPEST} {C1}",
+    ]
+    assert [each.repetitions for each in conducted] == [1, 1, 1, 8]
+    assert [each.name for each in conducted] == [f"tune-gc-{number}" for number in (1, 2, 3, 4)]
+    [page] = tmp_path.glob("tune-gc-*/tuning.md")
+    text = page.read_text(encoding="utf-8")
+    assert f"**Recommended**\n\n    {CHEAPEST}\n" in text
+    assert text.index("## Round 3") < text.index("## Round 4")
 
 
 def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted, tmp_path):

@@ -14,6 +14,8 @@ DEFAULTS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
         (["-XX:+UseZGC"], ["-Xms1g", "-Xmx1g", "-XX:+UseZGC"]),
         (["-Xmx2g"], ["-Xms2g", "-XX:+UseG1GC", "-Xmx2g"]),
         (["-XX:ActiveProcessorCount=1"], ["-Xms1g", "-Xmx1g", "-XX:ActiveProcessorCount=1"]),
+        (["-XX:MaxRAM=2g"], ["-XX:+UseG1GC", "-XX:MaxRAM=2g"]),
+        (["-XX:ActiveProcessorCount=1", "-XX:MaxRAM=1g"], ["-XX:ActiveProcessorCount=1", "-XX:MaxRAM=1g"]),
         (["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"], ["-Xms256m", "-Xmx512m", "-XX:+UseSerialGC"]),
     ],
 )

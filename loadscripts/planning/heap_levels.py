@@ -16,7 +16,7 @@ LEAST_MB, MOST_MB = 64, 1_048_576
 """The sizes that are taken for no mistake, in MiB."""
 
 EXPECTED = 'expected a size such as "512m" or "1g", or a multiple of the least heap such as "1.5x"'
-SIZED = ("-Xmx", "-Xms", "-XX:MaxRAMPercentage", "-XX:InitialRAMPercentage", "-XX:MaxHeapSize", "-XX:InitialHeapSize")
+SIZED = ("-Xmx", "-Xms", "-XX:MaxRAM", "-XX:InitialRAMPercentage", "-XX:MaxHeapSize", "-XX:InitialHeapSize")
 """Options that say how large a heap is."""
 
 

@@ -25,9 +25,10 @@ PROFILE = (
     "jdk.ObjectAllocationSample#enabled=true",
     "jdk.ObjectAllocationSample#throttle=500/s",
     *(f"jdk.{event}#enabled=true" for event in WAITS),
+    "petlab.Page#enabled=true",
 )
-"""What is recorded beside what SETTINGS has: a stack for each 5 ms of CPU time, 500 allocations a second, and whatever
-a thread waits for.
+"""What is recorded beside what SETTINGS has: a stack for each 5 ms of CPU time, 500 allocations a second, whatever a
+thread waits for, and which page it answers.
 """
 PROFILING_JDK = 25
 """The first JDK that samples by CPU time (JEP 509), in native code, too."""

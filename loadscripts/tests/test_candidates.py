@@ -16,6 +16,7 @@ from loadscripts.tuning.candidates import (
     frontier,
     rounds_within,
     variants_of,
+    with_combinations,
 )
 
 INFINITE = float("inf")
@@ -37,8 +38,65 @@ def test_each_collector_is_tried_in_halves_of_the_memory_down_to_what_a_server_s
 
 def test_variants_differ_in_one_option_from_what_was_kept():
     found = [each.options[3:] for each in variants_of(Candidate("g1", 512), 250)]
-    assert found == [("-XX:+UseCompactObjectHeaders",), ("-Xmn256m",), ("-XX:MaxGCPauseMillis=50",)]
-    assert [each.further for each in variants_of(Candidate("zgc", 512), 250)] == [("-XX:+UseCompactObjectHeaders",)]
+    assert found == [
+        ("-XX:+UseCompactObjectHeaders",),
+        ("-Xmn256m",),
+        ("-XX:MaxGCPauseMillis=50",),
+        ("-XX:+UseStringDeduplication",),
+    ]
+    assert [each.further for each in variants_of(Candidate("zgc", 512), 250)] == [
+        ("-XX:+UseCompactObjectHeaders",),
+        ("-XX:+UseStringDeduplication",),
+    ]
+
+
+HEADERS, YOUNG, GOAL, STRINGS = (each.further[0] for each in variants_of(Candidate("parallel", 512), 250))
+
+
+def scores_of(collector: str, heap_mb: int, **cpu_ms: float) -> list[Score]:
+    """Of a collector in a heap, all within the objective: bare, and with one option each."""
+    options = {"bare": (), "headers": (HEADERS,), "young": (YOUNG,), "goal": (GOAL,), "strings": (STRINGS,)}
+    return [Score(Candidate(collector, heap_mb, options[name]), 50.0, value) for name, value in cpu_ms.items()]
+
+
+def test_what_made_a_collector_better_is_combined_two_and_three_at_a_time():
+    """Parallel is better with strings, headers, young, in this order; a goal costs it something. Serial is with young
+    and headers. The two best ones of all of them stand beside.
+    """
+    scores = [
+        *scores_of("parallel", 512, bare=30, headers=26, young=27, goal=31, strings=25),
+        *scores_of("serial", 512, bare=33, headers=31, young=29),
+    ]
+    best_two = [Candidate("parallel", 512, (STRINGS,)), Candidate("parallel", 512, (HEADERS,))]
+    found = with_combinations(scores, 100.0, 4, seed=1)
+    assert found == [
+        *best_two,
+        Candidate("parallel", 512, (STRINGS, HEADERS)),
+        Candidate("serial", 512, (YOUNG, HEADERS)),
+        Candidate("parallel", 512, (STRINGS, HEADERS, YOUNG)),
+    ]
+    assert with_combinations(scores, 100.0, 1, seed=1) == found[:3]
+
+
+def test_a_goal_is_not_combined_with_a_young_generation_of_a_given_size():
+    [*_, combined] = with_combinations(scores_of("g1", 512, bare=30, young=20, goal=21, headers=22), 100.0, 4, seed=1)
+    assert combined == Candidate("g1", 512, (YOUNG, HEADERS))
+    [*_, combined] = with_combinations(scores_of("g1", 512, bare=30, young=21, goal=20, headers=22), 100.0, 4, seed=1)
+    assert combined == Candidate("g1", 512, (GOAL, HEADERS))
+
+
+def test_of_one_option_that_did_better_there_is_no_combination():
+    assert with_combinations(scores_of("zgc", 512, bare=30, headers=29, strings=30), 100.0, 4, seed=1) == []
+    better = scores_of("zgc", 512, bare=30, headers=29, strings=28)
+    assert with_combinations(better, 100.0, 0, seed=1) == []
+    assert with_combinations(better[1:], 100.0, 4, seed=1) == [], "beside what it did better is not known"
+
+
+def test_between_equals_the_seed_decides_and_the_same_one_decides_the_same():
+    equal = scores_of("parallel", 512, bare=30, headers=25, young=25, strings=25)
+    found = [with_combinations(equal, 100.0, 1, seed)[-1].further for seed in range(20)]
+    assert len(set(found)) > 1
+    assert found == [with_combinations(equal, 100.0, 1, seed)[-1].further for seed in range(20)]
 
 
 def test_a_launch_takes_124_s_and_the_budget_decides_how_many_there_are():
@@ -48,16 +106,18 @@ def test_a_launch_takes_124_s_and_the_budget_decides_how_many_there_are():
     assert Rounds(2, 3, 2, 6).seconds == 3 * 40 + 34 * 124
     assert rounds_within(34 * 124 + 120) == Rounds(2, 3, 2, 6)
     assert rounds_within(34 * 124 + 119).heaps == 1
+    assert Rounds(2, 3, 2, 6, 1).seconds == 4 * 40 + 38 * 124, "two, one combination and the default more, and a bed"
     with pytest.raises(ExperimentError, match="--budget: expected 38m or more, got 10m"):
         rounds_within(600)
 
 
 def test_what_the_budget_leaves_goes_to_the_launches_of_the_last_round():
-    """Beside three beds 90 minutes have room for 42 launches: 12 + 10, and ten of either."""
-    assert rounds_within(90 * 60) == Rounds(2, 3, 2, 10)
+    """Beside four beds 90 minutes have room for 42 launches: 12 + 10 + 4, and eight of either."""
+    assert rounds_within(90 * 60) == Rounds(2, 3, 2, 8, 1)
+    assert rounds_within(38 * 124 + 159) == Rounds(2, 3, 2, 8), "too short for a combination"
     assert rounds_within(34 * 124 + 120 + 247).launches == 6, "a launch of one alone tells nothing"
     assert rounds_within(34 * 124 + 120 + 248).launches == 7
-    assert rounds_within(24 * 60 * 60) == Rounds(4, 5, 3, 20)
+    assert rounds_within(24 * 60 * 60) == Rounds(4, 5, 4, 20, 4)
 
 
 def test_who_keeps_the_objective_for_the_least_cpu_is_best_and_then_who_is_nearest():

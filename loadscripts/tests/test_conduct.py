@@ -40,7 +40,12 @@ def experiment() -> Experiment:
             "jvm_warmup_max_s": 8,
             "warmup_s": 4,
             "measure_s": 8,
-            "factors": {"transition": "soap", "customers": 6, "think": "0.1-0.2 s", "measuring": ["on", "off"]},
+            "factors": {
+                "transition": "soap",
+                "customers": 6,
+                "think": "0.1-0.2 s",
+                "measuring": ["on", "off", "profile"],
+            },
         }
     )
 
@@ -131,6 +136,24 @@ def test_every_step_and_call_is_recorded_with_its_phase(folder):
     assert {row["phase"] for row in steps} <= {"warmup", "measure", "drain"}
     soap = {row["transition"] for row in rows(folder / "calls.csv") if row["delegate"] == "soap"}
     assert soap == {"supplier-order", "invoice"}
+
+
+@pytest.fixture(scope="module")
+def profiled(bed: Bed, lab: Lab, results: Results, folder: Path) -> Path:
+    """The folder of a trial with samples, after that of the good one."""
+    trial = trial_with(lab, measuring="profile")
+    assert conduct(trial, bed, lab, results) is None
+    bed.reset()
+    return Path(results.folder / "trials" / trial.id)
+
+
+def test_what_pages_cost_is_told_by_page_where_it_is_profiled(folder, profiled):
+    activities = {row["activity"] for row in rows(profiled / "profile.csv")}
+    pages = {each.removeprefix("page ") for each in activities if each.startswith("page ")}
+    assert {"/storefront/cart", "/storefront/category", "/storefront/product", "/storefront/signon"} <= pages
+    assert "request checkout" in activities
+    assert all(re.fullmatch(r"/[a-z]+/[a-z/*-]*", page) for page in pages), "no number of an order"
+    assert rows(folder / "profile.csv") == []
 
 
 def test_siege_was_answered_with_200_only(folder):

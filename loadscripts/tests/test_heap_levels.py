@@ -170,6 +170,7 @@ def test_who_has_not_looked_for_it_is_told_how(written):
             "factors.heap: expected a size such as 512m with the factor invoice, got 2x",
         ),
         ('["-XX:+UseZGC"]', '["-XX:+UseZGC", "-Xmx1g"]', "jvm.zgc: expected without -Xmx1g: the factor heap says"),
+        ('["-XX:+UseZGC"]', '["-XX:MaxRAM=2g"]', "jvm.zgc: expected without -XX:MaxRAM=2g: the factor heap says"),
         ("repetitions = 1", "repetitions = 1\nleast_heap_mb = 100", "least_heap_mb: there is no such key"),
         ("repetitions = 1", "repetitions = 1\nleast_heap = {mb = 100}", "least_heap: there is no such key"),
     ],

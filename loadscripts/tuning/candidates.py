@@ -1,12 +1,15 @@
 """What a search for a collector tries, and how it shares out its time: successive halving.
 
-Many candidates have a short look each, the best of them a second one together with variants of theirs, and the last one
-is compared with the default as any two variants are, with launches as repetitions (after Jamieson and Talwalkar,
-Non-stochastic Best Arm Identification and Hyperparameter Optimization, AISTATS 2016).
+Many candidates have a short look each, the best of them a second one together with variants of theirs, the best of
+these a third one together with combinations of the options that did best, and the last one is compared with the default
+as any two variants are, with launches as repetitions (after Jamieson and Talwalkar, Non-stochastic Best Arm
+Identification and Hyperparameter Optimization, AISTATS 2016).
 """
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from loadscripts.planning.heap_levels import options_of
 from loadscripts.planning.schedule import AROUND_TRIAL_S, BED_S, RESTART_S
@@ -34,6 +37,11 @@ JVM_WARMUP_S = 60.0
 LAUNCH_S = RESTART_S + JVM_WARMUP_S + WARMUP_S + MEASURE_S + AROUND_TRIAL_S
 _HAS_PAUSE_GOAL = ("g1", "parallel")
 _HAS_YOUNG_SIZE = ("g1", "parallel", "serial")
+_YOUNG_SIZE, _PAUSE_GOAL = "-Xmn", "-XX:MaxGCPauseMillis="
+MOST_OPTIONS = 3
+"""So many are combined at most."""
+FINALISTS = 2
+"""So many of the second round stand beside combinations."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,11 @@ class Candidate:
     collector: str
     heap_mb: int
     further: tuple[str, ...] = ()
+
+    @property
+    def bare(self) -> "Candidate":
+        """The same collector and heap, told nothing else."""
+        return replace(self, further=())
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -61,23 +74,34 @@ class Candidate:
 @dataclass(frozen=True)
 class Rounds:
     """How large the search is. heaps: all of the memory, half of it, ...; kept: of the first round; variants: of each
-    of these; launches: of the last candidate and of the default.
+    of these; launches: of the last candidate and of the default; combined: combinations of options, which have a round
+    of their own.
     """
 
     heaps: int
     kept: int
     variants: int
     launches: int
+    combined: int = 0
 
     @property
     def seconds(self) -> float:
-        """At most: the default is one of the first round's candidates, and may be none of the second's."""
-        tried = len(COLLECTORS) * self.heaps, self.kept * (1 + self.variants) + 1
-        return 3 * BED_S + LAUNCH_S * (sum(tried) + 2 * self.launches)
+        """At most: the default is one of the first round's candidates, and may be none of the later ones'."""
+        tried = [len(COLLECTORS) * self.heaps, self.kept * (1 + self.variants) + 1]
+        if self.combined:
+            tried.append(FINALISTS + self.combined + 1)
+        return (len(tried) + 1) * BED_S + LAUNCH_S * (sum(tried) + 2 * self.launches)
 
 
 #: From the most thorough one on, with the fewest launches that each may end with; the budget decides.
-ALL_ROUNDS = (Rounds(4, 5, 3, 8), Rounds(3, 4, 3, 8), Rounds(3, 4, 2, 6), Rounds(2, 3, 2, 6), Rounds(1, 2, 1, 3))
+ALL_ROUNDS = (
+    Rounds(4, 5, 4, 8, 4),
+    Rounds(3, 4, 3, 8, 3),
+    Rounds(3, 4, 2, 6, 2),
+    Rounds(2, 3, 2, 6, 1),
+    Rounds(2, 3, 2, 6),
+    Rounds(1, 2, 1, 3),
+)
 MOST_LAUNCHES = 20
 
 
@@ -104,14 +128,15 @@ def first_round(max_mb: int, heaps: int) -> list[Candidate]:
 
 
 def variants_of(candidate: Candidate, bound_ms: float) -> list[Candidate]:
-    """Of the same collector and heap: smaller object headers, a larger young generation, and a pause goal of a fifth of
-    the objective's bound.
+    """Of the same collector and heap: smaller object headers, a larger young generation, a pause goal of a fifth of the
+    objective's bound, and one copy of equal strings.
     """
     found = ["-XX:+UseCompactObjectHeaders"]
     if candidate.collector in _HAS_YOUNG_SIZE:
-        found.append(f"-Xmn{candidate.heap_mb // 2}m")
+        found.append(f"{_YOUNG_SIZE}{candidate.heap_mb // 2}m")
     if candidate.collector in _HAS_PAUSE_GOAL:
-        found.append(f"-XX:MaxGCPauseMillis={max(5, round(bound_ms / 5))}")
+        found.append(f"{_PAUSE_GOAL}{max(5, round(bound_ms / 5))}")
+    found.append("-XX:+UseStringDeduplication")
     return [Candidate(candidate.collector, candidate.heap_mb, (option,)) for option in found]
 
 
@@ -143,6 +168,42 @@ def best(scores: Sequence[Score], bound_ms: float, count: int) -> list[Candidate
     """So many candidates, the best first; none of those of which nothing is known."""
     known = sorted((score for score in scores if score.is_known), key=lambda each: each.key(bound_ms))
     return [score.candidate for score in known[:count]]
+
+
+def with_combinations(scores: Sequence[Score], bound_ms: float, count: int, seed: int) -> list[Candidate]:
+    """The best of a round of variants, and so many combinations at most of those options that made their collector
+    better in its heap: the two best ones, then the three best. The seed decides between equals. Empty where there is
+    nothing to combine.
+    """
+    ordered = list(scores)
+    random.Random(seed).shuffle(ordered)
+    ordered.sort(key=lambda each: each.key(bound_ms))
+    bare = {each.candidate: each.key(bound_ms) for each in ordered if not each.candidate.further}
+    better: dict[Candidate, list[str]] = {}
+    for each in ordered:
+        of = each.candidate.bare
+        if len(each.candidate.further) == 1 and of in bare and each.key(bound_ms) < bare[of]:
+            better.setdefault(of, []).extend(each.candidate.further)
+    in_turn = zip_longest(*(_combined(of, options) for of, options in better.items()))
+    combined = [each for of_all in in_turn for each in of_all if each is not None][:count]
+    return [*(each.candidate for each in ordered[:FINALISTS]), *combined] if combined else []
+
+
+def _combined(bare: Candidate, options: Sequence[str]) -> Iterator[Candidate]:
+    """options: the best first."""
+    chosen: list[str] = []
+    for option in options:
+        if len(chosen) < MOST_OPTIONS and _agrees(option, chosen):
+            chosen.append(option)
+            if len(chosen) > 1:
+                yield replace(bare, further=tuple(chosen))
+
+
+def _agrees(option: str, others: Sequence[str]) -> bool:
+    """A young generation of a given size leaves a collector nothing by which to keep a goal."""
+    contrary = {_YOUNG_SIZE: _PAUSE_GOAL, _PAUSE_GOAL: _YOUNG_SIZE}
+    excluded = tuple(other for mine, other in contrary.items() if option.startswith(mine))
+    return not any(other.startswith(excluded) for other in others if excluded)
 
 
 def frontier(scores: Sequence[Score]) -> list[Score]:

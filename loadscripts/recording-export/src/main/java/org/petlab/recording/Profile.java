@@ -18,8 +18,9 @@ import jdk.jfr.consumer.RecordedThread;
  * Where CPU time, memory and waiting went in the measuring window: samples by what their thread was
  * doing and by the layers through which it came there.
  *
- * <p>A sample belongs to the innermost step or request that its thread was in; outside of all, to
- * its pool of threads. Outside of all, those wait for an order that serve pages, and no others.
+ * <p>A sample belongs to the innermost step, request or page that its thread was in; outside of
+ * all, to its pool of threads. Outside of all, those wait for an order that serve pages, and no
+ * others.
  */
 final class Profile {
 
@@ -28,8 +29,11 @@ final class Profile {
 
   private static final String CPU_SAMPLE = "jdk.CPUTimeSample";
   private static final String ALLOCATION_SAMPLE = "jdk.ObjectAllocationSample";
-  private static final Map<String, String> ACTIVITIES =
-      Map.of("petlab.Step", "step", "petlab.Request", "entrance");
+  private static final Map<String, Activity> ACTIVITIES =
+      Map.of(
+          "petlab.Step", new Activity("step", "step"),
+          "petlab.Request", new Activity("request", "entrance"),
+          "petlab.Page", new Activity("page", "page"));
   private static final String UNKNOWN = "unknown";
   private static final String PAGES = "http-thread-pool";
 
@@ -46,7 +50,7 @@ final class Profile {
   void add(RecordedEvent event) {
     String name = event.getEventType().getName();
     if (ACTIVITIES.containsKey(name)) {
-      addActivity(event, name);
+      addActivity(event, ACTIVITIES.get(name));
     } else if (name.equals(CPU_SAMPLE)) {
       addSample("cpu", event, event.getDuration("samplingPeriod").toNanos());
     } else if (name.equals(ALLOCATION_SAMPLE)) {
@@ -58,16 +62,15 @@ final class Profile {
     }
   }
 
-  private void addActivity(RecordedEvent event, String name) {
+  private void addActivity(RecordedEvent event, Activity activity) {
     if (event.getThread() != null) {
-      String activity = name.equals("petlab.Step") ? "step " : "request ";
       intervalsByThread
           .computeIfAbsent(event.getThread().getId(), thread -> new ArrayList<>())
           .add(
               new Interval(
                   EpochNanos.of(event.getStartTime()),
                   EpochNanos.of(event.getEndTime()),
-                  activity + event.getString(ACTIVITIES.get(name))));
+                  activity.kind + " " + event.getString(activity.field)));
     }
   }
 
@@ -139,6 +142,13 @@ final class Profile {
       }
     }
   }
+
+  /**
+   * What an event tells of.
+   *
+   * @param field of the event, which has the name
+   */
+  private record Activity(String kind, String field) {}
 
   private record Interval(long beginNs, long endNs, String activity) {
     boolean contains(long atNs) {

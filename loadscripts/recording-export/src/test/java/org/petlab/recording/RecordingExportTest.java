@@ -100,6 +100,37 @@ class RecordingExportTest {
   }
 
   @Test
+  void whatAPageAllocatesIsItsButForTheRequestWithinIt() throws Exception {
+    Path file = folder.resolve("page.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.ObjectAllocationSample").with("throttle", "off");
+      recording.start();
+      Thread.ofPlatform().start(RecordingExportTest::orderOnAPage).join();
+      recording.stop();
+      recording.dump(file);
+    }
+    export(file);
+    List<String> profile = lines("profile.csv");
+    assertThat(megabytes(profile, "server,allocation,page /storefront/order,")).isBetween(28L, 34L);
+    assertThat(megabytes(profile, "server,allocation,request checkout,")).isBetween(62L, 66L);
+  }
+
+  /** 16 MB before the request, 64 MB in it, and 16 MB after it. */
+  private static void orderOnAPage() {
+    SamplePageEvent page = new SamplePageEvent();
+    page.page = "/storefront/order";
+    page.begin();
+    allocate(16);
+    SampleRequestEvent request = new SampleRequestEvent();
+    request.entrance = "checkout";
+    request.begin();
+    allocate(64);
+    request.commit();
+    allocate(16);
+    page.commit();
+  }
+
+  @Test
   void whatAStepWaitsForIsToldByLayerAndWhatAPoolWaitsForIsNot() throws Exception {
     Path file = folder.resolve("waits.jfr");
     try (ExecutorService pool = Executors.newSingleThreadExecutor();
@@ -375,6 +406,12 @@ class RecordingExportTest {
     String phase;
     String outcome;
     long cpuNanos;
+  }
+
+  @Name("petlab.Page")
+  @StackTrace(false)
+  static class SamplePageEvent extends Event {
+    String page;
   }
 
   @Name("petlab.Request")

@@ -11,7 +11,7 @@ import jdk.jfr.consumer.RecordingFile;
 /** A recording of Petlab's own events, as the lab makes one. */
 final class RecordedMarks implements AutoCloseable {
   private static final List<String> EVENTS =
-      List.of("petlab.Point", "petlab.Call", "petlab.Step", "petlab.Request");
+      List.of("petlab.Point", "petlab.Call", "petlab.Step", "petlab.Request", "petlab.Page");
 
   private final Recording recording = new Recording();
 
