@@ -94,7 +94,7 @@ def slopes_of(results: Results, unit: Unit) -> tuple[CanarySlope, ...]:
     [pair] = [pair for pair in results.design.pairs() if pair.factor == PLACEBO][:1]
     [(_, blocks)] = list(matched(pair, results.crash_free))[:1]
     alone = [slope for name in dict.fromkeys((*COMPARED, results.primary)) if (slope := canary_slope(name, blocks))]
-    adjusted = holm([slope.p for slope in alone])
+    adjusted = holm([slope.p for slope in alone if slope.p is not None])
     return tuple(slope.model_copy(update={"p": p}) for slope, p in zip(alone, adjusted, strict=True))
 
 

@@ -76,8 +76,9 @@ def test_the_ratio_is_to_the_baseline_which_has_none() -> None:
 
 def test_there_is_no_ratio_of_the_blocks_alone_that_had_an_end() -> None:
     """The variant's load is 4 times the baseline's in the first block, and nobody knows how many in the next."""
+    ends: dict[tuple[int, str], dict[int, float]]
     ends = {(1, JMS): {5: 50, 20: 5000}, (2, JMS): {5: 50, 20: 5000}, (1, SOAP): {20: 50, 80: 5000}}
-    soap = capacities(results_of({**ends, (2, SOAP): {20: 50, 80: 100}}))[1]
+    soap = capacities(results_of(ends | {(2, SOAP): {20: 50, 80: 100}}))[1]
     assert (soap.crossings[2].load, soap.against_baseline) == (None, NOTHING)
     of_first = capacities(results_of(ends))[1]
     assert of_first.against_baseline.value == pytest.approx(4)

@@ -197,10 +197,14 @@ def trials_of(delegate: str, values: list[float]) -> Any:
     return SimpleNamespace(trials=trials, units=[[trial] for trial in trials])
 
 
+def shown_by(trial: Any) -> float:
+    return float(trial.shown)
+
+
 def test_what_is_never_negative_has_no_interval_below_zero() -> None:
     """0.2, 0.1 and 0.9: 0.4 ± 4.303 · 0.4359 / √3, so -0.68 to 1.48."""
     evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, [0.2, 0.1, 0.9]))
-    found = of_trials(JMS, lambda trial: trial.shown, "lengths")(evidence, 40)
+    found = of_trials(JMS, shown_by, "lengths")(evidence, 40)
     assert isinstance(found, Estimate) and (found.low, found.high) == (0.0, pytest.approx(1.483, abs=1e-3))
     claim = Claim("X", "words", "1", 0.0, 2.0, "light", lambda evidence, customers: found, "messages")
     assert verdict_on(claim, found) == ("agrees", "")
@@ -210,7 +214,7 @@ def test_what_trials_show_is_compared_within_blocks() -> None:
     """0.12 / 0.10 and 0.06 / 0.05 are 1.2; the third block has none by JMS."""
     shown = {SOAP: [0.12, 0.06, 0.5], JMS: [0.10, 0.05]}
     evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, shown[delegate]))
-    found = ratio_of_trials(lambda trial: trial.shown, SOAP, JMS, "time")(evidence, 40)
+    found = ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40)
     assert isinstance(found, Estimate) and (found.value, found.n) == (pytest.approx(1.2), 2)
 
 

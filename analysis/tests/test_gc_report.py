@@ -129,7 +129,7 @@ def test_what_was_promoted_is_a_row(tmp_path: Path) -> None:
     ]  # fmt: skip
     stamped = [f"[{wall(1_030)}][1.030s][info]{line}" for line in promoted]
     file.write_text("\n".join([lines[0], *stamped, *lines[1:]]) + "\n")
-    assert cells(read_logs([file], {}))["promotion to the old generation (MiB/s)"] == ["2.00"]
+    assert cells(read_logs([file]))["promotion to the old generation (MiB/s)"] == ["2.00"]
 
 
 def test_the_heap_is_drawn_as_full_as_it_was_when_a_collection_began(tmp_path: Path) -> None:
