@@ -2,14 +2,18 @@
 
 # mypy: disable-error-code="arg-type, list-item, union-attr"
 
+import csv
 import re
 import struct
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 
+from analysis.contract.schemas import table
 from loadscripts.probes import perf_counters
 from loadscripts.probes.perf_counters import COLLECTORS, VM_THREAD, VM_THREAD_OF_KERNEL, CollectorCounters, counters
+from loadscripts.probes.sampling import Sampler
 from loadscripts.tests.test_jvm_threads import JDK, jvms_of, work, working
 
 
@@ -70,6 +74,23 @@ def test_a_running_jvm_says_the_same(collector, tmp_path):
     parts = sum(value for name, value in told.items() if name.startswith("sun.threads.cpu_time.gc_"))
     assert 0 < before[COLLECTORS] <= parts <= after[COLLECTORS]
     assert before[VM_THREAD] <= told["sun.threads.cpu_time.vm"] <= after[VM_THREAD]
+
+
+def test_a_trial_has_them_in_a_table(tmp_path):
+    with working("G1", tmp_path) as process:
+        bed = SimpleNamespace(processes=(), observed_jvms=jvms_of(process), queue_lengths=list)
+        with Sampler(bed, tmp_path).running() as sampler:
+            work(process)
+            sampler.sample_counters()
+
+    with (tmp_path / "collector_counters.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert ",".join(rows[0]) == table("collector_counters").header
+    assert {(row["jvm"], row["source"]) for row in rows} == {
+        ("jvm0", COLLECTORS), ("jvm0", VM_THREAD), ("jvm0", VM_THREAD_OF_KERNEL)
+    }  # fmt: skip
+    by_collectors = [int(row["cpu_ns"]) for row in rows if row["source"] == COLLECTORS]
+    assert by_collectors == sorted(by_collectors) and by_collectors[-1] > 0
 
 
 def by_source(process):
