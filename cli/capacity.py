@@ -149,11 +149,11 @@ def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
     """Which rates to try next: lighter ones or heavier ones, where they ended too early."""
     further = [STEP**step for step in range(1, MORE_RATES + 1)]
     if any(crossing.kept is None for crossing in crossings):
-        why, tried = f"{rates[0]:g}/s, the lightest rate, was too much", [rates[0] / by for by in reversed(further)]
-        tried += rates
+        why = f"{rates[0]:g}/s, the lightest rate, was too much in most trials"
+        tried = [*(rates[0] / by for by in reversed(further)), *rates]
     else:
-        why, tried = f"{rates[-1]:g}/s, the heaviest rate, was not too much", [rates[-1] * by for by in further]
-        tried = [*rates, *tried]
+        why = f"{rates[-1]:g}/s, the heaviest rate, was kept in most trials"
+        tried = [*rates, *(rates[-1] * by for by in further)]
     return f"{why}: try --rates {','.join(f'{rate:.3g}' for rate in tried)}"
 
 

@@ -9,7 +9,7 @@ import typer
 from cli import transaction_options
 from cli.consoles import plain_console
 from cli.kept_capacity import capacity_per_s
-from cli.kept_heaps import least_heap_mb
+from cli.kept_heaps import kept_heap, warning_of
 from cli.known_metrics import require_metrics
 from cli.live.live_page import LivePage, live_page
 from cli.looks import stop_rule
@@ -95,6 +95,8 @@ def run(
     )
     choice = BedChoice(port_base, database, transactions)
     _require_measured_bed(chosen, choice)
+    if warning := warning_of(chosen, revision()):
+        plain_console(stderr=True, soft_wrap=True, highlight=False).print(warning, markup=False)
     if dry_run:
         _show_plan(chosen)
         return 0
@@ -103,8 +105,17 @@ def run(
     return show(report)
 
 
-def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, page: LivePage | None = None) -> "Report":
-    """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile.
+def begin(
+    chosen: Experiment,
+    parent: Path,
+    choice: BedChoice,
+    *,
+    yes: bool,
+    page: LivePage | None = None,
+    starts_may_fail: bool = False,
+) -> "Report":
+    """Conducts an experiment and writes its report into a new folder under the parent. page: shows it meanwhile;
+    starts_may_fail: as a campaign has it.
 
     Nothing of the report is printed: whoever keeps what the results say does so first, for standard output may be gone.
     """
@@ -115,7 +126,7 @@ def begin(chosen: Experiment, parent: Path, choice: BedChoice, *, yes: bool, pag
     folder = new_results(parent, chosen)
     try:
         write_experiment(folder, chosen, trials, revision(), command, bed_record(choice), other)
-        return completed(Campaign(chosen, trials, folder, choice), page)
+        return completed(Campaign(chosen, trials, folder, choice, starts_may_fail=starts_may_fail), page)
     finally:
         folder.remove_if_empty()
 
@@ -184,7 +195,7 @@ def resume(
 
 
 def _experiment_of(name: str, seed: int | None, repetitions: int | None, against: str | None) -> Experiment:
-    read = read_experiment(find_experiment(name), capacity_per_s, least_heap_mb)
+    read = read_experiment(find_experiment(name), capacity_per_s, kept_heap)
     require_metrics(read)
     experiment = with_changes(read, seed=seed, repetitions=repetitions)
     revision = revision_of(experiment, against)
@@ -236,7 +247,16 @@ def completed(campaign: Campaign, page: LivePage | None = None) -> "Report":
         lab = make_lab(campaign.experiment, progress, live)
         decided = stop_rule(campaign.experiment, campaign.results)
         loads = load_rule(campaign.experiment, campaign.results)
-        conduct_all(campaign.trials, lab, campaign.choice, campaign.results, void_reason, decided, loads)
+        conduct_all(
+            campaign.trials,
+            lab,
+            campaign.choice,
+            campaign.results,
+            void_reason,
+            decided,
+            loads,
+            starts_may_fail=campaign.starts_may_fail,
+        )
         if live:
             live.progress.reporting()
     return written_report(campaign.results.folder)

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +23,10 @@ _JFR_TIMEOUT_S = 300
 
 def gc(
     logs: Annotated[
-        list[Path], typer.Argument(metavar="LOG...", help="Unified GC logs of JDK 21 to 25; two are compared.")
+        list[Path],
+        typer.Argument(
+            metavar="LOG...", help="Unified GC logs of JDK 21 to 25; two are compared. Parts of a rotated log are one."
+        ),
     ],
     jfr: Annotated[
         list[Path] | None,
@@ -31,15 +35,15 @@ def gc(
     into: Annotated[Path | None, typer.Option(help="Folder for the page; otherwise a new one below results.")] = None,
 ) -> None:
     """Tell what garbage collection logs of any program say: pauses, heap, allocation, and how much time was left."""
-    recordings = jfr or []
-    if recordings and len(recordings) != len(logs):
-        raise PlanError(
-            f"{len(recordings)} recordings for {len(logs)} logs: expected --jfr once for each log, or never"
-        )
     from analysis.reporting.gc_report import RecordedPauses, gc_table, read_logs, write_gc_report
 
-    recorded = {log: RecordedPauses(*pauses_of(recording)) for log, recording in zip(logs, recordings, strict=False)}
-    read = read_logs(logs, recorded)
+    read, recordings = read_logs(logs), jfr or []
+    if recordings and len(recordings) != len(read):
+        raise PlanError(
+            f"{len(recordings)} recordings for {len(read)} logs: expected --jfr once for each log, or never"
+        )
+    recorded = [RecordedPauses(*pauses_of(recording)) for recording in recordings]
+    read = [replace(log, recorded=each) for log, each in zip(read, recorded, strict=True)] if recorded else read
     page = write_gc_report(read, into or RESULTS / f"gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}")
     console = plain_console()
     (console if console.is_terminal else plain_console(width=PAGE_WIDTH)).print(gc_table(read))

@@ -3,13 +3,16 @@
 from pathlib import Path
 
 from analysis.analysis_errors import RecordError
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap, MachineHeaps
 from analysis.contract.schemas import read_document
 from cli.kept_files import change
 from cli.profiles import this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
+from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.heap_levels import HeapQuestion
+from loadscripts.probes.machine import Revision
 
 NONE = MachineHeaps(schema_version=1, heaps=())
 
@@ -25,8 +28,8 @@ def keep_heap(found: LeastHeap) -> Path:
     return heaps_file()
 
 
-def least_heap_mb(question: HeapQuestion) -> int | None:
-    """In MiB, as found on this machine; None where that was another one, or nobody looked."""
+def kept_heap(question: HeapQuestion) -> HeapOfExperiment | None:
+    """As found on this machine; None where that was another one, or nobody looked."""
     try:
         here = this_machine(question.jdk)
     except MissingError:
@@ -40,7 +43,20 @@ def least_heap_mb(question: HeapQuestion) -> int | None:
         question.think,
         question.bed,
     )
-    return found.least_mb if found else None
+    if found is None:
+        return None
+    return HeapOfExperiment(mb=found.least_mb, made=found.made, commit=found.commit, dirty=found.dirty)
+
+
+def warning_of(experiment: Experiment, here: Revision) -> str | None:
+    """That the least heap may be another one by now, where it was found at another commit."""
+    found = experiment.least_heap
+    if found is None or found.commit is None or here.commit is None or found.commit == here.commit:
+        return None
+    return (
+        f"1x is {found.mb} MiB, found {found.made} at commit {found.commit[:7]}; this is {here.commit[:7]}: where the "
+        f"applications have changed since, ./petlab least-heap {experiment.name} finds it anew"
+    )
 
 
 def _kept() -> MachineHeaps:

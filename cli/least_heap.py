@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap
 from cli.conducting import PortBaseOption
 from cli.consoles import plain_console
@@ -27,7 +28,7 @@ from loadscripts.probes.machine import revision
 from loadscripts.system.system_registry import SYSTEMS
 
 #: Any will do while the experiment is read: what it is in truth is being looked for.
-_ANY_MB = 256
+_ANY = HeapOfExperiment(mb=256)
 
 
 def least_heap(
@@ -39,7 +40,7 @@ def least_heap(
     """Find the least heap in which a server bears an experiment's load, and keep it for heaps in multiples of it."""
     if lifetime.attach() is not None:
         raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
-    asked = read_experiment(find_experiment(experiment), least_heap=lambda question: _ANY_MB)
+    asked = read_experiment(find_experiment(experiment), least_heap=lambda question: _ANY)
     question = asked.heap_question
     if question is None:
         raise PlanError(

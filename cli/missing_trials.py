@@ -20,13 +20,16 @@ from loadscripts.trials.results_folder import Results
 
 @dataclass(frozen=True)
 class Campaign:
-    """Trials of an experiment that are to be conducted now. extended: the whole schedule, where it is longer now."""
+    """Trials of an experiment that are to be conducted now. extended: the whole schedule, where it is longer now;
+    starts_may_fail: servers that do not come up end it at no trial, not even at the first one.
+    """
 
     experiment: Experiment
     trials: tuple[Trial, ...]
     results: Results
     choice: BedChoice
     extended: tuple[Trial, ...] | None = None
+    starts_may_fail: bool = False
 
 
 @dataclass(frozen=True)

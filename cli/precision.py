@@ -53,13 +53,20 @@ class Units:
         if self._crosses_over:
             return self.experiment.repetitions // CROSSOVER_BLOCKS
         if self.assignment in ("trial", "bed"):
-            return math.ceil(self.experiment.repetitions / self.experiment.blocks_per_bed)
+            return math.ceil(self.experiment.repetitions / self._blocks)
         within = self._turns if self.assignment == "window" else None
         return int(self.experiment.repetitions * self.experiment.measured_s(within) / self._unit_s)
 
     @property
     def _crosses_over(self) -> bool:
         return self.assignment == "trial" and self.experiment.crosses_over
+
+    @property
+    def _blocks(self) -> int:
+        """How many blocks are one unit: levels that are switched on the same servers tell anew in each."""
+        if self._crosses_over:
+            return CROSSOVER_BLOCKS
+        return self.experiment.blocks_per_bed if self.assignment == "bed" else 1
 
     @property
     def _turns(self) -> Assignment:
@@ -72,7 +79,7 @@ class Units:
     def enlarged(self, units: int) -> tuple[str, float]:
         """The key of the experiment that gives so many, with its value; and how long the whole takes then (s)."""
         if self.assignment in ("trial", "bed"):
-            repetitions = units * (CROSSOVER_BLOCKS if self._crosses_over else self.experiment.blocks_per_bed)
+            repetitions = units * self._blocks
             larger = self.experiment.model_copy(update={"repetitions": repetitions})
             return f"repetitions = {repetitions}", expected_s(larger, schedule(larger))
         if self.assignment == "window" and self.experiment.window_blocks is not None:

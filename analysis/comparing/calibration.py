@@ -1,14 +1,17 @@
 """From the results of levels that change nothing to the profile of the machine that they were measured on."""
 
+from functools import partial
+
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.canary_correction import Block, Slopes, canary_log, log_of_ratio
+from analysis.comparing.canary_correction import Block, Slopes, canary_log, log_of_ratio, means_by
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results
-from analysis.comparing.trial_comparisons import COMPARED, matched
+from analysis.comparing.trial_comparisons import COMPARED, matched, repetitions
 from analysis.contract.assignment_units import Unit
 from analysis.contract.machine_profile import CalibratedUnit, CanarySlope, MachineProfile, PlaceboRatio, machine_of
 from analysis.statistics.covariate import slope_of
+from analysis.statistics.verdicts import holm
 
 PLACEBO = "placebo"
 _UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
@@ -84,20 +87,26 @@ def slopes_by(kept: MachineProfile | None, results: Results) -> Slopes:
 
 def slopes_of(results: Results, unit: Unit) -> tuple[CanarySlope, ...]:
     """Over the canary, of each metric that is compared between trials or beds: within the others both levels share
-    their seconds.
+    their seconds, as those of a duet do.
     """
-    if unit not in ("trial", "bed"):
+    if unit not in ("trial", "bed") or results.experiment.duet:
         return ()
     [pair] = [pair for pair in results.design.pairs() if pair.factor == PLACEBO][:1]
     [(_, blocks)] = list(matched(pair, results.crash_free))[:1]
-    return tuple(slope for name in dict.fromkeys((*COMPARED, results.primary)) if (slope := canary_slope(name, blocks)))
+    alone = [slope for name in dict.fromkeys((*COMPARED, results.primary)) if (slope := canary_slope(name, blocks))]
+    adjusted = holm([slope.p for slope in alone if slope.p is not None])
+    return tuple(slope.model_copy(update={"p": p}) for slope, p in zip(alone, adjusted, strict=True))
 
 
 def canary_slope(name: str, blocks: list[Block]) -> CanarySlope | None:
     """Of a metric over the canary between trials; None where either was not measured, or the slope cannot be told."""
-    told = [(canary_log(block), log_of_ratio(name, block)) for block in blocks]
-    known = [(canary, log) for canary, log in told if canary is not None and log is not None]
-    found = slope_of([canary for canary, _ in known], [log for _, log in known])
+    known = [block for block in blocks if None not in (canary_log(block), log_of_ratio(name, block))]
+    told, units, _ = repetitions(known)
+    canary, logs = (
+        means_by(units, [log for block in told if (log := log_of(block)) is not None])
+        for log_of in (canary_log, partial(log_of_ratio, name))
+    )
+    found = slope_of(canary, logs)
     if found is None:
         return None
     return CanarySlope(
@@ -108,6 +117,7 @@ def canary_slope(name: str, blocks: list[Block]) -> CanarySlope | None:
         high=found.high,
         spread=found.spread,
         corrected_spread=found.left,
+        p=found.p,
     )
 
 

@@ -13,7 +13,7 @@ from statistics import fmean, geometric_mean
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import read_results
-from analysis.comparing.trial_comparisons import COMPARED
+from analysis.comparing.trial_comparisons import compared_in
 from analysis.metrics import metric
 from analysis.statistics.intervals import Difference, welch
 from analysis.statistics.ratio_of_means import independent_ratio_of_means
@@ -55,7 +55,8 @@ def compare_results(a: Path, b: Path) -> list[FolderComparison]:
         raise ResultsError(
             f"{a} and {b} share no combination of levels with a valid trial, so that there is nothing to compare"
         )
-    return with_verdicts([compare_metric(name, one, other) for one, other in same for name in COMPARED])
+    names = compared_in(trial for pair in same for combination in pair for trial in combination.trials)
+    return with_verdicts([compare_metric(name, one, other) for one, other in same for name in names])
 
 
 def with_verdicts(compared: list[Tested | None]) -> list[FolderComparison]:

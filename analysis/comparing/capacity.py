@@ -22,7 +22,8 @@ MAX_BEYOND = 1
 @dataclass(frozen=True)
 class Capacity:
     """Of one variant. crossings: by block, of those in which it was conducted; load: their geometric mean, nothing
-    where a block has none; against_baseline: the ratio of this load to the baseline's, within blocks.
+    where a block has none; against_baseline: the ratio of this load to the baseline's, within the blocks that both
+    have, nothing where one of them has no crossing: the others alone would not be like all.
 
     Where loads went up and down there is one crossing, of all trials; load: that which half of the trials keep, nothing
     where the loads ended before it; spread: standard deviation of single trials around it, of logarithms. series: the
@@ -145,13 +146,20 @@ def beyond(series: Series, lightest: float, heaviest: float, number: int = 1) ->
 
     number: of the series that these trials are of.
     """
-    found = [(outcome.load, outcome.kept) for outcome in series]
-    loads = [load for load, _ in found]
-    if found.count((heaviest, True)) > number * MAX_BEYOND or all(kept for _, kept in found):
+    loads = [outcome.load for outcome in series]
+    kept, broken = ({outcome.load for outcome in series if outcome.kept is which} for which in (True, False))
+    if not broken or _mostly(series, heaviest, number, kept=True):
         return Crossing(max(loads), None, None)
-    if found.count((lightest, False)) > number * MAX_BEYOND or not any(kept for _, kept in found):
+    if not kept or _mostly(series, lightest, number, kept=False):
         return Crossing(None, min(loads), None)
     return None
+
+
+def _mostly(series: Series, end: float, number: int, *, kept: bool) -> bool:
+    """Whether trials at an end of the loads would have gone beyond it, again and again and more often than back."""
+    beyond_it = sum(outcome.load == end and outcome.kept is kept for outcome in series)
+    back = sum(outcome.load == end and outcome.kept is not kept for outcome in series)
+    return beyond_it > max(number * MAX_BEYOND, back)
 
 
 def crossing_at(load: Estimate, series: Series) -> Crossing:
@@ -192,9 +200,8 @@ def value_of(result: TrialResult, objective: Objective) -> float | None:
 def capacity_of(variant: str, crossings: dict[int, Crossing], baseline: dict[int, Crossing]) -> Capacity:
     loads = {block: crossing.load for block, crossing in crossings.items() if crossing.load is not None}
     load = ratio_interval(list(loads.values())) if len(loads) == len(crossings) else NOTHING
-    ratios = [
-        here / there.load for block, here in loads.items() if (there := baseline.get(block)) and there.load is not None
-    ]
-    is_baseline = crossings is baseline
-    against = ratio_interval(ratios) if ratios and not is_baseline else NOTHING
+    both = [] if crossings is baseline else [block for block in crossings if block in baseline]
+    pairs = [(crossings[block].load, baseline[block].load) for block in both]
+    ratios = [here / there for here, there in pairs if here is not None and there is not None]
+    against = ratio_interval(ratios) if ratios and len(ratios) == len(pairs) else NOTHING
     return Capacity(variant, crossings, load, against)

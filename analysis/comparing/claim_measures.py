@@ -1,16 +1,28 @@
 """How claims are measured: each a function of the evidence and of the number of customers at which it is judged."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean, geometric_mean
 
-from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import JMS, SOAP, Evidence, Load
 from analysis.statistics.intervals import Estimate, Kind, ratio_interval, t_interval
 from analysis.trials.trial_analysis import TrialResult
 
 KINDS: Mapping[str, Kind] = {"order": "clustered t over time blocks", "window": "t over switchback blocks"}
+
+
+@dataclass(frozen=True)
+class Compared(Estimate):
+    """A ratio of two delegates. machine_shift: by how much the machine itself differed between them; why_no_interval:
+    where there is a ratio alone.
+    """
+
+    machine_shift: MachineShift | None = None
+    why_no_interval: str | None = None
+
+
 # One estimate, or one of each delegate; a string says why there is none.
 Found = Estimate | Mapping[str, Estimate] | str
 # Measures a claim at a number of customers.
@@ -35,29 +47,31 @@ def ratio_alone(metric: str, level: str, against: str) -> Measure:
 
 def _ratio(metric: str, level: str, against: str, ratios: Callable[[Evidence, int], list[Comparison]]) -> Measure:
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        for found in ratios(evidence, customers):
-            if (found.level, found.against) == (level, against):
-                return from_comparison(found)
-            if (found.level, found.against) == (against, level):
-                return inverse(from_comparison(found))
-        return f"no block has both {level} and {against} at {customers} customers with this metric"
+        of_both = [c for c in ratios(evidence, customers) if {c.level, c.against} == {level, against}]
+        telling = [c for c in of_both if c.has_interval and c.verdict != "unstable"]
+        found = next(iter(telling or of_both), None)
+        if found is None:
+            return f"no block has both {level} and {against} at {customers} customers with this metric"
+        estimate = from_comparison(found)
+        return estimate if found.level == level else inverse(estimate)
 
     return measure
 
 
-def from_comparison(found: Comparison) -> Estimate | str:
+def from_comparison(found: Comparison) -> Compared | str:
     if found.ratio is None or found.verdict == "unstable":
         return found.reason or "not measured"
     low, high = (found.low, found.high) if found.has_interval else (None, None)
-    return Estimate(found.ratio, found.n, low, high, KINDS.get(found.assignment, "t over trials"))
+    kind = KINDS.get(found.assignment, "t over trials")
+    return Compared(found.ratio, found.n, low, high, kind, found.machine_shift, found.reason)
 
 
-def inverse(estimate: Estimate | str) -> Estimate | str:
+def inverse(estimate: Compared | str) -> Compared | str:
     if isinstance(estimate, str) or not estimate.value:
         return estimate
     low = 1 / estimate.high if estimate.high else None
     high = 1 / estimate.low if estimate.low else None
-    return Estimate(1 / estimate.value, estimate.n, low, high, estimate.interval)
+    return replace(estimate, value=1 / estimate.value, low=low, high=high)
 
 
 def within_trials(delegate: str, metric: str, against: str) -> Measure:
@@ -116,6 +130,23 @@ def left_by_failures(result: TrialResult) -> float | None:
     """None where no step failed, or where there were no marks to tell by."""
     sent = result.audit.sent_by_rolled_back if result.audit else None
     return None if sent is None or not result.trial.triggered else sent / result.trial.triggered
+
+
+def ratio_of_trials(value: Callable[[TrialResult], float | None], level: str, against: str, what: str) -> Measure:
+    """The ratio of what the trials of two delegates show, block by block; `what` names it where none shows it."""
+
+    def measure(evidence: Evidence, customers: int) -> Estimate | str:
+        ours, theirs = evidence.at(level, customers), evidence.at(against, customers)
+        if ours is None or theirs is None:
+            return f"no valid trials with {level} and {against} at {customers} customers"
+        of_block = {trial.trial.block: value(trial) for trial in theirs.trials}
+        ratios = []
+        for unit in ours.units:
+            pairs = [(value(trial), of_block.get(trial.trial.block)) for trial in unit]
+            ratios.append([one / other for one, other in pairs if one and other])
+        return ratio_over(ratios) or f"not measured: {what}"
+
+    return measure
 
 
 def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
@@ -198,7 +229,7 @@ def growth(delegate: str, metric: str, since: Load = "light") -> Measure:
 
 
 def of_trials(delegate: str, value: Callable[[TrialResult], float | None], what: str) -> Measure:
-    """The mean of what the trials of a delegate show; `what` names it where none shows it."""
+    """The mean of what the trials of a delegate show, which is never negative; `what` names it where none shows it."""
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         combination = evidence.at(delegate, customers)
@@ -206,7 +237,10 @@ def of_trials(delegate: str, value: Callable[[TrialResult], float | None], what:
             return f"no valid trial with {delegate} at {customers} customers"
         units = [[shown for trial in unit if (shown := value(trial)) is not None] for unit in combination.units]
         known = [fmean(of_unit) for of_unit in units if of_unit]
-        return t_interval(known) if known else f"not measured: {what}"
+        if not known:
+            return f"not measured: {what}"
+        estimate = t_interval(known)
+        return estimate if estimate.low is None else replace(estimate, low=max(estimate.low, 0.0))
 
     return measure
 

@@ -2,7 +2,8 @@
 
 Absolute times of 2003 are context. Each claim here is a ratio, fraction or length that can be compared, with the range
 in which the paper's words place it. It agrees when the whole interval lies in that range, and disagrees when the whole
-interval lies outside; where it speaks of two delegates, it does so of each. A claim is judged at the load that it
+interval lies outside, wherever what the machine did meanwhile could have moved it; where it speaks of two delegates, it
+does so of each. A claim is judged at the load that it
 refers to: light (the lightest up to 25 customers, if it leaves the cores more than half idle and only think time limits
 it), moderate (the heaviest up to 60 that does not saturate the machine), saturated (the lightest with which each
 delegate keeps the cores at least 85 % busy: the paper's SOAP needs them all from 70 threads on, its JMS from 80). What
@@ -15,11 +16,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.comparing.claim_measures import Measure
-from analysis.comparing.comparison import Comparison
+from analysis.comparing.claim_measures import Compared, Measure
+from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import Evidence, Load
 from analysis.comparing.results import Results
+from analysis.comparing.stability import is_sign, told
 from analysis.statistics.intervals import Estimate
 from analysis.statistics.smallest_effect import units_to_leave
 
@@ -105,13 +107,28 @@ def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
         return "cannot tell", "not measured"
     if low is None or high is None:
         side = "inside" if claim.low <= value <= claim.high else "outside"
-        return "cannot tell", f"a single repetition lies {side} of it and has no confidence interval"
+        why = estimate.why_no_interval if isinstance(estimate, Compared) else None
+        return "cannot tell", f"{why or 'a single repetition has no confidence interval'}; its value lies {side} of it"
+    verdict = place_of(claim, low, high)
+    if verdict is None:
+        needed = units_that_tell(claim, value, low, high, estimate.n)
+        return "cannot tell", f"the interval reaches beyond it, n = {estimate.n}; {needed}"
+    shift = estimate.machine_shift if isinstance(estimate, Compared) else None
+    if shift and is_sign(shift) and {place_of(claim, low * by, high * by) for by in both_ways(shift)} != {verdict}:
+        return "cannot tell", f"it {verdict} by itself, but {told(shift)}, which could have made it"
+    return verdict, ""
+
+
+def place_of(claim: Claim, low: float, high: float) -> Verdict | None:
+    """Whether an interval lies in the claim's range or outside of it; None where it reaches beyond an end."""
     if high < claim.low or low > claim.high:
-        return "disagrees", ""
-    if claim.low <= low and high <= claim.high:
-        return "agrees", ""
-    needed = units_that_tell(claim, value, low, high, estimate.n)
-    return "cannot tell", f"the interval reaches beyond it, n = {estimate.n}; {needed}"
+        return "disagrees"
+    return "agrees" if claim.low <= low and high <= claim.high else None
+
+
+def both_ways(shift: MachineShift) -> tuple[float, float]:
+    """What a ratio is to be multiplied by where the machine did that much, up or down."""
+    return shift.ratio, 1 / shift.ratio
 
 
 def units_that_tell(claim: Claim, value: float, low: float, high: float, units: int) -> str:

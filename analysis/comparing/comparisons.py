@@ -15,7 +15,7 @@ from analysis.comparing.design import Design, Pair
 from analysis.comparing.main_effects import main_effects
 from analysis.comparing.order_samples import OrderSample, order_samples
 from analysis.comparing.stability import with_stability
-from analysis.comparing.trial_comparisons import COMPARED, compare, matched
+from analysis.comparing.trial_comparisons import compare, compared_in, matched
 from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.contract.equivalence import MARGIN
@@ -44,7 +44,7 @@ def comparisons_of(
     are corrected for what the canary saw.
     """
     by_order, by_window = order_samples(valid), window_samples(valid)
-    names = [metric for metric in dict.fromkeys((*COMPARED, primary, *secondary)) if metric]
+    names = [metric for metric in dict.fromkeys((*compared_in(valid), primary, *secondary)) if metric]
     found: list[Tested] = main_effects(design, valid, names)
     for pair in design.pairs():
         found += [each for sample in by_order if sample.factor == pair.factor for each in of_orders(pair, sample)]
@@ -55,7 +55,7 @@ def comparisons_of(
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
     counted = [(with_excluded(comparison, excluded, design, valid), difference) for comparison, difference in found]
     return [
-        with_stability(comparison)
+        with_stability(comparison, alpha)
         for comparison in with_verdicts(counted, margin, primary, alpha, secondary, design.asks_for)
         if comparison.n or comparison.reason != "not measured"
     ]

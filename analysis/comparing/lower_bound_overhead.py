@@ -16,12 +16,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-import numpy as np
-
 from analysis.comparing.estimates import Combination
 from analysis.reading.trial_facts import HEAP, JVM
 from analysis.statistics.intervals import Difference, Estimate
-from analysis.statistics.ratio_of_means import jackknife_variance
 from analysis.trials.trial_analysis import TrialResult
 
 CPU, COLLECTING = "cpu_per_order_ms", "gc_cpu_per_order_ms"
@@ -37,7 +34,9 @@ Used = tuple[float, float]
 @dataclass(frozen=True)
 class Overhead:
     """Of one variant: what an order takes over the bound; 1.1 for 10 %. n: launches, or trials on shared ones. The
-    interval is by the jackknife over what was repeated, and begins at 1, as no overhead is less.
+    interval is by the jackknife over what was repeated, and begins at 1, as no overhead is less. Where many variants
+    need about as little, the least of their means lies below what any needs, by chance: then all overheads are too
+    great by about as much as such a mean's error.
     """
 
     combination: Combination
@@ -83,12 +82,27 @@ def _within(group: list[Combination], cost: Cost) -> Iterator[Overhead]:
 
 
 def _means(samples: Sequence[_Sample], without: Hashable = None) -> list[Used | None]:
-    """Of each variant over its repetitions but one; None where nothing is known."""
-    own = [_mean([used for key, used in sample.used.items() if key != without]) for sample in samples]
+    """Of each variant over its repetitions but one; None where nothing is known.
+
+    Samples of different sizes are independent but for what they share, so that each has a jackknife of its own: where
+    one of n is left out its mean goes √((n - 1) / n) of the way, and the squares of what that does to a function of all
+    means sum up to its variance (Efron and Tibshirani, An Introduction to the Bootstrap, 11.5, for one sample).
+    """
+    own = [_towards(_mean(list(sample.used.values())), sample, without) for sample in samples]
     return [
         _times(mean, own[sample.partner]) if sample.partner is not None else mean
         for sample, mean in zip(samples, own, strict=True)
     ]
+
+
+def _towards(mean: Used | None, sample: _Sample, without: Hashable) -> Used | None:
+    if mean is None or without not in sample.used:
+        return mean
+    rest = _mean([used for key, used in sample.used.items() if key != without])
+    if rest is None:
+        return None
+    way = math.sqrt(1 - 1 / len(sample.used))
+    return mean[0] + way * (rest[0] - mean[0]), mean[1] + way * (rest[1] - mean[1])
 
 
 def _times(parts: Used | None, partner: Used | None) -> Used | None:
@@ -107,7 +121,7 @@ def _estimate(value: float, n: int, without: Sequence[float | None], dof: int) -
     known = [each for each in without if each is not None]
     if dof < 1 or len(known) < len(without):
         return Estimate(value, n)
-    std_error = math.sqrt(jackknife_variance(np.log(known)))
+    std_error = math.hypot(*(math.log(each / value) for each in known))
     low, high = Difference(math.log(value), std_error, dof).bounds()
     return Estimate(value, n, max(1.0, math.exp(low)), math.exp(high), "t over launches")
 

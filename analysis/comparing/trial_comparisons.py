@@ -7,7 +7,7 @@ that of the means over all blocks. Without repetition it is always that it canno
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
@@ -42,10 +42,20 @@ COMPARED = (
     "gc_old_s",
     "gc_per_order_ms",
     "gc_cpu_per_order_ms",
+    "gc_concurrent_s",
+    "gc_stall_s",
     "safepoint_s",
     "allocation_per_order_kb",
     "gc_affected_fraction",
 )
+OF_SOME = ("gc_concurrent_s", "gc_stall_s")
+"""Serial and Parallel never work beside the application, and threads wait for memory with ZGC alone."""
+
+
+def compared_in(valid: Iterable[TrialResult]) -> list[str]:
+    """What is compared, without what only some collectors have and none of these trials has: a zero has no ratio."""
+    listed = list(valid)
+    return [name for name in COMPARED if name not in OF_SOME or any(result.value(name) for result in listed)]
 
 
 def matched(pair: Pair, valid: tuple[TrialResult, ...]) -> Iterator[tuple[dict[str, Any], list[Block]]]:

@@ -35,14 +35,14 @@ class WindowSample:
         both = [(value, other[place]) for place, value in one.items() if place in other]
         if not both:
             return replace(found, reason="not measured"), None
-        found = replace(found, n=len(both))
+        shift = shift_of(OTHERS, self.free_logs(pair, [place for place in one if place in other]))
+        found = replace(found, n=len(both), machine_shift=shift)
         if any(min(values) <= 0 for values in both):
             return ratio_of_means(found, both)
         difference = difference_over_blocks(both)
         if difference is None:
             return replace(found, ratio=both[0][0] / both[0][1], reason=SINGLE_BLOCK), None
-        shift = shift_of(OTHERS, self.free_logs(pair, [place for place in one if place in other]))
-        return with_ratio(replace(found, machine_shift=shift), difference, "paired t on logarithms")
+        return with_ratio(found, difference, "paired t on logarithms")
 
     def free_logs(self, pair: Pair, places: list[Place]) -> list[float | None]:
         """Of the share of the cores that other programs left the levels, block by block."""

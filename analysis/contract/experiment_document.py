@@ -26,6 +26,13 @@ class Against(Part):
     )
 
 
+class HeapOfExperiment(Part):
+    mb: int = Field(ge=1, description="MiB: what 1x is")
+    made: str | None = Field(default=None, description="day and time of the search, UTC; null: not known")
+    commit: str | None = Field(default=None, description="at which it was searched; null: not known")
+    dirty: bool | None = Field(default=None, description="whether the working tree differed from it")
+
+
 class ScheduledTrial(Part):
     id: str
     block: int
@@ -84,6 +91,10 @@ class ExperimentDocument(Document):
         ge=1,
         description="in how many series, which take turns from block to block, the loads went up and down: each load "
         "followed from the trials of its own series",
+    )
+    least_heap: HeapOfExperiment | None = Field(
+        default=None,
+        description="of which levels of heap such as 2x are multiples; null: there is none; absent in older results",
     )
     looks: int = Field(
         default=1,

@@ -13,10 +13,10 @@ from analysis.contract.measured_bed import MeasuredBed
 class VariantCapacity(Part):
     """Of one variant, such as a transition delegate."""
 
-    rate_per_s: float = Field(gt=0, description="orders per second, geometric mean over blocks")
-    low: float | None = Field(description="95 % interval; null: one block has none")
+    rate_per_s: float = Field(gt=0, description="orders per second, which half of the trials keep")
+    low: float | None = Field(description="95 % interval")
     high: float | None
-    n: int = Field(ge=1, description="blocks")
+    n: int = Field(ge=1, description="trials")
 
 
 class MachineCapacity(Part):

@@ -9,6 +9,9 @@ from analysis.contract.assignment_units import Unit
 from analysis.contract.document import Count, Document, Part
 from analysis.contract.trial_document import TrialDocument
 
+#: At which a slope is told from none.
+_LEVEL = 0.05
+
 
 class MachineIdentity(Part):
     """What another profile is needed for when it changes."""
@@ -62,11 +65,14 @@ class CanarySlope(Part):
     high: float
     spread: float = Field(ge=0, description="standard deviation of the metric's log-ratio")
     corrected_spread: float = Field(ge=0, description="the same of what the slope leaves of it")
+    p: float | None = Field(
+        default=None, ge=0, le=1, description="that it is zero, adjusted for all metrics (Holm); null: before 2026-12"
+    )
 
     @property
     def is_used(self) -> bool:
         """Whether reports correct by it: the rule is in docs/measuring.md."""
-        return not self.low <= 0 <= self.high and self.corrected_spread < self.spread
+        return self.p is not None and self.p < _LEVEL and self.corrected_spread < self.spread
 
 
 class CalibratedUnit(Part):

@@ -55,9 +55,9 @@ class Table:
 
 TableName = Literal[
     "points", "calls", "steps", "service_requests", "collections", "pauses", "collector_times", "allocation", "queues",
-    "profile", "resources", "collector_threads", "compiler_threads", "pressure", "machine", "canary", "windows",
-    "requests", "answers", "mails", "storefront_orders", "opc_orders", "supplier_orders", "shipments", "stock",
-    "dead_letters",
+    "profile", "resources", "collector_threads", "collector_counters", "compiler_threads", "pressure", "machine",
+    "canary", "windows", "requests", "answers", "mails", "storefront_orders", "opc_orders", "supplier_orders",
+    "shipments", "stock", "dead_letters",
 ]  # fmt: skip
 
 

@@ -13,20 +13,31 @@ MOST_POINTS = 1_000
 
 def heap_plot(summary: GcSummary, name: str) -> Plot:
     """Before and after each collection; of many, the most before and the least after in each stretch of time."""
-    begin_ns, log = summary.unified.begin_ns, summary.unified.log
-    rows = [
-        ((change.end_ns - begin_ns) / NS_PER_S, change.before_bytes / MEGABYTE, change.after_bytes / MEGABYTE)
-        for change in log.heap
-    ]
-    heap_df = pl.DataFrame(rows, schema=["at_s", "before", "after"], orient="row").cast(pl.Float64)
-    thinned_df = _stretches(heap_df, summary).agg(pl.col("at_s").first(), pl.col("before").max(), pl.col("after").min())
-    long_df = thinned_df.unpivot(["before", "after"], index="at_s", variable_name="variant", value_name="heap")
+    thinned_df = _stretches(heap_points(summary), summary, "variant").agg(
+        pl.col("at_s").first(), most=pl.col("heap").max(), least=pl.col("heap").min()
+    )
+    is_before = pl.col("variant") == "before"
+    shown_df = thinned_df.with_columns(heap=pl.when(is_before).then(pl.col("most")).otherwise(pl.col("least")))
     plotter = Plotter(["before", "after"])
     x = alt.X("at_s:Q", title="s", axis=alt.Axis(grid=False))
     y = alt.Y("heap:Q", title=None, scale=alt.Scale(zero=True))
-    chart = alt.Chart(long_df.sort("at_s")).mark_line(strokeWidth=1.3).encode(x=x, y=y, color=plotter.color())
+    chart = alt.Chart(shown_df.sort("at_s")).mark_line(strokeWidth=1.3).encode(x=x, y=y, color=plotter.color())
     alt_text = "Heap in use before and after each collection, over time."
     return plotter.plot(f"{name}_heap", "Heap in use at a collection (MiB)", alt_text, chart, WIDTH, HEIGHT)
+
+
+def heap_points(summary: GcSummary) -> pl.DataFrame:
+    """at_s, heap in MiB and variant: before each collection as it began, after it as it ended."""
+    begin_ns = summary.unified.begin_ns
+    rows = [
+        ((at_ns - begin_ns) / NS_PER_S, used_bytes / MEGABYTE, variant)
+        for change in summary.unified.log.heap
+        for at_ns, used_bytes, variant in (
+            (change.begin_ns, change.before_bytes, "before"),
+            (change.end_ns, change.after_bytes, "after"),
+        )
+    ]
+    return pl.DataFrame(rows, schema={"at_s": pl.Float64, "heap": pl.Float64, "variant": pl.String}, orient="row")
 
 
 def pauses_plot(summary: GcSummary, name: str) -> Plot:

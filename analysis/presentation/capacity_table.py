@@ -51,6 +51,13 @@ def capacity_sentence(shown: Capacity, objective: str, unit: str, *, up_and_down
         half = " in half of the trials" if up_and_down else ""
         return f"{objective} holds{half} up to {with_interval(shown.load)} {unit}."
     crossings = shown.crossings.values()
+    if up_and_down:
+        [crossing] = crossings
+        if crossing.kept is not None:
+            return (
+                f"{objective} holds at {crossing.kept:g} {unit} in most trials; conduct greater loads to see its end."
+            )
+        return f"{objective} does not hold at {crossing.broken or 0:g} {unit} in most trials; conduct smaller ones."
     if all(crossing.broken is None for crossing in crossings):
         return f"{objective} holds at every load; conduct greater ones to see its end."
     if all(crossing.kept is None for crossing in crossings):

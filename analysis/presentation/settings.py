@@ -26,6 +26,7 @@ def machine_rows(results: Results) -> Rows:
         ("disk", disk(machine)),
         ("versions", ", ".join(f"{name} {version}" for name, version in facts.versions.items() if version)),
         ("JVM options", jvm_options(results)),
+        *least_heap_rows(results.experiment),
         ("topology", str(facts.topology)),
         (
             "scenario",
@@ -45,6 +46,20 @@ def jvm_options(results: Results) -> str:
     """What the servers' JVMs were told, where all were told the same."""
     told = {tuple(result.trial.facts.jvm_options) for result in results.trials}
     return "as compared" if len(told) > 1 else " ".join(*told) or "those of the bed"
+
+
+def least_heap_rows(experiment: ExperimentDocument) -> Rows:
+    """What multiples of the least heap are of, where there are some; of older results the size alone is known."""
+    found = experiment.least_heap
+    if found is None:
+        size_mb = (experiment.as_read or {}).get("least_heap_mb")
+        return [("least heap", f"1x is {size_mb} MiB; when it was found is not known")] if size_mb else []
+    told = f"1x is {found.mb} MiB, found {found.made or 'at a time that is not known'}"
+    if found.commit is None:
+        return [("least heap", f"{told}, at a commit that is not known")]
+    told += f" at commit {found.commit[:7]}{' with uncommitted changes' if found.dirty else ''}"
+    moved = experiment.commit is not None and experiment.commit != found.commit
+    return [("least heap", f"{told}, which is not that of this experiment" if moved else told)]
 
 
 def assignment_rows(results: Results) -> Rows:

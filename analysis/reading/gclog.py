@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from analysis.analysis_errors import GcLogError
+from analysis.reading.gc_cycles import Cycles
 
 LINE = re.compile(r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
 STAMPED = re.compile(r"(?=\[\d{4}-\d\d-\d\dT)")
@@ -20,6 +21,7 @@ COLLECTION = re.compile(r"GC\((?P<id>\d+)\) (?:(?P<prefix>[yYOo]): )?(?P<rest>.*
 TIMED = re.compile(
     r"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>\d+\.\d+)ms"
 )
+LASTED_S = re.compile(r" (\d+\.\d+)s$")
 HEAP = re.compile(r"(?P<before>\d+)(?P<before_unit>[KMG])(?:\(\d+%\))?->(?P<after>\d+)(?P<after_unit>[KMG])")
 SAFEPOINT = re.compile(
     r'Safepoint "(?P<operation>\w+)",.* Reaching safepoint: (?P<reaching>\d+) ns,.*'
@@ -28,7 +30,7 @@ SAFEPOINT = re.compile(
 BRACKETS = re.compile(r"\(((?:[^()]|\(\))+)\)")
 #: Of the pauses that have a cause in brackets, what else stands in such.
 NO_CAUSE = ("Normal", "Concurrent Start", "Prepare Mixed", "Mixed")
-GENERATION = re.compile(r"\((Young|Old|Global|Mixed)\)")
+CPU = re.compile(r"User=(?P<user>\d+\.\d+)s Sys=(?P<system>\d+\.\d+)s Real=\d+\.\d+s")
 STALL = re.compile(r"(?:Allocation|Relocation) Stall \(.*\) (?P<ms>\d+\.\d+)ms")
 # ZGC and Shenandoah write their phases under one of these two tags; inner phases of G1 have tags of their own.
 TIMED_TAGS = {"gc", "gc,phases"}
@@ -44,7 +46,7 @@ class Phase:
     gc_id: int
     generation: str  # young | mixed | old | whole (the collector knows no generations)
     kind: str  # as the log names it, without the cause
-    cause: str | None = None  # of young and full pauses of Serial, Parallel and G1
+    cause: str | None = None  # of Serial, Parallel and G1 that of young and full pauses, else that of the collection
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,20 @@ class Safepoint:
 class HeapChange:
     """Heap in use before and after a collection or one of its phases."""
 
+    begin_ns: int
     end_ns: int
     gc_id: int
     before_bytes: int
     after_bytes: int
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """What a collection of the young generation moved into the old one."""
+
+    end_ns: int
+    gc_id: int
+    promoted_bytes: int
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,15 @@ class Stall:
 
     begin_ns: int
     duration_ns: int
+
+
+@dataclass(frozen=True)
+class PauseCpu:
+    """CPU time of all threads of the JVM in a pause of Serial, Parallel or G1; in steps of 10 ms."""
+
+    end_ns: int
+    gc_id: int
+    cpu_ns: int
 
 
 @dataclass
@@ -85,7 +106,9 @@ class GcLog:
     concurrent: list[Phase] = field(default_factory=list)
     safepoints: list[Safepoint] = field(default_factory=list)
     heap: list[HeapChange] = field(default_factory=list)
+    promotions: list[Promotion] = field(default_factory=list)  # none where the log does not tell
     stalls: list[Stall] = field(default_factory=list)
+    pause_cpu: list[PauseCpu] = field(default_factory=list)
     unreadable: int = 0  # lines, or beginnings of lines that the end of their JVM cut off; none of them is booked
 
 
@@ -107,22 +130,30 @@ def parse(lines: Iterable[str]) -> GcLog:
 
 def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
     """Books what lines tell, of which each has its instant in ns, its tags and its message."""
-    generations: dict[int, str] = {}
+    cycles = Cycles()
     for end_ns, tags, message in lines:
         if tags == "gc" and message.startswith("Using "):
+            cycles = Cycles()  # another JVM, which counts its collections from zero
             log.collector = message.removeprefix("Using ").removeprefix("The ").split(" (")[0]
+        elif tags == "gc,init":
+            cycles.heading(message)
+        elif tags == "gc" and message.startswith("Trigger"):
+            cycles.trigger(message)
         elif tags == "safepoint":
             log.safepoints.extend(safepoint(end_ns, message))
         elif tags == "gc" and (stalled := STALL.fullmatch(message)):
             duration_ns = round(float(stalled["ms"]) * 1e6)
             log.stalls.append(Stall(end_ns - duration_ns, duration_ns))
         elif found := COLLECTION.match(message):
-            gc_id = int(found["id"])
-            named = GENERATION.search(found["rest"])
-            if named:
-                generations[gc_id] = {"Young": "young", "Mixed": "mixed"}.get(named[1], "old")
+            gc_id, rest = int(found["id"]), found["rest"]
+            cycles.line(tags, gc_id, rest)
             if tags in TIMED_TAGS:
-                collection_line(log, end_ns, gc_id, found, generations)
+                collection_line(log, end_ns, gc_id, found, cycles)
+            elif tags == "gc,cpu" and (used := CPU.fullmatch(rest)):
+                cpu_ns = round((float(used["user"]) + float(used["system"])) * 1e9)
+                log.pause_cpu.append(PauseCpu(end_ns, gc_id, cpu_ns))
+            elif tags == "gc,heap" and (promoted := cycles.promoted_bytes(gc_id, rest.strip())) is not None:
+                log.promotions.append(Promotion(end_ns, gc_id, promoted))
 
 
 def whole_lines(lines: Iterable[str], log: GcLog) -> Iterator[str]:
@@ -152,19 +183,27 @@ def wall_ns(stamp: str) -> int:
     return int(moment.timestamp()) * 1_000_000_000 + moment.microsecond * 1000
 
 
-def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], generations: dict[int, str]) -> None:
+def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], cycles: Cycles) -> None:
     """Books a timed phase and a change of the heap, where the line has one."""
-    timed = TIMED.fullmatch(found["rest"])
+    timed, duration_ns = TIMED.fullmatch(found["rest"]), lasted_ns(found["rest"])
     if timed:
-        duration_ns = round(float(timed["ms"]) * 1e6)
-        generation = generation_of(timed["kind"], found["prefix"], generations.get(gc_id))
-        kind, cause = kind_of(timed["kind"]), cause_of(timed["kind"])
+        generation = generation_of(timed["kind"], found["prefix"], cycles.generations.get(gc_id))
+        kind, cause = kind_of(timed["kind"]), cause_of(timed["kind"]) or cycles.causes.get(gc_id)
         phase = Phase(end_ns - duration_ns, duration_ns, gc_id, generation, kind, cause)
         (log.pauses if phase.kind.startswith("Pause") else log.concurrent).append(phase)
     heap = HEAP.search(found["rest"])
     if heap and not found["prefix"]:
         before = int(heap["before"]) * UNIT_BYTES[heap["before_unit"]]
-        log.heap.append(HeapChange(end_ns, gc_id, before, int(heap["after"]) * UNIT_BYTES[heap["after_unit"]]))
+        after = int(heap["after"]) * UNIT_BYTES[heap["after_unit"]]
+        log.heap.append(HeapChange(end_ns - duration_ns, end_ns, gc_id, before, after))
+
+
+def lasted_ns(rest: str) -> int:
+    """How long what a line tells of took: a phase, in ms, or a collection of ZGC, in s; 0 where it does not tell."""
+    if timed := TIMED.fullmatch(rest):
+        return round(float(timed["ms"]) * 1e6)
+    in_seconds = LASTED_S.search(rest)
+    return round(float(in_seconds[1]) * 1e9) if in_seconds else 0
 
 
 def generation_of(kind: str, prefix: str | None, cycle: str | None) -> str:

@@ -19,7 +19,10 @@ from analysis.reading.trial_facts import Trial
 
 # The name of the broker's JVM among those that were observed, and the tables that each of these fills.
 BROKER = "broker"
-BY_JVM = ("collections", "pauses", "collector_times", "allocation", "collector_threads", "compiler_threads")
+BY_JVM = (
+    "collections", "pauses", "collector_times", "allocation", "collector_threads", "collector_counters",
+    "compiler_threads",
+)  # fmt: skip
 # What the applications and the mail sink tell: enough to say what became of the orders.
 OF_THE_STORE = (
     "storefront_orders", "opc_orders", "supplier_orders", "shipments", "stock", "mails", "dead_letters",
@@ -48,6 +51,7 @@ class Records:
     queues: pl.DataFrame
     resources: pl.DataFrame
     collector_threads: pl.DataFrame
+    collector_counters: pl.DataFrame
     compiler_threads: pl.DataFrame
     pressure: pl.DataFrame
     machine: pl.DataFrame
@@ -99,11 +103,11 @@ def read_records(folder: Path, trial: Trial | None = None) -> Records:
     whole = Records(folder=folder, trial=trial, gc_logs=logs, absent=absent, **frames)
     if BROKER not in logs:
         return whole
-    return replace(_of_jvms(whole, set(logs) - {BROKER}), broker=_of_jvms(whole, {BROKER}))
+    return replace(of_jvms(whole, set(logs) - {BROKER}), broker=of_jvms(whole, {BROKER}))
 
 
-def _of_jvms(records: Records, jvms: Collection[str]) -> Records:
-    """With what the collectors and compilers of these JVMs did, and of no others."""
+def of_jvms(records: Records, jvms: Collection[str]) -> Records:
+    """The same records with what the collectors and compilers of these JVMs did, and of no others."""
     frames = {name: getattr(records, name).filter(pl.col("jvm").is_in(list(jvms))) for name in BY_JVM}
     return replace(records, gc_logs={jvm: log for jvm, log in records.gc_logs.items() if jvm in jvms}, **frames)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.analysis_errors import GcLogError
+from analysis.reading.collector_signs import collector_of
 from analysis.reading.gclog import COLLECTION, GcLog, book, wall_ns
 
 HOW = "start the JVM with -Xlog:gc*,safepoint:file=gc.log:time,uptime,level,tags"
@@ -52,12 +53,41 @@ class _Layout:
     count: int
 
 
+Stamped = tuple[int, str, str]
+"""Instant in ns, tags and message of a line."""
+
+
+@dataclass(frozen=True)
+class LogLines:
+    """The lines of one file, or of the files that a JVM wrote one after the other."""
+
+    stamped: tuple[Stamped, ...]
+    foreign: int
+    cut: bool
+
+    @property
+    def begin_ns(self) -> int:
+        return self.stamped[0][0]
+
+    @property
+    def end_ns(self) -> int:
+        return self.stamped[-1][0]
+
+    def followed_by(self, later: "LogLines") -> "LogLines":
+        return LogLines((*self.stamped, *later.stamped), self.foreign + later.foreign, later.cut)
+
+
 def read_unified_log(path: Path) -> UnifiedLog:
     """Reads the log at `path`.
 
     Raises:
         GcLogError: it cannot be read, is empty, or is of another form.
     """
+    return booked(read_lines(path))
+
+
+def read_lines(path: Path) -> LogLines:
+    """Reads the lines at `path`. Raises GcLogError as `read_unified_log` does."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -66,14 +96,20 @@ def read_unified_log(path: Path) -> UnifiedLog:
     layout = next((found for line in lines if (found := _layout(line))), None)
     if layout is None:
         raise GcLogError(f"{path}: {_why_not(lines)}")
-    stamped = list(_stamped(lines, layout))
-    log = GcLog()
-    book(log, stamped)
+    stamped = tuple(_stamped(lines, layout))
     foreign = sum(bool(line.strip()) for line in lines) - len(stamped)
-    return UnifiedLog(log, _begin_ns(stamped), stamped[-1][0], foreign, cut=bool(text) and not text.endswith("\n"))
+    return LogLines(stamped, foreign, cut=bool(text) and not text.endswith("\n"))
 
 
-def _begin_ns(stamped: Sequence[tuple[int, str, str]]) -> int:
+def booked(lines: LogLines) -> UnifiedLog:
+    """What the lines tell. Where the first ones are missing, which name the collector, the others tell which it is."""
+    log = GcLog()
+    book(log, lines.stamped)
+    log.collector = log.collector or collector_of(message for _, _, message in lines.stamped)
+    return UnifiedLog(log, _begin_ns(lines.stamped), lines.end_ns, lines.foreign, lines.cut)
+
+
+def _begin_ns(stamped: Sequence[Stamped]) -> int:
     """Of a log's first line; of a slice of one, whose collections are not counted from 0, of the first that is no
     heading: those are the JVM's, from its start.
     """
@@ -105,7 +141,7 @@ def _layout(line: str) -> _Layout | None:
     return _Layout(instants[0], len(decorations) - 1, len(decorations))
 
 
-def _stamped(lines: Iterable[str], layout: _Layout) -> Iterator[tuple[int, str, str]]:
+def _stamped(lines: Iterable[str], layout: _Layout) -> Iterator[Stamped]:
     """Instant, tags and message of each line of that layout."""
     for line in lines:
         found = _LINE.match(line)

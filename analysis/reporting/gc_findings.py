@@ -1,6 +1,5 @@
 """What garbage collection cost the orders of each variant: CPU, pauses, and the orders that met one."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,17 +10,24 @@ from analysis.comparing.estimates import Combination, heaviest
 from analysis.comparing.lower_bound_overhead import COLLECTING, CPU, OF_CPU, OF_TIME, Cost, overheads
 from analysis.comparing.results import Results
 from analysis.metrics import METRICS
-from analysis.presentation.formatting import heading, number, with_interval
-from analysis.presentation.jvm_choices import that_matter
+from analysis.presentation.collector_cpu_sentences import cpu_sentences
+from analysis.presentation.formatting import NOTHING, heading, number, with_interval
+from analysis.presentation.jvm_choices import chosen
 from analysis.presentation.report_tables import Table, load_cell, load_heading, question_metrics
 from analysis.reading.records import BROKER
-from analysis.reading.trial_facts import BROKER_JVM, HEAP, JVM
+from analysis.reading.trial_facts import BROKER_JVM, HEAP, JDK, JVM
 from analysis.statistics.intervals import Estimate
+from analysis.trials.server_collections import OF_SERVER
+from analysis.trials.trial_analysis import TrialResult
 
 # fmt: off
 SHOWN = (
     COLLECTING, "gc_per_order_ms", "gc_pause_mean_ms", "gc_pause_max_ms", "gc_affected_fraction", "gc_affected_mean_ms",
     "gc_concurrent_s", "allocation_per_order_kb",
+)
+BESIDES = (
+    "gc_pause_fraction", "safepoint_s", "gc_stall_s", "gc_requests_affected_fraction", "gc_requests_affected_mean_ms",
+    "gc_concurrent_response_ratio", "promotion_mb_per_s", "heap_after_gc_mib", "live_set_mib",
 )
 # fmt: on
 OVERHEADS: dict[Cost, str] = {OF_CPU: "overhead of CPU at least", OF_TIME: "overhead of response time at least"}
@@ -52,6 +58,24 @@ class GcFindings:
         rows = [self._row(each) for each in self._combinations]
         return Table("Garbage collection", columns + [heading(name) for name in SHOWN], rows)
 
+    @cached_property
+    def besides(self) -> Table:
+        """What else is known of these, but for what is zero in all of them."""
+        names = [name for name in BESIDES if any(each.value(name) for each in self._combinations)]
+        rows = [[each.variant, load_cell(each.levels), *cells_of(each, names)] for each in self._combinations]
+        columns = ["variant", load_heading(self.results), *map(heading, names)]
+        return Table("Requests, safepoints and heaps", columns, rows if names else [])
+
+    @property
+    def compares_within_trials(self) -> bool:
+        """Whether the response beside a collector's work is told: that is no experiment, and a reader must know."""
+        return any(each.value("gc_concurrent_response_ratio") is not None for each in self._combinations)
+
+    @cached_property
+    def sources(self) -> list[str]:
+        """How far the sources of collectors' CPU agree, over all valid trials."""
+        return cpu_sentences(result.collections.cpu_df for result in self.results.valid if result.collections)
+
     @property
     def sentence(self) -> str | None:
         """Where JVMs differ, or the experiment asks for it: what collecting takes of the CPU at the heaviest load, and
@@ -68,6 +92,15 @@ class GcFindings:
         return f"{told}." if told else None
 
     @cached_property
+    def servers(self) -> Table:
+        """A row for each server, mean over the trials of a variant and load, where these have several."""
+        columns = ["variant", load_heading(self.results), "server", *map(heading, OF_SERVER)]
+        rows = [
+            [each.variant, load_cell(each.levels), *row] for each in self.results.by_trial for row in _servers(each)
+        ]
+        return Table("Collections by server", columns, rows)
+
+    @cached_property
     def broker(self) -> Table:
         """A row for each variant and load whose broker had a JVM that was observed."""
         columns = ["variant", load_heading(self.results), *map(heading, OF_BROKER)]
@@ -77,25 +110,19 @@ class GcFindings:
 
     @cached_property
     def jvms(self) -> Table:
-        """A row for each set of options that was asked for and what came of it, where sets or heaps differ."""
-        rows: dict[tuple[str, ...], list[str]] = {}
-        for result in self.results.valid:
-            trial, facts = result.trial, result.trial.facts
-            for jvm, flags in facts.jvm_flags.items():
-                factors, options = (
-                    ((BROKER_JVM,), facts.broker_jvm_options) if jvm == BROKER else ((JVM, HEAP), facts.jvm_options)
-                )
-                sets = [str(trial.levels[factor]) for factor in factors if factor in trial.levels]
-                row = [" ".join(sets), jvm, " ".join(options) or "those of the bed", " ".join(that_matter(flags))]
-                rows.setdefault(tuple(row), row)
-        columns = ["options", "JVM", "asked for", "in effect"]
-        sets_by_jvm = Counter(jvm for _, jvm in {(row[0], row[1]) for row in rows.values()})
-        differ = any(sets > 1 for sets in sets_by_jvm.values())
-        return Table("The JVMs", columns, sorted(rows.values()) if differ else [])
+        """A row for each set of options that was asked for and what came of it."""
+        rows = {
+            tuple(_options(result, jvm, flags))
+            for result in self.results.valid
+            for jvm, flags in result.trial.facts.jvm_flags.items()
+        }
+        return Table("The JVMs", ["options", "JVM", "asked for", "in effect"], [list(row) for row in sorted(rows)])
 
     @cached_property
     def causes(self) -> Table:
-        """A row for each cause of the pauses in the valid trials of a variant and load, that of most time first."""
+        """A row for each cause of the pauses in the valid trials of a variant and load, that of most time first; those
+        without one are told by their kinds.
+        """
         columns = ["variant", load_heading(self.results), "cause", "pauses", "in all (s)", "longest (ms)"]
         rows = [[each.variant, load_cell(each.levels), *row] for each in self.results.by_trial for row in _causes(each)]
         return Table("Pauses by cause", columns, rows)
@@ -106,12 +133,34 @@ class GcFindings:
         return [each.variant, load_cell(each.levels), *shares, *cells_of(each, SHOWN)]
 
 
+def _options(result: TrialResult, jvm: str, flags: Iterable[str]) -> Iterator[str]:
+    """Levels of the factors that choose a JVM's options, its name, what was asked for, and what was in effect."""
+    facts, levels = result.trial.facts, result.trial.levels
+    is_broker = jvm == BROKER
+    factors = (BROKER_JVM, JDK) if is_broker else (JVM, HEAP, JDK)
+    yield " ".join(str(levels[factor]) for factor in factors if factor in levels) or NOTHING
+    yield jvm
+    yield " ".join(facts.broker_jvm_options if is_broker else facts.jvm_options) or "those of the bed"
+    yield " ".join(chosen(flags))
+
+
+def _servers(each: Combination) -> Iterator[list[str]]:
+    """Server, and the means of its part of the metrics; nothing where there is one only."""
+    frames = [trial.collections.servers_df for trial in each.trials if trial.collections]
+    if all(len(frame) < 2 for frame in frames):
+        return
+    means_df = pl.concat(frames).group_by("jvm").agg(pl.col(name).mean() for name in OF_SERVER).sort("jvm")
+    for jvm, *values in means_df.iter_rows():
+        yield [jvm, *map(number, values)]
+
+
 def _causes(each: Combination) -> Iterator[list[str]]:
     """Cause, number of pauses, seconds in all, milliseconds of the longest."""
     frames = [trial.collections.pauses_df for trial in each.trials if trial.collections]
     if not frames:
         return
-    by_cause = pl.concat(frames).drop_nulls("cause").group_by("cause")
+    none = pl.format("none in the log ({})", "kind")
+    by_cause = pl.concat(frames).group_by(cause=pl.col("cause").fill_null(none))
     summed_df = by_cause.agg(pl.len(), pl.sum("ms").alias("sum"), pl.max("ms").alias("longest"))
     for cause, pauses, sum_ms, longest_ms in summed_df.sort("sum", descending=True).iter_rows():
         yield [cause, str(pauses), number(sum_ms / 1000), number(longest_ms)]

@@ -15,7 +15,7 @@ from analysis.plotting.palette import style_variables
 from analysis.plotting.plots import Plot
 from analysis.presentation.formatting import NOTHING, number
 from analysis.reading.gclog import Phase
-from analysis.reading.unified_log import UnifiedLog, read_unified_log
+from analysis.reading.rotated_logs import read_logs_of
 from analysis.reporting.report import TEMPLATES
 from analysis.timing.gc_summary import BESIDE_THE_PROGRAM, NS_PER_MS, NS_PER_S, WINDOWS_MS, GcSummary
 
@@ -73,13 +73,15 @@ class Row:
         return self.label if self.unit in (_COUNT, _FRACTION) else f"{self.label} ({self.unit})"
 
 
-def read_logs(files: Sequence[Path], recorded: Mapping[Path, RecordedPauses]) -> list[NamedLog]:
-    """Each log by the shortest end of its path that tells it from the others. Raises GcLogError."""
-    read: list[UnifiedLog] = [read_unified_log(file) for file in files]
-    names = _names(files)
+def read_logs(files: Sequence[Path]) -> list[NamedLog]:
+    """Each log by the shortest end of its path that tells it from the others; parts of a rotated log are one. Raises
+    GcLogError.
+    """
+    read = read_logs_of(files)
+    names = _names([log.path for log in read])
     return [
-        NamedLog(name, GcSummary(unified), recorded.get(file))
-        for name, unified, file in zip(names, read, files, strict=True)
+        NamedLog(name if len(log.files) == 1 else f"{name} ({len(log.files)} parts)", GcSummary(log.unified))
+        for name, log in zip(names, read, strict=True)
     ]
 
 
@@ -106,6 +108,7 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
         *(row(f"pause, {name}", partial(GcSummary.percentile_ms, percent=p), "ms") for p, name in PERCENTILES),
         *_split("pauses, ", [log.summary.by_generation for log in logs]),
         *_split("pauses for ", [log.summary.by_cause for log in logs]),
+        row("CPU in pauses, of each in steps of 10 ms", lambda s: s.pause_cpu_s, "s"),
         row("phases beside the program", lambda s: s.concurrent_s, "s"),
         row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
         row("safepoints, collections included", lambda s: s.safepoints_s, "s"),
@@ -115,6 +118,7 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
             for ms in WINDOWS_MS
         ),
         row("allocation", lambda s: s.allocation_mib_per_s, "MiB/s"),
+        row("promotion to the old generation", lambda s: s.promotion_mib_per_s, "MiB/s"),
         row("heap in use, most", lambda s: s.most_used_mib, "MiB"),
         row("heap in use after a collection, least of the second half", lambda s: s.least_left_mib, "MiB"),
     ]
@@ -146,10 +150,16 @@ def remarks(logs: Sequence[NamedLog]) -> list[str]:
 
 def _remarks(log: NamedLog) -> Iterable[str]:
     summary, unified = log.summary, log.summary.unified
-    if log.recorded and log.recorded.count != len(summary.pauses_ms):
+    pauses = len(summary.pauses_ms)
+    if log.recorded and log.recorded.count < pauses:
         yield (
-            f"the flight recording has {log.recorded.count} of its {quantity(len(summary.pauses_ms), 'pause')}: it "
-            "began later, or ended earlier."
+            f"the flight recording has {log.recorded.count} of its {quantity(pauses, 'pause')}: it began later, or "
+            "ended earlier."
+        )
+    if log.recorded and log.recorded.count > pauses:
+        yield (
+            f"it has {pauses} of the {quantity(log.recorded.count, 'pause')} of the flight recording: the log began "
+            "later, or ended earlier."
         )
     if unified.cut:
         yield "its last line is cut off: what came after is not counted."

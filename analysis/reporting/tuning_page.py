@@ -13,7 +13,7 @@ from analysis.comparing.results import read_results
 from analysis.contract.objective import Objective
 from analysis.metrics import metric
 from analysis.plotting.plots import Plot, Plotter
-from analysis.presentation.formatting import effect, number, ratio
+from analysis.presentation.formatting import number
 from analysis.reading.trial_facts import JVM
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import Estimate
@@ -56,6 +56,12 @@ def shown_in(folder: Path) -> list[Shown]:
         )
         for each in results.by_trial
     ]
+
+
+def failures_in(folder: Path) -> dict[str, str]:
+    """Of each set of JVM options with trials that could not be counted, why one of them could not, in one line."""
+    excluded = (each for each in read_results(folder).excluded_trials if each.status != "missing" and each.reasons)
+    return {str(each.levels[JVM]): ", ".join((each.status, each.reasons[0].partition("\n")[0])) for each in excluded}
 
 
 def compared_in(folder: Path, names: Sequence[str]) -> list[Comparison]:
@@ -146,40 +152,3 @@ def busy_line(default: Shown | None) -> str:
         f"{number(default.value(COMPILERS))} of {number(default.value(CPU))} ms of CPU an order were the compilers'. "
         "What differs then is the length of queues: take a lower rate."
     )
-
-
-def heading(comparisons: Sequence[Comparison], objective: Objective, *, is_kept: bool, by_default: bool) -> str:
-    """What the last round tells of its candidate. Recommended is what keeps the objective by its mean and beats the
-    default in the objective's metric or in CPU per order, as a verdict, and is worse in neither; or what has times
-    where the default was overloaded and has none. by_default: whether the default keeps the objective.
-    """
-    if not is_kept:
-        return f"**Nothing that was tried keeps {objective.text}; the nearest to it**"
-    asked = [each for each in comparisons if each.metric in (objective.metric, CPU)]
-    different = [each for each in asked if each.verdict == "different" and each.ratio is not None]
-    better, worse = (
-        [each for each in different if (each.ratio or 1) < 1],
-        [each for each in different if (each.ratio or 1) > 1],
-    )
-    if not by_default and objective.metric not in {each.metric for each in asked}:
-        return f"**Recommended**: the default does not keep {objective.text}"
-    if better and worse:
-        return f"**Better than the default in {_labels(better)}, worse in {_labels(worse)}: yours to choose**"
-    if worse:
-        return f"**The default is better**: the best that was tried is worse in {_labels(worse)}"
-    if better:
-        return "**Recommended**"
-    seen = " and ".join(f"{effect(each.smallest_effect)} in {metric(each.metric).label}" for each in asked)
-    return (
-        f"**Nothing that was tried can be told from the default**: an effect of {seen} could have been seen. The best "
-        "by one launch of each, which other launches may not find so"
-    )
-
-
-def _labels(comparisons: Iterable[Comparison]) -> str:
-    return " and ".join(metric(each.metric).label for each in comparisons)
-
-
-def comparison_line(found: Comparison) -> str:
-    """One metric of the last candidate against the default."""
-    return f"- {metric(found.metric).label}: {ratio(found)} the default's, **{found.verdict}**, n = {found.n} launches."

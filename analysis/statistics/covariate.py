@@ -19,7 +19,9 @@ MIN_PAIRS = 5
 
 @dataclass(frozen=True)
 class Slope:
-    """y = a + slope x over n pairs. spread: standard deviation of y; left: of what the line leaves of it."""
+    """y = a + slope x over n pairs. spread: standard deviation of y; left: of what the line leaves of it; p: of the
+    test that the slope is zero.
+    """
 
     n: int
     slope: float
@@ -27,6 +29,7 @@ class Slope:
     high: float
     spread: float
     left: float
+    p: float
 
 
 def slope_of(x: Values, y: Values) -> Slope | None:
@@ -46,4 +49,5 @@ def slope_of(x: Values, y: Values) -> Slope | None:
         slope + half,
         spread=float(ys.std(ddof=1)),
         left=float(np.sqrt(np.sum(left**2) / (count - 2))),
+        p=float(line.pvalue),
     )

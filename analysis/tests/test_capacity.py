@@ -74,6 +74,16 @@ def test_the_ratio_is_to_the_baseline_which_has_none() -> None:
     assert jms.against_baseline.value is None
 
 
+def test_there_is_no_ratio_of_the_blocks_alone_that_had_an_end() -> None:
+    """The variant's load is 4 times the baseline's in the first block, and nobody knows how many in the next."""
+    ends: dict[tuple[int, str], dict[int, float]]
+    ends = {(1, JMS): {5: 50, 20: 5000}, (2, JMS): {5: 50, 20: 5000}, (1, SOAP): {20: 50, 80: 5000}}
+    soap = capacities(results_of(ends | {(2, SOAP): {20: 50, 80: 100}}))[1]
+    assert (soap.crossings[2].load, soap.against_baseline) == (None, NOTHING)
+    of_first = capacities(results_of(ends))[1]
+    assert of_first.against_baseline.value == pytest.approx(4)
+
+
 def test_the_interval_is_students_on_logarithms() -> None:
     # Crossings at 40 and, with 100 ms at 45 and 10,000 ms at 80, at 60: ln 40 and ln 60, mean ln 48.99, half width
     # 12.7062 × (ln 60 − ln 40) / √2 / √2 = 12.7062 × 0.20273 = 2.5760.
@@ -272,6 +282,28 @@ def test_a_load_beyond_those_that_could_be_is_none() -> None:
     assert heavy == Capacity(JMS, {1: Crossing(None, 10, None)}, NOTHING)
 
 
+def test_a_load_that_was_broken_at_the_heaviest_as_often_as_kept_lies_within_the_loads() -> None:
+    turning = [("40/s", QUICK), ("80/s", QUICK), ("80/s", SLOW), ("40/s", QUICK), ("80/s", QUICK), ("80/s", SLOW)]
+    (told,) = capacities(of_series(*turning))
+    assert told.load.value is not None and 40 < told.load.value < 160
+    (beyond,) = capacities(of_series(*turning, ("80/s", QUICK)))
+    assert beyond.load == NOTHING
+    turning = [("20/s", SLOW), ("10/s", SLOW), ("10/s", QUICK), ("20/s", SLOW), ("10/s", SLOW), ("10/s", QUICK)]
+    (told,) = capacities(of_series(*turning))
+    assert told.load.value is not None and 5 < told.load.value < 20
+    (beyond,) = capacities(of_series(*turning, ("10/s", SLOW)))
+    assert beyond.load == NOTHING
+
+
+def test_what_lies_beyond_the_loads_in_most_trials_is_said_so() -> None:
+    """Of one trial in three the heaviest load was too much: it does not hold at every load."""
+    ends = [("20/s", QUICK), ("80/s", QUICK), ("80/s", SLOW), ("80/s", QUICK)]
+    (_, sentence), *_ = CapacityFindings(of_series(*ends)).sentences
+    assert sentence == f"{OBJECTIVE} holds at 80 orders/s in most trials; conduct greater loads to see its end."
+    (_, sentence), *_ = CapacityFindings(of_series(("20/s", QUICK), ("10/s", SLOW), ("10/s", SLOW))).sentences
+    assert sentence.startswith(f"{OBJECTIVE} does not hold at 10 orders/s in most trials; conduct smaller ones.")
+
+
 def test_a_variant_is_told_by_its_ratio_to_the_baseline_too() -> None:
     _, (variant, sentence) = CapacityFindings(BOTH).sentences
     assert variant == SOAP and f" That is 0.250 (0.250–0.250) times that of {JMS}. At 20" in sentence
@@ -279,7 +311,7 @@ def test_a_variant_is_told_by_its_ratio_to_the_baseline_too() -> None:
 
 def test_what_was_kept_each_time_has_no_end() -> None:
     (_, sentence), *_ = CapacityFindings(of_series(("20/s", QUICK), ("40/s", QUICK))).sentences
-    assert sentence == f"{OBJECTIVE} holds at every load; conduct greater ones to see its end."
+    assert sentence == f"{OBJECTIVE} holds at 40 orders/s in most trials; conduct greater loads to see its end."
 
 
 def test_trials_at_loads_of_their_own_are_not_compared() -> None:

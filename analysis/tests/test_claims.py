@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from analysis.comparing.claim_measures import left_behind, linearity, ratio_alone
+from analysis.comparing.claim_measures import Compared, left_behind, linearity, of_trials, ratio_alone, ratio_of_trials
 from analysis.comparing.claim_measures import ratio as ratio_of
 from analysis.comparing.claims import Claim, judgement, verdict_on
-from analysis.comparing.comparison import Comparison
+from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.estimates import Combination
 from analysis.comparing.evidence import JMS, SOAP, Evidence
 from analysis.statistics.intervals import Estimate
@@ -74,9 +74,21 @@ def test_what_is_claimed_of_two_delegates_is_required_of_each(
             "needed",
         ),
         (Estimate(0.95, 5, 0.94, 0.96), "disagrees", ""),
-        (Estimate(0.97, 1), "cannot tell", "a single repetition lies inside of it and has no confidence interval"),
-        (Estimate(1.03, 1), "cannot tell", "a single repetition lies inside of it and has no confidence interval"),
-        (Estimate(1.04, 1), "cannot tell", "a single repetition lies outside of it and has no confidence interval"),
+        (
+            Estimate(0.97, 1),
+            "cannot tell",
+            "a single repetition has no confidence interval; its value lies inside of it",
+        ),
+        (
+            Estimate(1.03, 1),
+            "cannot tell",
+            "a single repetition has no confidence interval; its value lies inside of it",
+        ),
+        (
+            Estimate(1.04, 1),
+            "cannot tell",
+            "a single repetition has no confidence interval; its value lies outside of it",
+        ),
     ],
 )
 def test_a_claim_agrees_when_the_whole_interval_lies_in_its_range(
@@ -138,6 +150,72 @@ def test_who_had_the_load_alone_tells_more_than_orders_that_share_it() -> None:
     evidence.ratios = lambda metric, customers: found[:1]
     by_order = ratio_alone("response_mean_ms", SOAP, JMS)(evidence, 40)
     assert isinstance(by_order, Estimate) and by_order.value == 1.1
+
+
+@pytest.mark.parametrize(
+    ("estimate", "bounds", "moved", "verdict"),
+    [
+        ((1.0, 0.992, 1.008), (0.99, 1.01), 1.03, "cannot tell"),  # anywhere from 0.963 to 1.038
+        ((1.0, 0.992, 1.008), (0.99, 1.01), 1.0019, "agrees"),  # 0.99 and 1.01 are still its ends
+        ((1.10, 1.08, 1.12), (1.05, 1.15), 1.05, "cannot tell"),  # 1.029 to 1.067, or 1.134 to 1.176
+        ((1.10, 1.08, 1.12), (1.05, 1.15), 1 / 1.05, "cannot tell"),
+        ((1.10, 1.08, 1.12), (1.05, 1.15), 1.02, "agrees"),  # 1.059 to 1.142
+        ((1.20, 1.18, 1.22), (1.05, 1.15), 1.03, "cannot tell"),  # 1.146, or above
+        ((1.20, 1.18, 1.22), (1.05, 1.15), 1.02, "disagrees"),  # 1.157 at least
+    ],
+)
+def test_what_the_machine_could_have_made_is_neither_agreement_nor_disagreement(
+    estimate: tuple[float, float, float], bounds: tuple[float, float], moved: float, verdict: str
+) -> None:
+    claim = Claim("X", "words", "1", *bounds, "light", lambda evidence, customers: "not asked")
+    value, low, high = estimate
+    found = Compared(value, 5, low, high, machine_shift=MachineShift("the canary between the trials", moved))
+    assert verdict_on(claim, found)[0] == verdict
+    if verdict == "cannot tell":
+        assert verdict_on(claim, found)[1].endswith("between the levels, which could have made it")
+
+
+def test_a_comparison_without_an_interval_does_not_stand_before_one_that_has_it() -> None:
+    by_order = Comparison("response_geomean_ms", "transition", SOAP, JMS, {}, "order", ratio=1.1, n=9, reason="too few")
+    by_trial = Comparison(
+        "response_mean_ms", "transition", JMS, SOAP, {}, ratio=0.8, low=0.75, high=0.85, n=3, log_std_error=0.01
+    )
+    evidence: Any = SimpleNamespace(ratios=lambda metric, customers: [by_order, by_trial])
+    found = ratio_of("response_mean_ms", SOAP, JMS)(evidence, 40)
+    assert isinstance(found, Estimate) and found.value == pytest.approx(1.25)
+    assert (found.low, found.high) == (pytest.approx(1 / 0.85), pytest.approx(1 / 0.75))
+
+    evidence.ratios = lambda metric, customers: [by_order]
+    found = ratio_of("response_mean_ms", SOAP, JMS)(evidence, 40)
+    claim = Claim("X", "words", "1", 1.0, 1.2, "light", lambda evidence, customers: found)
+    assert verdict_on(claim, found) == ("cannot tell", "too few; its value lies inside of it")
+
+
+def trials_of(delegate: str, values: list[float]) -> Any:
+    """A combination with a trial a block."""
+    trials = [SimpleNamespace(trial=SimpleNamespace(block=block), shown=value) for block, value in enumerate(values)]
+    return SimpleNamespace(trials=trials, units=[[trial] for trial in trials])
+
+
+def shown_by(trial: Any) -> float:
+    return float(trial.shown)
+
+
+def test_what_is_never_negative_has_no_interval_below_zero() -> None:
+    """0.2, 0.1 and 0.9: 0.4 ± 4.303 · 0.4359 / √3, so -0.68 to 1.48."""
+    evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, [0.2, 0.1, 0.9]))
+    found = of_trials(JMS, shown_by, "lengths")(evidence, 40)
+    assert isinstance(found, Estimate) and (found.low, found.high) == (0.0, pytest.approx(1.483, abs=1e-3))
+    claim = Claim("X", "words", "1", 0.0, 2.0, "light", lambda evidence, customers: found, "messages")
+    assert verdict_on(claim, found) == ("agrees", "")
+
+
+def test_what_trials_show_is_compared_within_blocks() -> None:
+    """0.12 / 0.10 and 0.06 / 0.05 are 1.2; the third block has none by JMS."""
+    shown = {SOAP: [0.12, 0.06, 0.5], JMS: [0.10, 0.05]}
+    evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, shown[delegate]))
+    found = ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40)
+    assert isinstance(found, Estimate) and (found.value, found.n) == (pytest.approx(1.2), 2)
 
 
 def failing(delegate: str, documents: int) -> Any:

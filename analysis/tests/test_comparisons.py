@@ -21,6 +21,7 @@ from analysis.statistics.intervals import Estimate, paired
 from analysis.statistics.verdicts import verdicts_on
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
+from analysis.tests.synthetic_results import trial_of
 
 DESIGN = Design({"transition": [JMS, "soap"], "customers": [15]}, JMS)
 
@@ -127,3 +128,19 @@ def test_two_folders_are_compared(repeated: Results, once: Results, tmp_path: Pa
     other = write_results(tmp_path / "other", ["soap"], [99], repetitions=1)
     with pytest.raises(ResultsError, match="share no combination"):
         compare_results(repeated.folder, other)
+
+
+def test_what_some_collectors_have_is_compared_where_a_trial_has_it_and_is_of_the_rest() -> None:
+    """No trial has stalls; of work beside the application soap has half of what the other has."""
+    found = comparisons_of(
+        DESIGN,
+        tuple(
+            trial_of(block, level, gc_stall_s=0.0, gc_concurrent_s=seconds, response_mean_ms=100.0 + block)
+            for block in (1, 2, 3)
+            for level, seconds in ((JMS, 2.0 + block / 100), ("soap", 1.0))
+        ),
+        primary="response_mean_ms",
+    )
+    [compared] = [each for each in found if each.metric in ("gc_concurrent_s", "gc_stall_s")]
+    assert (compared.metric, compared.primary, compared.secondary) == ("gc_concurrent_s", False, False)
+    assert compared.ratio == pytest.approx(1 / 2.02, rel=1e-3)

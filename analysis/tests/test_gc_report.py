@@ -2,12 +2,14 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from analysis.analysis_errors import GcLogError
+from analysis.plotting.gc_plots import heap_points
 from analysis.reading.unified_log import read_unified_log
 from analysis.reporting.gc_report import (
     NamedLog,
@@ -81,6 +83,7 @@ def test_the_figures_are_those_worked_by_hand(tmp_path: Path) -> None:
     assert found.longest_to_safepoint_ms == 2
     # 10 to 50, 20 to 60 and 15 to 55 MiB, from 1.03 s to 10.1 s.
     assert found.allocation_mib_per_s == pytest.approx((40 + 40 + 40) / 9.07)
+    assert found.promotion_mib_per_s is None, "no line tells of the old generation"
     assert found.most_used_mib == 60
     assert found.least_left_mib == 16  # of the second half alone
     # The worst 20 ms lie in a pause; the worst 100 ms and the worst second hold the full one.
@@ -105,7 +108,7 @@ def test_of_a_collector_beside_the_program_safepoints_and_stalls_tell_what_its_p
         "[0.400s][info][gc] GC(1) Minor Collection (Allocation Rate) 60M(75%)->10M(12%) 0.100s",
     ]
     (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
-    [log] = read_logs([tmp_path / "gc.log"], {})
+    [log] = read_logs([tmp_path / "gc.log"])
     assert log.summary.paused_s == pytest.approx(1e-5)
     assert log.summary.utilisation(20) == pytest.approx(0.75)
     assert log.summary.allocation_mib_per_s is None
@@ -114,7 +117,27 @@ def test_of_a_collector_beside_the_program_safepoints_and_stalls_tell_what_its_p
     assert any("the log does not tell how much is allocated" in remark for remark in remarks([log]))
     assert shown["threads that waited for memory"] == ["2"]
     assert shown["threads that waited for memory, total (ms)"] == ["5.50"]
-    assert "threads that waited for memory" not in cells(read_logs([written(tmp_path)], {}))
+    assert "threads that waited for memory" not in cells(read_logs([written(tmp_path)]))
+
+
+def test_what_was_promoted_is_a_row(tmp_path: Path) -> None:
+    """20 MiB between 0.1 and 10.1 s."""
+    file = written(tmp_path)
+    lines = file.read_text().splitlines()
+    promoted = [
+        "[gc,start] GC(0) Pause Young (Allocation Failure)", "[gc,heap] GC(0) ParOldGen: 0K(64512K)->20480K(64512K)"
+    ]  # fmt: skip
+    stamped = [f"[{wall(1_030)}][1.030s][info]{line}" for line in promoted]
+    file.write_text("\n".join([lines[0], *stamped, *lines[1:]]) + "\n")
+    assert cells(read_logs([file]))["promotion to the old generation (MiB/s)"] == ["2.00"]
+
+
+def test_the_heap_is_drawn_as_full_as_it_was_when_a_collection_began(tmp_path: Path) -> None:
+    """A cycle of 1.5 s that ended 3 s after the first line."""
+    lines = ["[1.000s][info][gc] Using Z", "[4.000s][info][gc] GC(0) Major Collection (Warmup) 40M(5%)->10M(1%) 1.500s"]
+    (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
+    drawn_df = heap_points(GcSummary(read_unified_log(tmp_path / "gc.log")))
+    assert drawn_df.rows() == [(1.5, 40.0, "before"), (3.0, 10.0, "after")]
 
 
 def test_a_slice_of_a_log_begins_behind_the_headings_of_its_jvm(tmp_path: Path) -> None:
@@ -195,7 +218,7 @@ def test_lines_of_the_program_and_a_last_line_that_is_cut_off_are_told(tmp_path:
     file = written(tmp_path)
     lines = file.read_text().splitlines()
     file.write_text("\n".join(["Hello", lines[0], "[INFO] Building", *lines[1:], lines[-1][:30]]))
-    [log] = read_logs([file], {})
+    [log] = read_logs([file])
     assert len(log.summary.pauses_ms) == 4
     assert remarks([log]) == [
         "gc.log: its last line is cut off: what came after is not counted.",
@@ -206,7 +229,7 @@ def test_lines_of_the_program_and_a_last_line_that_is_cut_off_are_told(tmp_path:
 
 def test_a_log_without_pauses_and_safepoints_says_so(tmp_path: Path) -> None:
     (tmp_path / "gc.log").write_text("[0.1s][info][gc] Using G1\n[2.1s][info][gc,heap] Heap\n")
-    logs = read_logs([tmp_path / "gc.log"], {})
+    logs = read_logs([tmp_path / "gc.log"])
     assert remarks(logs) == [
         "gc.log: there is no pause in it.",
         "gc.log: it has no safepoints: they take -Xlog:safepoint, too.",
@@ -233,7 +256,8 @@ def test_two_logs_are_compared_and_called_by_what_differs(tmp_path: Path) -> Non
         (tmp_path / name).mkdir()
     first, second = written(tmp_path / "old"), written(tmp_path / "new")
     second.write_text(second.read_text().replace("60.000ms", "90.000ms"))
-    logs = read_logs([first, second], {second: RecordedPauses(4, 0.17)})
+    first_log, second_log = read_logs([first, second])
+    logs = [first_log, replace(second_log, recorded=RecordedPauses(4, 0.17))]
     assert headings(logs) == ["", "old/gc.log", "new/gc.log", "second / first"]
     found = cells(logs)
     assert found["pause, longest (ms)"] == ["60.0", "90.0", "1.50"]
@@ -246,8 +270,33 @@ def test_two_logs_are_compared_and_called_by_what_differs(tmp_path: Path) -> Non
     assert found["total by the flight recording (ms)"] == ["–", "170", "–"]
 
 
+@pytest.mark.parametrize(
+    ("recorded", "remark"),
+    [
+        (3, ["gc.log: the flight recording has 3 of its 4 pauses: it began later, or ended earlier."]),
+        (4, []),
+        (9, ["gc.log: it has 4 of the 9 pauses of the flight recording: the log began later, or ended earlier."]),
+    ],
+)
+def test_whichever_is_shorter_is_told_log_or_recording(tmp_path: Path, recorded: int, remark: list[str]) -> None:
+    [log] = read_logs([written(tmp_path)])
+    assert remarks([replace(log, recorded=RecordedPauses(recorded, 0.1))])[:-1] == remark
+
+
+def test_what_a_cycle_holds_of_pauses_is_no_work_beside_the_program() -> None:
+    """G1's cycles of 24.077 and 11.806 ms hold pauses of 1.237, 0.661, 1.060, 0.752, 1.422, 1.276 and 0.014 ms, and of
+    0.840, 1.587, 1.484 and 0.013. Of 14 pauses the log tells 10 ms of CPU, of 16 none.
+    """
+    [g1] = read_logs([RECORDED / "g1.log"])
+    assert g1.summary.concurrent_s == pytest.approx((24.077 - 6.422 + 11.806 - 3.924) / 1000)
+    assert g1.summary.pause_cpu_s == pytest.approx(0.14)
+    [z] = read_logs([RECORDED / "zgc.log"])
+    assert z.summary.pause_cpu_s is None
+    assert cells([g1, z])["CPU in pauses, of each in steps of 10 ms (s)"] == ["0.140", "–", "–"]
+
+
 def test_the_longest_pauses_are_listed_with_their_instant(tmp_path: Path) -> None:
-    [log] = read_logs([written(tmp_path)], {})
+    [log] = read_logs([written(tmp_path)])
     assert longest_pauses(log, 2) == [
         ("3.940", "60.0", "Pause Full (Ergonomics)", "old"),
         ("9.960", "40.0", "Pause Young (Allocation Failure)", "young"),
@@ -256,7 +305,7 @@ def test_the_longest_pauses_are_listed_with_their_instant(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in RECORDED.glob("*.log")))
 def test_the_recorded_log_of_each_collector_becomes_a_page(tmp_path: Path, name: str) -> None:
-    logs = read_logs([RECORDED / f"{name}.log"], {})
+    logs = read_logs([RECORDED / f"{name}.log"])
     page = write_gc_report(logs, tmp_path / "page").read_text()
     assert page.count("<figure") == len(plots_of(logs[0], 1)) == 2
     recorded = json.loads((RECORDED / f"{name}.jfr.json").read_text())

@@ -11,6 +11,12 @@ from analysis.reading.gclog import GcLog, Phase, parse, read_gc_log, wall_ns
 
 RECORDED = Path(__file__).parent / "recorded"
 COLLECTORS = ["serial", "parallel", "g1", "zgc", "shenandoah", "shenandoah-generational"]
+# What their logs name, by `grep -E 'Trigger|Collection \('`.
+CAUSES = {
+    "zgc": {"Allocation Rate", "Warmup", "Allocation Stall"},
+    "shenandoah": {"Free is below minimum threshold", "Handle Allocation Failure", "Learning"},
+    "shenandoah-generational": {"Free is below minimum threshold", "Old has overgrown", "Learning"},
+}
 # JFR and the log stamp a pause at slightly different places: 10 % and 2 µs a pause cover what was seen.
 TOLERANCE_FRACTION, TOLERANCE_NS_PER_PAUSE = 0.10, 2_000
 
@@ -51,6 +57,11 @@ def test_generations_are_distinguished() -> None:
     assert generations["zgc"] == {"young", "old"}
     assert generations["shenandoah"] == {"whole"}
     assert "young" in generations["shenandoah-generational"]
+
+
+@pytest.mark.parametrize("collector", ["zgc", "shenandoah", "shenandoah-generational"])
+def test_each_pause_of_a_collector_beside_the_application_has_a_cause(collector: str) -> None:
+    assert {pause.cause for pause in recorded(collector)[0].pauses} == CAUSES[collector]
 
 
 @pytest.mark.parametrize("collector", ["g1", "zgc", "shenandoah", "shenandoah-generational"])

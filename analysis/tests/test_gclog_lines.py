@@ -88,6 +88,57 @@ def test_a_young_or_a_full_pause_has_its_cause(name: str, cause: str | None) -> 
     assert parsed(f"GC(7) {name} 90M->30M(256M) 1.250ms").pauses[0].cause == cause
 
 
+@pytest.mark.parametrize(
+    ("begin", "cause"),
+    [
+        ("GC(7) Major Collection (Allocation Rate)", "Allocation Rate"),
+        ("GC(7) Minor Collection (System.gc())", "System.gc()"),
+        ("GC(7) Garbage Collection (Warmup)", "Warmup"),
+        ("Trigger: Handle Allocation Failure", "Handle Allocation Failure"),
+        ("Trigger (Young): Learning 1 of 5. Free (67840K) is below initial threshold (68812K)", "Learning"),
+        ("Trigger: Free (9M) is below minimum threshold (10M)", "Free is below minimum threshold"),
+        (
+            "Trigger (Old): Time since last GC (300001 ms) is larger than guaranteed interval (300000 ms)",
+            "Time since last GC is larger than guaranteed interval",
+        ),
+        (
+            "Trigger: Average GC time (9.50 ms) is above the time for average allocation rate (5 MB/s) to deplete free "
+            "headroom (5M) (margin of error = 1.80)",
+            "Average GC time is above the time for average allocation rate to deplete free headroom",
+        ),
+        ("Trigger (Young): Expedite promotion of 12M", "Expedite promotion"),
+        ("Trigger: GC request (Metadata GC Threshold)", "Metadata GC Threshold"),
+        ("Ignoring Trigger: Old has overgrown: usage (9M) is below threshold (10M)", None),
+    ],
+)
+def test_a_collection_beside_the_application_has_a_cause_and_all_its_phases_have_it(
+    begin: str, cause: str | None
+) -> None:
+    """By ZGC its first line says it, by Shenandoah the line before."""
+    log = parsed(begin, "GC(7) Y: Pause Mark Start (Major) 0.012ms", "GC(7) O: Concurrent Mark 1.000ms")
+    assert [phase.cause for phase in (*log.pauses, *log.concurrent)] == [cause, cause]
+
+
+def test_a_cause_is_that_of_one_collection() -> None:
+    """What comes of a trigger is the next collection that begins, or one that stops the program; of the next JVM's
+    first collection nobody tells.
+    """
+    log = parsed(
+        "Trigger: Learning 1 of 5. Free",
+        "GC(1) Pause Init Mark 0.1ms",
+        "Trigger: Free (1M) is below minimum threshold (2M)",
+        "GC(1) Pause Final Mark 0.1ms",
+        "GC(2) Pause Init Mark 0.1ms",
+        "Trigger: Handle Allocation Failure",
+        "GC(1) Pause Degenerated GC (Mark) 0.1ms",
+        "Using Shenandoah",
+        "GC(1) Pause Init Mark 0.1ms",
+    )
+    assert [pause.cause for pause in log.pauses] == [
+        "Learning", "Learning", "Free is below minimum threshold", "Handle Allocation Failure", None,
+    ]  # fmt: skip
+
+
 def test_a_phase_of_shenandoah_has_the_generation_that_its_cycle_has_named() -> None:
     log = parsed("GC(7) Concurrent reset (Young) 0.026ms", "GC(7) Pause Init Update Refs 0.100ms")
     assert log.pauses[0].generation == "young"
@@ -103,16 +154,21 @@ def test_inner_phases_are_part_of_others(tags: str, booked: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "before_bytes", "after_bytes"),
+    ("message", "lasted_us", "before_bytes", "after_bytes"),
     [
-        ("GC(7) Pause Young (Normal) 9M->3M(25M) 1.250ms", 9_437_184, 3_145_728),
-        ("GC(7) Pause Young (Normal) 9K->3K(25M) 1.250ms", 9_216, 3_072),
-        ("GC(7) Pause Young (Normal) 2G->900M(4G) 1.250ms", 2_147_483_648, 943_718_400),
-        ("GC(7) Minor Collection (Allocation Rate) 52M(54%)->68M(71%) 0.009s", 54_525_952, 71_303_168),
+        ("GC(7) Pause Young (Normal) 9M->3M(25M) 1.250ms", 1_250, 9_437_184, 3_145_728),
+        ("GC(7) Pause Young (Normal) 9K->3K(25M) 1.250ms", 1_250, 9_216, 3_072),
+        ("GC(7) Pause Young (Normal) 2G->900M(4G) 1.250ms", 1_250, 2_147_483_648, 943_718_400),
+        ("GC(7) Concurrent cleanup (unload classes) 63M->34M(96M) 0.015ms", 15, 66_060_288, 35_651_584),
+        # ZGC tells of collections in seconds.
+        ("GC(7) Minor Collection (Allocation Rate) 52M(54%)->68M(71%) 1.009s", 1_009_000, 54_525_952, 71_303_168),
     ],
 )
-def test_a_heap_is_told_in_bytes(message: str, before_bytes: int, after_bytes: int) -> None:
-    assert parsed(message).heap == [HeapChange(AT_NS, 7, before_bytes, after_bytes)]
+def test_a_heap_is_told_in_bytes_from_the_begin_to_the_end_of_its_collection(
+    message: str, lasted_us: int, before_bytes: int, after_bytes: int
+) -> None:
+    begin_ns = AT_NS - lasted_us * 1000
+    assert parsed(message).heap == [HeapChange(begin_ns, AT_NS, 7, before_bytes, after_bytes)]
 
 
 def test_a_part_of_a_collection_of_zgc_changes_no_heap() -> None:

@@ -13,7 +13,7 @@ from analysis.presentation.formatting import number
 from analysis.reporting.gc_findings import GcFindings
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
-from analysis.tests.synthetic_results import trial_with
+from analysis.tests.synthetic_results import results_of, trial_with
 from analysis.trials.trial_analysis import TrialResult
 
 JMS = "jms-transacted"
@@ -43,28 +43,21 @@ def trial(
     return TrialResult(trial_with(plan, **levels), "valid", (), metrics=known, launch=launch)
 
 
-def results_of(*trials: TrialResult) -> Results:
-    customers = sorted({int(each.trial.levels["customers"]) for each in trials})
-    factors = {"transition": [JMS], "customers": customers, "jvm": ["g1", "serial", "zgc"]}
-    about = {"schema_version": 2, "name": "gc", "question": "?", "compare": "jvm", "baseline": "g1", "factors": factors}
-    durations = {"schedule": [], "repetitions": 2, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
-    return Results(Path(), ExperimentDocument.model_validate(about | durations), tuple(trials))
-
-
 # Of g1 46.5 ms in the mean, 7.5 of them collecting, of serial 42 and 4: at least 42 - 4 = 38 are needed.
 TWO_BLOCKS = (trial(1, "g1", 45, 7), trial(1, "serial", 40, 4), trial(2, "g1", 48, 8), trial(2, "serial", 44, 4))
 
 
 def test_all_that_a_variant_uses_is_held_against_the_least_that_any_needs() -> None:
-    """Of g1 46.5 / 38, of serial 42 / 38. Without the first block g1 has 48 / 40, without the second 45 / 36: of these
-    logarithms, 0.18232 and 0.22314, the jackknife's standard error is half of what lies between them, and Student's t
-    of one degree of freedom is 12.706: 1.2237 times or over exp(0.25935). It ends below 1, where there is no overhead.
+    """Of g1 46.5 / 38, of serial 42 / 38. Without the first block g1 has 48 and needs at least 40, without the second
+    45 and 36; √(1/2) of the way to each is 47.561 / 39.414 and 45.439 / 36.586: ln of these over the whole is -0.01399
+    and 0.01485, so the standard error 0.02040, and Student's t of one degree of freedom is 12.706: 1.2237 times or over
+    exp(0.25921). It ends below 1, where there is no overhead.
     """
     found = {str(each.combination.levels["jvm"]): each.overhead for each in overheads(results_of(*TWO_BLOCKS).by_trial)}
     assert found["g1"].value == pytest.approx(46.5 / 38)
     assert found["serial"].value == pytest.approx(42 / 38)
     assert (found["g1"].n, found["g1"].low) == (2, 1.0)
-    assert found["g1"].high == pytest.approx(1.5860, abs=1e-4)
+    assert found["g1"].high == pytest.approx(1.5858, abs=1e-4)
 
 
 def test_what_differs_by_chance_alone_is_no_overhead() -> None:
@@ -167,9 +160,10 @@ def test_in_duets_each_launch_is_held_against_the_one_beside_it() -> None:
 
 def test_in_duets_the_error_of_the_baselines_mean_is_in_the_interval() -> None:
     """In twice the heap g1 used 100 and 120 ms beside either of two, 110 in the mean; in four times 90 each time, and
-    serial beside it 81, which is what is needed. Without one duet of 100 ms the mean is 113.33, without one of 120 it
-    is 106.67; of six such logarithms, two of them ln 110, the jackknife's standard error is 0.05534. Student's t of one
-    degree of freedom, as the bound has two launches: 12.706.
+    serial beside it 81, which is what is needed. The standard error of g1's mean is 11.547 / √4 = 5.774, 0.0525 of it;
+    by the jackknife of its four launches, of which the others' tell nothing, √(3/4) of the way from 110 to 113.33 and
+    to 106.67: ln 112.89 / 110 and ln 107.11 / 110, each twice, so 0.05250. Student's t of one degree of freedom, as the
+    bound has two launches: 12.706.
     """
     sides = [("serial", 100, 90), ("serial", 120, 108), ("zgc", 100, 110), ("zgc", 120, 132)]
     trials = [
@@ -188,7 +182,7 @@ def test_in_duets_the_error_of_the_baselines_mean_is_in_the_interval() -> None:
     }
     small, large = found["2x", "g1"], found["4x", "g1"]
     assert small.value == pytest.approx(110 / 81) and large.value == pytest.approx(90 / 81)
-    assert small.high == pytest.approx(110 / 81 * math.exp(12.706 * 0.05534), rel=1e-3)
+    assert small.high == pytest.approx(110 / 81 * math.exp(12.706 * 0.05250), rel=1e-3)
     assert large.low == pytest.approx(large.value), "it was the same each time"
 
 
@@ -263,21 +257,3 @@ def test_the_table_has_a_row_for_each_variant_with_shares_and_overheads_in_per_c
     assert of_g1["of all CPU"] == "16 %"  # 7.5 of 46.5 ms
     assert of_g1["overhead of CPU at least"].startswith("22 % (")
     assert GcFindings(results_of(trial(1, "g1", 45, None))).table.rows == []
-
-
-def test_each_set_of_options_stands_with_what_came_of_it() -> None:
-    def told(jvm: str, asked: str, flags: list[str]) -> TrialResult:
-        plan = TrialPlan(jvm, 1, variant=VARIANTS[JMS])
-        facts = {"levels.jvm": jvm, "jvm_options": [asked], "jvm_flags": {"server": flags}}
-        return TrialResult(trial_with(plan, **facts), "valid", (), metrics={})
-
-    heap, compiler = f"-XX:MaxHeapSize={256 * 2**20}", "-XX:CICompilerCount=2"
-    memory = f"-XX:MaxRAM={2**30}"
-    small = told("g1", "-Xmx256m", [compiler, heap, memory, "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1048577"])
-    cache = "-XX:AOTCache=/home/somebody/cache/server.aot"
-    serial = told("serial", "-XX:+UseSerialGC", [cache, "-XX:+UseSerialGC", "-XX:-UseCompressedOops"])
-    assert GcFindings(results_of(serial, small, small)).jvms.rows == [
-        ["g1", "server", "-Xmx256m", "-XX:MaxHeapSize=256m -XX:MaxRAM=1024m -XX:+UseG1GC -XX:G1HeapRegionSize=1048577"],
-        ["serial", "server", "-XX:+UseSerialGC", "-XX:AOTCache=server.aot -XX:+UseSerialGC -XX:-UseCompressedOops"],
-    ]
-    assert GcFindings(results_of(small)).jvms.rows == [], "nothing differs"

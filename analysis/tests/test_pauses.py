@@ -3,13 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-import polars as pl
 import pytest
 
 from analysis.reading.gclog import GcLog, Phase, Safepoint, Stall
 from analysis.tests.synthetic_plan import MS
 from analysis.tests.synthetic_records import ns, records_with
-from analysis.trials.pauses import gc_affected_metrics, gc_metrics
+from analysis.trials.pauses import gc_metrics
 
 
 def pause(second: float, length_ms: float, generation: str = "young") -> Phase:
@@ -48,6 +47,8 @@ def test_what_began_in_the_window_is_summed_over_all_jvms() -> None:
     assert found == pytest.approx(
         {
             "gc_pause_s": 0.100,
+            # Of the 30 s of two JVMs.
+            "gc_pause_fraction": 0.1 / 60,
             "gc_pause_count": 5,
             "gc_pause_mean_ms": 20,
             "gc_pause_max_ms": 45,
@@ -125,41 +126,3 @@ def test_without_collections_sums_are_zero_and_means_are_unknown() -> None:
 def test_without_a_log_and_without_a_recording_nothing_is_known() -> None:
     assert gc_metrics(records_with(), completed=40) == {}
     assert "allocation_mb_per_s" not in gc_metrics(records_with(gc_logs=LOGS), completed=40)
-
-
-def orders(*spans: tuple[float, float | None]) -> pl.DataFrame:
-    rows = [(str(n), ns(begin), None if end is None else ns(end)) for n, (begin, end) in enumerate(spans)]
-    return pl.DataFrame(rows, {"order_id": pl.String, "received_ns": pl.Int64, "mailed_ns": pl.Int64}, orient="row")
-
-
-HIT = ((109.9, 110.5), (119.99, 120.01), (101, 102), (103, 104), (119, None))
-
-
-def test_an_order_is_affected_by_pauses_of_any_jvm() -> None:
-    """By the log: the first meets 20 ms; the second 5 ms of the server and 10 of the broker's 20 ms; two meet none, and
-    one was never finished: 2 of 4, (20 + 15) / 2 of those, and (20 + 15) / 4 of all.
-    """
-    found = gc_affected_metrics(records_with(gc_logs=LOGS), orders(*HIT))
-    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 17.5, "gc_paused_mean_ms": 8.75})
-
-
-def test_jfr_s_pauses_go_before_those_of_the_log() -> None:
-    """The log is silent on the third order, in which JFR has 4 ms of the server and 6 ms of the broker."""
-    pauses = [jfr_pause(120, 5), jfr_pause(101.5, 4), jfr_pause(101.7, 6, "supplier")]
-    found = gc_affected_metrics(records_with(gc_logs=LOGS, pauses=pauses), orders(*HIT))
-    assert found == pytest.approx({"gc_affected_fraction": 0.5, "gc_affected_mean_ms": 7.5, "gc_paused_mean_ms": 3.75})
-
-
-def test_of_no_order_it_is_not_known_whether_it_was_affected() -> None:
-    expected = {"gc_affected_fraction": None, "gc_affected_mean_ms": None, "gc_paused_mean_ms": None}
-    assert gc_affected_metrics(records_with(gc_logs=LOGS), orders()) == expected
-
-
-def test_orders_that_met_no_pause_were_stopped_for_no_time() -> None:
-    found = gc_affected_metrics(records_with(gc_logs=LOGS), orders((101, 102)))
-    assert found == {"gc_affected_fraction": 0, "gc_affected_mean_ms": None, "gc_paused_mean_ms": 0}
-
-
-def test_where_no_jvm_told_of_pauses_it_is_not_known_whether_an_order_was_affected() -> None:
-    found = gc_affected_metrics(records_with(), orders((101, 102)))
-    assert (found["gc_affected_mean_ms"], found["gc_paused_mean_ms"]) == (None, None)

@@ -7,12 +7,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from analysis.comparing.calibration import canary_slope, slopes_by, with_results
+from analysis.comparing import calibration
+from analysis.comparing.calibration import canary_slope, slopes_by, slopes_of, with_results
 from analysis.comparing.canary_correction import Block
 from analysis.comparing.claim_measures import from_comparison
 from analysis.comparing.comparison import Comparison, MachineShift, with_ratio
@@ -38,14 +40,15 @@ from analysis.trials.trial_analysis import TrialResult
 CPU = "cpu_per_order_ms"
 SOAP, JMS = "soap", "jms-nontransacted"
 PAIR = Pair("transition", SOAP, JMS)
+#: Student's of four degrees of freedom, two-sided at 5 %.
+T_OF_4 = 2.776445
 
 
 def found_with(verdict: Verdict, low: float, high: float, shift: float | None) -> Comparison:
     moved = None if shift is None else MachineShift("the canary between the trials", shift)
-    middle = math.sqrt(low * high)
-    return Comparison(
-        CPU, "transition", SOAP, JMS, {}, ratio=middle, low=low, high=high, n=5, verdict=verdict, machine_shift=moved
-    )
+    middle, std_error = math.sqrt(low * high), math.log(high / low) / 2 / T_OF_4
+    found = Comparison(CPU, "transition", SOAP, JMS, {}, ratio=middle, low=low, high=high, n=5, verdict=verdict)
+    return replace(found, machine_shift=moved, log_std_error=std_error, dof=4.0)
 
 
 @pytest.mark.parametrize(
@@ -57,11 +60,12 @@ def found_with(verdict: Verdict, low: float, high: float, shift: float | None) -
         ("different", 1.03, 1.10, 1.029, False),
         ("different", 1 / 1.10, 1 / 1.03, 1.031, True),
         ("different", 1 / 1.10, 1 / 1.03, 1.029, False),
-        # Called equivalent, 2 % at most: 1.02 × 1.0295 is more than 1.05, 1.02 × 1.029 is less.
-        ("equivalent within the margin", 0.99, 1.02, 1.0295, True),
-        ("equivalent within the margin", 0.99, 1.02, 1.029, False),
-        ("equivalent within the margin", 1 / 1.02, 1.01, 1.0295, True),
-        ("equivalent within the margin", 1 / 1.02, 1.01, 1.029, False),
+        # Called equivalent by two tests at 5 %, so by the interval of 90 %: t of 2.131847, up to 1.01647, which times
+        # 1.0330 is 1.05.
+        ("equivalent within the margin", 0.99, 1.02, 1.0331, True),
+        ("equivalent within the margin", 0.99, 1.02, 1.0328, False),
+        ("equivalent within the margin", 1 / 1.02, 1 / 0.99, 1.0331, True),
+        ("equivalent within the margin", 1 / 1.02, 1 / 0.99, 1.0328, False),
         # Less than 1 % is no sign of anything, however narrow it is.
         ("different", 1.001, 1.002, 1.0099, False),
         ("different", 1.001, 1.002, 1.0101, True),
@@ -76,6 +80,32 @@ def test_a_verdict_that_would_not_outlive_the_machine_is_unstable(
     judged = with_stability(found_with(verdict, low, high, shift))
     assert judged.verdict == ("unstable" if unstable else verdict)
     assert (judged.reason is not None) == unstable
+
+
+def of_difference(mean: float, std_error: float, verdict: Verdict, **p_values: float) -> Comparison:
+    """Of ten blocks."""
+    ratio = math.exp(mean)
+    found = Comparison(CPU, "transition", SOAP, JMS, {}, ratio=ratio, n=10, verdict=verdict, log_std_error=std_error)
+    return replace(found, dof=9.0, **p_values)
+
+
+def test_a_verdict_of_many_must_outlive_the_machine_as_one_of_as_many() -> None:
+    """t = 0.045 / 0.010 = 4.5: p = 0.0015, of ten ratios 0.015. Less 2 %, 0.0198, it is 2.52: p = 0.033, ten 0.33."""
+    shift = MachineShift("the canary between the trials", 1.02)
+    alone, of_ten = (of_difference(0.045, 0.010, "different", p_different=0.00149 * many) for many in (1, 10))
+    assert with_stability(replace(alone, machine_shift=shift)).verdict == "different"
+    assert with_stability(replace(of_ten, machine_shift=shift)).verdict == "unstable"
+
+
+def test_what_is_equivalent_is_so_by_the_tests_that_told_it() -> None:
+    """0.015 and 1 % are 0.02495: t = (0.04879 - 0.02495) / 0.0125 = 1.907, of nine degrees of freedom p = 0.0445. The
+    interval of 95 %, up to 0.0532, would leave the margin.
+    """
+    found = of_difference(0.015, 0.0125, "equivalent within the margin", p_equivalent=0.0121)
+    shift = MachineShift("the canary between the trials", 1.01)
+    assert with_stability(replace(found, machine_shift=shift)).verdict == "equivalent within the margin"
+    at_a_look = with_stability(replace(found, machine_shift=shift), alpha=0.04)
+    assert at_a_look.verdict == "unstable"
 
 
 def test_a_reader_is_told_why() -> None:
@@ -137,7 +167,7 @@ def test_a_slope_takes_off_what_the_canary_explains() -> None:
 
 def slope_with(slope: float, half_width: float) -> CanarySlope:
     low, high = slope - half_width, slope + half_width
-    return CanarySlope(metric=CPU, n=8, slope=slope, low=low, high=high, spread=0.02, corrected_spread=0.01)
+    return CanarySlope(metric=CPU, n=8, slope=slope, low=low, high=high, spread=0.02, corrected_spread=0.01, p=0.01)
 
 
 def test_what_is_not_known_of_the_slope_is_not_known_of_the_ratio() -> None:
@@ -252,6 +282,14 @@ def steps(random: np.random.Generator) -> Any:
     return on
 
 
+def test_by_window_others_make_what_is_zero_at_times_unstable_too() -> None:
+    """Where a value is zero the ratio is of means."""
+    plain = by_window({SOAP: [1.06, 1.07, 1.05, 1.06, 0.0], LEVELS[0]: [0.5] * 5})
+    used = by_window({SOAP: [0.10] * 5, LEVELS[0]: [0.02] * 5}, "cpu_other_fraction")
+    [found] = comparisons_of(TWO, (replace(plain, blocks_df=plain.blocks_df.vstack(used.blocks_df)),))
+    assert found.machine_shift.ratio == pytest.approx(0.90 / 0.98)
+
+
 def test_the_slope_of_a_profile_is_that_of_its_pairs() -> None:
     """Metric = 0.8 × canary exactly, over five blocks: slope 0.8, and nothing is left of the spread."""
     canary = [0.02, -0.01, 0.03, -0.04, 0.01]
@@ -264,21 +302,55 @@ def test_the_slope_of_a_profile_is_that_of_its_pairs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "left", "used"),
-    [(0.1, 1.5, 0.01, True), (-0.1, 1.5, 0.01, False), (-1.5, -0.1, 0.01, True), (0.1, 1.5, 0.02, False)],
+    ("p", "left", "used"),
+    [(0.049, 0.01, True), (0.051, 0.01, False), (None, 0.01, False), (0.049, 0.02, False)],
 )
-def test_a_slope_that_could_be_none_or_that_helps_nothing_is_not_used(
-    low: float, high: float, left: float, used: bool
-) -> None:
-    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=low, high=high, spread=0.02, corrected_spread=left)
+def test_a_slope_that_could_be_none_or_that_helps_nothing_is_not_used(p: float | None, left: float, used: bool) -> None:
+    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=0.1, high=1.5, spread=0.02, corrected_spread=left, p=p)
     assert slope.is_used == used
+
+
+def test_of_several_metrics_a_slope_must_stand_out_as_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two metrics of which one follows the canary with p = 0.03, the other not at all: of two it is 0.06."""
+    found = {"cpu_per_order_ms": 0.03, "response_mean_ms": 0.7}
+
+    def slope(name: str, blocks: list[Block]) -> CanarySlope | None:
+        return replace_p(slope_with(0.8, 0.4), name, found[name]) if name in found else None
+
+    monkeypatch.setattr(calibration, "canary_slope", slope)
+    pair = Pair("placebo", "a2", "a1")
+    results: Any = SimpleNamespace(
+        experiment=SimpleNamespace(duet=False), design=SimpleNamespace(pairs=lambda: [pair]), crash_free=(), primary=CPU
+    )
+    monkeypatch.setattr(calibration, "matched", lambda pair, valid: iter([({}, [])]))
+    assert {each.metric: each.p for each in slopes_of(results, "trial")} == {
+        "cpu_per_order_ms": pytest.approx(0.06),
+        "response_mean_ms": pytest.approx(0.7),
+    }
+    results.experiment.duet = True
+    assert slopes_of(results, "bed") == (), "both sides of a duet had the same seconds"
+
+
+def replace_p(slope: CanarySlope, metric: str, p: float) -> CanarySlope:
+    return slope.model_copy(update={"metric": metric, "p": p})
+
+
+def test_blocks_of_one_launch_are_one_pair_of_its_slope() -> None:
+    """Ten blocks on five pairs of launches: five pairs, each of the mean of its two blocks."""
+    canary = [0.02, 0.04, -0.01, -0.03, 0.03, 0.05, -0.04, -0.06, 0.01, 0.03]
+    blocks = blocks_of(doubled([0.8 * each for each in canary], 30), doubled(canary, 2))
+    of_launches = [
+        (replace(one, launch=f"a{place // 2}"), replace(other, launch=f"b{place // 2}"))
+        for place, (one, other) in enumerate(blocks)
+    ]
+    assert (canary_slope(CPU, blocks).n, canary_slope(CPU, of_launches).n) == (10, 5)
 
 
 def test_a_report_is_corrected_by_the_profile_and_never_by_one_of_its_own_data(tmp_path: Path) -> None:
     folder = write_placebo(tmp_path / "mine", ["trial"], blocks=3, seconds=30)
     results = read_results(folder)
     profile = with_results(None, results, "now")
-    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=0.5, high=1.1, spread=0.02, corrected_spread=0.01)
+    slope = CanarySlope(metric=CPU, n=8, slope=0.8, low=0.5, high=1.1, spread=0.02, corrected_spread=0.01, p=0.001)
     unit = profile.units["trial"].model_copy(update={"slopes": (slope,), "results": "calibrate-1"})
     other = profile.model_copy(update={"units": {"trial": unit}})
     assert slopes_by(other, results)("trial", CPU) == slope

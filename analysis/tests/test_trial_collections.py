@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from analysis.comparing.results import read_results
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.plotting.collection_plots import against_heap
 from analysis.plotting.plots import Plotter
 from analysis.presentation.report_tables import key_table
@@ -29,7 +30,11 @@ LOG = GcLog(
         Phase(ns(110), 20 * MS, 2, "young", "Pause Young", "System.gc()"),
     ],
     concurrent=[Phase(ns(105), 2 * SECOND, 3, "old", "Concurrent"), Phase(ns(129), 5 * SECOND, 4, "old", "Concurrent")],
-    heap=[HeapChange(ns(110) + 20 * MS, 2, 90 * MEBIBYTE, 30 * MEBIBYTE), HeapChange(ns(131), 5, 1, 1)],
+    heap=[
+        HeapChange(ns(110), ns(112), 2, 90 * MEBIBYTE, 30 * MEBIBYTE),
+        HeapChange(ns(111), ns(111.5), 3, 95 * MEBIBYTE, 60 * MEBIBYTE),
+        HeapChange(ns(129), ns(131), 5, 80 * MEBIBYTE, 1),
+    ],
 )
 #: Of a window from second 100 to 130: the first meets the pause at 110 and ends soon after, the second does not.
 ORDERS = pl.DataFrame(
@@ -49,10 +54,14 @@ def collections() -> TrialCollections:
 
 def test_what_began_in_the_window_is_told_by_its_second() -> None:
     found = collections()
-    assert found.pauses_df.rows() == [("server", 10.0, 20.0, "young", "System.gc()")]
+    assert found.pauses_df.rows() == [("server", 10.0, 20.0, "young", "Pause Young", "System.gc()")]
     # The second phase goes on beyond the window.
     assert found.concurrent_df.rows() == [("server", 5.0, 7.0), ("server", 29.0, 30.0)]
-    assert found.heap_df.rows() == [("server", pytest.approx(10.02), 90.0), ("server", pytest.approx(10.02), 30.0)]
+    # The second collection began and ended within the first one; the last one ended beyond the window.
+    assert found.heap_df.rows() == [
+        ("server", 10.0, 90.0), ("server", 11.0, 95.0), ("server", 11.5, 60.0), ("server", 12.0, 30.0),
+        ("server", 29.0, 80.0),
+    ]  # fmt: skip
 
 
 def test_orders_are_counted_by_when_they_were_completed() -> None:
@@ -95,12 +104,13 @@ def test_a_report_draws_pauses_trials_over_time_and_heap_against_cost(tmp_path: 
 
 
 def test_pauses_are_told_by_their_causes(tmp_path: Path) -> None:
-    """Three of 10 ms and one of 500 in one trial, one of 20 in the other; one without a cause is left out."""
+    """Three of 10 ms, one of 500 and one without a cause in one trial, one of 20 in the other."""
     results = read_results(write_results(tmp_path / "results", ["soap"], [15], repetitions=2))
     causes: list[list[tuple[Any, ...]]] = [
-        [("server", 1.0, 10.0, "young", "Allocation Failure")] * 3
-        + [("server", 2.0, 500.0, "old", "CodeCache GC Threshold"), ("server", 3.0, 9.0, "whole", None)],
-        [("server", 1.0, 20.0, "young", "Allocation Failure")],
+        [("server", 1.0, 10.0, "young", "Pause Young", "Allocation Failure")] * 3
+        + [("server", 2.0, 500.0, "old", "Pause Full", "CodeCache GC Threshold")]
+        + [("server", 3.0, 9.0, "old", "Pause Remark", None)],
+        [("server", 1.0, 20.0, "young", "Pause Young", "Allocation Failure")],
     ]
     for result, rows in zip(results.valid, causes, strict=True):
         frame = pl.DataFrame(rows, schema=PAUSES, orient="row")
@@ -109,6 +119,7 @@ def test_pauses_are_told_by_their_causes(tmp_path: Path) -> None:
     assert GcFindings(results).causes.rows == [
         ["soap", "15", "CodeCache GC Threshold", "1", "0.500", "500"],
         ["soap", "15", "Allocation Failure", "4", "0.0500", "20.0"],
+        ["soap", "15", "none in the log (Pause Remark)", "1", "0.00900", "9.00"],
     ]
 
 
@@ -135,6 +146,35 @@ def test_the_settings_do_not_tell_the_first_trials_options_for_those_of_all(tmp_
     trial = folder / "trials/002/trial.json"
     trial.write_text(json.dumps(json.loads(trial.read_text()) | {"jvm_options": ["-XX:+UseSerialGC"]}))
     assert dict(machine_rows(read_results(folder)))["JVM options"] == "as compared"
+
+
+@pytest.mark.parametrize(
+    ("recorded", "told"),
+    [
+        (
+            {"least_heap": HeapOfExperiment(mb=154, made="2026-11-25 12:10", commit="0123456789", dirty=True)},
+            "1x is 154 MiB, found 2026-11-25 12:10 at commit 0123456 with uncommitted changes, which is not that of "
+            "this experiment",
+        ),
+        (
+            {"least_heap": HeapOfExperiment(mb=154, made="2026-11-25 12:10", commit="89abcdef", dirty=False)},
+            "1x is 154 MiB, found 2026-11-25 12:10 at commit 89abcde",
+        ),
+        (
+            {"least_heap": HeapOfExperiment(mb=154, made="2026-11-25 12:10")},
+            "1x is 154 MiB, found 2026-11-25 12:10, at a commit that is not known",
+        ),
+        ({"as_read": {"least_heap_mb": 154}}, "1x is 154 MiB; when it was found is not known"),
+        ({"as_read": {}}, None),
+        ({"as_read": None}, None),
+    ],
+)
+def test_the_settings_tell_of_what_heaps_are_multiples(
+    tmp_path: Path, recorded: dict[str, Any], told: str | None
+) -> None:
+    results = read_results(write_results(tmp_path / "results", ["soap"], [15], repetitions=1))
+    experiment = results.experiment.model_copy(update={"commit": "89abcdef", **recorded})
+    assert dict(machine_rows(replace(results, experiment=experiment))).get("least heap") == told
 
 
 def test_an_interval_is_cut_off_at_zero() -> None:

@@ -15,8 +15,8 @@ from analysis.statistics.mutator_utilisation import paused_until
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_plan import MS, VARIANTS, TrialPlan, Truth
 from analysis.timing import order_times, waterfall
+from analysis.trials.affected import gc_affected
 from analysis.trials.machine_metrics import counter_increase
-from analysis.trials.pauses import gc_affected
 from analysis.trials.trial_analysis import TrialResult, analyse, geometric_mean_of
 
 

@@ -8,12 +8,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.reading.collector_signs import SHENANDOAH, Z
 from analysis.reading.gclog import Phase
 from analysis.reading.unified_log import UnifiedLog
 from analysis.statistics.mutator_utilisation import minimum_mutator_utilisation
+from analysis.timing.concurrent_work import beside_ns
+from analysis.timing.heap_use import live_bytes, promoted_bytes_per_s
 
 NS_PER_S, NS_PER_MS, MEGABYTE = 1e9, 1e6, 1024**2
-BESIDE_THE_PROGRAM = ("Z Garbage Collector", "Shenandoah")
+BESIDE_THE_PROGRAM = (Z, SHENANDOAH)
 #: Windows of the minimum mutator utilisation, in milliseconds.
 WINDOWS_MS = (20, 100, 1_000)
 
@@ -46,8 +49,15 @@ class GcSummary:
 
     @property
     def concurrent_s(self) -> float:
-        """How long phases beside the program lasted, each by itself."""
-        return sum(phase.duration_ns for phase in self.unified.log.concurrent) / NS_PER_S
+        """How long phases beside the program lasted, without the pauses in them."""
+        log, run_ns = self.unified.log, (self.unified.begin_ns, self.unified.end_ns)
+        return beside_ns(log.concurrent, log.pauses, run_ns) / NS_PER_S
+
+    @property
+    def pause_cpu_s(self) -> float | None:
+        """CPU time in pauses, of each in steps of 10 ms; None of a collector that does not tell it."""
+        told = self.unified.log.pause_cpu
+        return sum(each.cpu_ns for each in told) / NS_PER_S if told else None
 
     def of_run(self, seconds: float) -> float | None:
         """As a fraction of the time that the log tells of."""
@@ -101,11 +111,13 @@ class GcSummary:
 
     @property
     def least_left_mib(self) -> float | None:
-        """What the collection that left least in use left, of the second half of the log: near to what lives."""
-        half = self.unified.begin_ns + (self.unified.end_ns - self.unified.begin_ns) / 2
-        return min(
-            (change.after_bytes / MEGABYTE for change in self.unified.log.heap if change.end_ns >= half), default=None
-        )
+        """Near to what lives."""
+        return _in_mib(live_bytes(self.unified.log.heap, self.unified.begin_ns, self.unified.end_ns))
+
+    @property
+    def promotion_mib_per_s(self) -> float | None:
+        """What collections moved into the old generation; None where the log does not tell."""
+        return _in_mib(promoted_bytes_per_s(self.unified.log, self.unified.begin_ns, self.unified.end_ns))
 
     @property
     def stalled_s(self) -> float:
@@ -129,3 +141,7 @@ class GcSummary:
         durations = np.array([duration_ns for _, duration_ns in stops], dtype=np.int64)
         run = (self.unified.begin_ns, self.unified.end_ns)
         return minimum_mutator_utilisation(begins, durations, round(window_ms * NS_PER_MS), run)
+
+
+def _in_mib(number_of_bytes: float | None) -> float | None:
+    return None if number_of_bytes is None else number_of_bytes / MEGABYTE

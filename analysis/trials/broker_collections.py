@@ -3,7 +3,8 @@
 import polars as pl
 
 from analysis.reading.records import Records
-from analysis.trials.pauses import Metrics, gc_affected_metrics, gc_metrics
+from analysis.trials.affected import gc_affected_metrics
+from analysis.trials.pauses import Metrics, gc_metrics
 
 OF_BROKER = (
     "gc_pause_s", "gc_pause_mean_ms", "gc_pause_max_ms", "gc_cpu_per_order_ms", "gc_affected_fraction",

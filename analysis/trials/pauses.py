@@ -1,20 +1,16 @@
-"""Garbage collection of one trial: pauses by generation, safepoints, concurrent phases, allocation, and the orders
-affected by pauses.
+"""Garbage collection of one trial: pauses by generation, safepoints, concurrent phases and allocation.
 
-The GC log is the source of the sums. Which orders were affected is determined from JFR's pauses where there are any
-(they are placed to the nanosecond), and otherwise from the log's (placed to the millisecond).
+The GC log is the source of the sums.
 """
 
 from collections.abc import Collection, Iterable
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from analysis.reading.gclog import GcLog, Phase
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND, Trial
-from analysis.statistics.mutator_utilisation import paused_until
+from analysis.timing.concurrent_work import beside_ns
 from analysis.timing.order_times import NS_PER_MS
 from analysis.trials.machine_metrics import counter_increase, sum_if_all_known
 
@@ -36,6 +32,7 @@ def gc_metrics(records: Records, completed: int) -> Metrics:
         return {}
     return {
         "gc_pause_s": seconds(pauses),
+        "gc_pause_fraction": seconds(pauses) / trial.window_s / len(records.gc_logs),
         "gc_pause_count": float(len(pauses)),
         "gc_pause_mean_ms": mean_ms(pauses),
         "gc_pause_max_ms": max((pause.duration_ns for pause in pauses), default=0) / NS_PER_MS,
@@ -59,13 +56,8 @@ def seconds(phases: list[Phase]) -> float:
 
 
 def concurrent_s(trial: Trial, log: GcLog) -> float:
-    """Of the phases beside the application that began in the window, less the pauses within them, as G1's cycle has."""
-    phases = begun_within(trial, log.concurrent)
-    stops = sorted((pause.begin_ns, pause.duration_ns) for pause in log.pauses)
-    begins_ns, durations_ns = np.array(stops, dtype=np.int64).reshape(-1, 2).T
-    edges_ns = np.array([(each.begin_ns, each.begin_ns + each.duration_ns) for each in phases], dtype=np.int64)
-    paused_ns = np.diff(paused_until(edges_ns.ravel(), begins_ns, durations_ns).reshape(-1, 2)).sum()
-    return seconds(phases) - float(paused_ns) / NS_PER_SECOND
+    """Of the phases beside the application that began in the window."""
+    return beside_ns(begun_within(trial, log.concurrent), log.pauses) / NS_PER_SECOND
 
 
 def mean_ms(phases: list[Phase]) -> float | None:
@@ -137,47 +129,3 @@ def allocation_metrics(records: Records, completed: int) -> Metrics:
         "allocation_mb_per_s": allocated / MEGABYTE / records.trial.window_s,
         "allocation_per_order_kb": allocated / KILOBYTE / completed if completed else None,
     }
-
-
-def pause_times(records: Records) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """(begins, durations) in ns of each JVM's pauses, in the order of time."""
-    if len(records.pauses):
-        frames = [frame.sort("begin_ns") for _, frame in records.pauses.group_by("jvm", maintain_order=True)]
-        return [(frame["begin_ns"].to_numpy(), frame["duration_ns"].to_numpy()) for frame in frames]
-    ordered = [sorted(log.pauses, key=lambda pause: pause.begin_ns) for log in records.gc_logs.values()]
-    return [
-        (
-            np.array([pause.begin_ns for pause in pauses], dtype=np.int64),
-            np.array([pause.duration_ns for pause in pauses], dtype=np.int64),
-        )
-        for pauses in ordered
-        if pauses
-    ]
-
-
-def gc_affected(records: Records, orders_df: pl.DataFrame) -> pl.DataFrame:
-    """One row per finished order of orders_df: order_id and paused_ms, the pauses between first and last mark."""
-    finished_df = orders_df.filter(pl.col("mailed_ns").is_not_null())
-    received_ns, mailed_ns = finished_df["received_ns"].to_numpy(), finished_df["mailed_ns"].to_numpy()
-    paused_ns = np.zeros(len(finished_df), dtype=np.int64)
-    for begins_ns, durations_ns in pause_times(records):
-        paused_ns += paused_until(mailed_ns, begins_ns, durations_ns) - paused_until(
-            received_ns, begins_ns, durations_ns
-        )
-    return finished_df.select("order_id", paused_ms=pl.Series(paused_ns / NS_PER_MS, dtype=pl.Float64))
-
-
-def gc_affected_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
-    paused_df = gc_affected(records, orders_df)
-    affected_df = paused_df.filter(pl.col("paused_ms") > 0)
-    fraction = len(affected_df) / len(paused_df) if len(paused_df) else None
-    return {
-        "gc_affected_fraction": fraction,
-        "gc_affected_mean_ms": mean_of(affected_df["paused_ms"]),
-        "gc_paused_mean_ms": mean_of(paused_df["paused_ms"]) if records.gc_logs or len(records.pauses) else None,
-    }
-
-
-def mean_of(values: pl.Series) -> float | None:
-    """None of none."""
-    return float(values.to_numpy().mean()) if len(values) else None

@@ -17,11 +17,12 @@ from analysis.statistics.intervals import Estimate, batch_means, percentile_boot
 from analysis.timing import order_times, waterfall
 from analysis.timing.call_parts import CALL_PARTS
 from analysis.timing.step_times import step_times
-from analysis.trials import consistency_checks, machine_metrics, pauses, rates, trial_transactions
+from analysis.trials import affected, consistency_checks, machine_metrics, pauses, rates, trial_transactions
 from analysis.trials.broker_collections import broker_metrics
 from analysis.trials.closed_loop_shadow import shadow_metrics
 from analysis.trials.compilers import compiler_metrics
-from analysis.trials.open_load import open_load_metrics, overload, without_response_times
+from analysis.trials.heap_metrics import heap_metrics
+from analysis.trials.open_load import due_in_window, open_load_metrics, overload, without_response_times
 from analysis.trials.profile import profile_per_order
 from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
 from analysis.trials.trial_collections import TrialCollections, trial_collections
@@ -144,6 +145,7 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
     window_df = order_times.measured(orders_df)
     steady = not overload(records, orders_df)
     affected_df = window_df if steady else window_df.clear()  # in a growing queue an order meets any number of pauses
+    requests_df = due_in_window(records)
     completed = int(orders_df["mailed_in_window"].sum()) or rates.completions_mailed(records)
     plain: dict[str, float | None] = {
         "orders": float(len(window_df)),
@@ -158,7 +160,10 @@ def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFr
         **trial_transactions.forced_write_metrics(records.trial),
         **compiler_metrics(records, completed),
         **pauses.gc_metrics(records, completed),
-        **pauses.gc_affected_metrics(records, affected_df),
+        **heap_metrics(records),
+        **affected.gc_affected_metrics(records, affected_df),
+        **affected.gc_requests_affected_metrics(records, requests_df if steady else requests_df.clear()),
+        **affected.gc_concurrent_metrics(records, affected_df),
         **broker_metrics(records, completed, affected_df),
         **consistency_checks.consistency_metrics(records, orders_df),
         **open_load_metrics(records, orders_df, steady=steady),

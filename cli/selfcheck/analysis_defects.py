@@ -119,7 +119,8 @@ _COLLECTIONS = (
         '"mixed" if "(Mixed)" in kind else "young"', '"young"', ("GC generations",),
     ),
     Defect(
-        "pause counted whole for an order that met its end", "collections", "analysis.trials.pauses:paused_until",
+        "pause counted whole for an order that met its end", "collections",
+        "analysis.statistics.mutator_utilisation:paused_until",
         "np.minimum(instants_ns - begins_ns[last], durations_ns[last])", "durations_ns[last]", ("orders hit by GC",),
     ),
     Defect(

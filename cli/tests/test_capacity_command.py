@@ -80,9 +80,15 @@ HELD, BROKEN = Crossing(40, None, None), Crossing(None, 20, None)
 @pytest.mark.parametrize(
     ("crossings", "said"),
     [
-        ([BROKEN], "20/s, the lightest rate, was too much: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40"),
-        ([HELD], "40/s, the heaviest rate, was not too much: try --rates 20,40,44.9,50.4,56.6,63.5,71.3,80"),
-        ([BROKEN, HELD], "20/s, the lightest rate, was too much: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40"),
+        (
+            [BROKEN],
+            "20/s, the lightest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
+        ),
+        ([HELD], "40/s, the heaviest rate, was kept in most trials: try --rates 20,40,44.9,50.4,56.6,63.5,71.3,80"),
+        (
+            [BROKEN, HELD],
+            "20/s, the lightest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
+        ),
     ],
 )
 def test_where_no_rate_crosses_the_objective_it_says_which_to_try(crossings, said):

@@ -8,16 +8,20 @@ from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 import pytest
+from typer.testing import CliRunner
 
 from analysis.contract import schemas
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import HeapAttempt, MachineHeaps
 from analysis.contract.measured_bed import MeasuredBed
-from cli import kept_heaps, least_heap
-from cli.kept_heaps import heaps_file, keep_heap, least_heap_mb
+from cli import conducting, kept_heaps, least_heap
+from cli.app import app
+from cli.kept_heaps import heaps_file, keep_heap, kept_heap, warning_of
 from deploy.errors import BedError, ManagementError, MissingError, ServerEndedError
 from deploy.lifecycle import lifetime
 from loadscripts.campaign_progress import Silent
 from loadscripts.heaps.least_heap import HeapSearch, bisect
+from loadscripts.planning.experiment import find_experiment, read_experiment
 from loadscripts.planning.heap_levels import HeapQuestion
 from loadscripts.probes.machine import Revision
 from loadscripts.system.pet_store import PET_STORE
@@ -166,14 +170,26 @@ def test_customers_who_leave_because_the_server_has_died_tell_of_its_heap():
 
 
 def test_a_load_that_no_heap_bears_is_told():
-    with pytest.raises(HeapError, match="1024 MiB do not bear the load"):
-        searched(StoreStandIn(starts_mb=2000, lives_mb=0, rests_mb=0, quick_mb=0))
+    with pytest.raises(HeapError, match=r"1024 MiB do not bear the load \(ran out of memory\): give it less"):
+        searched(StoreStandIn(starts_mb=0, lives_mb=2000, rests_mb=2000, quick_mb=0))
+
+
+def test_servers_that_start_in_no_heap_are_told_in_their_own_words():
+    """No heap is the remedy for an option that the JVM does not know."""
+    unknown = "the server ended while it was starting: Unrecognized VM option 'UseNoGC'"
+    with pytest.raises(HeapError, match=f"not even in 1024 MiB do the servers start: {unknown}"):
+        searched(store(start_failures={1024: [ServerEndedError(unknown)]}))
 
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
     monkeypatch.setattr(kept_heaps, "this_machine", lambda jdk: EXAMPLE.machine)
+
+
+def least_heap_mb(question):
+    found = kept_heap(question)
+    return found.mb if found else None
 
 
 @pytest.mark.usefixtures("cache")
@@ -251,3 +267,39 @@ def test_what_was_found_is_kept_although_nothing_can_be_printed(monkeypatch):
     with pytest.raises(SystemExit):
         least_heap.least_heap("collectors")
     assert least_heap_mb(QUESTION) == EXAMPLE.least_mb
+
+
+@pytest.mark.usefixtures("cache")
+def test_an_experiment_is_told_when_and_at_which_commit_its_least_heap_was_found():
+    keep_heap(EXAMPLE)
+    expected = HeapOfExperiment(mb=154, made=EXAMPLE.made, commit=EXAMPLE.commit, dirty=EXAMPLE.dirty)
+    assert kept_heap(QUESTION) == expected
+
+
+@pytest.mark.parametrize(
+    ("found_at", "here", "is_warned_of"),
+    [
+        ("0123456789abcdef", "89abcdef01234567", True),
+        ("0123456789abcdef", "0123456789abcdef", False),
+        (None, "89abcdef01234567", False),
+        ("0123456789abcdef", None, False),
+    ],
+)
+def test_a_least_heap_of_another_commit_is_warned_of(found_at, here, is_warned_of):
+    found = HeapOfExperiment(mb=154, made="2026-11-21 10:00", commit=found_at)
+    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: found)
+    warning = warning_of(collectors, Revision(here, dirty=False))
+    assert (warning is not None) == is_warned_of
+    if warning:
+        assert warning.startswith("1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456; this is 89abcde: ")
+        assert "./petlab least-heap collectors finds it anew" in warning
+    sized = collectors.model_copy(update={"least_heap": None})
+    assert warning_of(sized, Revision(here, dirty=False)) is None
+
+
+def test_who_runs_such_an_experiment_is_warned(monkeypatch):
+    found = HeapOfExperiment(mb=154, made="2026-11-21 10:00", commit="0123456789abcdef")
+    monkeypatch.setattr(conducting, "kept_heap", lambda question: found)
+    shown = CliRunner().invoke(app, ["run", "collectors", "--dry-run"])
+    assert shown.exit_code == 0
+    assert "1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456" in shown.stderr

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from analysis.comparing.pilot import PilotRatio
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic_checkouts import write_checkouts
 from cli.calibrating import calibrations
@@ -47,12 +48,19 @@ def test_the_units_of_the_quickstart_are_those_of_its_file():
     assert Units(quickstart, "order").enlarged(52)[1] - Units(quickstart, "order").enlarged(26)[1] == 130
 
 
+def test_beds_of_several_blocks_are_units_of_beds_alone():
+    """Levels that are switched on the same servers tell anew in each of twelve blocks, servers three times."""
+    experiment = read_experiment(find_experiment("paper")).model_copy(update={"repetitions": 12, "blocks_per_bed": 4})
+    assert (Units(experiment, "trial").planned, Units(experiment, "bed").planned) == (12, 3)
+    assert Units(experiment, "trial").enlarged(16)[0] == Units(experiment, "bed").enlarged(4)[0] == "repetitions = 16"
+
+
 def test_an_experiment_with_many_ratios_is_planned_for_all_of_them():
     """Five collectors against G1 in three heaps, by two delegates; by order two delegates against a third, at one load;
     at each of six loads.
     """
     shipped = {
-        name: read_experiment(find_experiment(name), least_heap=lambda question: 100)
+        name: read_experiment(find_experiment(name), least_heap=lambda question: HeapOfExperiment(mb=100))
         for name in ("collectors", "quickstart", "paper")
     }
     asked = {name: ratios_asked_for(experiment) for name, experiment in shipped.items()}
@@ -63,7 +71,7 @@ def test_an_experiment_with_many_ratios_is_planned_for_all_of_them():
 
 def test_a_main_effect_is_shown_with_the_launches_of_all_its_strata():
     """Of collectors, three heaps: each of four repetitions gives a launch in each."""
-    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: 100)
+    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: HeapOfExperiment(mb=100))
     name = "zgc against g1, over every heap and every transition"
     effect = PilotRatio("cpu_per_order_ms", name, "bed", 9, 0.05, 0.08, strata=3, is_main_effect=True)
     single = PilotRatio("cpu_per_order_ms", "zgc against g1", "bed", 3, 0.05, 0.3)
@@ -88,7 +96,7 @@ def test_of_levels_that_change_beds_two_blocks_are_one_repetition():
 
 
 def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, monkeypatch):
-    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: 100)
+    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: HeapOfExperiment(mb=100))
     for name in ("collectors-20261101T000000Z", "collectors-20261122T000000Z", "tiny-9"):
         write_report(write_checkouts(tmp_path / name))
     for name, summary in {"23": "half a summ", "24": '{"schema_version": 1, "comparisons": []}', "25": None}.items():

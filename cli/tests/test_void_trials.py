@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import TrialPlan
 from cli.missing_trials import _whole_duets, is_missing
@@ -43,7 +44,7 @@ def test_a_report_of_trials_that_are_not_all_valid_ends_with_another_exit_code(
     assert shown.out.rstrip().endswith("report.html")
 
 
-DUET = read_experiment(find_experiment("collectors"), least_heap=lambda question: 150)
+DUET = read_experiment(find_experiment("collectors"), least_heap=lambda question: HeapOfExperiment(mb=150))
 
 
 def test_of_a_duet_all_of_the_block_is_repeated_and_of_others_the_one(tmp_path: Path) -> None:

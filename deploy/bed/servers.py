@@ -12,6 +12,7 @@ from deploy.bed.leftovers import last_logs
 from deploy.build import class_archives
 from deploy.errors import BedError, ServerEndedError
 from deploy.host import certificates, processes
+from deploy.host.jvm_refusal import reason_in
 from deploy.host.processes import BedProcess
 from deploy.paths import private_folder
 from deploy.payara import readiness
@@ -76,6 +77,7 @@ class Servers:
         self._further_options = further_options
         self._processes: dict[str, BedProcess] = {}
         self._log_sizes: dict[str, int] = {}
+        self._output_sizes: dict[str, int] = {}
 
     def start_all(self, jvm_options: Sequence[str]) -> None:
         """Starts each with these options and waits until every application answers. Raises BedError."""
@@ -99,6 +101,7 @@ class Servers:
     def _start(self, server: ServerPlan, jvm_options: Sequence[str]) -> None:
         gc_log = self._home / f"gc-{server.name}.log"
         self._log_sizes[server.name] = len(readiness.text_of(self._log(server)))
+        self._output_sizes[server.name] = len(readiness.text_of(self._output(server)))
         asked = class_archives.options_of(self._checked.plan, server.name, jvm_options)
         options = [*self._jvm_options(server, gc_log), *asked]
         process = self._payara.start(server.name, domain(self._home, server), options)
@@ -140,7 +143,8 @@ class Servers:
         management = Management(name, self._checked.management_url(name), self._token, _HEALTH_TIMEOUT_S, trust)
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
-                raise ServerEndedError(f"the server {server.name} ended while it was starting{self._hint(server)}")
+                ended = f"the server {server.name} ended while it was starting{self._own_reason(server)}"
+                raise ServerEndedError(f"{ended}{self._hint(server)}")
             if answer.startswith("answered 404") and readiness.loading_failed(self._log_since_start(server)):
                 raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
             if self._is_stuck(server, answer):
@@ -160,7 +164,7 @@ class Servers:
 
     def _write_down_threads(self, server: ServerPlan) -> None:
         """Where its threads stand goes to jvm.out, which is kept with the logs."""
-        output = self._log(server).with_name("jvm.out")
+        output = self._output(server)
         before = len(readiness.text_of(output))
         with suppress(ProcessLookupError):
             os.kill(self._processes[server.name].pid, signal.SIGQUIT)
@@ -168,11 +172,19 @@ class Servers:
         while "JNI global refs" not in readiness.text_of(output)[before:] and time.monotonic() < until:
             time.sleep(0.1)
 
+    def _own_reason(self, server: ServerPlan) -> str:
+        """Why its JVM gave up, where it says so."""
+        reason = reason_in(readiness.text_of(self._output(server))[self._output_sizes[server.name] :])
+        return f": {reason}" if reason else ""
+
     def _hint(self, server: ServerPlan) -> str:
         return f"; see {last_logs(self._home)}{readiness.complaints(self._log(server))}"
 
     def _log(self, server: ServerPlan) -> Path:
         return domain(self._home, server) / "logs/server.log"
+
+    def _output(self, server: ServerPlan) -> Path:
+        return self._log(server).with_name("jvm.out")
 
     def _log_since_start(self, server: ServerPlan) -> str:
         return readiness.text_of(self._log(server))[self._log_sizes[server.name] :]

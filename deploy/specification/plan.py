@@ -190,7 +190,7 @@ def check(plan: BedPlan) -> CheckedPlan:
     table = workflow_table.of_checkout(checkout_of(plan.revision))
     transactions.check(plan.transactions)
     message_store.check(plan.message_store, small_disks=plan.small_disks)
-    database_commit.check(plan.database_commit)
+    database_commit.check_bed(plan.database_commit, plan.transactions.manager)
     forced_writes.check_bed(plan.forced_writes, plan.transactions, plan.database_url)
     if plan.past is not None:
         past.check(plan.past)

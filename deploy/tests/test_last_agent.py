@@ -45,10 +45,24 @@ def test_a_last_agent_prepares_nothing_and_whom_it_fails_it_takes_along(tmp_path
         assert store.state(bed, order_id) == "COMPLETED"
         assert bed.in_doubt().total == 0
 
-        bed.reset()
-        store.assert_refused_commits_harm_no_others(bed, "jms-transacted")
+        for delegate in ("jms-transacted", "soap"):
+            bed.reset()
+            store.assert_refused_commits_harm_no_others(bed, delegate)
+            assert_who_registers_can_sign_on(bed, f"after-{delegate}")
 
         assert_what_approving_sent_is_lost_with_the_server(bed)
+
+
+def assert_who_registers_can_sign_on(bed: Bed, name: str) -> None:
+    """What is written on a connection whose commit was refused commits by itself: other connections see it."""
+    account = {"user": name, "password": "correct horse", "password_again": "correct horse"}
+    with store.Customer(bed) as customer:
+        assert customer.client.post("/register", data={**account, **store.ADDRESS}).status_code in {200, 303}
+    for _ in range(8):
+        with store.Customer(bed) as customer:
+            customer.client.post("/signon", data={"user": name, "password": "correct horse"})
+            page = customer.client.get("/account")
+            assert page.status_code == 200 and name in page.text
 
 
 def assert_what_approving_sent_is_lost_with_the_server(bed: Bed) -> None:

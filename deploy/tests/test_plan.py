@@ -53,6 +53,10 @@ def test_a_topology_says_that_everything_is_tls():
         (BedPlan(message_store="database", small_disks=True), "the message store journal was expected"),
         (BedPlan(forced_writes="some"), "known are all, none"),
         (BedPlan(database_commit="one-phase"), "known are two-phase, last-agent"),
+        (
+            BedPlan(database_commit="last-agent", transactions=TransactionPlan("payara")),
+            "manager narayana was expected",
+        ),
         (BedPlan(forced_writes="none"), "a transaction log that is not forced was expected"),
         (
             BedPlan(forced_writes="none", transactions=UNFORCED, database_url="jdbc:postgresql://db/x"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from analysis.contract.looks import EndedAtLook
-from deploy.errors import PetlabError
+from deploy.errors import BedError, PetlabError
 from deploy.host.jdk import Jdk
 from deploy.paths import CHECKOUT
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
@@ -88,9 +88,13 @@ def conduct_all(
     judge: Judge,
     decided: StopRule = never,
     loads: LoadRule = as_planned,
+    *,
+    starts_may_fail: bool = False,
 ) -> Mapping[str, str | None]:
     """Conducts trials in their order, until the experiment is decided. A trial that fails is a record with a reason;
     the others go on.
+
+    starts_may_fail: that servers do not come up is their trial's trouble, although no bed was up before.
 
     Returns:
         What the judge says of each.
@@ -118,7 +122,7 @@ def conduct_all(
                 text = " beside ".join(each.describe() for each in together)
                 left_s = remaining_s(lab.experiment, trials[done + at :])
                 lab.progress.trial(done + at + 1, len(trials), text, left_s)
-                _conduct_on_beds(together, pool, lab, results)
+                _conduct_on_beds(together, pool, lab, results, starts_may_fail)
                 for each in together:
                     reasons[each.id] = judge(results.folder_of(each))
                     lab.progress.trial_ended(each.id, reasons[each.id])
@@ -138,11 +142,13 @@ def _in_their_order(trials: tuple[Trial, ...], experiment: Experiment) -> Iterat
         at += len(together)
 
 
-def _conduct_on_beds(together: tuple[Trial, ...], pool: BedPool, lab: Lab, results: Results) -> None:
+def _conduct_on_beds(
+    together: tuple[Trial, ...], pool: BedPool, lab: Lab, results: Results, starts_may_fail: bool
+) -> None:
     try:
         beds = [pool.bed_for(trial) for trial in together]
     except PetlabError as error:
-        if not pool.has_had_bed:
+        if not pool.has_had_bed and not (starts_may_fail and isinstance(error, BedError)):
             raise
         for trial in together:
             not_conducted(trial, lab, results, str(error))

@@ -42,6 +42,15 @@ _OF_THE_LOAD = (OverloadError, ManagementError)
 
 
 @dataclass(frozen=True)
+class _Tried:
+    """What became of a heap. orders: completed under load; reason: why the servers did not start, in their words."""
+
+    outcome: Outcome
+    orders: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class HeapSearch:
     """seconds: under load, for each heap; warmup_s: before that, in which a fresh JVM compiles."""
 
@@ -59,14 +68,20 @@ class HeapSearch:
             HeapError: not even the ample heap bears the load.
         """
         attempts: list[HeapAttempt] = []
-        ample = self._attempt(AMPLE_MB, 0)
-        attempts.append(ample)
+
+        def attempt(mb: int, least_orders: float) -> _Tried:
+            tried = self._attempt(mb, least_orders)
+            attempts.append(HeapAttempt(mb=mb, outcome=tried.outcome, orders=tried.orders))
+            return tried
+
+        ample = attempt(AMPLE_MB, 0)
+        if ample.reason:
+            raise HeapError(f"not even in {AMPLE_MB} MiB do the servers start: {ample.reason}")
         if ample.outcome != "borne":
             raise HeapError(f"{AMPLE_MB} MiB do not bear the load ({ample.outcome}): give it less, or fewer customers")
 
         def is_borne(mb: int) -> bool:
-            attempts.append(self._attempt(mb, ample.orders / MOST_TIME))
-            return attempts[-1].outcome == "borne"
+            return attempt(mb, ample.orders / MOST_TIME).outcome == "borne"
 
         too_small_mb, least_mb = bisect(TOO_SMALL_MB, AMPLE_MB, is_borne)
         question = self.question
@@ -87,45 +102,45 @@ class HeapSearch:
             dirty=here.dirty,
         )
 
-    def _attempt(self, mb: int, least_orders: float) -> HeapAttempt:
+    def _attempt(self, mb: int, least_orders: float) -> _Tried:
         self.progress.step(f"trying a heap of {mb} MiB")
-        outcome, orders = self._outcome(mb, least_orders)
-        self.progress.step(f"a heap of {mb} MiB: {outcome}, {orders} orders")
-        return HeapAttempt(mb=mb, outcome=outcome, orders=orders)
+        tried = self._outcome(mb, least_orders)
+        self.progress.step(f"a heap of {mb} MiB: {tried.outcome}, {tried.orders} orders")
+        return tried
 
-    def _outcome(self, mb: int, least_orders: float) -> tuple[Outcome, int]:
+    def _outcome(self, mb: int, least_orders: float) -> _Tried:
         """What becomes of a heap. What no JVM has died of may have been the machine's own: it is tried once more."""
         try:
-            outcome, orders = self._tried(mb, least_orders)
+            tried = self._tried(mb, least_orders)
         except _PERHAPS_THE_MACHINES as failure:
             self.progress.step(f"once more a heap of {mb} MiB: {failure}")
         else:
-            if outcome != "too slow":
-                return outcome, orders
-            self.progress.step(f"once more a heap of {mb} MiB: {orders} orders")
+            if tried.outcome != "too slow":
+                return tried
+            self.progress.step(f"once more a heap of {mb} MiB: {tried.orders} orders")
         try:
             return self._tried(mb, least_orders)
         except _OF_THE_LOAD:
-            return "did not come to rest", 0
+            return _Tried("did not come to rest")
         except _PERHAPS_THE_MACHINES as failure:
             raise HeapError(
                 f"{mb} MiB: two tries failed although no JVM had ended, the second because {failure}: end what else "
                 "runs on this machine, and look again; nothing is kept"
             ) from failure
 
-    def _tried(self, mb: int, least_orders: float) -> tuple[Outcome, int]:
+    def _tried(self, mb: int, least_orders: float) -> _Tried:
         bed = self.load.bed
         try:
             bed.restart_servers((*self.question.jvm_options, *options_of(mb), DIES_WITHOUT_MEMORY))
-        except ServerEndedError:
-            return "did not start", 0
+        except ServerEndedError as error:
+            return _Tried("did not start", reason=str(error))
         try:
             orders = self._orders()
         except PetlabError:
             if all(bed.is_running(jvm.name) for jvm in bed.jvms):
                 raise
-            return "ran out of memory", 0
-        return ("borne" if orders >= least_orders else "too slow"), orders
+            return _Tried("ran out of memory")
+        return _Tried("borne" if orders >= least_orders else "too slow", orders)
 
     def _orders(self) -> int:
         transitions = self.question.transitions

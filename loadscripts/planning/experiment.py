@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
 from analysis.contract.equivalence import MARGIN
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.measured_bed import MeasuredBed
 from analysis.contract.objective import parse_objective
 from loadscripts.load.load_levels import CAPACITY, RateTable, is_share, read_rates, recorded_file
@@ -28,6 +29,7 @@ from loadscripts.toml_files import read_toml
 from loadscripts.trial_errors import ExperimentError
 
 EXTRA_JVM_WARMUP_S = 30.0
+_OF_NO_FILE = ("recorded", "least_heap_mb", "least_heap")
 """How much longer than they must JVMs are warmed up that are not steady yet, where the file does not say."""
 
 METRIC = r"^[a-z][a-z0-9_]*$"
@@ -49,8 +51,8 @@ class Experiment(Strict):
     """An experiment as its file says it. Times are in seconds.
 
     What no file says: against, the full commit that this checkout is compared with (`two_checkouts`); recorded, the
-    rates of the files that levels of `load` name; least_heap_mb, in MiB, what multiples of `heap` are of. Whoever
-    resumes it needs neither file nor search.
+    rates of the files that levels of `load` name; least_heap_mb, in MiB, what multiples of `heap` are of, and
+    least_heap, when and at which commit that was found. Whoever resumes it needs neither file nor search.
     """
 
     name: str
@@ -93,6 +95,7 @@ class Experiment(Strict):
     settings: dict[str, str] = Field(default_factory=dict)
     recorded: dict[str, RateTable] = Field(default_factory=dict)
     least_heap_mb: int | None = Field(None, ge=1)
+    least_heap: HeapOfExperiment | None = None
 
     def levels(self) -> dict[str, tuple[Any, ...]]:
         """The levels of each factor that has any, under the names of the file."""
@@ -219,18 +222,21 @@ def _no_capacity(question: CapacityQuestion) -> float | None:
     return None
 
 
-def _no_least_heap(question: HeapQuestion) -> int | None:
-    """Where nobody has looked for it."""
+Heaps = Callable[[HeapQuestion], HeapOfExperiment | None]
+"""The least heap, as found on this machine; None where nobody has looked."""
+
+
+def _no_least_heap(question: HeapQuestion) -> HeapOfExperiment | None:
     return None
 
 
 def read_experiment(
     path: Path,
     capacities: Capacities = _no_capacity,
-    least_heap: Callable[[HeapQuestion], int | None] = _no_least_heap,
+    least_heap: Heaps = _no_least_heap,
 ) -> Experiment:
-    """Reads an experiment from its file. capacities: what loads in per cent are of; least_heap: in MiB, what heaps in
-    multiples are of.
+    """Reads an experiment from its file. capacities: what loads in per cent are of; least_heap: what heaps in multiples
+    are of.
 
     Raises:
         ExperimentError: there is no such file, or it has mistakes; the message lists them all.
@@ -261,21 +267,19 @@ def _of_several_keys(raw: dict[str, Any], folder: Path) -> tuple[list[str], dict
     return contradictions(raw) + unreadable, recorded
 
 
-def _with_least_heap(
-    experiment: Experiment, least_heap: Callable[[HeapQuestion], int | None]
-) -> tuple[Experiment, list[str]]:
+def _with_least_heap(experiment: Experiment, least_heap: Heaps) -> tuple[Experiment, list[str]]:
     multiples = [level for level in experiment.levels().get("heap", ()) if is_multiple(level)]
     if not multiples:
         return experiment, []
     if (question := experiment.heap_question) is None:
         other = experiment.no_heap_with[0]
         return experiment, [f"factors.heap: expected a size such as 512m with the factor {other}, got {multiples[0]}"]
-    if (least_mb := least_heap(question)) is None:
+    if (found := least_heap(question)) is None:
         return experiment, [
             f"factors.heap: {multiples[0]} is of the least heap for this load on this machine, which is not known: "
             f"./petlab least-heap {experiment.name} finds it, or name sizes such as 512m"
         ]
-    return experiment.model_copy(update={"least_heap_mb": least_mb}), []
+    return experiment.model_copy(update={"least_heap_mb": found.mb, "least_heap": found}), []
 
 
 def _with_capacity(experiment: Experiment, capacities: Capacities) -> tuple[Experiment, list[str]]:
@@ -307,7 +311,7 @@ def find_experiment(name_or_path: str) -> Path:
 
 def _recorded(raw: dict[str, Any], folder: Path) -> tuple[dict[str, Any], list[str]]:
     """The rates of the files that levels of `load` name, as `recorded` has them; and their mistakes."""
-    forbidden = [f"{key}: there is no such key" for key in ("recorded", "least_heap_mb") if key in raw]
+    forbidden = [f"{key}: there is no such key" for key in _OF_NO_FILE if key in raw]
     if forbidden:
         return {}, forbidden
     factors = raw.get("factors")

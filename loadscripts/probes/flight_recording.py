@@ -1,6 +1,7 @@
 """What JVMs tell of themselves: flight recordings, one of each for each trial, and the options in effect."""
 
 import json
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ thread waits for, and which page it answers.
 """
 PROFILING_JDK = 25
 """The first JDK that samples by CPU time (JEP 509), in native code, too."""
+_FEATURE = re.compile(r"^JDK (\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,10 @@ class FlightRecorder:
         Raises:
             RecordingError: a JVM did not begin or end its recording, or cannot be profiled.
         """
-        if profile and self.jdk.feature < PROFILING_JDK:
-            raise RecordingError(
-                f"measuring = profile needs a JDK of {PROFILING_JDK} or newer, which samples CPU time; "
-                f"the servers run on {self.jdk.feature}: set PETLAB_JAVA_HOME to one"
-            )
+        jvms = tuple(jvms)
+        if profile:
+            for server in (jvm for jvm in jvms if isinstance(jvm, ServerJvm)):
+                self._require_profiling(server)
         folder.mkdir(parents=True, exist_ok=True)
         begun: list[ObservedJvm] = []
         try:
@@ -67,6 +68,18 @@ class FlightRecorder:
         else:
             for jvm in begun:
                 self._end(jvm)
+
+    def _require_profiling(self, server: ServerJvm) -> None:
+        """Its JDK may be another one than this run's (factor jdk), so that it is asked itself."""
+        told = self._jcmd(server, "VM.version")
+        found = _FEATURE.search(told)
+        if found is None:
+            raise RecordingError(f"JVM {server.name}: its version is not known: {_first_line(told)}")
+        if int(found[1]) < PROFILING_JDK:
+            raise RecordingError(
+                f"measuring = profile needs a JDK of {PROFILING_JDK} or newer, which samples CPU time; {server.name} "
+                f"runs on {found[1]}: name one by the factor jdk, or set PETLAB_JAVA_HOME to one"
+            )
 
     def _begin(self, jvm: ObservedJvm, file: Path, more: tuple[str, ...]) -> None:
         options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")

@@ -8,9 +8,13 @@ from typing import Protocol
 
 from loadscripts.system.bed_protocol import Bed
 
-#: As the JVM names them, in the kernel's 15 letters: workers of G1, Parallel and ZGC, concurrent threads, and those
-#: that decide when to collect. Serial has none of its own: the VM thread collects, among other work.
-COLLECTS = re.compile(r"GC Thread#|G1 |ZWorker|ZDriver|ZDirector|ZStat|ZUncommitter|RuntimeWorker|Shenandoah")
+#: As JDK 21 to 25 name them, in the kernel's 15 letters: workers of G1, Parallel and ZGC, concurrent threads, those
+#: that decide when to collect, and that which replaces strings by equal ones. X is ZGC without generations, which is
+#: what -XX:+UseZGC means before JDK 23. Serial has none of its own: the VM thread collects, among other work.
+COLLECTS = re.compile(
+    r"GC Thread#|G1 |Z(?:Worker|Driver|Director|Stat|Unmapper|Uncommitter)|RuntimeWorker|Shenandoah|StringDedup"
+    r"|X(?:Worker#|(?:Driver|Director|Stat|Unmapper|Uncommitter)$)"
+)
 COMPILES = re.compile(r"C[12] CompilerThre")
 #: What a thread is called until it has said its name.
 UNNAMED = "java"

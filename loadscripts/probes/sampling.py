@@ -17,6 +17,7 @@ from loadscripts.probes import proc
 from loadscripts.probes.bed_observer import BedObserver, Unobserved
 from loadscripts.probes.canary import canary_cpu_ns
 from loadscripts.probes.jvm_threads import COLLECTS, COMPILES, JvmThreads
+from loadscripts.probes.perf_counters import CollectorCounters
 from loadscripts.probes.proc import ProcessUse
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trial_errors import SamplingError
@@ -57,6 +58,7 @@ class Sampler:
         self._others = {LAB: os.getpid()}
         self._uses = Uses()
         self._collectors, self._compilers = JvmThreads(COLLECTS), JvmThreads(COMPILES)
+        self._counters = CollectorCounters()
         self._ended = threading.Event()
         self._missed = 0
         self._folder = folder
@@ -114,6 +116,7 @@ class Sampler:
             ("pressure", proc.pressure),
             ("machine", lambda: [tuple(round(total, 2) for total in astuple(proc.machine_use()))]),
             ("collector_threads", lambda: self._collectors.poll_bed(self._bed)),
+            ("collector_counters", lambda: self._counters.poll_bed(self._bed)),
             ("compiler_threads", lambda: self._compilers.poll_bed(self._bed)),
             ("canary", lambda: [(canary_cpu_ns(),)]),
         ]

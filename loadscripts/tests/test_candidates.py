@@ -37,16 +37,20 @@ def test_each_collector_is_tried_in_halves_of_the_memory_down_to_what_a_server_s
 
 
 def test_variants_differ_in_one_option_from_what_was_kept():
-    found = [each.options[3:] for each in variants_of(Candidate("g1", 512), 3, 250)]
-    assert found == [("-XX:+UseCompactObjectHeaders",), ("-Xmn256m",), ("-XX:MaxGCPauseMillis=50",)]
-    assert [each.further for each in variants_of(Candidate("zgc", 512), 3, 250)] == [
+    found = [each.options[3:] for each in variants_of(Candidate("g1", 512), 250)]
+    assert found == [
+        ("-XX:+UseCompactObjectHeaders",),
+        ("-Xmn256m",),
+        ("-XX:MaxGCPauseMillis=50",),
+        ("-XX:+UseStringDeduplication",),
+    ]
+    assert [each.further for each in variants_of(Candidate("zgc", 512), 250)] == [
         ("-XX:+UseCompactObjectHeaders",),
         ("-XX:+UseStringDeduplication",),
     ]
-    assert len(variants_of(Candidate("g1", 512), 1, 250)) == 1
 
 
-HEADERS, YOUNG, GOAL, STRINGS = (each.further[0] for each in variants_of(Candidate("parallel", 512), 4, 250))
+HEADERS, YOUNG, GOAL, STRINGS = (each.further[0] for each in variants_of(Candidate("parallel", 512), 250))
 
 
 def scores_of(collector: str, heap_mb: int, **cpu_ms: float) -> list[Score]:
@@ -124,8 +128,8 @@ def test_who_keeps_the_objective_for_the_least_cpu_is_best_and_then_who_is_neare
     later = Score(Candidate("serial", 256), 300.0, 19.0)
     failed = Score(Candidate("shenandoah", 256), INFINITE, None)
     scores = [failed, later, late, quick, cheap, same_in_less]
-    order = [same_in_less, cheap, quick, late, later, failed]
-    assert best(scores, 100.0, 6) == [each.candidate for each in order]
+    order = [same_in_less, cheap, quick, late, later]
+    assert best(scores, 100.0, 6) == [each.candidate for each in order], "who failed is out"
     assert best(scores, 10.0, 1) == [quick.candidate]
 
 

@@ -187,6 +187,8 @@ def test_of_each_jvm_it_is_known_what_it_allocated_and_what_its_collectors_used(
     assert {row["jvm"] for row in rows(folder / "allocation.csv")} == {"server", "broker"}
     # A bed's server may collect by Serial, which has no threads of its own; the broker's G1 has some.
     assert "broker" in {row["jvm"] for row in rows(folder / "collector_threads.csv")}
+    counted = {(row["jvm"], row["source"]) for row in rows(folder / "collector_counters.csv")}
+    assert {("broker", "hsperf collectors"), ("server", "hsperf VM thread"), ("server", "proc VM thread")} <= counted
     flags = read_json(folder / "trial.json")["jvm_flags"]
     assert flags.keys() == {"server", "broker"}
     assert all(any(re.fullmatch(r"-XX:\+Use\w+GC", flag) for flag in of_jvm) for of_jvm in flags.values())

@@ -82,6 +82,29 @@ def test_samples_are_taken_of_a_profiled_jvm_only(recorder, jvm, tmp_path, profi
     assert (waited > 0) == profile
 
 
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        ("7:\nOpenJDK 64-Bit Server VM version 24.0.2+12\nJDK 24.0.2\n", "of 25 or newer, .* server runs on 24: name"),
+        ("7: No such process\n", "JVM server: its version is not known: 7: No such process"),
+    ],
+)
+def test_a_server_of_another_jdk_than_this_run_s_is_asked_whether_it_can_be_profiled(
+    recorder, tmp_path, monkeypatch, told, reason
+):
+    asked = []
+
+    def jcmd(self, jvm, *words):
+        asked.append((jvm.name, words))
+        return told
+
+    monkeypatch.setattr(FlightRecorder, "_jcmd", jcmd)
+    server = ServerJvm("server", 7, Path("gc.log"), Path("server.log"), ("opc",))
+    with pytest.raises(RecordingError, match=reason), recorder.recording([server], tmp_path / "r", profile=True):
+        pass
+    assert asked == [("server", ("VM.version",))], "and no recording is begun"
+
+
 def test_the_options_in_effect_are_told_with_what_the_jvm_chose(recorder, jvm):
     [flags] = recorder.flags([jvm]).values()
     assert {"-XX:+UseSerialGC", f"-XX:MaxHeapSize={64 * 2**20}"} <= set(flags)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.measured_bed import MeasuredBed
 from analysis.contract.trial_document import PastOrdersDocument
 from deploy.specification.plan import check
@@ -32,6 +33,9 @@ heap = {heap}
 g1 = ["-XX:+UseG1GC"]
 zgc = ["-XX:+UseZGC"]
 """
+
+
+FOUND = HeapOfExperiment(mb=150, made="2026-11-21 10:00", commit="0123456789abcdef", dirty=False)
 
 
 @pytest.fixture
@@ -68,7 +72,7 @@ def test_multiples_are_of_the_least_heap_of_the_baseline_under_the_greatest_load
 
     def least(question):
         asked.append(question)
-        return 150
+        return FOUND
 
     experiment = read_experiment(written('["1.5x", "1g"]'), least_heap=least)
 
@@ -82,9 +86,8 @@ def test_multiples_are_of_the_least_heap_of_the_baseline_under_the_greatest_load
         ("zgc", "1.5x", ("-XX:+UseZGC", "-Xms225m", "-Xmx225m")),
         ("zgc", "1g", ("-XX:+UseZGC", "-Xms1024m", "-Xmx1024m")),
     }
-    assert experiment.model_validate_json(experiment.model_dump_json(by_alias=True)).least_heap_mb == 150, (
-        "who resumes it has it"
-    )
+    again = experiment.model_validate_json(experiment.model_dump_json(by_alias=True))
+    assert (again.least_heap_mb, again.least_heap) == (150, FOUND), "who resumes it has it"
 
 
 def asked_for(file):
@@ -93,7 +96,7 @@ def asked_for(file):
 
     def least(question):
         asked.append(question)
-        return 150
+        return HeapOfExperiment(mb=150)
 
     read_experiment(file, least_heap=least)
     return asked
@@ -169,9 +172,10 @@ def test_who_has_not_looked_for_it_is_told_how(written):
         ('["-XX:+UseZGC"]', '["-XX:+UseZGC", "-Xmx1g"]', "jvm.zgc: expected without -Xmx1g: the factor heap says"),
         ('["-XX:+UseZGC"]', '["-XX:MaxRAM=2g"]', "jvm.zgc: expected without -XX:MaxRAM=2g: the factor heap says"),
         ("repetitions = 1", "repetitions = 1\nleast_heap_mb = 100", "least_heap_mb: there is no such key"),
+        ("repetitions = 1", "repetitions = 1\nleast_heap = {mb = 100}", "least_heap: there is no such key"),
     ],
 )
 def test_what_cannot_be_of_heaps_is_a_mistake(written, before, after, message):
     text = FILE.replace('think = "0.1-0.4 s"\n', "") if "load" in after else FILE
     with pytest.raises(ExperimentError, match=re.escape(message)):
-        read_experiment(written('"2x"', text.replace(before, after)), least_heap=lambda question: 100)
+        read_experiment(written('"2x"', text.replace(before, after)), least_heap=lambda question: FOUND)

@@ -5,12 +5,14 @@
 import re
 import subprocess
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from deploy.bed.bed_record import ServerJvm
 from deploy.host.jdk import Jdk
 from loadscripts.probes.jvm_threads import COLLECTS, COMPILES, JvmThreads
+from loadscripts.probes.perf_counters import COLLECTORS, CollectorCounters
 
 JDK = Jdk.of_this_run()
 # Each line that it is sent makes 400,000 objects live and three times as many garbage again and again, then it is idle.
@@ -35,10 +37,10 @@ COUNTED = ("G1", "Parallel")
 
 
 @contextmanager
-def working(collector, folder):
+def working(collector, folder, *options):
     source = folder / "Working.java"
     source.write_text(WORKING)
-    command = [JDK.java, "-Xmx200m", f"-XX:+Use{collector}GC", source]
+    command = [JDK.java, "-Xmx200m", f"-XX:+Use{collector}GC", *options, source]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout.readline() == "begun\n"
@@ -58,12 +60,8 @@ def jvms_of(*processes):
 
 
 def counted_by_jvm(process):
-    """In ns, the performance counter that the JVM adds to at the end of each collection."""
-    printed = subprocess.run(
-        [JDK.home / "bin" / "jcmd", str(process.pid), "PerfCounter.print"], capture_output=True, text=True, check=True
-    ).stdout
-    [line] = [line for line in printed.splitlines() if line.startswith("sun.threads.total_gc_cpu_time=")]
-    return int(line.partition("=")[2])
+    """In ns, what the JVM's performance counters say of its collectors' threads."""
+    return next(cpu_ns for _, source, cpu_ns in CollectorCounters().poll(jvms_of(process)) if source == COLLECTORS)
 
 
 @pytest.mark.parametrize("collector", COUNTED)
@@ -134,6 +132,26 @@ def told_of_compilers_ms(process):
     return sum(float(cpu) for cpu in re.findall(r'^"C[12] CompilerThread\d+".* cpu=([\d.]+)ms', printed, re.MULTILINE))
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("XWorker#0", "XDriver", "XDirector", "XStat", "XUnmapper", "XUncommitter", "RuntimeWorker#1"),
+        *("ZWorkerYoung#0", "ZDriverMajor", "ZDirector", "ZStat", "ZUnmapper", "ZUncommitter#0"),
+        *("StringDedupThre", "G1 Conc#0", "G1 Service", "GC Thread#1", "Shenandoah GC T", "Shenandoah Cont"),
+    ],
+)
+def test_collectors_threads_are_known_as_their_source_names_them(name):
+    """hotspot/share/gc of JDK 21 to 25: set_name of concurrent threads, and names of workers with a number."""
+    assert COLLECTS.match(name[:15])
+
+
+def test_the_thread_that_replaces_strings_is_a_collector_s(tmp_path):
+    with working("Parallel", tmp_path, "-XX:+UseStringDeduplication") as process:
+        names = [(task / "comm").read_text().strip() for task in Path(f"/proc/{process.pid}/task").iterdir()]
+    [dedup] = [name for name in names if "Dedup" in name]
+    assert COLLECTS.match(dedup)
+
+
 def test_the_applications_own_threads_are_not_taken_for_the_collectors():
     others = (
         "VM Thread",
@@ -143,6 +161,8 @@ def test_the_applications_own_threads_are_not_taken_for_the_collectors():
         "Reference Handl",
         "Finalizer",
         "GC worker",
+        "XStatistics",
+        "XDriver-1",
     )
 
     assert [name for name in others if COLLECTS.match(name)] == []

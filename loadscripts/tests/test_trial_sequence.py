@@ -123,8 +123,8 @@ def results(tmp_path) -> Results:
 TRIALS = schedule(EXPERIMENT)
 
 
-def conducted(lab: Lab, results: Results, judge=lambda folder: None):
-    return conduct_all(TRIALS, lab, BedChoice(), results, judge)
+def conducted(lab: Lab, results: Results, judge=lambda folder: None, **how):
+    return conduct_all(TRIALS, lab, BedChoice(), results, judge, **how)
 
 
 def document(results: Results, number: int) -> TrialDocument:
@@ -187,6 +187,13 @@ def test_without_a_first_bed_there_is_no_campaign(lab, beds, results):
     with pytest.raises(BedError, match="no port is free"):
         conducted(lab, results)
     assert list((results.folder / "trials").iterdir()) == []
+
+
+def test_where_starts_may_fail_the_first_bed_is_one_trial_s_trouble_too(lab, beds, results):
+    beds.fails = lambda plan: "no port is free" if plan.topology == TRIALS[0].levels["topology"] else None
+    conducted(lab, results, starts_may_fail=True)
+    assert document(results, 0).outcome.reason == "no port is free"
+    assert document(results, 1).outcome.status == "complete"
 
 
 def test_by_order_the_bed_is_told_to_draw_and_by_window_the_levels_take_turns(lab, beds, tmp_path):

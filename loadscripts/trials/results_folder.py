@@ -186,6 +186,7 @@ def write_experiment(
         objective=experiment.objective,
         up_and_down=experiment.up_and_down,
         series=experiment.series,
+        least_heap=experiment.least_heap,
         looks=experiment.looks,
         command=command,
         commit=revision.commit,

@@ -127,9 +127,9 @@ def first_round(max_mb: int, heaps: int) -> list[Candidate]:
     return [Candidate(collector, size) for collector in COLLECTORS for size in sizes]
 
 
-def variants_of(candidate: Candidate, count: int, bound_ms: float) -> list[Candidate]:
-    """So many at most, of the same collector and heap: smaller object headers, a larger young generation, a pause goal
-    of a fifth of the objective's bound, and one copy of equal strings.
+def variants_of(candidate: Candidate, bound_ms: float) -> list[Candidate]:
+    """Of the same collector and heap: smaller object headers, a larger young generation, a pause goal of a fifth of the
+    objective's bound, and one copy of equal strings.
     """
     found = ["-XX:+UseCompactObjectHeaders"]
     if candidate.collector in _HAS_YOUNG_SIZE:
@@ -137,7 +137,7 @@ def variants_of(candidate: Candidate, count: int, bound_ms: float) -> list[Candi
     if candidate.collector in _HAS_PAUSE_GOAL:
         found.append(f"{_PAUSE_GOAL}{max(5, round(bound_ms / 5))}")
     found.append("-XX:+UseStringDeduplication")
-    return [Candidate(candidate.collector, candidate.heap_mb, (option,)) for option in found[:count]]
+    return [Candidate(candidate.collector, candidate.heap_mb, (option,)) for option in found]
 
 
 @dataclass(frozen=True)
@@ -150,6 +150,11 @@ class Score:
     value_ms: float
     cpu_ms: float | None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether a trial of it could be counted."""
+        return self.cpu_ms is not None or self.value_ms != float("inf")
+
     def key(self, bound_ms: float) -> tuple[bool, float, int]:
         """The best is the least: who keeps the objective comes first, and of those the one that needs least CPU; who
         does not keep it comes by how far it is from it.
@@ -160,8 +165,9 @@ class Score:
 
 
 def best(scores: Sequence[Score], bound_ms: float, count: int) -> list[Candidate]:
-    """So many candidates, the best first."""
-    return [score.candidate for score in sorted(scores, key=lambda each: each.key(bound_ms))[:count]]
+    """So many candidates, the best first; none of those of which nothing is known."""
+    known = sorted((score for score in scores if score.is_known), key=lambda each: each.key(bound_ms))
+    return [score.candidate for score in known[:count]]
 
 
 def with_combinations(scores: Sequence[Score], bound_ms: float, count: int, seed: int) -> list[Candidate]:

@@ -1,16 +1,17 @@
 package org.petlab.transactions;
 
-import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A resource that says when it cannot be reached. A database whose server dies, or has no disk
- * space left, while a prepared branch is being ended reports an error that PostgreSQL's driver
- * takes for an error of the resource, and that stands for a branch that the resource has ended as
- * it liked. It has not: it is prepared, and recovery will commit it or roll it back.
+ * A resource that says when it cannot be reached. A database whose server dies, has no disk space
+ * left, or refuses what it is told, while a prepared branch is being ended reports an error that
+ * PostgreSQL's driver takes for an error of the resource, and that stands for a branch that the
+ * resource has ended as it liked. It has not: it is prepared, and recovery will commit it or roll
+ * it back.
  */
 final class ConnectionLossXAResource extends ForwardingXAResource {
   /** Shut down by its administrator, by a crash, or not yet up: PostgreSQL's own SQL states. */
@@ -21,6 +22,9 @@ final class ConnectionLossXAResource extends ForwardingXAResource {
    * while it ends a prepared branch), input and output, and errors of the server's own.
    */
   private static final Set<String> NOT_OF_THE_BRANCH = Set.of("08", "53", "58", "XX");
+
+  /** PostgreSQL's SQL state for a prepared transaction that is not there. */
+  private static final String UNKNOWN_BRANCH = "42704";
 
   private ConnectionLossXAResource(XAResource resource) {
     super(resource);
@@ -50,18 +54,19 @@ final class ConnectionLossXAResource extends ForwardingXAResource {
   }
 
   private static XAException unavailableIfLost(XAException e) {
-    return e.errorCode == XAException.XAER_RMERR && isConnectionLoss(e)
+    return e.errorCode == XAException.XAER_RMERR && (isConnectionLoss(e) || isStillPrepared(e))
         ? failure(XAException.XAER_RMFAIL, e)
         : e;
   }
 
   private static boolean isConnectionLoss(Throwable error) {
-    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && isLost(String.valueOf(sql.getSQLState()))) {
-        return true;
-      }
-    }
-    return false;
+    return PostgresqlErrors.allSqlStates(error).stream().anyMatch(ConnectionLossXAResource::isLost);
+  }
+
+  /** Whatever PostgreSQL answers but that it does not know the branch, it has left it as it was. */
+  private static boolean isStillPrepared(XAException e) {
+    List<String> states = PostgresqlErrors.sqlStates(e);
+    return !states.isEmpty() && !states.contains(UNKNOWN_BRANCH);
   }
 
   /** Whether this SQL state stands for a database that is lost. */

@@ -4,8 +4,6 @@ import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.internal.arjuna.objectstore.ShadowNoFileLockStore;
 import com.arjuna.ats.internal.arjuna.objectstore.hornetq.HornetqJournalEnvironmentBean;
 import com.arjuna.ats.internal.arjuna.objectstore.hornetq.HornetqObjectStoreAdaptor;
-import com.arjuna.ats.internal.arjuna.objectstore.jdbc.JDBCStore;
-import com.arjuna.ats.internal.arjuna.objectstore.jdbc.accessors.DataSourceJDBCAccess;
 import com.arjuna.ats.internal.arjuna.objectstore.slot.DiskSlots;
 import com.arjuna.ats.internal.arjuna.objectstore.slot.SlotStoreEnvironmentBean;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
@@ -50,11 +48,11 @@ enum LogStore {
   },
 
   /** A table in a database of its own connection pool, which must not take part in transactions. */
-  JDBC(JDBCStore.class) {
+  JDBC(JdbcStore.class) {
     @Override
     void configure(ObjectStoreEnvironmentBean bean, TransactionSettings settings) {
       super.configure(bean, settings);
-      bean.setJdbcAccess(DataSourceJDBCAccess.class.getName() + ";datasourceName=" + DATA_SOURCE);
+      bean.setJdbcAccess(JdbcStoreConnections.class.getName() + ";datasourceName=" + DATA_SOURCE);
       // Nodes may share the database, but each recovers all records of its table.
       bean.setTablePrefix(settings.node().replaceAll("[^A-Za-z0-9]", "_") + "_");
       bean.setCreateTable(true);

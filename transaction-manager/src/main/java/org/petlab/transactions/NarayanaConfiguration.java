@@ -1,5 +1,6 @@
 package org.petlab.transactions;
 
+import com.arjuna.ats.arjuna.common.CoordinatorEnvironmentBean;
 import com.arjuna.ats.arjuna.common.CoreEnvironmentBean;
 import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
@@ -38,6 +39,9 @@ final class NarayanaConfiguration {
   /** Payara wraps a connection without XA in this class; Narayana commits it as the last agent. */
   static final String LAST_AGENT = "com.sun.enterprise.resource.ConnectorXAResource";
 
+  /** Seconds, in the settings of transactions. */
+  private static final int NO_TIMEOUT = 0;
+
   private NarayanaConfiguration() {}
 
   /**
@@ -61,8 +65,12 @@ final class NarayanaConfiguration {
       throws CoreEnvironmentBeanException {
     core.setNodeIdentifier(settings.node());
     core.setProcessImplementationClassName(UuidProcessId.class.getName()); // opens no port
+    CoordinatorEnvironmentBean coordinator = arjPropertyManager.getCoordinatorEnvironmentBean();
     // Other processes have nothing to ask: no port for them either.
-    arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
+    coordinator.setTransactionStatusManagerEnable(false);
+    // Narayana would roll a transaction back after a minute, by another thread: whatever the
+    // transaction's own thread did next on a connection would commit by itself.
+    coordinator.setDefaultTimeout(NO_TIMEOUT);
   }
 
   private static void configureStores(TransactionSettings settings) {

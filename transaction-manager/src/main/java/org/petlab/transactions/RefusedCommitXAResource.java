@@ -1,22 +1,19 @@
 package org.petlab.transactions;
 
-import java.sql.SQLException;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A resource that says so when PostgreSQL refuses to commit a branch in one phase, as a deferred
- * constraint lets it. The database has rolled the branch back, but its driver reports a resource
- * that cannot be reached, as if nobody knew the outcome, and keeps the connection associated with
- * the branch until it is told to roll back, which a transaction manager need not do: whoever got
- * that connection from the pool next could not start a transaction on it.
+ * A resource that says so when PostgreSQL refuses to prepare a branch, or to commit it in one
+ * phase, as a deferred constraint lets it. The database has rolled the branch back, but of a commit
+ * its driver mostly reports a resource that cannot be reached, as if nobody knew the outcome. And
+ * it keeps the connection associated with the branch until it is told to roll back, which a
+ * transaction manager does not do with a branch that it knows as rolled back: whoever got that
+ * connection from the pool next could not start a transaction on it.
  */
 final class RefusedCommitXAResource extends ForwardingXAResource {
-  private static final String DRIVER = "org.postgresql.";
-
   private RefusedCommitXAResource(XAResource resource) {
     super(resource);
   }
@@ -24,6 +21,15 @@ final class RefusedCommitXAResource extends ForwardingXAResource {
   /** Around every resource but a last agent. */
   static XAResource of(XAResource resource) {
     return isLastAgent(resource) ? resource : new RefusedCommitXAResource(resource);
+  }
+
+  @Override
+  public int prepare(Xid xid) throws XAException {
+    try {
+      return super.prepare(xid);
+    } catch (XAException e) {
+      throw isRefusal(e) ? rolledBack(xid, e) : e;
+    }
   }
 
   @Override
@@ -48,19 +54,11 @@ final class RefusedCommitXAResource extends ForwardingXAResource {
 
   /** Whether a database that can be reached has answered that it does not commit. */
   private static boolean isRefusal(XAException e) {
-    return e.getClass().getName().startsWith(DRIVER)
-        && sqlStates(e).findAny().isPresent()
-        && sqlStates(e).noneMatch(ConnectionLossXAResource::isLost);
+    List<String> states = PostgresqlErrors.sqlStates(e);
+    return !states.isEmpty() && states.stream().noneMatch(ConnectionLossXAResource::isLost);
   }
 
   private static boolean isRollback(int errorCode) {
     return errorCode >= XAException.XA_RBBASE && errorCode <= XAException.XA_RBEND;
-  }
-
-  private static Stream<String> sqlStates(Throwable error) {
-    return Stream.iterate(error, Objects::nonNull, Throwable::getCause)
-        .filter(SQLException.class::isInstance)
-        .map(cause -> ((SQLException) cause).getSQLState())
-        .filter(Objects::nonNull);
   }
 }

@@ -3,6 +3,7 @@ package org.petlab.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.arjuna.ats.arjuna.coordinator.TransactionReaper;
 import com.sun.enterprise.resource.ConnectorXAResource;
 import com.sun.enterprise.transaction.Distributed;
 import jakarta.transaction.HeuristicMixedException;
@@ -96,6 +97,16 @@ class CommitTest {
             "com.arjuna.ats.arjuna.coordinator.BasicAction",
             NarayanaDelegate.class.getName(),
             "com.sun.enterprise.transaction.JavaEETransactionManagerSimplified");
+  }
+
+  @Test
+  void noOtherThreadRollsATransactionBackWhenItHasTakenLong() throws Exception {
+    server.transactions.begin();
+    server.enlist(first);
+
+    assertThat(TransactionReaper.transactionReaper().numberOfTransactions()).isZero();
+
+    server.transactions.rollback();
   }
 
   @Test

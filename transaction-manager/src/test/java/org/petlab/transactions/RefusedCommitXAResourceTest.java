@@ -14,6 +14,7 @@ import javax.transaction.xa.Xid;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
@@ -29,7 +30,7 @@ class RefusedCommitXAResourceTest {
   private final List<String> statements = new ArrayList<>();
 
   @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"P0001", "25P02", "40001", "57014"})
+  @ValueSource(strings = {"P0001", "40001", "57014"})
   void aRefusedCommitIsRolledBackAndItsConnectionIsFreeAgain(String state) throws Exception {
     XAResource resource = failingAt("COMMIT", state);
 
@@ -37,6 +38,32 @@ class RefusedCommitXAResourceTest {
 
     assertThat(statements).containsExactly("BEGIN", "COMMIT", "ROLLBACK");
     assertThatCode(() -> resource.start(NEXT, XAResource.TMNOFLAGS)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"P0001", "23505"})
+  void aRefusedPreparationIsRolledBackAndItsConnectionIsFreeAgain(String state) throws Exception {
+    XAResource resource = failingAt("PREPARE TRANSACTION", state);
+    resource.start(BRANCH, XAResource.TMNOFLAGS);
+    resource.end(BRANCH, XAResource.TMSUCCESS);
+
+    int integrityOrAny =
+        state.equals("23505") ? XAException.XA_RBINTEGRITY : XAException.XA_RBROLLBACK;
+    assertThat(codeOf(() -> resource.prepare(BRANCH))).isEqualTo(integrityOrAny);
+
+    assertThat(statements).hasSize(3).last().isEqualTo("ROLLBACK");
+    assertThatCode(() -> resource.start(NEXT, XAResource.TMNOFLAGS)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aDatabaseThatIsLostWhileABranchIsPreparedIsNotSaidToHaveRolledItBack() throws Exception {
+    XAResource resource = failingAt("PREPARE TRANSACTION", "08006");
+    resource.start(BRANCH, XAResource.TMNOFLAGS);
+    resource.end(BRANCH, XAResource.TMSUCCESS);
+
+    assertThat(codeOf(() -> resource.prepare(BRANCH))).isEqualTo(XAException.XAER_RMFAIL);
+
+    assertThat(statements).hasSize(2);
   }
 
   @Test
@@ -58,16 +85,28 @@ class RefusedCommitXAResourceTest {
     assertThat(statements).containsExactly("BEGIN", "COMMIT");
   }
 
-  @Test
-  void aPreparedBranchIsLeftToRecovery() throws Exception {
-    XAResource resource = failingAt("COMMIT PREPARED", "57014");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"57014, -7", "55000, -7", "42501, -7", "42704, -3"})
+  void aPreparedBranchIsLeftToRecoveryUnlessTheDatabaseDoesNotKnowIt(String state, int code)
+      throws Exception {
+    XAResource resource = ConnectionLossXAResource.of(failingAt("COMMIT PREPARED", state));
     resource.start(BRANCH, XAResource.TMNOFLAGS);
     resource.end(BRANCH, XAResource.TMSUCCESS);
     resource.prepare(BRANCH);
 
-    assertThat(codeOf(() -> resource.commit(BRANCH, false))).isEqualTo(XAException.XAER_RMERR);
+    assertThat(codeOf(() -> resource.commit(BRANCH, false))).isEqualTo(code);
 
     assertThat(statements).hasSize(3).last().asString().startsWith("COMMIT PREPARED");
+  }
+
+  @Test
+  void aPreparedBranchThatCannotBeRolledBackIsLeftToRecovery() throws Exception {
+    XAResource resource = ConnectionLossXAResource.of(failingAt("ROLLBACK PREPARED", "57014"));
+    resource.start(BRANCH, XAResource.TMNOFLAGS);
+    resource.end(BRANCH, XAResource.TMSUCCESS);
+    resource.prepare(BRANCH);
+
+    assertThat(codeOf(() -> resource.rollback(BRANCH))).isEqualTo(XAException.XAER_RMFAIL);
   }
 
   @Test

@@ -43,16 +43,17 @@ public class Checkout {
    */
   @Transactional(rollbackOn = Exception.class)
   public String place(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
-    if (book(received, order, attempt)) {
-      send(received, order, attempt);
-    } else {
+    if (!book(received, order, attempt)) {
       attempt.recordBookedBefore();
     }
+    // What was booked before need not have been sent: a database that is a last agent commits alone
+    // when the broker is lost. Who has it already ignores it.
+    send(received, order, attempt);
     attempt.recordWorkDone();
     return attempt.orderId();
   }
 
-  /** False when an earlier attempt has booked the order, and so sent it, after all. */
+  /** False when an earlier attempt has booked the order after all. */
   private boolean book(OrderReceived received, SubmittedOrder order, CheckoutAttempt attempt) {
     if (!attempt.isFirst()) {
       return orders.bookAgain(attempt.orderId(), order, received.wallNanos());

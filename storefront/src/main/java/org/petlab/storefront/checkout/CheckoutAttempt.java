@@ -49,7 +49,7 @@ final class CheckoutAttempt {
     orderId = drawn;
   }
 
-  /** An earlier try has booked it after all, and so sent it. */
+  /** An earlier try has booked it after all. */
   void recordBookedBefore() {
     isBookedBefore = true;
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.petlab.workflow.kernel.PastOrders;
+import org.petlab.workflow.kernel.transactions.AutoCommit;
 
 /**
  * The orders that were placed here, as the storefront knows them: it never learns their fate. A
@@ -89,9 +90,7 @@ public class PlacedOrders implements OrderResolver.LocalOrders {
 
   @Override
   public void book(PlacedOrder order) {
-    try (Connection connection = database.getConnection()) {
-      // One whose commit failed comes back from the pool without auto-commit (pgjdbc 42.7).
-      connection.setAutoCommit(true);
+    try (Connection connection = AutoCommit.open(database)) {
       insert(order, connection);
     } catch (SQLException e) {
       if (!isTaken(e)) {
@@ -228,7 +227,7 @@ public class PlacedOrders implements OrderResolver.LocalOrders {
 
   /** Forgets all orders but past ones; the numbers go on. */
   public void clear() {
-    try (Connection connection = database.getConnection();
+    try (Connection connection = AutoCommit.open(database);
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("delete from placed_order" + OWN);
     } catch (SQLException e) {

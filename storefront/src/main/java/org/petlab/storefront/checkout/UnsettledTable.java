@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.petlab.storefront.checkout.PlacedOrders.PlacedOrder;
+import org.petlab.workflow.kernel.transactions.AutoCommit;
 
 /**
  * The table {@code unsettled_order}, from which a server that was away learns what it had not found
@@ -21,16 +22,9 @@ class UnsettledTable {
   @Resource(lookup = "jdbc/storefront")
   private DataSource database;
 
-  // A connection whose commit failed comes back from the pool without auto-commit (pgjdbc 42.7).
-  private Connection open() throws SQLException {
-    Connection connection = database.getConnection();
-    connection.setAutoCommit(true);
-    return connection;
-  }
-
   void write(UnsettledOrder unsettled) {
     PlacedOrder order = unsettled.order();
-    try (Connection connection = open()) {
+    try (Connection connection = AutoCommit.open(database)) {
       delete(order.orderId(), connection);
       String sql =
           "insert into unsettled_order"
@@ -52,7 +46,7 @@ class UnsettledTable {
   }
 
   void delete(String orderId) {
-    try (Connection connection = open()) {
+    try (Connection connection = AutoCommit.open(database)) {
       delete(orderId, connection);
     } catch (SQLException e) {
       throw failed("forget an unsettled order", e);
@@ -72,7 +66,7 @@ class UnsettledTable {
     String sql =
         "select order_id, customer, received_ns, total, lines, sent_outside, resolution"
             + " from unsettled_order";
-    try (Connection connection = open();
+    try (Connection connection = AutoCommit.open(database);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       List<UnsettledOrder> all = new ArrayList<>();
@@ -102,7 +96,7 @@ class UnsettledTable {
    * order and its books.
    */
   List<String> numbersWithoutOrder() {
-    try (Connection connection = open();
+    try (Connection connection = AutoCommit.open(database);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("select order_id from number_without_order")) {
       List<String> numbers = new ArrayList<>();
@@ -116,7 +110,7 @@ class UnsettledTable {
   }
 
   void clear() {
-    try (Connection connection = open();
+    try (Connection connection = AutoCommit.open(database);
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("delete from unsettled_order");
     } catch (SQLException e) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.petlab.storefront.profiles.Profile;
 import org.petlab.workflow.kernel.BedSettings;
+import org.petlab.workflow.kernel.transactions.AutoCommit;
 
 /** The customers' accounts: who may sign on, and with which password. */
 @ApplicationScoped
@@ -49,7 +50,7 @@ public class Accounts {
   public boolean register(String name, String password, Profile profile) {
     // First, so that no connection is held while the hash waits for a processor.
     PasswordHash hash = hashOf(password);
-    try (Connection connection = database.getConnection();
+    try (Connection connection = AutoCommit.open(database);
         PreparedStatement insert = connection.prepareStatement(INSERT)) {
       fill(insert, name, hash, profile);
       insert.executeUpdate();
@@ -76,7 +77,7 @@ public class Accounts {
 
   void changePassword(String name, PasswordHash password) {
     String sql = "update customer set password_hash = ?, changes = changes + 1 where name = ?";
-    try (Connection connection = database.getConnection();
+    try (Connection connection = AutoCommit.open(database);
         PreparedStatement update = connection.prepareStatement(sql)) {
       update.setString(1, password.written());
       update.setString(2, name);

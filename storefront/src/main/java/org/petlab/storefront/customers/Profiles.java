@@ -13,6 +13,7 @@ import org.petlab.storefront.profiles.DeliveryAddress;
 import org.petlab.storefront.profiles.Profile;
 import org.petlab.storefront.profiles.StoredProfile;
 import org.petlab.storefront.visit.Visit;
+import org.petlab.workflow.kernel.transactions.AutoCommit;
 
 /**
  * The customers' profiles. A visit keeps its customer's, so that it is read once a sign-on, and may
@@ -94,7 +95,7 @@ public class Profiles {
     String sql =
         "update customer set changes = changes + 1, %s = ? where %s"
             .formatted(String.join(" = ?, ", columns), where);
-    try (Connection connection = database.getConnection();
+    try (Connection connection = AutoCommit.open(database);
         PreparedStatement update = connection.prepareStatement(sql)) {
       fill(update, 1, valuesOf(profile).subList(0, columns.size()));
       for (int index = 0; index < key.length; index++) {

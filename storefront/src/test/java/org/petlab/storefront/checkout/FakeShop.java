@@ -39,6 +39,10 @@ final class FakeShop {
   RuntimeException beforeSend;
   RuntimeException afterSend;
   RuntimeException commit;
+
+  /** Whether the books keep what the transaction has rolled back elsewhere. */
+  boolean isLastAgent;
+
   Runnable duringSend = () -> {};
   long nowNanos;
 
@@ -115,6 +119,9 @@ final class FakeShop {
             CheckoutAttempt attempt) {
           try {
             String orderId = super.place(received, order, attempt);
+            if (isLastAgent) {
+              books.putAll(uncommitted);
+            }
             fail(commit);
             books.putAll(uncommitted);
             atOpc.addAll(sentWithin);

@@ -138,6 +138,22 @@ class OrderPlacementTest {
   }
 
   @Test
+  void whatTheBooksAloneHaveKeptIsSentByTheNextTry() {
+    shop.isLastAgent = true;
+    Failure.PREPARE_WITHIN.happensTo(shop);
+    fail();
+    assertThat(shop.books).hasSize(1);
+    assertThat(shop.atOpc).isEmpty();
+    shop.nothingFails();
+
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.PLACED_BEFORE);
+
+    assertThat(shop.books).hasSize(1);
+    assertThat(shop.atOpc.stream().map(PurchaseOrder::getOrderId))
+        .containsExactlyElementsOf(shop.books.keySet());
+  }
+
+  @Test
   void thatItStandsAfterAllIsToldOnce() {
     Failure.SENT_OUTSIDE.happensTo(shop);
     place();

@@ -2,9 +2,12 @@ package org.petlab.opc.administration.orders;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.transaction.RollbackException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.petlab.documents.Decision;
 import org.petlab.opc.approving.ManualApproval;
 import org.petlab.pages.HttpProblem;
@@ -13,8 +16,17 @@ import org.petlab.pages.HttpProblem;
 @ApplicationScoped
 public class Decisions {
   private static final int AT_ONCE = 500;
+  private static final Logger LOG = Logger.getLogger(Decisions.class.getName());
 
-  @Inject private ManualApproval approval;
+  private ManualApproval approval;
+
+  /** For the container. */
+  protected Decisions() {}
+
+  @Inject
+  Decisions(ManualApproval approval) {
+    this.approval = approval;
+  }
 
   /** What was decided, order by order. */
   public record Outcome(List<Decided> decisions) {}
@@ -56,6 +68,21 @@ public class Decisions {
       return new Decided(orderId, decision, true, null);
     } catch (HttpProblem problem) {
       return new Decided(orderId, decision, false, problem.getMessage());
+    } catch (RuntimeException e) {
+      // Those before it are in effect: who has asked must hear of each.
+      LOG.log(Level.WARNING, "A decision on order " + orderId + " failed", e);
+      return new Decided(orderId, decision, false, reason(orderId, e));
     }
+  }
+
+  private static String reason(String orderId, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RollbackException) {
+        return "The decision on order " + orderId + " could not be taken: please try again.";
+      }
+    }
+    return "Whether the decision on order "
+        + orderId
+        + " was taken is not known: look at the order, or decide the same again.";
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.petlab.workflow.kernel.transactions.AutoCommit;
 
 /** The table {@code step_record} of the application's own schema. */
 final class StepTable {
@@ -33,7 +34,7 @@ final class StepTable {
 
   /** Writes all of them or none, in a transaction of its own. Not to be called within another. */
   void insert(List<StepRecord> steps) throws SQLException {
-    try (Connection connection = database.getConnection()) {
+    try (Connection connection = AutoCommit.open(database)) {
       connection.setAutoCommit(false);
       try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
         for (StepRecord step : steps) {
@@ -91,7 +92,7 @@ final class StepTable {
   }
 
   void clear() throws SQLException {
-    try (Connection connection = database.getConnection();
+    try (Connection connection = AutoCommit.open(database);
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("truncate table step_record");
     }
