@@ -74,7 +74,7 @@ class FlightRecorder:
         told = self._jcmd(server, "VM.version")
         found = _FEATURE.search(told)
         if found is None:
-            raise RecordingError(f"JVM {server.name}: its version is not known: {_first_line(told)}")
+            raise RecordingError(f"JVM {server.name}: its version is not known: {first_line(told)}")
         if int(found[1]) < PROFILING_JDK:
             raise RecordingError(
                 f"measuring = profile needs a JDK of {PROFILING_JDK} or newer, which samples CPU time; {server.name} "
