@@ -59,6 +59,19 @@ def test_a_recording_for_each_log_or_none(run):
     assert "1 recordings for 2 logs: expected --jfr once for each log, or never" in shown.stderr
 
 
+def test_a_rotated_log_has_one_recording(run, tmp_path):
+    log, recording = run
+    lines = log.read_text().splitlines(keepends=True)
+    parts = {"gc.log.0": lines[: len(lines) // 2], "gc.log": lines[len(lines) // 2 :]}
+    for name, part in parts.items():
+        (tmp_path / name).write_text("".join(part))
+    files = [str(tmp_path / name) for name in ("gc.log", "gc.log.0")]
+    shown = petlab("gc", *files, "--jfr", str(recording), "--into", str(tmp_path / "page"))
+    assert shown.returncode == 0, shown.stderr
+    alone = petlab("gc", str(log), "--into", str(tmp_path / "alone"))
+    assert row(shown.stdout, "pauses") == row(alone.stdout, "pauses")
+
+
 def test_what_is_no_recording_is_said(run):
     log, _ = run
     with pytest.raises(GcLogError, match=r"gc\.log: no flight recording that can be read: "):
