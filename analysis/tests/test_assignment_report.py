@@ -218,7 +218,7 @@ def test_claims_are_judged_by_orders_where_levels_were_drawn_for_them(results: R
     assert isinstance(call, Estimate) and call.value == pytest.approx(1 / 3, rel=0.05)
     cpu = claims["PS-cpu"].measure(evidence, 40)
     assert isinstance(cpu, Estimate) and cpu.interval == "t over switchback blocks"
-    assert "no block has both" in str(claims["PS-gc-old"].measure(evidence, 40))
+    assert "no block has both" in str(claims["PS-gc-young"].measure(evidence, 40))
 
 
 def test_the_load_of_a_claim_is_that_of_the_whole_trial(results: Results) -> None:
