@@ -17,19 +17,19 @@ import java.util.logging.Logger;
  */
 public final class JdbcStore extends JDBCStore {
   private static final Logger LOG = Logger.getLogger(JdbcStore.class.getName());
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-  private final Duration patience;
+  private final Duration timeout;
 
   /** Made by Narayana, by name. */
   public JdbcStore(ObjectStoreEnvironmentBean settings) throws ObjectStoreException {
-    this(settings, PATIENCE);
+    this(settings, TIMEOUT);
   }
 
-  JdbcStore(ObjectStoreEnvironmentBean settings, Duration patience) throws ObjectStoreException {
+  JdbcStore(ObjectStoreEnvironmentBean settings, Duration timeout) throws ObjectStoreException {
     super(settings);
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   @Override
@@ -42,7 +42,7 @@ public final class JdbcStore extends JDBCStore {
 
   /** A commit that failed may have been done: the database knows, when it answers again. */
   private boolean isThere(Uid id, String type) {
-    long endNanos = System.nanoTime() + patience.toNanos();
+    long endNanos = System.nanoTime() + timeout.toNanos();
     while (true) {
       try {
         return read_committed(id, type) != null;

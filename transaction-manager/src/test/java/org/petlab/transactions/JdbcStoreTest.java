@@ -90,13 +90,13 @@ class JdbcStoreTest extends LogStoreContract {
     return state;
   }
 
-  private static JdbcStore storeOf(Duration patience) throws ObjectStoreException {
+  private static JdbcStore storeOf(Duration timeout) throws ObjectStoreException {
     var settings = new ObjectStoreEnvironmentBean();
     settings.setJdbcAccess(
         JdbcStoreConnections.class.getName() + ";datasourceName=" + LogStore.DATA_SOURCE);
     settings.setTablePrefix("failing_");
     settings.setCreateTable(true);
-    return new JdbcStore(settings, patience);
+    return new JdbcStore(settings, timeout);
   }
 
   private enum Commits {
