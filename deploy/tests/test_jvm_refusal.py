@@ -7,7 +7,7 @@ import pytest
 from deploy.host.jdk import Jdk
 from deploy.host.jvm_refusal import reason_in, refusal
 
-FAREWELL = (
+LAST_LINES = (
     "Error: Could not create the Java Virtual Machine.\nError: A fatal exception has occurred. Program will exit.\n"
 )
 
@@ -15,8 +15,8 @@ FAREWELL = (
 @pytest.mark.parametrize(
     ("output", "reason"),
     [
-        (f"Unrecognized VM option 'UseNoGC'\n{FAREWELL}", "Unrecognized VM option 'UseNoGC'"),
-        (f"Invalid maximum heap size: -Xmx1x\n{FAREWELL}", "Invalid maximum heap size: -Xmx1x"),
+        (f"Unrecognized VM option 'UseNoGC'\n{LAST_LINES}", "Unrecognized VM option 'UseNoGC'"),
+        (f"Invalid maximum heap size: -Xmx1x\n{LAST_LINES}", "Invalid maximum heap size: -Xmx1x"),
         (
             "OpenJDK 64-Bit Server VM warning: Option UseOld was deprecated\n[0.002s][error][gc] no heap\n"
             "Error occurred during initialization of VM\nToo small maximum heap\n",
