@@ -79,7 +79,7 @@ class ClassArchives:
 
 def of_plan(plan: BedPlan) -> ClassArchives | None:
     """Those of this plan's servers, made or not; None where it asks for none."""
-    kinds = class_archive.asked_for(plan.jvm_options)
+    kinds = class_archive.kinds_in(plan.jvm_options)
     return ClassArchives(kinds[0], cache() / "class-archives" / _key(plan)) if kinds else None
 
 

@@ -54,7 +54,7 @@ DYNAMIC_ARCHIVE = ArchiveKind(
 KINDS = (AOT_CACHE, DYNAMIC_ARCHIVE)
 
 
-def asked_for(jvm_options: Sequence[str]) -> list[ArchiveKind]:
+def kinds_in(jvm_options: Sequence[str]) -> list[ArchiveKind]:
     """The kinds of which the options have one: none, or one, or too many."""
     return [kind for kind in KINDS if {kind.option + _TRAINED, kind.option + _TRAINING} & set(jvm_options)]
 
@@ -81,9 +81,9 @@ def with_file(jvm_options: Sequence[str], kind: ArchiveKind, file: Path) -> list
 
 def check(jvm_options: Sequence[str], broker_jvm_options: Sequence[str], jdk_home: str | None) -> None:
     """Raises PlanError where no such file can be had."""
-    if broker := asked_for(broker_jvm_options):
+    if broker := kinds_in(broker_jvm_options):
         raise PlanError(f"{broker[0].option}{_TRAINED}: it was expected of servers, not of the broker's JVM")
-    kinds = asked_for(jvm_options)
+    kinds = kinds_in(jvm_options)
     if len(kinds) > 1:
         raise PlanError(f"{' and '.join(kind.option + _TRAINED for kind in kinds)}: one of them was expected")
     for kind in kinds:

@@ -35,7 +35,7 @@ def test_an_option_becomes_what_a_jvm_understands():
     ]
     assert class_archive.with_file(class_archive.training(CDS), DYNAMIC_ARCHIVE, FILE) == ["-XX:+RecordDynamicDumpInfo"]
     other = ("-XX:SharedArchiveFile=/opt/own.jsa",)
-    assert class_archive.asked_for(other) == [], "a person's own file is that person's business"
+    assert class_archive.kinds_in(other) == [], "a person's own file is that person's business"
 
 
 def jdk_in(home: Path, version: str) -> Path:
