@@ -147,7 +147,7 @@ _OF_COLLECTIONS = [
     Metric("gc_old_count", "Old pauses, number", "pauses", "lower", "mixed ones included, by the GC log"),
     Metric("gc_concurrent_s", "Concurrent collection", "s", "lower",
            "elapsed time of phases beside the application, less pauses in them; two at the same time count once"),
-    Metric("gc_cpu_s", "CPU of collections", "s", "lower", "of the collector's threads in pauses, by JFR"),
+    Metric("gc_cpu_s", "CPU in GC pauses, by JFR", "s", "lower", "of the collector's threads"),
     Metric("gc_total_cpu_s", "CPU of garbage collection", "s", "lower",
            "of collectors' threads, in pauses and beside the application; of Serial, which has none, by JFR"),
     Metric("gc_cpu_per_order_ms", "CPU of garbage collection per order", "ms/order", "lower",

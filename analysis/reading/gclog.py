@@ -1,4 +1,4 @@
-"""Reads the unified garbage collection log of JDK 25: Serial, Parallel, G1, ZGC and Shenandoah, each in its own
+"""Reads the unified garbage collection log of JDK 21 to 25: Serial, Parallel, G1, ZGC and Shenandoah, each in its own
 dialect.
 
 The log must carry the decorations that the lab sets (`-Xlog:gc*,safepoint:…:time,uptime,level,tags`). A line is

@@ -110,6 +110,16 @@ def test_a_collector_without_threads_of_its_own_has_what_jfr_says_of_its_pauses(
     assert gc_metrics(records, completed=0)["gc_cpu_per_order_ms"] is None
 
 
+def test_serial_s_pauses_count_beside_its_thread_that_finds_equal_strings() -> None:
+    """200 ms of the thread, 30 ms of the VM thread."""
+    records = records_with(
+        gc_logs={"server": GcLog(collector="Serial")},
+        collector_threads=collector("server", (100, 100), (130, 300)),
+        collector_times=[collected(110, 30, "server")],
+    )
+    assert gc_metrics(records, completed=0)["gc_total_cpu_s"] == pytest.approx(0.230)
+
+
 def test_the_processor_time_of_collections_is_not_known_where_the_kernel_was_not_asked() -> None:
     found = gc_metrics(replace(records_with(gc_logs=LOGS), absent=("collector_threads",)), completed=40)
     assert (found["gc_total_cpu_s"], found["gc_cpu_per_order_ms"]) == (None, None)

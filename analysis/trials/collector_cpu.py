@@ -7,7 +7,7 @@ import polars as pl
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 from analysis.trials.machine_metrics import counter_increase
-from analysis.trials.pauses import collector_cpu_s
+from analysis.trials.pauses import SERIAL, collector_cpu_s
 
 SOURCES = {
     "jvm": pl.String,
@@ -16,8 +16,6 @@ SOURCES = {
     "counters_s": pl.Float64,
     "recording_s": pl.Float64,
 }
-SERIAL = "Serial"
-"""It has no threads of its own: it works in the VM thread."""
 
 
 def cpu_by_source(records: Records) -> pl.DataFrame:

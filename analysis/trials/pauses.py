@@ -16,6 +16,8 @@ from analysis.trials.machine_metrics import counter_increase, sum_if_all_known
 
 Metrics = dict[str, float | None]
 MEGABYTE, KILOBYTE = 1e6, 1e3
+SERIAL = "Serial"
+"""It has no threads of its own: it works in the VM thread."""
 
 
 def begun_within(trial: Trial, phases: Iterable[Phase]) -> list[Phase]:
@@ -86,8 +88,9 @@ def total_cpu_metrics(records: Records, completed: int) -> Metrics:
 
 
 def total_cpu_s(records: Records) -> float | None:
-    """What the threads that only collect used in the window; of a JVM that has none (Serial collects in the VM thread),
-    what JFR says of its pauses. None where the kernel was not asked, or of one JVM nobody told.
+    """What the threads that only collect used in the window, and of a JVM that has none (Serial collects in the VM
+    thread; that of equal strings helps it), what JFR says of its pauses. None where the kernel was not asked, or of one
+    JVM nobody told.
     """
     if "collector_threads" in records.absent:
         return None
@@ -96,7 +99,7 @@ def total_cpu_s(records: Records) -> float | None:
         for (jvm,), samples_df in records.collector_threads.group_by("jvm", maintain_order=True)
     }
     used_ns = sum_if_all_known(by_jvm.values()) if by_jvm else 0.0
-    without = [jvm for jvm in records.gc_logs if jvm not in by_jvm]
+    without = [jvm for jvm, log in records.gc_logs.items() if jvm not in by_jvm or log.collector == SERIAL]
     in_pauses_s = collector_cpu_s(records, without) if without else 0.0
     return used_ns / NS_PER_SECOND + in_pauses_s if used_ns is not None and in_pauses_s is not None else None
 

@@ -7,7 +7,7 @@ import pytest
 
 from deploy.paths import CHECKOUT
 
-PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (CHECKOUT / "docs").glob("*.md")))
+PAGES = ("README.md", *sorted(str(page.relative_to(CHECKOUT)) for page in (CHECKOUT / "docs").rglob("*.md")))
 MADE = {"results", "target"}  # by whoever runs something; the pages may name what comes there
 FOLDERS = "|".join(path.name for path in CHECKOUT.glob("[!.]*") if path.is_dir() and path.name not in MADE)
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
