@@ -1,62 +1,24 @@
 """tune-gc: the collector, heap and options that keep an objective under a rate of orders for the least CPU."""
 
 import re
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 import typer
 
-from analysis.contract.objective import Objective, parse_objective
-from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin, completed
+from analysis.contract.objective import parse_objective
+from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption
 from cli.consoles import plain_console
-from cli.missing_trials import Missing, missing_trials
-from deploy.errors import PetlabError, PlanError
+from cli.tuning_search import Search, TuningSearch
+from deploy.errors import PlanError
 from deploy.host.jdk import Jdk
-from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import Steady, parse_load
-from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.heap_levels import parse_heap
-from loadscripts.trials.results_folder import RESULTS, Results
-from loadscripts.tuning.candidates import (
-    C1_ONLY,
-    DEFAULT,
-    JVM_WARMUP_S,
-    LEAST_MB,
-    MEASURE_S,
-    WARMUP_S,
-    Candidate,
-    Rounds,
-    Score,
-    best,
-    default,
-    first_round,
-    frontier,
-    rounds_within,
-    variants_of,
-    with_combinations,
-)
+from loadscripts.trials.results_folder import RESULTS
+from loadscripts.tuning.candidates import LEAST_MB, first_round, rounds_within
 from loadscripts.tuning.refusals import Refusals
 
-if TYPE_CHECKING:
-    from analysis.reporting.tuning_page import Shown
-
-CPU = "cpu_per_order_ms"
-COMPARED = (CPU, "gc_cpu_per_order_ms", "gc_per_order_ms")
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(m|h)")
-
-
-@dataclass(frozen=True)
-class Search:
-    """What is asked for. load: a level of the factor load; launches: of the comparison at the end."""
-
-    load: str
-    objective: Objective
-    max_mb: int
-    rounds: Rounds
-    seed: int
 
 
 def tune_gc(
@@ -77,7 +39,7 @@ def tune_gc(
         for line in _plan(search):
             console.print(line)
         return 0
-    tuning = Tuning(search, results, port_base, yes=yes)
+    tuning = TuningSearch(search, results, port_base, yes=yes)
     page = tuning.run()
     console.print(page.read_text(encoding="utf-8"))
     console.print(f"{page}")
@@ -111,198 +73,3 @@ def _plan(search: Search) -> Iterator[str]:
     if rounds.combined:
         yield f"third round: the best two of these, and up to {rounds.combined} combinations of options that did best"
     yield f"last round: the best of these against the default, {rounds.launches} launches of either"
-
-
-class Tuning:
-    """One search: three or four experiments, each in its results folder, and the page about all of them."""
-
-    def __init__(self, search: Search, results: Path, port_base: int, *, yes: bool) -> None:
-        self._search = search
-        self._results = results
-        self._choice = BedChoice(port_base)
-        self._yes = yes
-        self._refusals = Refusals(Jdk.of_this_run())
-        self._folders: list[Path] = []
-        self._scores: list[Score] = []
-        self._lines: list[str] = []
-
-    def run(self) -> Path:
-        """Conducts the rounds; the page that tells of them, of those too that were done when another one failed.
-
-        Raises:
-            PetlabError: a round cannot be conducted.
-        """
-        try:
-            answer = list(self._answer())
-        except PetlabError as error:
-            if self._folders:
-                reason, _, _ = str(error).partition("\n")
-                page = self._written([f"**The search has ended early**: {reason}"])
-                _tell(f"what was found before: {page}")
-            raise
-        return self._written(answer)
-
-    def _answer(self) -> Iterator[str]:
-        """Conducts the rounds, and says what they tell."""
-        from analysis.reporting.tuning_answer import NOTHING_KNOWN, default_heading
-
-        search, bound_ms = self._search, self._search.objective.bound_ms
-        usual = default(search.max_mb)
-        self._refusals.require(usual)
-        first = self._round(1, self._refusals.started(first_round(search.max_mb, search.rounds.heaps)), 1)
-        kept = best(self._scored(first), bound_ms, search.rounds.kept)
-        if not kept:
-            yield NOTHING_KNOWN
-            return
-        further = [variant for each in kept for variant in self._variants_of(each)]
-        second = self._round(2, [*kept, *further], 1)
-        tried, scores = second, self._scored(second)
-        combined = with_combinations(scores, bound_ms, search.rounds.combined, search.seed)
-        if combined := self._refusals.started(combined):
-            tried = self._round(3, combined, 1)
-            scores = self._scored(tried)
-        winner = next(iter(best(scores, bound_ms, 1)), usual)
-        if winner == usual:
-            yield from [default_heading(tried[usual], search.objective), "", f"    {' '.join(usual.options)}"]
-        else:
-            last = self._round(len(self._folders) + 1, [winner], search.rounds.launches)
-            yield from self._compared(winner, last)
-
-    def _variants_of(self, candidate: Candidate) -> list[Candidate]:
-        found = self._refusals.started(variants_of(candidate, self._search.objective.bound_ms))
-        return found[: self._search.rounds.variants]
-
-    def _scored(self, tried: Mapping[Candidate, "Shown | None"]) -> list[Score]:
-        """The scores of a round but the last, which the frontier is of."""
-        scores = [score_of(candidate, shown, self._search.objective) for candidate, shown in tried.items()]
-        self._scores += scores
-        return scores
-
-    def _round(
-        self, number: int, candidates: Sequence[Candidate], repetitions: int
-    ) -> "Mapping[Candidate, Shown | None]":
-        """Conducts a round with the default in it, and notes what it showed."""
-        from analysis.reporting.tuning_page import shown_in
-
-        usual = default(self._search.max_mb)
-        named = {DEFAULT: usual} | {f"c{place:02d}": each for place, each in enumerate(candidates, 1) if each != usual}
-        experiment = experiment_of(self._search, number, named, repetitions)
-        report = begin(experiment, self._results, self._choice, yes=self._yes, starts_may_fail=True)
-        folder = report.page.parent
-        if report.complaints:
-            self._repeat_void_trials(folder)
-        _tell(f"round {number}: {report.page}")
-        self._folders.append(folder)
-        shown = {each.jvm: each for each in shown_in(folder)}
-        self._lines += self._round_lines(number, named, shown, repetitions)
-        return {candidate: shown.get(name) for name, candidate in named.items()}
-
-    def _round_lines(
-        self, number: int, named: Mapping[str, Candidate], shown: "Mapping[str, Shown]", repetitions: int
-    ) -> Iterator[str]:
-        """A table, the best first, and why there is nothing to be seen of those that failed."""
-        from analysis.reporting.tuning_page import busy_line, failures_in, table_head, table_row
-
-        objective, folder = self._search.objective, self._folders[-1]
-
-        def rank(name: str) -> tuple[bool, float, int]:
-            return score_of(named[name], shown.get(name), objective).key(objective.bound_ms)
-
-        launches = "one launch" if repetitions == 1 else f"{repetitions} launches"
-        yield from [f"## Round {number}", "", f"`{folder.name}`, {launches} of each, the best first.", ""]
-        yield from table_head(objective)
-        yield from (table_row(named[name].name, shown.get(name), objective) for name in sorted(named, key=rank))
-        yield ""
-        if warning := busy_line(shown.get(DEFAULT)):
-            yield from [warning, ""]
-        for name, reason in failures_in(folder).items():
-            if name not in shown:
-                yield from [f"`{named[name].name}`: {reason}", ""]
-
-    def _repeat_void_trials(self, folder: Path) -> None:
-        """A void trial tells nothing of its candidate, which has another chance."""
-        # This process began it, whatever has been edited in the checkout since.
-        void = missing_trials(Results(folder), self._choice, Missing(void_too=True, other_version=True))
-        if void.trials:
-            completed(replace(void, starts_may_fail=True))
-
-    def _compared(self, winner: Candidate, last: "Mapping[Candidate, Shown | None]") -> Iterator[str]:
-        from analysis.reporting.tuning_answer import comparison_line, heading, told_value
-        from analysis.reporting.tuning_page import compared_in  # slow to load
-
-        objective = self._search.objective
-        here, there = last[winner], last[default(self._search.max_mb)]
-        comparisons = compared_in(self._folders[-1], (objective.metric, *COMPARED))
-        yield heading(comparisons, objective, here, there)
-        yield from ["", f"    {' '.join(winner.options)}", ""]
-        told = [told_value(each, objective) for each in (here, there)]
-        yield f"{objective.text}: {told[0]} with it, {told[1]} with the default. Against the default:"
-        yield ""
-        yield from map(comparison_line, comparisons)
-
-    def _written(self, answer: Sequence[str]) -> Path:
-        from analysis.reporting.tuning_page import Point, write_tuning_page
-
-        scores = list({score.candidate: score for score in self._scores}.values())
-        on_frontier = frontier(scores)
-        points = [
-            Point(each.candidate.collector, each.candidate.heap_mb, each.value_ms, each.cpu_ms, each in on_frontier)
-            for each in scores
-            if each.cpu_ms is not None and each.value_ms != float("inf")
-        ]
-        return write_tuning_page(self._folder(), self._page(answer), points, self._search.objective)
-
-    def _page(self, answer: Sequence[str]) -> Iterator[str]:
-        search = self._search
-        yield "# Collector, heap and options"
-        yield ""
-        yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, seed {search.seed}."
-        yield "The default is G1 in all of that. Kept by whoever is listed first, for the least CPU."
-        besides = " ".join(C1_ONLY)
-        yield f"All were tried with `{besides}`, which is not among what is recommended: CPU per order is C1's."
-        if left_out := self._refusals.sentence():
-            yield left_out
-        yield ""
-        yield from answer
-        yield ""
-        yield from self._lines
-
-    def _folder(self) -> Path:
-        folder = self._results / f"tune-gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
-        folder.mkdir(parents=True)
-        return folder
-
-
-def _tell(line: str) -> None:
-    plain_console(stderr=True, soft_wrap=True, highlight=False).print(line)
-
-
-def experiment_of(search: Search, number: int, named: dict[str, Candidate], repetitions: int) -> Experiment:
-    """A round as an experiment by bed: each candidate has JVMs of its own in each block."""
-    return Experiment.model_validate(
-        {
-            "name": f"tune-gc-{number}",
-            "question": f"Which JVM keeps {search.objective.text} at {search.load} for the least CPU? Round {number}.",
-            "compare": "jvm",
-            "baseline": DEFAULT,
-            "assignment": "bed",
-            "primary": CPU,
-            "secondary": [search.objective.metric],
-            "repetitions": repetitions,
-            "jvm_warmup_s": JVM_WARMUP_S,
-            "jvm_warmup_max_s": JVM_WARMUP_S,
-            "warmup_s": WARMUP_S,
-            "measure_s": MEASURE_S,
-            "seed": search.seed + number,
-            "factors": {"transition": "jms-transacted", "load": search.load, "think": "none", "jvm": list(named)},
-            "jvm": {name: list(candidate.tried_options) for name, candidate in named.items()},
-        }
-    )
-
-
-def score_of(candidate: Candidate, shown: "Shown | None", objective: Objective) -> Score:
-    """What a round showed of a candidate: nothing where none of its trials was valid."""
-    if shown is None:
-        return Score(candidate, float("inf"), None)
-    value_ms = None if shown.overloaded else shown.value(objective.metric)
-    return Score(candidate, float("inf") if value_ms is None else value_ms, shown.value(CPU))

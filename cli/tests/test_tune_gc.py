@@ -10,7 +10,7 @@ from rich.table import Table
 from typer.testing import CliRunner
 
 from analysis.reporting.report import Report
-from cli import tune_gc
+from cli import tuning_search
 from cli.app import app
 from cli.missing_trials import Campaign, Missing
 from deploy.errors import BedError
@@ -55,7 +55,7 @@ def conducted(monkeypatch):
         conduct_simulated(experiment.model_copy(update={"jvm_warmup_s": 0}), KNOWN, folder)
         return Report(folder / "report.html", Table())
 
-    monkeypatch.setattr(tune_gc, "begin", begin)
+    monkeypatch.setattr(tuning_search, "begin", begin)
     return experiments
 
 
@@ -115,7 +115,7 @@ def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted
 
 
 def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monkeypatch, tmp_path):
-    begin, repeated = vars(tune_gc)["begin"], []
+    begin, repeated = vars(tuning_search)["begin"], []
     completed: list[Campaign] = []
 
     def with_a_void_trial(experiment, parent, choice, **how):
@@ -126,9 +126,9 @@ def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monk
         repeated.append((results.folder.name, choice, wanted))
         return Campaign(conducted[0], (Trial("002", 1, 2, 1, {}),), results, choice)
 
-    monkeypatch.setattr(tune_gc, "begin", with_a_void_trial)
-    monkeypatch.setattr(tune_gc, "missing_trials", missing_trials)
-    monkeypatch.setattr(tune_gc, "completed", completed.append)
+    monkeypatch.setattr(tuning_search, "begin", with_a_void_trial)
+    monkeypatch.setattr(tuning_search, "missing_trials", missing_trials)
+    monkeypatch.setattr(tuning_search, "completed", completed.append)
     done = tuned(tmp_path, "--objective", "p99 response <= 500 ms")
     assert done.exit_code == 0, done.output
     assert repeated == [("tune-gc-1", BedChoice(21000), Missing(void_too=True, other_version=True))]
@@ -139,7 +139,7 @@ def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monk
 
 def failing(monkeypatch, fails):
     """Lets the trials of candidates fail: without records of a window, as where no bed came up."""
-    begin = vars(tune_gc)["begin"]
+    begin = vars(tuning_search)["begin"]
 
     def with_failures(experiment, parent, choice, **how):
         report = begin(experiment, parent, choice, **how)
@@ -152,7 +152,7 @@ def failing(monkeypatch, fails):
                     facts.write_text(json.dumps(trial), encoding="utf-8")
         return report
 
-    monkeypatch.setattr(tune_gc, "begin", with_failures)
+    monkeypatch.setattr(tuning_search, "begin", with_failures)
 
 
 def test_a_candidate_whose_servers_do_not_start_is_out_and_the_page_says_why(conducted, monkeypatch, tmp_path):
@@ -175,14 +175,14 @@ def test_where_no_candidate_starts_the_page_says_so(conducted, monkeypatch, tmp_
 
 
 def test_what_was_found_is_written_although_a_later_round_cannot_be_conducted(conducted, monkeypatch, tmp_path):
-    begin = vars(tune_gc)["begin"]
+    begin = vars(tuning_search)["begin"]
 
     def failing_later(experiment, parent, choice, **how):
         if conducted:
             raise BedError("a bed is up already\nsince noon")
         return begin(experiment, parent, choice, **how)
 
-    monkeypatch.setattr(tune_gc, "begin", failing_later)
+    monkeypatch.setattr(tuning_search, "begin", failing_later)
     done = tuned(tmp_path)
     assert isinstance(done.exception, BedError)
     [page] = tmp_path.glob("tune-gc-*/tuning.md")
