@@ -32,7 +32,6 @@ from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.load.load_levels import CAPACITY
 from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
-from loadscripts.planning.trial import Trial
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
@@ -121,7 +120,7 @@ def begin(
     """
     trials = schedule(chosen)
     _require_no_bed()
-    _confirm(chosen, trials, yes)
+    confirm(f"{len(trials)} trials", expected_s(chosen, trials), yes)
     command, other = recorded_command(), against_record(chosen)
     folder = new_results(parent, chosen)
     try:
@@ -189,7 +188,7 @@ def resume(
         return show_report(results)
     with live_page(live, live_port, port_base) as page:
         _require_no_bed()
-        _confirm(missing.experiment, missing.trials, yes)
+        confirm(f"{len(missing.trials)} trials", expected_s(missing.experiment, missing.trials), yes)
         report = completed(missing, page)
     return show(report)
 
@@ -267,8 +266,8 @@ def _require_no_bed() -> None:
         raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
 
 
-def _confirm(experiment: Experiment, trials: tuple[Trial, ...], yes: bool) -> None:
-    seconds = expected_s(experiment, trials)
+def confirm(what: str, seconds: float, yes: bool) -> None:
+    """Asks whoever sits before a terminal whether to begin what takes long. Raises typer.Abort when not."""
     if yes or seconds < LONG_S or not sys.stdin.isatty():
         return
-    typer.confirm(f"{len(trials)} trials will take about {seconds / 3600:.1f} hours. Continue?", abort=True, err=True)
+    typer.confirm(f"{what} will take about {seconds / 3600:.1f} hours. Continue?", abort=True, err=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from analysis.contract.objective import parse_objective
-from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption
+from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, confirm
 from cli.consoles import plain_console
 from cli.tuning_search import Search, TuningSearch
 from deploy.errors import PlanError
@@ -39,8 +39,8 @@ def tune_gc(
         for line in _plan(search):
             console.print(line)
         return 0
-    tuning = TuningSearch(search, results, port_base, yes=yes)
-    page = tuning.run()
+    confirm("The search", search.rounds.seconds(search.max_mb), yes)
+    page = TuningSearch(search, results, port_base).run()
     console.print(page.read_text(encoding="utf-8"))
     console.print(f"{page}")
     return 0
@@ -59,13 +59,14 @@ def _search_of(rate: str, objective: str, max_heap: str, budget: str, seed: int)
     if length is None:
         raise PlanError(f"--budget: expected a time such as 90m or 1.5h, got {budget!r}")
     seconds = float(length[1]) * (60 if length[2] == "m" else 3600)
-    return Search(rate, wished, heap.size_mb, rounds_within(seconds), seed)
+    return Search(rate, wished, heap.size_mb, rounds_within(seconds, heap.size_mb), seed, seconds)
 
 
 def _plan(search: Search) -> Iterator[str]:
     rounds, refusals = search.rounds, Refusals(Jdk.of_this_run())
     candidates = refusals.started(first_round(search.max_mb, rounds.heaps))
-    yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, {rounds.seconds / 60:.0f} minutes"
+    length = f"{rounds.seconds(search.max_mb) / 60:.0f} minutes"
+    yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, {length}"
     yield f"first round: {', '.join(each.name for each in candidates)}"
     if left_out := refusals.sentence():
         yield left_out

@@ -3,11 +3,12 @@ tell.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analysis.analysis_errors import AnalysisError
 from analysis.contract.objective import Objective
 from cli.conducting import begin, completed
 from cli.consoles import plain_console
@@ -16,17 +17,21 @@ from deploy.errors import PetlabError
 from deploy.host.jdk import Jdk
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.schedule import BED_S
 from loadscripts.trials.results_folder import Results
 from loadscripts.tuning.candidates import (
     C1_ONLY,
     DEFAULT,
+    FEWEST_LAUNCHES,
     JVM_WARMUP_S,
+    LAUNCH_S,
     MEASURE_S,
     WARMUP_S,
     Candidate,
     Rounds,
     Score,
     best,
+    best_other,
     default,
     first_round,
     frontier,
@@ -44,39 +49,46 @@ COMPARED = (CPU, "gc_cpu_per_order_ms", "gc_per_order_ms")
 
 @dataclass(frozen=True)
 class Search:
-    """What is asked for. load: a level of the factor load; launches: of the comparison at the end."""
+    """What is asked for. load: a level of the factor load; budget_s: how long it may take."""
 
     load: str
     objective: Objective
     max_mb: int
     rounds: Rounds
     seed: int
+    budget_s: float
 
 
 class TuningSearch:
-    """One search: three or four experiments, each in its results folder, and the page about all of them."""
+    """One search: three or four experiments, each in its results folder, and the page about all of them. Nobody is
+    asked between them.
+    """
 
-    def __init__(self, search: Search, results: Path, port_base: int, *, yes: bool) -> None:
+    def __init__(
+        self, search: Search, results: Path, port_base: int, seconds: Callable[[], float] = time.monotonic
+    ) -> None:
         self._search = search
         self._results = results
         self._choice = BedChoice(port_base)
-        self._yes = yes
+        self._seconds = seconds
+        self._end_s = seconds() + search.budget_s
         self._refusals = Refusals(Jdk.of_this_run())
         self._folders: list[Path] = []
         self._scores: list[Score] = []
         self._lines: list[str] = []
 
     def run(self) -> Path:
-        """Conducts the rounds; the page that tells of them, of those too that were done when another one failed.
+        """Conducts the rounds; the page that tells of them, of those too that were done when another one failed or
+        somebody ended the search.
 
         Raises:
-            PetlabError: a round cannot be conducted.
+            PetlabError, AnalysisError, OSError: a round cannot be conducted, or not be read.
         """
         try:
             answer = list(self._answer())
-        except PetlabError as error:
+        except (PetlabError, AnalysisError, OSError, KeyboardInterrupt) as error:
             if self._folders:
-                reason, _, _ = str(error).partition("\n")
+                reason, _, _ = (str(error) or "interrupted").partition("\n")
                 page = self._written([f"**The search has ended early**: {reason}"])
                 _tell(f"what was found before: {page}")
             raise
@@ -84,7 +96,7 @@ class TuningSearch:
 
     def _answer(self) -> Iterator[str]:
         """Conducts the rounds, and says what they tell."""
-        from analysis.reporting.tuning_answer import NOTHING_KNOWN, default_heading
+        from analysis.reporting.tuning_answer import NOTHING_KNOWN, nothing_else_known
 
         search, bound_ms = self._search, self._search.objective.bound_ms
         usual = default(search.max_mb)
@@ -95,18 +107,35 @@ class TuningSearch:
             yield NOTHING_KNOWN
             return
         further = [variant for each in kept for variant in self._variants_of(each)]
-        second = self._round(2, [*kept, *further], 1)
-        tried, scores = second, self._scored(second)
-        combined = with_combinations(scores, bound_ms, search.rounds.combined, search.seed)
+        by_round = [self._scored(first), self._scored(self._round(2, [*kept, *further], 1))]
+        combined = with_combinations(by_round[-1], bound_ms, search.rounds.combined, search.seed)
         if combined := self._refusals.started(combined):
-            tried = self._round(3, combined, 1)
-            scores = self._scored(tried)
-        winner = next(iter(best(scores, bound_ms, 1)), usual)
-        if winner == usual:
-            yield from [default_heading(tried[usual], search.objective), "", f"    {' '.join(usual.options)}"]
+            if self._has_time_for(len(combined) + 1):
+                by_round.append(self._scored(self._round(3, combined, 1)))
+            else:
+                self._lines += ["The time left was too short for a round of combinations.", ""]
+        winner = best_other(usual, by_round, bound_ms)
+        if winner is None:
+            yield from [nothing_else_known(first[usual], search.objective), "", f"    {' '.join(usual.options)}"]
         else:
-            last = self._round(len(self._folders) + 1, [winner], search.rounds.launches)
+            last = self._round(len(self._folders) + 1, [winner], self._launches())
             yield from self._compared(winner, last)
+
+    def _has_time_for(self, launches: int) -> bool:
+        """Whether so many, as a round of their own, leave the last round its fewest."""
+        return self._left_s() >= 2 * BED_S + (launches + 2 * FEWEST_LAUNCHES) * LAUNCH_S
+
+    def _launches(self) -> int:
+        """Of the last round: as planned, or fewer where earlier rounds took longer; then the page says so."""
+        planned = self._search.rounds.launches
+        there_is_time_for = int((self._left_s() - BED_S) // (2 * LAUNCH_S))
+        launches = max(FEWEST_LAUNCHES, min(planned, there_is_time_for))
+        if launches < planned:
+            self._lines += [f"The time left was too short for {planned} launches in the last round.", ""]
+        return launches
+
+    def _left_s(self) -> float:
+        return self._end_s - self._seconds()
 
     def _variants_of(self, candidate: Candidate) -> list[Candidate]:
         found = self._refusals.started(variants_of(candidate, self._search.objective.bound_ms))
@@ -127,20 +156,22 @@ class TuningSearch:
         usual = default(self._search.max_mb)
         named = {DEFAULT: usual} | {f"c{place:02d}": each for place, each in enumerate(candidates, 1) if each != usual}
         experiment = experiment_of(self._search, number, named, repetitions)
-        report = begin(experiment, self._results, self._choice, yes=self._yes, starts_may_fail=True)
+        report = begin(experiment, self._results, self._choice, yes=True, starts_may_fail=True)
         folder = report.page.parent
-        if report.complaints:
-            self._repeat_void_trials(folder)
-        _tell(f"round {number}: {report.page}")
         self._folders.append(folder)
-        shown = {each.jvm: each for each in shown_in(folder)}
-        self._lines += self._round_lines(number, named, shown, repetitions)
+        try:
+            if report.complaints:
+                self._repeat_void_trials(folder, repetitions * len(named), is_last=repetitions > 1)
+        finally:
+            shown = {each.jvm: each for each in shown_in(folder)}
+            self._lines += self._round_lines(number, named, shown, repetitions)
+            _tell(f"round {number}: {report.page}")
         return {candidate: shown.get(name) for name, candidate in named.items()}
 
     def _round_lines(
         self, number: int, named: Mapping[str, Candidate], shown: "Mapping[str, Shown]", repetitions: int
     ) -> Iterator[str]:
-        """A table, the best first, and why there is nothing to be seen of those that failed."""
+        """A table, the best first, and why trials of some could not be counted."""
         from analysis.reporting.tuning_page import busy_line, failures_in, table_head, table_row
 
         objective, folder = self._search.objective, self._folders[-1]
@@ -155,25 +186,28 @@ class TuningSearch:
         yield ""
         if warning := busy_line(shown.get(DEFAULT)):
             yield from [warning, ""]
-        for name, reason in failures_in(folder).items():
-            if name not in shown:
-                yield from [f"`{named[name].name}`: {reason}", ""]
+        for name, failures in failures_in(folder).items():
+            yield from [f"`{named[name].name}`{failures.words}: {failures.reason}", ""]
 
-    def _repeat_void_trials(self, folder: Path) -> None:
-        """A void trial tells nothing of its candidate, which has another chance."""
+    def _repeat_void_trials(self, folder: Path, tried: int, *, is_last: bool) -> None:
+        """A void trial tells nothing of its candidate, which has another chance where there is time for it; in the last
+        round, which is as long as there is time for, where no more than a quarter are void.
+        """
         # This process began it, whatever has been edited in the checkout since.
         void = missing_trials(Results(folder), self._choice, Missing(void_too=True, other_version=True))
-        if void.trials:
+        number = len(void.trials)
+        if number and (4 * number <= tried if is_last else self._has_time_for(number)):
             completed(replace(void, starts_may_fail=True))
 
     def _compared(self, winner: Candidate, last: "Mapping[Candidate, Shown | None]") -> Iterator[str]:
         from analysis.reporting.tuning_answer import comparison_line, heading, told_value
-        from analysis.reporting.tuning_page import compared_in  # slow to load
+        from analysis.reporting.tuning_page import compared_in, failures_in  # slow to load
 
         objective = self._search.objective
         here, there = last[winner], last[default(self._search.max_mb)]
         comparisons = compared_in(self._folders[-1], (objective.metric, *COMPARED))
-        yield heading(comparisons, objective, here, there)
+        lost = failures_in(self._folders[-1]).get(here.jvm) if here else None
+        yield heading(comparisons, objective, here, there, lost.not_counted if lost else 0)
         yield from ["", f"    {' '.join(winner.options)}", ""]
         told = [told_value(each, objective) for each in (here, there)]
         yield f"{objective.text}: {told[0]} with it, {told[1]} with the default. Against the default:"

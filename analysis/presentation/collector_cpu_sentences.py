@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import polars as pl
 
 from analysis.presentation.formatting import number
-from analysis.trials.collector_cpu import SERIAL
+from analysis.trials.pauses import SERIAL
 
 NOT_KNOWN = "not known"
 

@@ -1,4 +1,4 @@
-"""How a search for a collector answers: whether the best that was tried is recommended instead of the default.
+"""How a search for a collector answers: whether the best other that was tried is recommended instead of the default.
 
 Who keeps the objective comes first, as in the rounds before. Of two that keep it the default stays unless a verdict
 says that the other one is better.
@@ -15,6 +15,7 @@ from analysis.presentation.formatting import effect, number, ratio
 from analysis.presentation.summary_sentences import enumerate_words
 from analysis.reporting.tuning_page import CPU, Shown
 
+RECOMMENDED = "**Recommended**"
 NOTHING_KNOWN = "**Nothing is known**: no launch of the last round could be counted"
 
 
@@ -39,28 +40,44 @@ def _value_ms(shown: Shown | None, objective: Objective) -> float | None:
     return math.inf if shown.overloaded else shown.value(objective.metric)
 
 
-def default_heading(default: Shown | None, objective: Objective) -> str:
-    """Where the default was the best of the second round."""
+def nothing_else_known(default: Shown | None, objective: Objective) -> str:
+    """Where no launch of any other candidate could be counted."""
     kept = keeps(default, objective)
     if kept is None:
         return NOTHING_KNOWN
-    if kept:
-        return "**The default is as good as any that was tried.**"
-    return f"**Nothing of the second round keeps {objective.text}; the default is the nearest to it.**"
+    does = "keeps" if kept else "does not keep"
+    return f"**Nothing is known but of the default**, which {does} {objective.text}: no launch of another was counted"
 
 
-def heading(comparisons: Sequence[Comparison], objective: Objective, best: Shown | None, default: Shown | None) -> str:
-    """What the last round tells of its candidate, the best of the rounds before. Recommended is what keeps the
-    objective by its mean and beats the default as a verdict, in the objective's metric or in CPU per order; what it
-    costs besides stands with it where the default does not keep the objective, and is a choice where it does.
+def heading(
+    comparisons: Sequence[Comparison],
+    objective: Objective,
+    best: Shown | None,
+    default: Shown | None,
+    lost: int = 0,
+) -> str:
+    """What the last round tells of its candidate, the best of the rounds before but for the default. Recommended is
+    what keeps the objective by its mean and beats the default as a verdict, in the objective's metric or in CPU per
+    order; what it costs besides stands with it where the default does not keep the objective, and is a choice where it
+    does. Nothing is recommended of which launches are lost: those that failed or were void, and have no other in their
+    place.
     """
+    told = _heading(comparisons, objective, best, default)
+    if not lost or best is None:
+        return told
+    launches = "launch" if lost == 1 else "launches"
+    told = told.replace(RECOMMENDED, "better than the default, and not recommended before it is known why")
+    return f"**{lost} {launches} of it failed or were void.** By the others: {told}"
+
+
+def _heading(comparisons: Sequence[Comparison], objective: Objective, best: Shown | None, default: Shown | None) -> str:
     kept, by_default = keeps(best, objective), keeps(default, objective)
     asked = [each for each in comparisons if each.metric in (objective.metric, CPU)]
     if kept is None:
-        return "**Nothing is known of the best of the rounds before**: none of its launches could be counted"
+        return "**Nothing is known of the best other of the rounds before**: none of its launches could be counted"
     if by_default is None:
         does = "keeps" if kept else "does not keep"
-        known = f"The best of the rounds before {does} {objective.text}"
+        known = f"The best other of the rounds before {does} {objective.text}"
         return f"**Nothing is known of the default**: none of its launches could be counted. {known}"
     if kept:
         return _both_keep(asked) if by_default else _only_best_keeps(asked, objective)
@@ -72,8 +89,8 @@ def _both_keep(asked: Sequence[Comparison]) -> str:
     if better and worse:
         return f"**Better than the default in {_labels(better)}, worse in {_labels(worse)}: yours to choose**"
     if worse:
-        return f"**The default is better**: the best that was tried is worse in {_labels(worse)}"
-    return "**Recommended**" if better else _not_told(asked)
+        return f"**The default is better**: the best other that was tried is worse in {_labels(worse)}"
+    return RECOMMENDED if better else _not_told(asked)
 
 
 def _only_best_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
@@ -83,7 +100,7 @@ def _only_best_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
     is_quicker = any(each.metric == objective.metric for each in better)
     if is_quicker or not has_times or (better and not worse):
         price = f", and costs more: worse in {_labels(worse)}" if worse else ""
-        return f"**Recommended**: the default does not keep {objective.text}{price}"
+        return f"{RECOMMENDED}: the default does not keep {objective.text}{price}"
     if worse:
         return (
             f"**Keeps {objective.text} by its mean, which the default does not, and is worse in {_labels(worse)}: "
@@ -93,7 +110,7 @@ def _only_best_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
 
 
 def _only_default_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
-    better = f"**The default is better**: it keeps {objective.text} by its mean, the best that was tried does not"
+    better = f"**The default is better**: it keeps {objective.text} by its mean, the best other that was tried does not"
     return f"{better}{_unsure(asked, objective)}"
 
 
@@ -126,8 +143,8 @@ def _not_told(asked: Sequence[Comparison]) -> str:
         return f"**As good as the default, and no better**: {_labels(asked)} the same within {effect(asked[0].margin)}"
     clauses = "".join(f". {_clause(each)}" for each in asked)
     return (
-        f"**Nothing could be told to be better than the default**{clauses}. The best of the rounds before had one "
-        "launch in each, and other launches may find another"
+        f"**Nothing could be told to be better than the default**{clauses}. The best other of the rounds before had "
+        "one launch in each, and other launches may find another"
     )
 
 
@@ -147,4 +164,7 @@ def comparison_line(found: Comparison) -> str:
     """One metric of the last candidate against the default."""
     label, why = metric(found.metric).label, f" ({found.reason})" if found.reason else ""
     known = "no ratio" if found.ratio is None else f"{ratio(found)} the default's"
-    return f"- {label}: {known}, **{found.verdict}**{why}, n = {found.n} launches."
+    lost = ((found.excluded_level, "of it"), (found.excluded_against, "of the default"))
+    not_counted = ", ".join(f"{trials} {side}" for trials, side in lost if trials)
+    besides = f" (not counted: {not_counted})" if not_counted else ""
+    return f"- {label}: {known}, **{found.verdict}**{why}, n = {found.n} launches{besides}."

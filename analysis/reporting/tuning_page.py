@@ -9,7 +9,7 @@ import polars as pl
 
 from analysis.comparing.bottleneck import BUSY_FRACTION
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.results import read_results
+from analysis.comparing.results import ExcludedTrial, read_results
 from analysis.contract.objective import Objective
 from analysis.metrics import metric
 from analysis.plotting.plots import Plot, Plotter
@@ -32,6 +32,24 @@ class Shown:
 
     def value(self, name: str) -> float | None:
         return self.by_metric[name].value if name in self.by_metric else None
+
+
+@dataclass(frozen=True)
+class Failures:
+    """Trials of one set of JVM options that failed or were void, and why one of them was. repeated: attempts in whose
+    place another trial stands.
+    """
+
+    not_counted: int
+    repeated: int
+    reason: str
+
+    @property
+    def words(self) -> str:
+        """How many, where it is not one that was not counted."""
+        counted = ((self.not_counted, "not counted"), (self.repeated, "repeated"))
+        words = ", ".join(f"{number} {became}" for number, became in counted if number)
+        return "" if (self.not_counted, self.repeated) == (1, 0) else f" ({words})"
 
 
 @dataclass(frozen=True)
@@ -58,10 +76,24 @@ def shown_in(folder: Path) -> list[Shown]:
     ]
 
 
-def failures_in(folder: Path) -> dict[str, str]:
-    """Of each set of JVM options with trials that could not be counted, why one of them could not, in one line."""
-    excluded = (each for each in read_results(folder).excluded_trials if each.status != "missing" and each.reasons)
-    return {str(each.levels[JVM]): ", ".join((each.status, each.reasons[0].partition("\n")[0])) for each in excluded}
+def failures_in(folder: Path) -> dict[str, Failures]:
+    """Of each set of JVM options with trials that could not be counted, repeated ones too."""
+    results = read_results(folder)
+    by_jvm: dict[str, list[ExcludedTrial]] = {}
+    for each in (*results.excluded_trials, *results.repeated_attempts):
+        if each.status != "missing" and each.reasons:
+            by_jvm.setdefault(str(each.levels[JVM]), []).append(each)
+    return {jvm: _failures(trials) for jvm, trials in by_jvm.items()}
+
+
+def _failures(trials: Sequence[ExcludedTrial]) -> Failures:
+    repeated = sum(each.repeated for each in trials)
+    return Failures(len(trials) - repeated, repeated, _why(trials[0]))
+
+
+def _why(trial: ExcludedTrial) -> str:
+    """In one line."""
+    return f"{trial.status}, {trial.reasons[0].partition(chr(10))[0]}"
 
 
 def compared_in(folder: Path, names: Sequence[str]) -> list[Comparison]:

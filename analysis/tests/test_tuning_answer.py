@@ -2,11 +2,13 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.comparing.comparison import Comparison
 from analysis.contract.objective import parse_objective
-from analysis.reporting.tuning_answer import comparison_line, default_heading, heading, told_value
+from analysis.reporting.tuning_answer import comparison_line, heading, nothing_else_known, told_value
 from analysis.reporting.tuning_page import Shown
 from analysis.statistics.intervals import Estimate
 
@@ -45,8 +47,8 @@ CHEAPER, DEARER = (0.9, "different", 0.05), (1.2, "different", 0.05)
     [
         (QUICKER, (1.0, "cannot tell", 0.25), "**Recommended**"),
         (UNKNOWN, CHEAPER, "**Recommended**"),
-        (SAME, DEARER, f"**The default is better**: the best that was tried is worse in {CPU}"),
-        (LATER, DEARER, f"**The default is better**: the best that was tried is worse in {P99} and {CPU}"),
+        (SAME, DEARER, f"**The default is better**: the best other that was tried is worse in {CPU}"),
+        (LATER, DEARER, f"**The default is better**: the best other that was tried is worse in {P99} and {CPU}"),
         (QUICKER, DEARER, f"**Better than the default in {P99}, worse in {CPU}: yours to choose**"),
         (SAME, SAME, f"**As good as the default, and no better**: {P99} and {CPU} the same within 5 %"),
         (
@@ -106,7 +108,9 @@ def test_what_keeps_the_objective_where_the_default_is_overloaded_is_recommended
 
 
 def test_a_default_that_alone_keeps_the_objective_is_better_however_cheap_the_other_is():
-    better = "**The default is better**: it keeps p99 response <= 500 ms by its mean, the best that was tried does not"
+    better = (
+        "**The default is better**: it keeps p99 response <= 500 ms by its mean, the best other that was tried does not"
+    )
     assert heading(asked(LATER, CHEAPER), OBJECTIVE, LATE, KEEPS) == better
     assert heading(asked(None, CHEAPER), OBJECTIVE, OVERLOADED, KEEPS) == better
     unsure = f"{better}. {P99}: cannot tell; alone, 60 % would be seen four times of five"
@@ -127,17 +131,32 @@ def test_where_neither_keeps_it_the_nearest_is_told(best, default, told):
 
 
 def test_of_launches_that_could_not_be_counted_nothing_is_claimed():
-    unknown = "**Nothing is known of the default**: none of its launches could be counted. The best of the rounds "
+    unknown = (
+        "**Nothing is known of the default**: none of its launches could be counted. The best other of the rounds "
+    )
     assert heading([], OBJECTIVE, KEEPS, None) == f"{unknown}before keeps p99 response <= 500 ms"
     assert heading([], OBJECTIVE, LATE, None) == f"{unknown}before does not keep p99 response <= 500 ms"
-    assert "**Nothing is known of the best of the rounds before**" in heading([], OBJECTIVE, None, KEEPS)
+    assert "**Nothing is known of the best other of the rounds before**" in heading([], OBJECTIVE, None, KEEPS)
 
 
-def test_a_default_that_was_the_best_is_told_to_keep_the_objective_only_where_it_does():
-    assert default_heading(KEEPS, OBJECTIVE) == "**The default is as good as any that was tried.**"
-    late = "**Nothing of the second round keeps p99 response <= 500 ms; the default is the nearest to it.**"
-    assert default_heading(LATE, OBJECTIVE) == default_heading(OVERLOADED, OBJECTIVE) == late
-    assert default_heading(None, OBJECTIVE).startswith("**Nothing is known**")
+def test_where_only_the_default_is_known_nothing_is_claimed_of_the_others():
+    of_default = "**Nothing is known but of the default**, which"
+    assert nothing_else_known(KEEPS, OBJECTIVE).startswith(f"{of_default} keeps p99 response <= 500 ms")
+    assert nothing_else_known(LATE, OBJECTIVE) == nothing_else_known(OVERLOADED, OBJECTIVE)
+    assert nothing_else_known(LATE, OBJECTIVE).startswith(f"{of_default} does not keep p99 response <= 500 ms")
+    assert nothing_else_known(None, OBJECTIVE).startswith("**Nothing is known**")
+
+
+def test_nothing_is_recommended_whose_launches_failed():
+    told = heading(asked(UNKNOWN, CHEAPER), OBJECTIVE, KEEPS, KEEPS, lost=3)
+    better = "better than the default, and not recommended before it is known why"
+    assert told == f"**3 launches of it failed or were void.** By the others: {better}"
+    assert heading([], OBJECTIVE, None, KEEPS, lost=8).startswith("**Nothing is known of the best other of the rounds")
+
+
+def test_a_comparison_says_how_many_trials_it_does_without():
+    found = replace(compared("cpu_per_order_ms", 0.9, "different"), excluded_level=3, excluded_against=1)
+    assert comparison_line(found).endswith("n = 3 launches (not counted: 3 of it, 1 of the default).")
 
 
 def test_times_are_told_in_words_where_there_are_none():

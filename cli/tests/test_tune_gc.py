@@ -9,17 +9,21 @@ import pytest
 from rich.table import Table
 from typer.testing import CliRunner
 
+from analysis.analysis_errors import AnalysisError
+from analysis.contract.objective import parse_objective
 from analysis.reporting.report import Report
-from cli import tuning_search
+from cli import tune_gc, tuning_search
 from cli.app import app
 from cli.missing_trials import Campaign, Missing
-from deploy.errors import BedError
+from cli.tuning_search import Search, TuningSearch
+from deploy.errors import BedError, PortTakenError
 from deploy.host.jdk import Jdk
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.trial import Trial
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
 from loadscripts.tuning import refusals
+from loadscripts.tuning.candidates import Rounds
 
 #: What any of six collectors needs in 512 MiB, and what smaller object headers save one of them.
 QUICK_AND_DEAR = "-XX:+UseZGC -Xms512m -Xmx512m"
@@ -49,6 +53,7 @@ def conducted(monkeypatch):
 
     def begin(experiment, parent, choice, *, yes, starts_may_fail):
         assert starts_may_fail, "a candidate that does not start is no reason to end"
+        assert yes, "nobody sits there for an hour"
         experiments.append(experiment)
         folder = parent / experiment.name
         folder.mkdir(parents=True)
@@ -57,6 +62,11 @@ def conducted(monkeypatch):
 
     monkeypatch.setattr(tuning_search, "begin", begin)
     return experiments
+
+
+def page_of(tmp_path):
+    [page] = tmp_path.glob("tune-gc-*/tuning.md")
+    return page.read_text(encoding="utf-8")
 
 
 def tuned(tmp_path, *words):
@@ -137,8 +147,10 @@ def test_a_candidate_whose_trial_is_void_has_another_chance_once(conducted, monk
     assert campaign.starts_may_fail, "the first that is repeated may be one whose servers do not start"
 
 
-def failing(monkeypatch, fails):
-    """Lets the trials of candidates fail: without records of a window, as where no bed came up."""
+def failing(monkeypatch, fails, blocks=None):
+    """Lets the trials of candidates fail, in these blocks or all: without records of a window, as where no bed came
+    up.
+    """
     begin = vars(tuning_search)["begin"]
 
     def with_failures(experiment, parent, choice, **how):
@@ -146,7 +158,8 @@ def failing(monkeypatch, fails):
         for name, options in experiment.jvm.items():
             for facts in (parent / experiment.name / "trials").glob("*/trial.json"):
                 trial = json.loads(facts.read_text(encoding="utf-8"))
-                if trial["levels"]["jvm"] == name and fails(experiment.name, " ".join(options)):
+                in_block = blocks is None or trial["trial"]["block"] in blocks
+                if trial["levels"]["jvm"] == name and in_block and fails(experiment.name, " ".join(options)):
                     reason = "the server opc ended while it was starting: Too small maximum heap\n  Caused by: x"
                     trial["outcome"] = {"status": "failed", "reason": reason}
                     facts.write_text(json.dumps(trial), encoding="utf-8")
@@ -190,6 +203,90 @@ def test_what_was_found_is_written_although_a_later_round_cannot_be_conducted(co
     text = page.read_text(encoding="utf-8")
     assert "**The search has ended early**: a bed is up already\n" in text
     assert "## Round 1" in text and "frontier.png" in text
+
+
+@pytest.mark.parametrize("ended", [KeyboardInterrupt(), OSError("No space left on device"), AnalysisError("no tables")])
+def test_what_was_found_is_written_however_a_later_round_ends(conducted, monkeypatch, tmp_path, ended):
+    begin = vars(tuning_search)["begin"]
+
+    def ending(experiment, parent, choice, **how):
+        if len(conducted) == 2:
+            raise ended
+        return begin(experiment, parent, choice, **how)
+
+    monkeypatch.setattr(tuning_search, "begin", ending)
+    assert tuned(tmp_path).exit_code != 0
+    text = page_of(tmp_path)
+    assert f"**The search has ended early**: {str(ended) or 'interrupted'}\n" in text
+    assert "## Round 1" in text and "## Round 2" in text
+
+
+def test_a_round_is_on_the_page_although_what_was_void_in_it_cannot_be_repeated(conducted, monkeypatch, tmp_path):
+    failing(monkeypatch, lambda name, options: "UseZGC" in options)
+    with_complaints(monkeypatch)
+
+    def taken(campaign):
+        raise PortTakenError("port 21000 is in use")
+
+    monkeypatch.setattr(tuning_search, "completed", taken)
+    done = tuned(tmp_path)
+    assert isinstance(done.exception, PortTakenError)
+    text = page_of(tmp_path)
+    assert "**The search has ended early**: port 21000 is in use" in text
+    assert "## Round 1" in text and "| `zgc 512m` | failed |" in text
+
+
+def with_complaints(monkeypatch):
+    """As a report has them of void and failed trials; those are really missing in the results folder."""
+    begin = vars(tuning_search)["begin"]
+    monkeypatch.setattr(
+        tuning_search, "begin", lambda *given, **how: replace(begin(*given, **how), complaints=("trials failed",))
+    )
+
+
+def test_whose_launches_failed_in_the_last_round_is_not_recommended(conducted, monkeypatch, tmp_path):
+    failing(monkeypatch, lambda name, options: name == "tune-gc-3" and options == f"{CHEAPER} {C1}", blocks=(2,))
+    done = tuned(tmp_path, "--objective", "p99 response <= 500 ms", "--budget", "44m")
+    assert done.exit_code == 0, done.output
+    text = page_of(tmp_path)
+    assert "**1 launch of it failed or were void.** By the others: better than the default, and not" in text
+    assert "**Recommended**" not in text
+    assert "`parallel 512m -XX:+UseCompactObjectHeaders`: failed, the server opc ended while it was starting" in text
+    assert "(not counted: 1 of it)" in text
+
+
+def test_a_default_that_led_in_the_rounds_before_is_compared_all_the_same(conducted, monkeypatch, tmp_path):
+    """One launch of each does not tell that nothing is better."""
+    monkeypatch.setitem(KNOWN.jvms, f"-XX:+UseG1GC -Xms512m -Xmx512m {C1}", LevelSizes(cpu=0.5))
+    done = tuned(tmp_path, "--objective", "p99 response <= 500 ms")
+    assert done.exit_code == 0, done.output
+    last = conducted[-1]
+    assert len(conducted) == 3 and len(last.jvm) == 2 and last.repetitions == 3
+    assert "**The default is better**: the best other that was tried is worse in CPU per order" in page_of(tmp_path)
+
+
+def test_rounds_that_take_longer_leave_fewer_launches_and_no_combinations(conducted, monkeypatch, tmp_path):
+    """Two rounds of 35 minutes leave 20 of 90: no third round, and of eight launches of either four: 40 + 4 x 248 s."""
+    begin, now_s = vars(tuning_search)["begin"], [0.0]
+
+    def slow(*given, **how):
+        now_s[0] += 35 * 60
+        return begin(*given, **how)
+
+    monkeypatch.setattr(tuning_search, "begin", slow)
+    asked = Search("20/s", parse_objective("p99 response <= 500 ms"), 512, Rounds(2, 3, 2, 8, 1), 2004, 90 * 60.0)
+    page = TuningSearch(asked, tmp_path, 21000, lambda: now_s[0]).run()
+    assert [each.repetitions for each in conducted] == [1, 1, 4]
+    text = page.read_text(encoding="utf-8")
+    assert "The time left was too short for a round of combinations.\n" in text
+    assert "The time left was too short for 8 launches in the last round.\n" in text
+
+
+def test_who_sits_before_it_is_asked_once_before_the_first_round(conducted, monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(tune_gc, "confirm", lambda what, seconds, yes: asked.append((what, round(seconds), yes)))
+    tuned(tmp_path, "--budget", "40m")
+    assert asked == [("The search", 3 * 40 + 17 * 124, False)], "6 + 5 + 6 launches"
 
 
 def refusing(monkeypatch, *words):

@@ -11,6 +11,7 @@ from loadscripts.tuning.candidates import (
     Rounds,
     Score,
     best,
+    best_other,
     default,
     first_round,
     frontier,
@@ -103,21 +104,43 @@ def test_a_launch_takes_124_s_and_the_budget_decides_how_many_there_are():
     """30 s to restart, 60 s of JVM warm-up, 6 + 25 s and 3 s around them. 12 + 10 + 12 launches, three beds of 40 s.
     The least: 6 + 5 + 6 launches, 37 minutes and 8 seconds.
     """
-    assert Rounds(2, 3, 2, 6).seconds == 3 * 40 + 34 * 124
-    assert rounds_within(34 * 124 + 120) == Rounds(2, 3, 2, 6)
-    assert rounds_within(34 * 124 + 119).heaps == 1
-    assert Rounds(2, 3, 2, 6, 1).seconds == 4 * 40 + 38 * 124, "two, one combination and the default more, and a bed"
+    assert Rounds(2, 3, 2, 6).seconds(1024) == 3 * 40 + 34 * 124
+    assert rounds_within(34 * 124 + 120, 1024) == Rounds(2, 3, 2, 6)
+    assert rounds_within(34 * 124 + 119, 1024).heaps == 1
+    assert Rounds(2, 3, 2, 6, 1).seconds(1024) == 4 * 40 + 38 * 124, "and two, one combination, the default, a bed"
     with pytest.raises(ExperimentError, match="--budget: expected 38m or more, got 10m"):
-        rounds_within(600)
+        rounds_within(600, 1024)
 
 
 def test_what_the_budget_leaves_goes_to_the_launches_of_the_last_round():
     """Beside four beds 90 minutes have room for 42 launches: 12 + 10 + 4, and eight of either."""
-    assert rounds_within(90 * 60) == Rounds(2, 3, 2, 8, 1)
-    assert rounds_within(38 * 124 + 159) == Rounds(2, 3, 2, 8), "too short for a combination"
-    assert rounds_within(34 * 124 + 120 + 247).launches == 6, "a launch of one alone tells nothing"
-    assert rounds_within(34 * 124 + 120 + 248).launches == 7
-    assert rounds_within(24 * 60 * 60) == Rounds(4, 5, 4, 20, 4)
+    assert rounds_within(90 * 60, 1024) == Rounds(2, 3, 2, 8, 1)
+    assert rounds_within(38 * 124 + 159, 1024) == Rounds(2, 3, 2, 8), "too short for a combination"
+    assert rounds_within(34 * 124 + 120 + 247, 1024).launches == 6, "a launch of one alone tells nothing"
+    assert rounds_within(34 * 124 + 120 + 248, 1024).launches == 7
+    assert rounds_within(24 * 60 * 60, 1024) == Rounds(4, 5, 4, 20, 4)
+
+
+def test_a_heap_that_cannot_be_halved_leaves_its_time_to_the_launches():
+    """Of 256 MiB there is no half: six launches in the first round, not twelve, so three more of either at the end."""
+    assert Rounds(2, 3, 2, 6).seconds(256) == 3 * 40 + 28 * 124
+    assert rounds_within(34 * 124 + 120, 256) == Rounds(2, 3, 2, 7, 1), "or a combination, four launches and a bed"
+
+
+def test_what_g1_has_when_nothing_is_said_is_no_variant():
+    """A fifth of a second is its pause goal."""
+    assert "-XX:MaxGCPauseMillis=200" not in [each.further[0] for each in variants_of(Candidate("g1", 512), 1000.0)]
+    assert "-XX:MaxGCPauseMillis=100" in [each.further[0] for each in variants_of(Candidate("g1", 512), 500.0)]
+    assert "-XX:MaxGCPauseMillis=200" in [each.further[0] for each in variants_of(Candidate("parallel", 512), 1000.0)]
+
+
+def test_the_best_other_is_of_the_last_round_that_tells_of_one():
+    usual, other, third = Candidate("g1", 1024), Candidate("zgc", 512), Candidate("serial", 512)
+    first = [Score(usual, 90.0, 10.0), Score(other, 90.0, 12.0), Score(third, 90.0, 11.0)]
+    failed = Score(other, float("inf"), None)
+    assert best_other(usual, [first], 100.0) == third
+    assert best_other(usual, [first, [Score(usual, 90.0, 10.0), failed]], 100.0) == third
+    assert best_other(usual, [[Score(usual, 90.0, 10.0), failed]], 100.0) is None
 
 
 def test_who_keeps_the_objective_for_the_least_cpu_is_best_and_then_who_is_nearest():

@@ -38,6 +38,8 @@ LAUNCH_S = RESTART_S + JVM_WARMUP_S + WARMUP_S + MEASURE_S + AROUND_TRIAL_S
 _HAS_PAUSE_GOAL = ("g1", "parallel")
 _HAS_YOUNG_SIZE = ("g1", "parallel", "serial")
 _YOUNG_SIZE, _PAUSE_GOAL = "-Xmn", "-XX:MaxGCPauseMillis="
+G1_PAUSE_GOAL_MS = 200
+"""What it has when nothing is said."""
 MOST_OPTIONS = 3
 """So many are combined at most."""
 FINALISTS = 2
@@ -84,10 +86,11 @@ class Rounds:
     launches: int
     combined: int = 0
 
-    @property
-    def seconds(self) -> float:
-        """At most: the default is one of the first round's candidates, and may be none of the later ones'."""
-        tried = [len(COLLECTORS) * self.heaps, self.kept * (1 + self.variants) + 1]
+    def seconds(self, max_mb: int) -> float:
+        """At most, where all servers start at once: the default is one of the first round's candidates, and may be none
+        of the later ones'.
+        """
+        tried = [len(first_round(max_mb, self.heaps)), self.kept * (1 + self.variants) + 1]
         if self.combined:
             tried.append(FINALISTS + self.combined + 1)
         return (len(tried) + 1) * BED_S + LAUNCH_S * (sum(tried) + 2 * self.launches)
@@ -102,18 +105,18 @@ ALL_ROUNDS = (
     Rounds(2, 3, 2, 6),
     Rounds(1, 2, 1, 3),
 )
-MOST_LAUNCHES = 20
+FEWEST_LAUNCHES, MOST_LAUNCHES = 3, 20
 
 
-def rounds_within(seconds: float) -> Rounds:
+def rounds_within(seconds: float, max_mb: int) -> Rounds:
     """The most thorough search that takes at most so long. What time it leaves goes to the launches of the last round:
     they decide whether anything can be told. Raises ExperimentError with what the least takes.
     """
     for rounds in ALL_ROUNDS:
-        if rounds.seconds <= seconds:
-            further = int((seconds - rounds.seconds) // (2 * LAUNCH_S))
+        if (least := rounds.seconds(max_mb)) <= seconds:
+            further = int((seconds - least) // (2 * LAUNCH_S))
             return replace(rounds, launches=min(rounds.launches + further, MOST_LAUNCHES))
-    least = ALL_ROUNDS[-1].seconds
+    least = ALL_ROUNDS[-1].seconds(max_mb)
     raise ExperimentError(f"--budget: expected {-(-least // 60):g}m or more, got {seconds / 60:g}m")
 
 
@@ -134,8 +137,9 @@ def variants_of(candidate: Candidate, bound_ms: float) -> list[Candidate]:
     found = ["-XX:+UseCompactObjectHeaders"]
     if candidate.collector in _HAS_YOUNG_SIZE:
         found.append(f"{_YOUNG_SIZE}{candidate.heap_mb // 2}m")
-    if candidate.collector in _HAS_PAUSE_GOAL:
-        found.append(f"{_PAUSE_GOAL}{max(5, round(bound_ms / 5))}")
+    goal_ms = max(5, round(bound_ms / 5))
+    if candidate.collector in _HAS_PAUSE_GOAL and (candidate.collector, goal_ms) != ("g1", G1_PAUSE_GOAL_MS):
+        found.append(f"{_PAUSE_GOAL}{goal_ms}")
     found.append("-XX:+UseStringDeduplication")
     return [Candidate(candidate.collector, candidate.heap_mb, (option,)) for option in found]
 
@@ -168,6 +172,14 @@ def best(scores: Sequence[Score], bound_ms: float, count: int) -> list[Candidate
     """So many candidates, the best first; none of those of which nothing is known."""
     known = sorted((score for score in scores if score.is_known), key=lambda each: each.key(bound_ms))
     return [score.candidate for score in known[:count]]
+
+
+def best_other(known: Candidate, by_round: Sequence[Sequence[Score]], bound_ms: float) -> Candidate | None:
+    """The best but this one of the last round that tells of another; None where none does."""
+    for scores in reversed(by_round):
+        if found := best([score for score in scores if score.candidate != known], bound_ms, 1):
+            return found[0]
+    return None
 
 
 def with_combinations(scores: Sequence[Score], bound_ms: float, count: int, seed: int) -> list[Candidate]:
