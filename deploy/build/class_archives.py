@@ -61,7 +61,8 @@ class ClassArchives:
         if class_archive.is_in_training(jvm_options):
             file = self.file_in_training(server)
             private_folder(file.parent)
-            file.unlink(missing_ok=True)
+            for left in (file, class_archive.assembling(file)):
+                left.unlink(missing_ok=True)
             return class_archive.with_file(jvm_options, self.kind, file)
         file = self.file(server)
         if not file.exists():

@@ -180,12 +180,29 @@ def test_a_jvm_that_was_trained_writes_its_classes_and_another_one_has_them(
         command = [str(Jdk.of_this_run().home / "bin/jcmd"), str(trained.pid), *kind.writing(file)]
         subprocess.run(command, check=True, capture_output=True)
         assert trained.poll() is None, "the server serves on"
+    assert not class_archive.assembling(file).exists()
 
     loading = f"-Xlog:class+load:file={tmp_path / 'loaded.log'}"
     with running(program, *class_archive.with_file(asked, kind, file), loading) as other:
         assert other.stdout is not None and other.stdout.readline() == "Own[value=1]\n"
     loaded = (tmp_path / "loaded.log").read_text().splitlines()
     assert [line for line in loaded if "Program$Own source: shared objects file" in line]
+
+
+def test_of_a_process_that_fails_to_assemble_an_archive_its_input_is_left(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """jcmd says "Recording ended successfully", with exit code 0."""
+    file = tmp_path / "server.aot"
+    if Jdk.of_this_run().feature < AOT_CACHE.oldest_jdk:
+        pytest.skip(f"a JDK of {AOT_CACHE.oldest_jdk} is needed")
+    monkeypatch.setenv("JDK_AOT_VM_OPTIONS", "-XX:+NoSuchOption")  # of that process alone
+    options = class_archive.with_file(("-Xmx64m", "-XX:AOTCache=training"), AOT_CACHE, file)
+    with running(program, *options) as trained:
+        assert trained.stdout is not None and trained.stdout.readline() == "Own[value=1]\n"
+        command = [str(Jdk.of_this_run().home / "bin/jcmd"), str(trained.pid), *AOT_CACHE.writing(file)]
+        subprocess.run(command, check=True, capture_output=True)
+    assert class_archive.assembling(file).exists()
 
 
 def test_a_jvm_does_not_start_with_a_file_that_is_none(program: Path, tmp_path: Path):
