@@ -53,6 +53,11 @@ class ClassArchives:
             in_use.mark_used(self.folder)
             in_use.prune(self.folder.parent, _KEPT)
 
+    def discard(self) -> None:
+        """They are of no use: whoever needs them has them written again."""
+        with self._locked():
+            in_use.remove(self.folder)
+
     def discard_training(self) -> None:
         """What is left of it, and of that of processes that are no more."""
         for left in self.folder.parent.glob(".*.*"):
