@@ -7,7 +7,7 @@ from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap, MachineHeaps
 from analysis.contract.schemas import read_document
 from cli.kept_files import change
-from cli.profiles import this_machine
+from cli.profiles import jdk_build, this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
 from loadscripts.planning.experiment import Experiment
@@ -31,11 +31,12 @@ def keep_heap(found: LeastHeap) -> Path:
 def kept_heap(question: HeapQuestion) -> HeapOfExperiment | None:
     """As found on this machine; None where that was another one, or nobody looked."""
     try:
-        here = this_machine(question.jdk)
+        here, build = this_machine(question.jdk), jdk_build(question.jdk)
     except MissingError:
         return None
     found = _kept().find(
         here,
+        build,
         question.jvm_options,
         question.topology,
         question.transitions,
