@@ -50,14 +50,23 @@ def kept_heap(question: HeapQuestion) -> HeapOfExperiment | None:
 
 
 def warning_of(experiment: Experiment, here: Revision) -> str | None:
-    """That the least heap may be another one by now, where it was found at another commit."""
+    """That the least heap may be another one by now, where it was found at another commit, or either had changes that
+    are in none.
+    """
     found = experiment.least_heap
-    if found is None or found.commit is None or here.commit is None or found.commit == here.commit:
+    if found is None or found.commit is None or here.commit is None:
+        return None
+    if found.commit == here.commit and not found.dirty and not here.dirty:
         return None
     return (
-        f"1x is {found.mb} MiB, found {found.made} at commit {found.commit[:7]}; this is {here.commit[:7]}: where the "
-        f"applications have changed since, ./petlab least-heap {experiment.name} finds it anew"
+        f"1x is {found.mb} MiB, found {found.made} at commit {_described(found.commit, found.dirty)}; this is "
+        f"{_described(here.commit, here.dirty)}: where the applications differ, ./petlab least-heap {experiment.name} "
+        "finds it anew"
     )
+
+
+def _described(commit: str, dirty: bool | None) -> str:
+    return f"{commit[:7]} with uncommitted changes" if dirty else commit[:7]
 
 
 def _kept() -> MachineHeaps:

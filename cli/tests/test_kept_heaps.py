@@ -178,6 +178,22 @@ def test_a_least_heap_of_another_commit_is_warned_of(found_at, here, is_warned_o
     assert warning_of(sized, Revision(here, dirty=False)) is None
 
 
+CHANGED = " with uncommitted changes"
+
+
+@pytest.mark.parametrize(
+    ("found_dirty", "here_dirty", "said_of_found", "said_of_here"),
+    [(True, False, CHANGED, ""), (False, True, "", CHANGED), (True, True, CHANGED, CHANGED), (None, True, "", CHANGED)],
+)
+def test_a_least_heap_of_what_is_in_no_commit_is_warned_of(found_dirty, here_dirty, said_of_found, said_of_here):
+    found = HeapOfExperiment(mb=154, made="2026-11-21 10:00", commit="0123456789abcdef", dirty=found_dirty)
+    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: found)
+    assert warning_of(collectors, Revision("0123456789abcdef", dirty=here_dirty)) == (
+        f"1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456{said_of_found}; this is 0123456{said_of_here}: where "
+        "the applications differ, ./petlab least-heap collectors finds it anew"
+    )
+
+
 def test_who_runs_such_an_experiment_is_warned(monkeypatch):
     found = HeapOfExperiment(mb=154, made="2026-11-21 10:00", commit="0123456789abcdef")
     monkeypatch.setattr(conducting, "kept_heap", lambda question: found)
