@@ -86,7 +86,7 @@ ENDED = Answer("4711:\nRecording ended successfully.\n", succeeded=True)
         (ENDED, False, True, r"the process that assembles it has failed \(see jvm.out\)"),
     ],
 )
-def test_half_an_archive_is_not_kept(answer, dies, leaves_input, reason, archives, monkeypatch):
+def test_half_an_archive_is_not_kept(answer: Answer, dies, leaves_input, reason, archives, monkeypatch):
     """The first server writes all of its archive, the second one half."""
     bed, files = DryRunBed(PLAN), iter(map(archives.file_in_training, ("storefront", "opc")))
 
