@@ -7,7 +7,7 @@ from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap, MachineHeaps
 from analysis.contract.schemas import read_document
 from cli.kept_files import change
-from cli.profiles import this_machine
+from cli.profiles import jdk_build, this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
 from loadscripts.planning.experiment import Experiment
@@ -31,11 +31,12 @@ def keep_heap(found: LeastHeap) -> Path:
 def kept_heap(question: HeapQuestion) -> HeapOfExperiment | None:
     """As found on this machine; None where that was another one, or nobody looked."""
     try:
-        here = this_machine(question.jdk)
+        here, build = this_machine(question.jdk), jdk_build(question.jdk)
     except MissingError:
         return None
     found = _kept().find(
         here,
+        build,
         question.jvm_options,
         question.topology,
         question.transitions,
@@ -49,14 +50,23 @@ def kept_heap(question: HeapQuestion) -> HeapOfExperiment | None:
 
 
 def warning_of(experiment: Experiment, here: Revision) -> str | None:
-    """That the least heap may be another one by now, where it was found at another commit."""
+    """That the least heap may be another one by now, where it was found at another commit, or either had changes that
+    are in none.
+    """
     found = experiment.least_heap
-    if found is None or found.commit is None or here.commit is None or found.commit == here.commit:
+    if found is None or found.commit is None or here.commit is None:
+        return None
+    if found.commit == here.commit and not found.dirty and not here.dirty:
         return None
     return (
-        f"1x is {found.mb} MiB, found {found.made} at commit {found.commit[:7]}; this is {here.commit[:7]}: where the "
-        f"applications have changed since, ./petlab least-heap {experiment.name} finds it anew"
+        f"1x is {found.mb} MiB, found {found.made} at commit {_described(found.commit, found.dirty)}; this is "
+        f"{_described(here.commit, here.dirty)}: where the applications differ, ./petlab least-heap {experiment.name} "
+        "finds it anew"
     )
+
+
+def _described(commit: str, dirty: bool | None) -> str:
+    return f"{commit[:7]} with uncommitted changes" if dirty else commit[:7]
 
 
 def _kept() -> MachineHeaps:

@@ -10,7 +10,7 @@ from analysis.contract.machine_heaps import LeastHeap
 from cli.conducting import PortBaseOption
 from cli.consoles import plain_console
 from cli.kept_heaps import keep_heap
-from cli.profiles import this_machine
+from cli.profiles import jdk_build, this_machine
 from cli.progress_display import ProgressDisplay
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
@@ -47,7 +47,7 @@ def least_heap(
             f"{asked.name}: expected without the factor {asked.no_heap_with[0]}: the least heap is that of "
             "customers who order by pages, with one delegate for all transitions"
         )
-    machine = this_machine(question.jdk)
+    machine, build = this_machine(question.jdk), jdk_build(question.jdk)
     ample = (*question.jvm_options, *options_of(AMPLE_MB))
     plan = plan_of(question.bed, question.topology, ample, question.jdk, port_base)
     with (
@@ -63,7 +63,7 @@ def least_heap(
             question.customers,
             parse_think(question.think),
         )
-        found = HeapSearch(question, load, progress, seconds, warmup).run(machine, revision())
+        found = HeapSearch(question, load, progress, seconds, warmup).run(machine, build, revision())
     file = keep_heap(found)
     console = plain_console()
     console.print(_table(found))

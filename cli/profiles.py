@@ -44,3 +44,8 @@ def keep(changed: Callable[[MachineProfile | None], MachineProfile]) -> MachineP
 def this_machine(jdk: str | None = None) -> MachineIdentity:
     """With the JDK in this folder, or this run's. Raises MissingError when there is none."""
     return machine_identity(Jdk.named(jdk).version)
+
+
+def jdk_build(jdk: str | None = None) -> str:
+    """What tells the JDK in this folder, or this run's, from others of its version. Raises MissingError."""
+    return Jdk.named(jdk).build

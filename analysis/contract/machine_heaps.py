@@ -23,6 +23,11 @@ class LeastHeap(Part):
     """The least heap, within the stated step above one that was too small."""
 
     machine: MachineIdentity
+    jdk_build: str | None = Field(
+        default=None,
+        description="by whom and of what its JDK was made, of which the machine has the version alone; null: not "
+        "recorded, so that no JDK is known to be the same",
+    )
     jvm_options: Strings = Field(description="without the heap's size")
     topology: str
     bed: MeasuredBed = MeasuredBed()
@@ -44,7 +49,7 @@ class MachineHeaps(Document):
     NAME: ClassVar = "machine_heaps"
     schema_version: Literal[1]
     heaps: Annotated[tuple[LeastHeap, ...], Field(strict=False)] = Field(
-        description="the newest of each machine, JVM options, topology, delegates, load and bed"
+        description="the newest of each machine, JDK, JVM options, topology, delegates, load and bed"
     )
 
     def with_heap(self, found: LeastHeap) -> "MachineHeaps":
@@ -53,9 +58,18 @@ class MachineHeaps(Document):
         return self.model_copy(update={"heaps": (*others, found)})
 
     def find(self, *kind: object) -> LeastHeap | None:
-        """That of a machine, JVM options, topology, transitions, customers, think time and bed."""
+        """That of a machine, build of the JDK, JVM options, topology, transitions, customers, think time and bed."""
         return next((each for each in self.heaps if _kind(each) == kind), None)
 
 
 def _kind(heap: LeastHeap) -> tuple[object, ...]:
-    return heap.machine, heap.jvm_options, heap.topology, heap.transitions, heap.customers, heap.think, heap.bed
+    return (
+        heap.machine,
+        heap.jdk_build,
+        heap.jvm_options,
+        heap.topology,
+        heap.transitions,
+        heap.customers,
+        heap.think,
+        heap.bed,
+    )

@@ -2,26 +2,16 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
-import json
-from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 import pytest
-from typer.testing import CliRunner
 
 from analysis.contract import schemas
-from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import HeapAttempt, MachineHeaps
-from analysis.contract.measured_bed import MeasuredBed
-from cli import conducting, kept_heaps, least_heap
-from cli.app import app
-from cli.kept_heaps import heaps_file, keep_heap, kept_heap, warning_of
 from deploy.errors import BedError, ManagementError, MissingError, ServerEndedError
-from deploy.lifecycle import lifetime
 from loadscripts.campaign_progress import Silent
 from loadscripts.heaps.least_heap import HeapSearch, bisect
-from loadscripts.planning.experiment import find_experiment, read_experiment
 from loadscripts.planning.heap_levels import HeapQuestion
 from loadscripts.probes.machine import Revision
 from loadscripts.system.pet_store import PET_STORE
@@ -97,12 +87,13 @@ def _raise_next(failures):
 
 def searched(store):
     search = HeapSearch(QUESTION, store, Silent(), seconds=20, warmup_s=15)
-    return search.run(EXAMPLE.machine, Revision("abc", dirty=False))
+    return search.run(EXAMPLE.machine, "Debian, 25+36", Revision("abc", dirty=False))
 
 
 def test_each_heap_is_told_with_what_became_of_it():
     found = searched(StoreStandIn(starts_mb=100, lives_mb=150, rests_mb=200, quick_mb=320))
     outcomes = {attempt.mb: attempt.outcome for attempt in found.attempts}
+    assert found.jdk_build == "Debian, 25+36"
     assert found.attempts[0] == HeapAttempt(mb=1024, outcome="borne", orders=100)
     assert outcomes[544] == "borne" and outcomes[304] == "too slow"
     assert 312 <= found.too_small_mb < 320 <= found.least_mb <= 328
@@ -179,127 +170,3 @@ def test_servers_that_start_in_no_heap_are_told_in_their_own_words():
     unknown = "the server ended while it was starting: Unrecognized VM option 'UseNoGC'"
     with pytest.raises(HeapError, match=f"not even in 1024 MiB do the servers start: {unknown}"):
         searched(store(start_failures={1024: [ServerEndedError(unknown)]}))
-
-
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept_heaps, "this_machine", lambda jdk: EXAMPLE.machine)
-
-
-def least_heap_mb(question):
-    found = kept_heap(question)
-    return found.mb if found else None
-
-
-@pytest.mark.usefixtures("cache")
-def test_the_newest_of_a_kind_is_kept_and_found_by_its_question():
-    assert least_heap_mb(QUESTION) is None
-    keep_heap(EXAMPLE)
-    other = EXAMPLE.model_copy(update={"customers": 99, "least_mb": 300})
-    keep_heap(other)
-    keep_heap(EXAMPLE.model_copy(update={"least_mb": 160}))
-    assert least_heap_mb(QUESTION) == 160
-    assert least_heap_mb(replace(QUESTION, customers=99)) == 300
-    heaps_file().write_text("{", encoding="utf-8")
-    assert least_heap_mb(QUESTION) is None
-
-
-BED = EXAMPLE.bed
-
-
-@pytest.mark.usefixtures("cache")
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"jvm_options": ("-XX:+UseZGC",)},
-        {"topology": "three-servers"},
-        {"transitions": ("soap",)},
-        {"think": "none"},
-        {"bed": BED.model_copy(update={"scenario": "submit-orders"})},
-        {"bed": BED.model_copy(update={"settings": {"history": "off"}})},
-        {"bed": BED.model_copy(update={"transactions": "payara"})},
-        {"bed": BED.model_copy(update={"message_store": "database"})},
-        {"bed": BED.model_copy(update={"broker": "in-server"})},
-        {"bed": BED.model_copy(update={"broker_jvm_options": ("-XX:+UseSerialGC",)})},
-        {"bed": BED.model_copy(update={"forced_writes": "none"})},
-        {"bed": BED.model_copy(update={"database_commit": "last-agent"})},
-        {"bed": BED.model_copy(update={"past": None})},
-    ],
-)
-def test_what_was_found_on_another_bed_is_not_known(other):
-    keep_heap(EXAMPLE)
-    assert least_heap_mb(QUESTION) == 154
-    assert least_heap_mb(replace(QUESTION, **other)) is None
-    keep_heap(EXAMPLE.model_copy(update={**other, "least_mb": 300}))
-    assert (least_heap_mb(replace(QUESTION, **other)), least_heap_mb(QUESTION)) == (300, 154)
-
-
-@pytest.mark.usefixtures("cache")
-def test_a_jdk_of_its_own_has_a_machine_of_its_own(monkeypatch):
-    keep_heap(EXAMPLE)
-    newer = EXAMPLE.machine.model_copy(update={"jdk": "26"})
-    monkeypatch.setattr(kept_heaps, "this_machine", lambda jdk: newer if jdk else EXAMPLE.machine)
-    assert least_heap_mb(QUESTION) == 154
-    assert least_heap_mb(replace(QUESTION, jdk="/opt/jdk-26")) is None
-
-
-@pytest.mark.usefixtures("cache")
-def test_what_an_older_petlab_has_kept_was_found_on_the_beds_defaults():
-    older = EXAMPLE.model_dump(mode="json", exclude={"bed"})
-    heaps_file().write_text(json.dumps({"schema_version": 1, "heaps": [older]}), encoding="utf-8")
-    assert least_heap_mb(QUESTION) is None
-    assert least_heap_mb(replace(QUESTION, bed=MeasuredBed())) == 154
-
-
-@pytest.mark.usefixtures("cache")
-def test_what_was_found_is_kept_although_nothing_can_be_printed(monkeypatch):
-    def closed(found):
-        raise SystemExit(1)
-
-    monkeypatch.setattr(lifetime, "attach", lambda: None)
-    monkeypatch.setattr(lifetime, "bed_up", lambda plan, progress: nullcontext(None))
-    for name in ("this_machine", "find_siege", "compile_shim", "compile_listener", "StoreLoad", "revision"):
-        monkeypatch.setattr(least_heap, name, lambda *_: None)
-    monkeypatch.setattr(least_heap, "HeapSearch", lambda *_: SimpleNamespace(run=lambda *_: EXAMPLE))
-    monkeypatch.setattr(least_heap, "_table", closed)
-
-    with pytest.raises(SystemExit):
-        least_heap.least_heap("collectors")
-    assert least_heap_mb(QUESTION) == EXAMPLE.least_mb
-
-
-@pytest.mark.usefixtures("cache")
-def test_an_experiment_is_told_when_and_at_which_commit_its_least_heap_was_found():
-    keep_heap(EXAMPLE)
-    expected = HeapOfExperiment(mb=154, made=EXAMPLE.made, commit=EXAMPLE.commit, dirty=EXAMPLE.dirty)
-    assert kept_heap(QUESTION) == expected
-
-
-@pytest.mark.parametrize(
-    ("found_at", "here", "is_warned_of"),
-    [
-        ("0123456789abcdef", "89abcdef01234567", True),
-        ("0123456789abcdef", "0123456789abcdef", False),
-        (None, "89abcdef01234567", False),
-        ("0123456789abcdef", None, False),
-    ],
-)
-def test_a_least_heap_of_another_commit_is_warned_of(found_at, here, is_warned_of):
-    found = HeapOfExperiment(mb=154, made="2026-11-21 10:00", commit=found_at)
-    collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: found)
-    warning = warning_of(collectors, Revision(here, dirty=False))
-    assert (warning is not None) == is_warned_of
-    if warning:
-        assert warning.startswith("1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456; this is 89abcde: ")
-        assert "./petlab least-heap collectors finds it anew" in warning
-    sized = collectors.model_copy(update={"least_heap": None})
-    assert warning_of(sized, Revision(here, dirty=False)) is None
-
-
-def test_who_runs_such_an_experiment_is_warned(monkeypatch):
-    found = HeapOfExperiment(mb=154, made="2026-11-21 10:00", commit="0123456789abcdef")
-    monkeypatch.setattr(conducting, "kept_heap", lambda question: found)
-    shown = CliRunner().invoke(app, ["run", "collectors", "--dry-run"])
-    assert shown.exit_code == 0
-    assert "1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456" in shown.stderr

@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from deploy.bed.bed_record import ServerJvm
@@ -12,7 +13,7 @@ from deploy.bed.leftovers import last_logs
 from deploy.build import class_archives
 from deploy.errors import BedError, ServerEndedError
 from deploy.host import certificates, processes
-from deploy.host.jvm_refusal import reason_in
+from deploy.host.jvm_refusal import is_of_its_archive, reason_in
 from deploy.host.processes import BedProcess
 from deploy.paths import private_folder
 from deploy.payara import readiness
@@ -78,6 +79,7 @@ class Servers:
         self._processes: dict[str, BedProcess] = {}
         self._log_sizes: dict[str, int] = {}
         self._output_sizes: dict[str, int] = {}
+        self._options_asked: tuple[str, ...] = ()
 
     def start_all(self, jvm_options: Sequence[str]) -> None:
         """Starts each with these options and waits until every application answers. Raises BedError."""
@@ -102,6 +104,7 @@ class Servers:
         gc_log = self._home / f"gc-{server.name}.log"
         self._log_sizes[server.name] = len(readiness.text_of(self._log(server)))
         self._output_sizes[server.name] = len(readiness.text_of(self._output(server)))
+        self._options_asked = tuple(jvm_options)
         asked = class_archives.options_of(self._checked.plan, server.name, jvm_options)
         options = [*self._jvm_options(server, gc_log), *asked]
         process = self._payara.start(server.name, domain(self._home, server), options)
@@ -143,7 +146,9 @@ class Servers:
         management = Management(name, self._checked.management_url(name), self._token, _HEALTH_TIMEOUT_S, trust)
         while (answer := readiness.health(management)) != "ready":
             if not self._processes[server.name].is_running():
-                ended = f"the server {server.name} ended while it was starting{self._own_reason(server)}"
+                reason = self._own_reason(server)
+                self._discard_archives(reason)
+                ended = f"the server {server.name} ended while it was starting{f': {reason}' if reason else ''}"
                 raise ServerEndedError(f"{ended}{self._hint(server)}")
             if answer.startswith("answered 404") and readiness.loading_failed(self._log_since_start(server)):
                 raise _NotLoadedError(f"{server.name} could not load an application{self._hint(server)}")
@@ -172,10 +177,17 @@ class Servers:
         while "JNI global refs" not in readiness.text_of(output)[before:] and time.monotonic() < until:
             time.sleep(0.1)
 
-    def _own_reason(self, server: ServerPlan) -> str:
+    def _own_reason(self, server: ServerPlan) -> str | None:
         """Why its JVM gave up, where it says so."""
-        reason = reason_in(readiness.text_of(self._output(server))[self._output_sizes[server.name] :])
-        return f": {reason}" if reason else ""
+        return reason_in(readiness.text_of(self._output(server))[self._output_sizes[server.name] :])
+
+    def _discard_archives(self, reason: str | None) -> None:
+        """Where a JVM cannot use its class archive: the next trial has them written again."""
+        if reason is None or not is_of_its_archive(reason):
+            return
+        if archives := class_archives.of_plan(replace(self._checked.plan, jvm_options=self._options_asked)):
+            self._progress.step(f"the class archives of these servers are discarded: {reason}")
+            archives.discard()
 
     def _hint(self, server: ServerPlan) -> str:
         return f"; see {last_logs(self._home)}{readiness.complaints(self._log(server))}"

@@ -6,13 +6,16 @@ import hashlib
 import os
 import shutil
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import psutil
 
+from deploy.build.artifacts import locked
 from deploy.build.built import Built
 from deploy.errors import BedError
+from deploy.host import in_use
 from deploy.host.jdk import Jdk
 from deploy.paths import cache, checkout_of, private_folder
 from deploy.specification import class_archive
@@ -43,17 +46,23 @@ class ClassArchives:
         return self._training / f"{server}{self.kind.suffix}"
 
     def keep(self) -> None:
-        """All of them are written. The oldest ones go: each has more than a hundred megabytes."""
-        if not self.are_made:
-            self._training.rename(self.folder)
-        made = sorted(self.folder.parent.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for old in made[_KEPT:]:
-            shutil.rmtree(old, ignore_errors=True)
+        """All of them are written. The oldest ones go that no process uses: each has more than a hundred megabytes."""
+        with self._locked():
+            if not self.are_made:
+                self._training.rename(self.folder)
+            in_use.mark_used(self.folder)
+            in_use.prune(self.folder.parent, _KEPT)
+
+    def discard(self) -> None:
+        """They are of no use: whoever needs them has them written again."""
+        with self._locked():
+            in_use.remove(self.folder)
 
     def discard_training(self) -> None:
         """What is left of it, and of that of processes that are no more."""
         for left in self.folder.parent.glob(".*.*"):
-            if left == self._training or not psutil.pid_exists(int(left.suffix[1:])):
+            process = left.suffix[1:]
+            if left == self._training or (process.isdigit() and not psutil.pid_exists(int(process))):
                 shutil.rmtree(left, ignore_errors=True)
 
     def options_of(self, server: str, jvm_options: Sequence[str]) -> list[str]:
@@ -61,16 +70,21 @@ class ClassArchives:
         if class_archive.is_in_training(jvm_options):
             file = self.file_in_training(server)
             private_folder(file.parent)
-            file.unlink(missing_ok=True)
+            for left in (file, class_archive.assembling(file)):
+                left.unlink(missing_ok=True)
             return class_archive.with_file(jvm_options, self.kind, file)
         file = self.file(server)
-        if not file.exists():
-            raise BedError(
-                f"{self.kind.option}=trained: there is no file yet for this build, JDK, topology and these options; "
-                "the trials of an experiment have it made"
-            )
-        os.utime(self.folder)
+        with self._locked():
+            if not file.exists():
+                raise BedError(
+                    f"{self.kind.option}=trained: there is no file yet for this build, JDK, topology and these options;"
+                    " the trials of an experiment have it made"
+                )
+            in_use.mark_used(self.folder)
         return class_archive.with_file(jvm_options, self.kind, file)
+
+    def _locked(self) -> AbstractContextManager[None]:
+        return locked(self.folder.parent / ".lock")
 
     @property
     def _training(self) -> Path:

@@ -28,8 +28,15 @@ def prune(folder: Path, kept: int) -> None:
     made = sorted(folder.glob("[!.]*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in made[kept:]:
         if not _is_used(old):
-            old.replace(_gone(folder, old.name))  # by one step: nobody takes half of it for the whole
+            remove(old)
     for gone in folder.glob(f".*{_GONE}"):  # and by a run that was killed
+        shutil.rmtree(gone, ignore_errors=True)
+
+
+def remove(place: Path) -> None:
+    """Removes one of them, whoever uses it, if it is there."""
+    if place.exists():
+        gone = place.replace(_gone(place.parent, place.name))  # by one step: nobody takes half of it for the whole
         shutil.rmtree(gone, ignore_errors=True)
 
 

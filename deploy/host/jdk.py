@@ -7,14 +7,19 @@ from pathlib import Path
 from deploy.errors import MissingError
 
 OLDEST_FEATURE = 21
+#: Any two of these may be the same in different builds: Semeru's and Temurin's of one tag, or two of a person's own.
+_BUILD = ("IMPLEMENTOR", "JAVA_RUNTIME_VERSION", "JVM_VARIANT", "SOURCE")
 
 
 @dataclass(frozen=True)
 class Jdk:
-    """A JDK's folder and version."""
+    """A JDK's folder and version. build: what tells it from others of the same version, as its `release` says: by whom
+    and of what it was made.
+    """
 
     home: Path
     version: str
+    build: str = ""
 
     @property
     def feature(self) -> int:
@@ -54,7 +59,8 @@ class Jdk:
         release = home / "release"
         if not (home / "bin" / "javac").exists() or not release.exists():
             return None
-        for line in release.read_text(encoding="utf-8").splitlines():
-            if line.startswith("JAVA_VERSION="):
-                return Jdk(home, line.split("=", 1)[1].strip('"'))
-        return None
+        lines = release.read_text(encoding="utf-8").splitlines()
+        told = {key: value.strip('"') for key, _, value in (line.partition("=") for line in lines)}
+        if "JAVA_VERSION" not in told:
+            return None
+        return Jdk(home, told["JAVA_VERSION"], ", ".join(told[key] for key in _BUILD if told.get(key)))

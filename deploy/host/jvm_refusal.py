@@ -12,8 +12,9 @@ _GAVE_UP = re.compile(
 #: What says nothing of why: the sentences around it, warnings, and lines of the JVM's own log.
 _NO_REASON = re.compile(
     r"Error: Could not create the Java|Error: A fatal exception|Error occurred during initialization of VM$"
-    r"|Picked up |.* VM warning: |\[\d"
+    r"|Picked up |.* VM warning: |\[[\d ]"
 )
+_OF_ITS_ARCHIVE = re.compile(r"Unable to use (AOT cache|shared archive)")
 _TIMEOUT_S = 30
 
 
@@ -38,3 +39,8 @@ def reason_in(output: str) -> str | None:
     # Where the JVM had begun its work, other lines stand before its last ones.
     last_words = [line for line in given if line.startswith("Terminating due to")]
     return next(iter([*last_words, *given]), None)
+
+
+def is_of_its_archive(reason: str) -> bool:
+    """Whether a JVM has ended for this reason because it cannot use the class archive that it was given."""
+    return bool(_OF_ITS_ARCHIVE.match(reason))

@@ -79,6 +79,13 @@ def with_file(jvm_options: Sequence[str], kind: ArchiveKind, file: Path) -> list
     return [each for option in jvm_options for each in meant.get(option, (option,))]
 
 
+def assembling(file: Path) -> Path:
+    """What a second JVM makes an AOT cache of (JEP 514). HotSpot removes it when that JVM has succeeded; of its failure
+    jcmd says nothing.
+    """
+    return file.with_name(f"{file.name}.config")
+
+
 def check(jvm_options: Sequence[str], broker_jvm_options: Sequence[str], jdk_home: str | None) -> None:
     """Raises PlanError where no such file can be had."""
     if broker := kinds_in(broker_jvm_options):

@@ -118,14 +118,49 @@ def test_without_a_file_a_server_is_refused_and_in_training_it_is_told_where_to_
     assert class_archives.options_of(plan, "server", AOT)[1] == f"-XX:AOTCache={folder_of(plan) / 'server.aot'}"
 
 
+def kept(folder: Path) -> ClassArchives:
+    """Those of a server that has just written its one."""
+    archives = ClassArchives(AOT_CACHE, folder)
+    archives.file_in_training("server").parent.mkdir(parents=True)
+    archives.file_in_training("server").write_text("classes")
+    archives.keep()
+    return archives
+
+
+def test_all_of_an_experiment_are_kept_however_many_they_are(tmp_path: Path):
+    """Eight of those are kept that no process uses."""
+    nine = [kept(tmp_path / f"key{number}") for number in range(9)]
+    assert [archives.are_made for archives in nine] == [True] * 9
+
+
+def test_what_servers_were_started_with_is_kept_as_long_as_their_process_lives(built: Path):
+    plans = [BedPlan(jvm_options=(*AOT, f"-Xmx{number}m")) for number in range(100, 109)]
+    used = kept(folder_of(plans[0]))
+    no_more_used(used)
+    class_archives.options_of(plans[0], "server", plans[0].jvm_options)
+    os.utime(used.folder, (0, 0))
+    for plan in plans[1:]:
+        no_more_used(kept(folder_of(plan)))
+    assert used.are_made
+    no_more_used(used)
+    os.utime(used.folder, (0, 0))
+    kept(folder_of(BedPlan(jvm_options=AOT)))
+    assert not used.are_made
+
+
+def no_more_used(archives: ClassArchives) -> None:
+    """As when the process has ended that had them written, or started servers with them."""
+    for mark in archives.folder.glob(".used-by-*"):
+        mark.unlink()
+
+
 def test_the_last_few_are_kept_and_what_dead_processes_left_goes(tmp_path: Path):
     folder = tmp_path / "class-archives"
     for number in range(10):
-        archives = ClassArchives(AOT_CACHE, folder / f"key{number}")
-        archives.file_in_training("server").parent.mkdir(parents=True)
-        archives.file_in_training("server").write_text("classes")
-        archives.keep()
+        archives = kept(folder / f"key{number}")
+        no_more_used(archives)
         os.utime(archives.folder, (number, number))
+    (folder / ".key-1-1.gone").mkdir()  # of one that is being removed
     (folder / f".dead.{2**22 + 1}").mkdir()
     (folder / f".alive.{os.getppid()}").mkdir()
     archives.file_in_training("server").parent.mkdir()
@@ -133,6 +168,8 @@ def test_the_last_few_are_kept_and_what_dead_processes_left_goes(tmp_path: Path)
     assert {each.name for each in folder.iterdir()} == {
         *(f"key{number}" for number in range(2, 10)),
         f".alive.{os.getppid()}",
+        ".key-1-1.gone",
+        ".lock",
     }
 
 
@@ -180,12 +217,29 @@ def test_a_jvm_that_was_trained_writes_its_classes_and_another_one_has_them(
         command = [str(Jdk.of_this_run().home / "bin/jcmd"), str(trained.pid), *kind.writing(file)]
         subprocess.run(command, check=True, capture_output=True)
         assert trained.poll() is None, "the server serves on"
+    assert not class_archive.assembling(file).exists()
 
     loading = f"-Xlog:class+load:file={tmp_path / 'loaded.log'}"
     with running(program, *class_archive.with_file(asked, kind, file), loading) as other:
         assert other.stdout is not None and other.stdout.readline() == "Own[value=1]\n"
     loaded = (tmp_path / "loaded.log").read_text().splitlines()
     assert [line for line in loaded if "Program$Own source: shared objects file" in line]
+
+
+def test_of_a_process_that_fails_to_assemble_an_archive_its_input_is_left(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """jcmd says "Recording ended successfully", with exit code 0."""
+    file = tmp_path / "server.aot"
+    if Jdk.of_this_run().feature < AOT_CACHE.oldest_jdk:
+        pytest.skip(f"a JDK of {AOT_CACHE.oldest_jdk} is needed")
+    monkeypatch.setenv("JDK_AOT_VM_OPTIONS", "-XX:+NoSuchOption")  # of that process alone
+    options = class_archive.with_file(("-Xmx64m", "-XX:AOTCache=training"), AOT_CACHE, file)
+    with running(program, *options) as trained:
+        assert trained.stdout is not None and trained.stdout.readline() == "Own[value=1]\n"
+        command = [str(Jdk.of_this_run().home / "bin/jcmd"), str(trained.pid), *AOT_CACHE.writing(file)]
+        subprocess.run(command, check=True, capture_output=True)
+    assert class_archive.assembling(file).exists()
 
 
 def test_a_jvm_does_not_start_with_a_file_that_is_none(program: Path, tmp_path: Path):

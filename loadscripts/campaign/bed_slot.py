@@ -65,17 +65,22 @@ class BedSlot:
         return bed
 
     def train_for(self, plan: BedPlan) -> None:
-        """Has the class archives written that the servers of this plan lack."""
-        if self._factory.untrained(plan):
+        """Has the class archives written that the servers of this plan lack, unless they are up already."""
+        if self._factory.untrained(plan) and self._standing(plan) is None:
             options = class_archive.training(plan.jvm_options)
             self._factory.train(self._anew(replace(self._here(plan), jvm_options=options)))
 
     def put_up(self, plan: BedPlan) -> tuple[Bed, bool]:
         """The bed of this plan, and whether its JVMs are fresh and still to be warmed up."""
-        plan = self._here(plan)
-        if self._bed is not None and self._plan == plan and not self._outdated and is_reusable(self._bed):
-            return self._bed, False
-        return self._anew(plan), True
+        if bed := self._standing(plan):
+            return bed, False
+        return self._anew(self._here(plan)), True
+
+    def _standing(self, plan: BedPlan) -> Bed | None:
+        """The bed that is up, where it serves this plan as it is."""
+        if self._bed is None or self._plan != self._here(plan) or self._outdated:
+            return None
+        return self._bed if is_reusable(self._bed) else None
 
     def _here(self, plan: BedPlan) -> BedPlan:
         return replace(plan, port_base=plan.port_base + self._number * BLOCK)

@@ -61,7 +61,7 @@ class HeapSearch:
     warmup_s: float
     seed: int = 1
 
-    def run(self, machine: MachineIdentity, here: Revision) -> LeastHeap:
+    def run(self, machine: MachineIdentity, jdk_build: str, here: Revision) -> LeastHeap:
         """Tries heaps until the step between borne and too small is small enough.
 
         Raises:
@@ -87,6 +87,7 @@ class HeapSearch:
         question = self.question
         return LeastHeap(
             machine=machine,
+            jdk_build=jdk_build,
             jvm_options=question.jvm_options,
             topology=question.topology,
             bed=question.bed,

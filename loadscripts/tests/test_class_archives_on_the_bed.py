@@ -61,8 +61,8 @@ def test_servers_write_their_archive_and_start_with_it(
 
     bed.restart_servers(class_archive.training(options))
     train(bed, lab)
-    [written] = archives.iterdir()
-    assert [each.stem for each in written.iterdir()] == [jvm.name for jvm in bed.jvms]
+    [written] = archives.glob("[!.]*")
+    assert [each.stem for each in written.glob("[!.]*")] == [jvm.name for jvm in bed.jvms]
     assert not is_untrained(replace(bed.plan, jvm_options=options))
 
     bed.restart_servers(options)

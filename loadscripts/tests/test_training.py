@@ -13,9 +13,12 @@ from deploy.build import class_archives
 from deploy.build.class_archives import ClassArchives
 from deploy.errors import BedError
 from deploy.host.jdk import Jdk
+from deploy.specification import class_archive
 from deploy.specification.class_archive import AOT_CACHE
 from deploy.specification.plan import BedPlan
 from loadscripts.campaign_progress import Silent
+from loadscripts.probes import jcmd
+from loadscripts.probes.jcmd import Answer
 from loadscripts.system.dry_run_bed import DryRunBed
 from loadscripts.trials import training
 
@@ -39,13 +42,13 @@ def archives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ClassArchives:
 def jvms_that_write(monkeypatch: pytest.MonkeyPatch, archives: ClassArchives, *servers: str) -> list[tuple[str, ...]]:
     told: list[tuple[str, ...]] = []
 
-    def jcmd(jdk: Jdk, pid: int, *words: str, timeout_s: float) -> str:
+    def ask(jdk: Jdk, pid: int, *words: str, timeout_s: float) -> Answer:
         told.append(words)
         if len(told) <= len(servers):
             archives.file_in_training(servers[len(told) - 1]).write_text("classes")
-        return f"{pid}:\nAOT recording is not enabled\n"
+        return Answer(f"{pid}:\nAOT recording is not enabled\n", succeeded=True)
 
-    monkeypatch.setattr(training, "jcmd", jcmd)
+    monkeypatch.setattr(training, "ask", ask)
     return told
 
 
@@ -57,7 +60,7 @@ def test_each_server_writes_its_own_when_the_load_is_over(archives, monkeypatch)
     assert bed.commands == ["ready", "drained"]
     assert told == [("AOT.end_recording",)] * 3
     assert not training.is_untrained(PLAN)
-    assert {each.name for each in archives.folder.iterdir()} == {"storefront.aot", "opc.aot", "supplier.aot"}
+    assert {each.name for each in archives.folder.glob("*.aot")} == {"storefront.aot", "opc.aot", "supplier.aot"}
 
 
 def test_where_one_does_not_nothing_is_kept_and_its_jvm_is_quoted(archives, monkeypatch):
@@ -67,3 +70,56 @@ def test_where_one_does_not_nothing_is_kept_and_its_jvm_is_quoted(archives, monk
         training.train(DryRunBed(PLAN), LAB)
     assert training.is_untrained(PLAN)
     assert list(archives.folder.parent.iterdir()) == []
+
+
+LATE = Answer("no answer within 600 s", succeeded=False)
+KILLED = Answer("4711:\njava.io.IOException: Premature EOF\n\tat jdk.attach\n", succeeded=False)
+ENDED = Answer("4711:\nRecording ended successfully.\n", succeeded=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "dies", "leaves_input", "reason"),
+    [
+        (LATE, False, False, "no answer within 600 s"),
+        (KILLED, True, False, "java.io.IOException: Premature EOF"),
+        (ENDED, True, False, "its JVM has ended"),
+        (ENDED, False, True, r"the process that assembles it has failed \(see jvm.out\)"),
+    ],
+)
+def test_half_an_archive_is_not_kept(answer: Answer, dies, leaves_input, reason, archives, monkeypatch):
+    """The first server writes all of its archive, the second one half."""
+    bed, files = DryRunBed(PLAN), iter(map(archives.file_in_training, ("storefront", "opc")))
+
+    def ask(jdk: Jdk, pid: int, *words: str, timeout_s: float) -> Answer:
+        (file := next(files)).write_text("classes")
+        if file.stem == "storefront":
+            return ENDED
+        if dies:
+            bed.killed.add("opc")
+        if leaves_input:
+            class_archive.assembling(file).touch()
+        return answer
+
+    monkeypatch.setattr(training, "ask", ask)
+    with pytest.raises(BedError, match=f"^server opc: JDK .* did not write its class archive: {reason}$"):
+        training.train(bed, LAB)
+    assert training.is_untrained(PLAN)
+    assert list(archives.folder.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "succeeded"),
+    [
+        ("echo $1:; echo $2 $3", "4711:\nVM.cds dynamic_dump\n", True),
+        ("echo cannot attach >&2; exit 1", "cannot attach\n", False),
+        ("exec sleep 60", "no answer within 0.5 s", False),
+    ],
+)
+def test_what_jcmd_says_is_told_with_whether_it_did_what_it_was_to_do(script, text, succeeded, tmp_path):
+    program = tmp_path / "bin/jcmd"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o700)
+    answer = jcmd.ask(Jdk(tmp_path, "25"), 4711, "VM.cds", "dynamic_dump", timeout_s=0.5)
+    assert answer == Answer(text, succeeded)
+    assert jcmd.jcmd(Jdk(tmp_path, "25"), 4711, "VM.cds", "dynamic_dump", timeout_s=0.5) == text

@@ -4,12 +4,14 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from deploy.bed.bed_record import ServerJvm
 from deploy.build import class_archives
 from deploy.build.class_archives import ClassArchives
 from deploy.errors import BedError
 from deploy.host.jdk import Jdk
+from deploy.specification import class_archive
 from deploy.specification.plan import BedPlan
-from loadscripts.probes.jcmd import first_line, jcmd
+from loadscripts.probes.jcmd import Answer, ask, first_line
 from loadscripts.system.bed_protocol import Bed
 from loadscripts.trials.drain import wait_until_drained
 from loadscripts.trials.lab import Lab
@@ -39,7 +41,7 @@ def train(bed: Bed, lab: Lab) -> None:
         jdk = Jdk.named(bed.plan.jdk)
         for jvm in bed.jvms:
             lab.progress.step(f"{jvm.name} writes its class archive")
-            write(archives, jvm.name, jvm.pid, jdk)
+            _write(archives, bed, jvm, jdk)
         archives.keep()
     finally:
         archives.discard_training()
@@ -53,9 +55,20 @@ def _load(bed: Bed, lab: Lab) -> None:
     wait_until_drained(bed, lab.experiment.drain_deadline_s)
 
 
-def write(archives: ClassArchives, server: str, pid: int, jdk: Jdk) -> None:
-    """Has a JVM in training write its archive. Raises BedError."""
-    file = archives.file_in_training(server)
-    told = jcmd(jdk, pid, *archives.kind.writing(file), timeout_s=WRITING_TIMEOUT_S)
-    if not file.exists() or file.stat().st_size == 0:
-        raise BedError(f"server {server}: JDK {jdk.version} did not write its class archive: {first_line(told)}")
+def _write(archives: ClassArchives, bed: Bed, jvm: ServerJvm, jdk: Jdk) -> None:
+    """Has a JVM in training write all of its archive. Raises BedError."""
+    file = archives.file_in_training(jvm.name)
+    answer = ask(jdk, jvm.pid, *archives.kind.writing(file), timeout_s=WRITING_TIMEOUT_S)
+    if reason := _reason_against(file, answer, bed.is_running(jvm.name)):
+        raise BedError(f"server {jvm.name}: JDK {jdk.version} did not write its class archive: {reason}")
+
+
+def _reason_against(file: Path, answer: Answer, is_running: bool) -> str | None:
+    """Why the file is not there, or may be half an archive; None where it is whole."""
+    if not answer.succeeded or not file.exists() or file.stat().st_size == 0:
+        return first_line(answer.text)
+    if not is_running:
+        return "its JVM has ended"
+    if class_archive.assembling(file).exists():
+        return "the process that assembles it has failed (see jvm.out)"
+    return None
