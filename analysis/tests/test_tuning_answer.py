@@ -55,8 +55,8 @@ CHEAPER, DEARER = (0.9, "different", 0.05), (1.2, "different", 0.05)
             UNKNOWN,
             (0.98, "cannot tell", 0.25),
             f"**Nothing could be told to be better than the default**. {P99}: cannot tell; alone, 60 % would be seen "
-            f"four times of five. {CPU}: cannot tell; alone, 25 % would be seen four times of five. The best of the "
-            "rounds before had one launch in each, and other launches may find another",
+            f"four times of five. {CPU}: cannot tell; alone, 25 % would be seen four times of five. The best other of "
+            "the rounds before had one launch in each, and other launches may find another",
         ),
         (
             (0.9, "cannot tell", 0.1, "different by itself (p = 0.03), but not as one of 2 ratios"),
