@@ -13,7 +13,7 @@ from pathlib import Path
 
 from analysis.analysis_errors import GcLogError
 from analysis.reading.collector_signs import collector_of
-from analysis.reading.gclog import COLLECTION, GcLog, book, wall_ns
+from analysis.reading.gclog import COLLECTION, GcLog, book, decimal, wall_ns
 
 HOW = "start the JVM with -Xlog:gc*,safepoint:file=gc.log:time,uptime,level,tags"
 _LINE = re.compile(r"(?P<decorations>(?:\[[^][]*\])+) ?(?P<message>.*)")
@@ -157,4 +157,4 @@ def _instant_ns(text: str) -> int | None:
     if _WALL.fullmatch(text):
         return wall_ns(text)
     since = _SINCE_START.fullmatch(text)
-    return round(float(since[1].replace(",", ".")) * _NS[since[2]]) if since else None
+    return round(decimal(since[1]) * _NS[since[2]]) if since else None

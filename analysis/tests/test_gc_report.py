@@ -42,7 +42,7 @@ EVENTS = (
 DECORATIONS = {
     "as the lab has them": lambda ms, tags: f"[{wall(ms)}][{ms / 1000:.3f}s][info][{tags:<9}]",
     "as a JVM writes by itself": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags:<9}]",
-    "a comma for the point": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags}]".replace(".", ",", 1),
+    "a comma for the point": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags}]",
     "milliseconds": lambda ms, tags: f"[{ms}ms][1234][info][{tags}]",
     "nanoseconds and host": lambda ms, tags: f"[{ms * MS}ns][host-7][{tags}]",
     "without a level": lambda ms, tags: f"[{wall(ms)}][{tags}]",
@@ -55,8 +55,9 @@ def wall(ms: int) -> str:
 
 def written(folder: Path, decorated: str = "as the lab has them", ending: str = "\n") -> Path:
     lines = [f"{DECORATIONS[decorated](ms, tags)} {message}" for ms, tags, message in EVENTS]
+    text = "\n".join(lines) + ending
     file = folder / "gc.log"
-    file.write_text("\n".join(lines) + ending)
+    file.write_text(re.sub(r"(?<=\d)\.(?=\d)", ",", text) if "comma" in decorated else text)
     return file
 
 
