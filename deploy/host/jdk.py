@@ -7,6 +7,8 @@ from pathlib import Path
 from deploy.errors import MissingError
 
 OLDEST_FEATURE = 21
+#: JVMs write the decimals of their logs as the locale has them: of ours, with a point.
+LOCALE = "C.UTF-8"
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,11 @@ class Jdk:
     def java(self) -> Path:
         """The launcher of JVMs."""
         return self.home / "bin" / "java"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """With which a server's JVM is started: that of this process, but for the JDK and the locale."""
+        return os.environ | {"JAVA_HOME": str(self.home), "LC_ALL": LOCALE}
 
     @staticmethod
     def of_this_run() -> "Jdk":
