@@ -106,10 +106,13 @@ def booked(lines: LogLines) -> UnifiedLog:
     log = GcLog()
     book(log, lines.stamped)
     log.collector = log.collector or collector_of(message for _, _, message in lines.stamped)
-    return UnifiedLog(log, _begin_ns(lines.stamped), lines.end_ns, lines.foreign, lines.cut)
+    # A line is stamped when its pause has ended: the run of a slice begins with the pause that its first line tells of.
+    stops_ns = [stop.begin_ns for stop in (*log.pauses, *log.safepoints)]
+    begin_ns = min([_first_ns(lines.stamped), *stops_ns])
+    return UnifiedLog(log, begin_ns, lines.end_ns, lines.foreign, lines.cut)
 
 
-def _begin_ns(stamped: Sequence[Stamped]) -> int:
+def _first_ns(stamped: Sequence[Stamped]) -> int:
     """Of a log's first line; of a slice of one, whose collections are not counted from 0, of the first that is no
     heading: those are the JVM's, from its start.
     """
