@@ -15,7 +15,9 @@ from pathlib import Path
 from analysis.analysis_errors import GcLogError
 from analysis.reading.gc_cycles import Cycles
 
-LINE = re.compile(r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.,]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
+LINE = re.compile(
+    r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.,]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)"
+)
 STAMPED = re.compile(r"(?=\[\d{4}-\d\d-\d\dT)")
 #: With a decimal comma where the locale of the JVM has one.
 _DECIMAL = r"\d+[.,]\d+"
@@ -134,7 +136,7 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
     """Books what lines tell, of which each has its instant in ns, its tags and its message."""
     cycles = Cycles()
     for end_ns, tags, message in lines:
-        if tags == "gc" and message.startswith("Using "):
+        if is_start(tags, message):
             cycles = Cycles()  # another JVM, which counts its collections from zero
             log.collector = message.removeprefix("Using ").removeprefix("The ").split(" (")[0]
         elif tags == "gc,init":
@@ -156,6 +158,11 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
                 log.pause_cpu.append(PauseCpu(end_ns, gc_id, cpu_ns))
             elif tags == "gc,heap" and (promoted := cycles.promoted_bytes(gc_id, rest.strip())) is not None:
                 log.promotions.append(Promotion(end_ns, gc_id, promoted))
+
+
+def is_start(tags: str, message: str) -> bool:
+    """Whether a line tells of a JVM's start: which collector it has."""
+    return tags == "gc" and message.startswith("Using ")
 
 
 def whole_lines(lines: Iterable[str], log: GcLog) -> Iterator[str]:

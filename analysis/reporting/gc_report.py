@@ -1,6 +1,6 @@
 """Garbage collection logs of any program, as a table and as a page: one alone, or several beside each other."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from analysis.plotting.palette import style_variables
 from analysis.plotting.plots import Plot
 from analysis.presentation.formatting import NOTHING, number
 from analysis.reading.gclog import Phase
-from analysis.reading.rotated_logs import read_logs_of
+from analysis.reading.rotated_logs import RotatedLog, read_logs_of
 from analysis.reporting.report import TEMPLATES
 from analysis.timing.gc_summary import BESIDE_THE_PROGRAM, NS_PER_MS, NS_PER_S, WINDOWS_MS, GcSummary
 
@@ -74,23 +74,25 @@ class Row:
 
 
 def read_logs(files: Sequence[Path]) -> list[NamedLog]:
-    """Each log by the shortest end of its path that tells it from the others; parts of a rotated log are one. Raises
-    GcLogError.
+    """Each log by the shortest end of its path that tells it from the others, and by its number among those of one
+    file; parts of a rotated log are one. Raises GcLogError.
     """
     read = read_logs_of(files)
-    names = _names([log.path for log in read])
-    return [
-        NamedLog(name if len(log.files) == 1 else f"{name} ({len(log.files)} parts)", GcSummary(log.unified))
-        for name, log in zip(names, read, strict=True)
-    ]
+    names = _names({log.path for log in read})
+    return [NamedLog(_name(names[log.path], log), GcSummary(log.unified)) for log in read]
 
 
-def _names(files: Sequence[Path]) -> list[str]:
-    names = [file.name for file in files]
+def _name(name: str, log: RotatedLog) -> str:
+    parts = f" ({len(log.files)} parts)" if len(log.files) > 1 else ""
+    return f"{name}{parts}, start {log.start}" if log.start else f"{name}{parts}"
+
+
+def _names(files: Collection[Path]) -> dict[Path, str]:
+    names = {file: file.name for file in files}
     parts = 1
-    while len(set(names)) < len(names) and parts < max(len(file.absolute().parts) for file in files):
+    while len(set(names.values())) < len(names) and parts < max(len(file.absolute().parts) for file in files):
         parts += 1
-        names = ["/".join(file.absolute().parts[-parts:]) for file in files]
+        names = {file: "/".join(file.absolute().parts[-parts:]) for file in files}
     return names
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from analysis.analysis_errors import GcLogError
 from analysis.plotting.gc_plots import heap_points
-from analysis.reading.unified_log import read_unified_log
 from analysis.reporting.gc_report import (
     NamedLog,
     RecordedPauses,
@@ -61,13 +60,19 @@ def written(folder: Path, decorated: str = "as the lab has them", ending: str = 
     return file
 
 
+def summary_of(file: Path) -> GcSummary:
+    """Of the one log in a file."""
+    [log] = read_logs([file])
+    return log.summary
+
+
 def summary(folder: Path) -> GcSummary:
-    return GcSummary(read_unified_log(written(folder)))
+    return summary_of(written(folder))
 
 
 @pytest.mark.parametrize("decorated", DECORATIONS)
 def test_a_log_is_read_whatever_decorates_its_lines(tmp_path: Path, decorated: str) -> None:
-    found = GcSummary(read_unified_log(written(tmp_path, decorated)))
+    found = summary_of(written(tmp_path, decorated))
     assert found.collector == "Parallel"
     assert found.elapsed_s == pytest.approx(10.0)
     assert found.pauses_ms.tolist() == [30, 10, 60, 40]
@@ -137,7 +142,7 @@ def test_the_heap_is_drawn_as_full_as_it_was_when_a_collection_began(tmp_path: P
     """A cycle of 1.5 s that ended 3 s after the first line."""
     lines = ["[1.000s][info][gc] Using Z", "[4.000s][info][gc] GC(0) Major Collection (Warmup) 40M(5%)->10M(1%) 1.500s"]
     (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
-    drawn_df = heap_points(GcSummary(read_unified_log(tmp_path / "gc.log")))
+    drawn_df = heap_points(summary_of(tmp_path / "gc.log"))
     assert drawn_df.rows() == [(1.5, 40.0, "before"), (3.0, 10.0, "after")]
 
 
@@ -189,14 +194,14 @@ def test_what_is_no_log_is_refused_with_what_to_do(tmp_path: Path, text: str, re
     file = tmp_path / "some.log"
     file.write_text(text)
     with pytest.raises(GcLogError, match=re.escape(reason)):
-        read_unified_log(file)
+        read_logs([file])
 
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     with pytest.raises(GcLogError, match="nowhere: cannot be read: No such file"):
-        read_unified_log(tmp_path / "nowhere")
+        read_logs([tmp_path / "nowhere"])
     with pytest.raises(GcLogError, match="cannot be read: Is a directory"):
-        read_unified_log(tmp_path)
+        read_logs([tmp_path])
 
 
 def test_lines_of_the_program_and_a_last_line_that_is_cut_off_are_told(tmp_path: Path) -> None:
@@ -225,10 +230,10 @@ def test_a_log_without_pauses_and_safepoints_says_so(tmp_path: Path) -> None:
 
 def test_of_a_log_of_one_instant_there_is_no_fraction(tmp_path: Path) -> None:
     (tmp_path / "gc.log").write_text("[0.5s][info][gc] Using Serial\n")
-    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    found = summary_of(tmp_path / "gc.log")
     assert (found.elapsed_s, found.of_run(found.paused_s), found.allocation_mib_per_s) == (0, None, None)
     (tmp_path / "gc.log").write_text("[0.5s][info][gc] Using Serial\n[1.0s][info][gc,heap] Heap\n")
-    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    found = summary_of(tmp_path / "gc.log")
     assert found.of_run(0.25) == 0.5
 
 

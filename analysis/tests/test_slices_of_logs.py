@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.reading.unified_log import read_unified_log
 from analysis.reporting.gc_report import longest_pauses, read_logs
-from analysis.timing.gc_summary import GcSummary
+from analysis.tests.test_gc_report import summary_of
 
 
 def test_a_slice_of_a_log_begins_behind_the_headings_of_its_jvm(tmp_path: Path) -> None:
@@ -18,11 +17,11 @@ def test_a_slice_of_a_log_begins_behind_the_headings_of_its_jvm(tmp_path: Path) 
         "[302.400s][info][gc] GC(8) Pause Young (Allocation Failure) 50M->10M(90M) 0.000ms",
     ]
     (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
-    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    found = summary_of(tmp_path / "gc.log")
     assert found.elapsed_s == pytest.approx(2.4)
     assert found.of_run(found.paused_s) == pytest.approx(0.4 / 2.4)
     (tmp_path / "gc.log").write_text("\n".join(lines).replace("GC(7)", "GC(0)") + "\n")
-    assert GcSummary(read_unified_log(tmp_path / "gc.log")).elapsed_s == pytest.approx(302.39)
+    assert summary_of(tmp_path / "gc.log").elapsed_s == pytest.approx(302.39)
 
 
 def test_a_slice_that_begins_with_a_pause_begins_when_the_pause_does(tmp_path: Path) -> None:
@@ -43,8 +42,8 @@ def test_a_slice_that_begins_with_a_safepoint_begins_when_the_safepoint_does(tmp
     """All threads stood still from 300.0 to 300.4 s, of which the first line tells the CPU, and until 301 s no more."""
     lines = [
         "[300.400s][info][gc,cpu] GC(7) User=0.39s Sys=0.00s Real=0.40s",
-        '[300.400s][info][safepoint] Safepoint "SerialCollectForAllocation", Time since last: 1 ns, Reaching safepoint: '
-        "1000000 ns, At safepoint: 398000000 ns, Leaving safepoint: 1000000 ns, Total: 400000000 ns, Threads: 1 runnable",
+        '[300.400s][info][safepoint] Safepoint "SerialCollectForAllocation", Time since last: 1 ns, Reaching '
+        "safepoint: 1000000 ns, At safepoint: 398000000 ns, Leaving safepoint: 1000000 ns, Total: 400000000 ns",
         "[301.000s][info][gc,start] GC(8) Pause Young (Allocation Failure)",
     ]
     (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
