@@ -104,12 +104,12 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
 
     found = [
         row("from first line to last", lambda s: s.elapsed_s, "s"),
-        row("pauses", lambda s: float(len(s.pauses_ms))),
-        row("pauses, total", lambda s: 1000 * s.paused_s, "ms"),
+        row("pauses", lambda s: s.pause_count),
+        row("pauses, total", lambda s: None if s.paused_s is None else 1000 * s.paused_s, "ms"),
         row("pauses, of the run", lambda s: s.of_run(s.paused_s), _FRACTION),
         *(row(f"pause, {name}", partial(GcSummary.percentile_ms, percent=p), "ms") for p, name in PERCENTILES),
-        *_split("pauses, ", [log.summary.by_generation for log in logs]),
-        *_split("pauses for ", [log.summary.by_cause for log in logs]),
+        *_split("pauses, ", [log.summary.by_generation if log.summary.tells_phases else None for log in logs]),
+        *_split("pauses for ", [log.summary.by_cause if log.summary.tells_phases else None for log in logs]),
         row("CPU in pauses, of each in steps of 10 ms", lambda s: s.pause_cpu_s, "s"),
         row("phases beside the program", lambda s: s.concurrent_s, "s"),
         row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
@@ -136,12 +136,16 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
     return found
 
 
-def _split(words: str, logs: Sequence[Mapping[str, Sequence[Phase]]]) -> Iterable[Row]:
-    """How many pauses of each kind the logs have, and how long these were together."""
-    for kind in dict.fromkeys(name for log in logs for name in log):
-        pauses = [log.get(kind, []) for log in logs]
-        yield Row(f"{words}{kind}", tuple(float(len(each)) for each in pauses))
-        totals = tuple(sum(pause.duration_ns for pause in each) / NS_PER_MS for each in pauses)
+def _split(words: str, logs: Sequence[Mapping[str, Sequence[Phase]] | None]) -> Iterable[Row]:
+    """How many pauses of each kind the logs have, and how long these were together. logs: None of one that does not
+    tell.
+    """
+    for kind in dict.fromkeys(name for log in logs for name in log or ()):
+        pauses = [None if log is None else log.get(kind, []) for log in logs]
+        yield Row(f"{words}{kind}", tuple(None if each is None else len(each) for each in pauses))
+        totals = tuple(
+            None if each is None else sum(pause.duration_ns for pause in each) / NS_PER_MS for each in pauses
+        )
         yield Row(f"{words}{kind}, total", totals, "ms")
 
 
@@ -158,7 +162,7 @@ def _remarks(log: NamedLog) -> Iterable[str]:
             f"the flight recording has {log.recorded.count} of its {quantity(pauses, 'pause')}: it began later, or "
             "ended earlier."
         )
-    if log.recorded and log.recorded.count > pauses:
+    if log.recorded and log.recorded.count > pauses and summary.tells_phases:
         yield (
             f"it has {pauses} of the {quantity(log.recorded.count, 'pause')} of the flight recording: the log began "
             "later, or ended earlier."
@@ -167,10 +171,12 @@ def _remarks(log: NamedLog) -> Iterable[str]:
         yield "its last line is cut off: what came after is not counted."
     if unified.foreign:
         yield f"{quantity(unified.foreign, 'line')} without the log's decorations were passed over."
-    if not len(summary.pauses_ms):
+    if not summary.tells_phases:
+        yield "its pauses are not in it: they take -Xlog:gc*."
+    elif not pauses:
         yield "there is no pause in it."
-    elif len(summary.pauses_ms) < _FEW_PAUSES:
-        yield f"of {quantity(len(summary.pauses_ms), 'pause')} no percentile means much."
+    elif pauses < _FEW_PAUSES:
+        yield f"of {quantity(pauses, 'pause')} no percentile means much."
     if summary.collector in BESIDE_THE_PROGRAM:
         yield "its collector works beside the program, and the log does not tell how much is allocated meanwhile."
     if not unified.log.safepoints:
