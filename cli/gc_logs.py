@@ -44,10 +44,23 @@ def gc(
         )
     recorded = [RecordedPauses(*pauses_of(recording)) for recording in recordings]
     read = [replace(log, recorded=each) for log, each in zip(read, recorded, strict=True)] if recorded else read
-    page = write_gc_report(read, into or RESULTS / f"gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}")
+    page = write_gc_report(read, into or new_folder(RESULTS))
     console = plain_console()
     (console if console.is_terminal else plain_console(width=PAGE_WIDTH)).print(gc_table(read))
     typer.echo(page)
+
+
+def new_folder(results: Path) -> Path:
+    """Makes a folder that nobody else has, named for the time (UTC) and, of several of the same second, a number."""
+    stamp = f"gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+    number, folder = 1, results / stamp
+    while True:
+        try:
+            folder.mkdir(parents=True)
+            return folder
+        except FileExistsError:
+            number += 1
+            folder = results / f"{stamp}-{number}"
 
 
 def pauses_of(recording: Path) -> tuple[int, float]:

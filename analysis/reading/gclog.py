@@ -15,13 +15,17 @@ from pathlib import Path
 from analysis.analysis_errors import GcLogError
 from analysis.reading.gc_cycles import Cycles
 
-LINE = re.compile(r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)")
+LINE = re.compile(
+    r"\[(?P<time>\d{4}-[^][]+)\]\[(?P<uptime>[\d.,]+)s\]\[\w+\s*\]\[(?P<tags>[\w,]+)\s*\] (?P<message>.*)"
+)
 STAMPED = re.compile(r"(?=\[\d{4}-\d\d-\d\dT)")
+#: With a decimal comma where the locale of the JVM has one.
+_DECIMAL = r"\d+[.,]\d+"
 COLLECTION = re.compile(r"GC\((?P<id>\d+)\) (?:(?P<prefix>[yYOo]): )?(?P<rest>.*)")
 TIMED = re.compile(
-    r"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>\d+\.\d+)ms"
+    rf"(?P<kind>(?:Pause|Concurrent) .*?)(?: (?P<heap>\d+[KMG]->\d+[KMG]\(\d+[KMG]\)))? (?P<ms>{_DECIMAL})ms"
 )
-LASTED_S = re.compile(r" (\d+\.\d+)s$")
+LASTED_S = re.compile(rf" ({_DECIMAL})s$")
 HEAP = re.compile(r"(?P<before>\d+)(?P<before_unit>[KMG])(?:\(\d+%\))?->(?P<after>\d+)(?P<after_unit>[KMG])")
 SAFEPOINT = re.compile(
     r'Safepoint "(?P<operation>\w+)",.* Reaching safepoint: (?P<reaching>\d+) ns,.*'
@@ -30,8 +34,8 @@ SAFEPOINT = re.compile(
 BRACKETS = re.compile(r"\(((?:[^()]|\(\))+)\)")
 #: Of the pauses that have a cause in brackets, what else stands in such.
 NO_CAUSE = ("Normal", "Concurrent Start", "Prepare Mixed", "Mixed")
-CPU = re.compile(r"User=(?P<user>\d+\.\d+)s Sys=(?P<system>\d+\.\d+)s Real=\d+\.\d+s")
-STALL = re.compile(r"(?:Allocation|Relocation) Stall \(.*\) (?P<ms>\d+\.\d+)ms")
+CPU = re.compile(rf"User=(?P<user>{_DECIMAL})s Sys=(?P<system>{_DECIMAL})s Real={_DECIMAL}s")
+STALL = re.compile(rf"(?:Allocation|Relocation) Stall \(.*\) (?P<ms>{_DECIMAL})ms")
 # ZGC and Shenandoah write their phases under one of these two tags; inner phases of G1 have tags of their own.
 TIMED_TAGS = {"gc", "gc,phases"}
 UNIT_BYTES = {"K": 1024, "M": 1024**2, "G": 1024**3}
@@ -132,7 +136,7 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
     """Books what lines tell, of which each has its instant in ns, its tags and its message."""
     cycles = Cycles()
     for end_ns, tags, message in lines:
-        if tags == "gc" and message.startswith("Using "):
+        if is_start(tags, message):
             cycles = Cycles()  # another JVM, which counts its collections from zero
             log.collector = message.removeprefix("Using ").removeprefix("The ").split(" (")[0]
         elif tags == "gc,init":
@@ -142,7 +146,7 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
         elif tags == "safepoint":
             log.safepoints.extend(safepoint(end_ns, message))
         elif tags == "gc" and (stalled := STALL.fullmatch(message)):
-            duration_ns = round(float(stalled["ms"]) * 1e6)
+            duration_ns = round(decimal(stalled["ms"]) * 1e6)
             log.stalls.append(Stall(end_ns - duration_ns, duration_ns))
         elif found := COLLECTION.match(message):
             gc_id, rest = int(found["id"]), found["rest"]
@@ -150,10 +154,15 @@ def book(log: GcLog, lines: Iterable[tuple[int, str, str]]) -> None:
             if tags in TIMED_TAGS:
                 collection_line(log, end_ns, gc_id, found, cycles)
             elif tags == "gc,cpu" and (used := CPU.fullmatch(rest)):
-                cpu_ns = round((float(used["user"]) + float(used["system"])) * 1e9)
+                cpu_ns = round((decimal(used["user"]) + decimal(used["system"])) * 1e9)
                 log.pause_cpu.append(PauseCpu(end_ns, gc_id, cpu_ns))
             elif tags == "gc,heap" and (promoted := cycles.promoted_bytes(gc_id, rest.strip())) is not None:
                 log.promotions.append(Promotion(end_ns, gc_id, promoted))
+
+
+def is_start(tags: str, message: str) -> bool:
+    """Whether a line tells of a JVM's start: which collector it has."""
+    return tags == "gc" and message.startswith("Using ")
 
 
 def whole_lines(lines: Iterable[str], log: GcLog) -> Iterator[str]:
@@ -183,6 +192,11 @@ def wall_ns(stamp: str) -> int:
     return int(moment.timestamp()) * 1_000_000_000 + moment.microsecond * 1000
 
 
+def decimal(text: str) -> float:
+    """5.123 of `5.123` or `5,123`."""
+    return float(text.replace(",", "."))
+
+
 def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], cycles: Cycles) -> None:
     """Books a timed phase and a change of the heap, where the line has one."""
     timed, duration_ns = TIMED.fullmatch(found["rest"]), lasted_ns(found["rest"])
@@ -201,9 +215,9 @@ def collection_line(log: GcLog, end_ns: int, gc_id: int, found: re.Match[str], c
 def lasted_ns(rest: str) -> int:
     """How long what a line tells of took: a phase, in ms, or a collection of ZGC, in s; 0 where it does not tell."""
     if timed := TIMED.fullmatch(rest):
-        return round(float(timed["ms"]) * 1e6)
+        return round(decimal(timed["ms"]) * 1e6)
     in_seconds = LASTED_S.search(rest)
-    return round(float(in_seconds[1]) * 1e9) if in_seconds else 0
+    return round(decimal(in_seconds[1]) * 1e9) if in_seconds else 0
 
 
 def generation_of(kind: str, prefix: str | None, cycle: str | None) -> str:

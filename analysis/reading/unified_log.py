@@ -8,12 +8,14 @@ log and program write to the same place.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from analysis.analysis_errors import GcLogError
 from analysis.reading.collector_signs import collector_of
-from analysis.reading.gclog import COLLECTION, GcLog, book, wall_ns
+from analysis.reading.gclog import COLLECTION, GcLog, book, decimal, wall_ns
+from analysis.reading.jvm_starts import Stamped, first_lines, first_out_of_order
 
 HOW = "start the JVM with -Xlog:gc*,safepoint:file=gc.log:time,uptime,level,tags"
 _LINE = re.compile(r"(?P<decorations>(?:\[[^][]*\])+) ?(?P<message>.*)")
@@ -53,13 +55,9 @@ class _Layout:
     count: int
 
 
-Stamped = tuple[int, str, str]
-"""Instant in ns, tags and message of a line."""
-
-
 @dataclass(frozen=True)
 class LogLines:
-    """The lines of one file, or of the files that a JVM wrote one after the other."""
+    """The lines of one JVM in a file, or in the files that it wrote one after the other."""
 
     stamped: tuple[Stamped, ...]
     foreign: int
@@ -77,17 +75,12 @@ class LogLines:
         return LogLines((*self.stamped, *later.stamped), self.foreign + later.foreign, later.cut)
 
 
-def read_unified_log(path: Path) -> UnifiedLog:
-    """Reads the log at `path`.
+def read_lines(path: Path) -> list[LogLines]:
+    """Reads the lines at `path`: those of each JVM that wrote to it, one after the other.
 
     Raises:
-        GcLogError: it cannot be read, is empty, or is of another form.
+        GcLogError: it cannot be read, is empty, is of another form, or is not in the order of time.
     """
-    return booked(read_lines(path))
-
-
-def read_lines(path: Path) -> LogLines:
-    """Reads the lines at `path`. Raises GcLogError as `read_unified_log` does."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -96,9 +89,28 @@ def read_lines(path: Path) -> LogLines:
     layout = next((found for line in lines if (found := _layout(line))), None)
     if layout is None:
         raise GcLogError(f"{path}: {_why_not(lines)}")
-    stamped = tuple(_stamped(lines, layout))
-    foreign = sum(bool(line.strip()) for line in lines) - len(stamped)
-    return LogLines(stamped, foreign, cut=bool(text) and not text.endswith("\n"))
+    numbered = list(_stamped(lines, layout))
+    firsts = first_lines([stamped for _, stamped in numbered])
+    # What is no line of a log is counted with the JVM that wrote the line before it.
+    edges = [0, *(numbered[place][0] for place in firsts[1:]), len(lines)]
+    jvms = [
+        _of_one_jvm(path, numbered[first:end], lines[begin:finish])
+        for (first, end), (begin, finish) in zip(pairwise([*firsts, len(numbered)]), pairwise(edges), strict=True)
+    ]
+    return [*jvms[:-1], replace(jvms[-1], cut=not text.endswith("\n"))]
+
+
+def _of_one_jvm(path: Path, numbered: Sequence[tuple[int, Stamped]], lines: Iterable[str]) -> LogLines:
+    """numbered: those that are lines of the log, each with its place in the file."""
+    stamped = tuple(each for _, each in numbered)
+    if (back := first_out_of_order(stamped)) is not None:
+        back_s = (max(instant_ns for instant_ns, _, _ in stamped[:back]) - stamped[back][0]) / _NS["s"]
+        raise GcLogError(
+            f"{path}: line {numbered[back][0] + 1} is {back_s:.3f} s earlier than one before it, and no line "
+            '("Using …") tells that another JVM started. Lines in the order of time were expected, of one JVM or of '
+            "several, each from its start: cut the file there, or let each JVM write a log of its own"
+        )
+    return LogLines(stamped, sum(bool(line.strip()) for line in lines) - len(stamped), cut=False)
 
 
 def booked(lines: LogLines) -> UnifiedLog:
@@ -106,10 +118,13 @@ def booked(lines: LogLines) -> UnifiedLog:
     log = GcLog()
     book(log, lines.stamped)
     log.collector = log.collector or collector_of(message for _, _, message in lines.stamped)
-    return UnifiedLog(log, _begin_ns(lines.stamped), lines.end_ns, lines.foreign, lines.cut)
+    # A line is stamped when its pause has ended: the run of a slice begins with the pause that its first line tells of.
+    stops_ns = [pause.begin_ns for pause in log.pauses] + [stop.begin_ns for stop in log.safepoints]
+    begin_ns = min([_first_ns(lines.stamped), *stops_ns])
+    return UnifiedLog(log, begin_ns, lines.end_ns, lines.foreign, lines.cut)
 
 
-def _begin_ns(stamped: Sequence[Stamped]) -> int:
+def _first_ns(stamped: Sequence[Stamped]) -> int:
     """Of a log's first line; of a slice of one, whose collections are not counted from 0, of the first that is no
     heading: those are the JVM's, from its start.
     """
@@ -141,20 +156,20 @@ def _layout(line: str) -> _Layout | None:
     return _Layout(instants[0], len(decorations) - 1, len(decorations))
 
 
-def _stamped(lines: Iterable[str], layout: _Layout) -> Iterator[Stamped]:
-    """Instant, tags and message of each line of that layout."""
-    for line in lines:
+def _stamped(lines: Iterable[str], layout: _Layout) -> Iterator[tuple[int, Stamped]]:
+    """Each line of that layout, and its place among all."""
+    for place, line in enumerate(lines):
         found = _LINE.match(line)
         decorations = _DECORATION.findall(found["decorations"]) if found else []
         if found is None or len(decorations) != layout.count:
             continue
         instant = _instant_ns(decorations[layout.instant])
         if instant is not None:
-            yield instant, decorations[layout.tags].strip(), found["message"]
+            yield place, (instant, decorations[layout.tags].strip(), found["message"])
 
 
 def _instant_ns(text: str) -> int | None:
     if _WALL.fullmatch(text):
         return wall_ns(text)
     since = _SINCE_START.fullmatch(text)
-    return round(float(since[1].replace(",", ".")) * _NS[since[2]]) if since else None
+    return round(decimal(since[1]) * _NS[since[2]]) if since else None

@@ -1,6 +1,6 @@
 """Garbage collection logs of any program, as a table and as a page: one alone, or several beside each other."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from analysis.plotting.palette import style_variables
 from analysis.plotting.plots import Plot
 from analysis.presentation.formatting import NOTHING, number
 from analysis.reading.gclog import Phase
-from analysis.reading.rotated_logs import read_logs_of
+from analysis.reading.rotated_logs import RotatedLog, read_logs_of
 from analysis.reporting.report import TEMPLATES
 from analysis.timing.gc_summary import BESIDE_THE_PROGRAM, NS_PER_MS, NS_PER_S, WINDOWS_MS, GcSummary
 
@@ -74,23 +74,25 @@ class Row:
 
 
 def read_logs(files: Sequence[Path]) -> list[NamedLog]:
-    """Each log by the shortest end of its path that tells it from the others; parts of a rotated log are one. Raises
-    GcLogError.
+    """Each log by the shortest end of its path that tells it from the others, and by its number among those of one
+    file; parts of a rotated log are one. Raises GcLogError.
     """
     read = read_logs_of(files)
-    names = _names([log.path for log in read])
-    return [
-        NamedLog(name if len(log.files) == 1 else f"{name} ({len(log.files)} parts)", GcSummary(log.unified))
-        for name, log in zip(names, read, strict=True)
-    ]
+    names = _names({log.path for log in read})
+    return [NamedLog(_name(names[log.path], log), GcSummary(log.unified)) for log in read]
 
 
-def _names(files: Sequence[Path]) -> list[str]:
-    names = [file.name for file in files]
+def _name(name: str, log: RotatedLog) -> str:
+    parts = f" ({len(log.files)} parts)" if len(log.files) > 1 else ""
+    return f"{name}{parts}, start {log.start}" if log.start else f"{name}{parts}"
+
+
+def _names(files: Collection[Path]) -> dict[Path, str]:
+    names = {file: file.name for file in files}
     parts = 1
-    while len(set(names)) < len(names) and parts < max(len(file.absolute().parts) for file in files):
+    while len(set(names.values())) < len(names) and parts < max(len(file.absolute().parts) for file in files):
         parts += 1
-        names = ["/".join(file.absolute().parts[-parts:]) for file in files]
+        names = {file: "/".join(file.absolute().parts[-parts:]) for file in files}
     return names
 
 
@@ -102,12 +104,12 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
 
     found = [
         row("from first line to last", lambda s: s.elapsed_s, "s"),
-        row("pauses", lambda s: float(len(s.pauses_ms))),
-        row("pauses, total", lambda s: 1000 * s.paused_s, "ms"),
+        row("pauses", lambda s: s.pause_count),
+        row("pauses, total", lambda s: None if s.paused_s is None else 1000 * s.paused_s, "ms"),
         row("pauses, of the run", lambda s: s.of_run(s.paused_s), _FRACTION),
         *(row(f"pause, {name}", partial(GcSummary.percentile_ms, percent=p), "ms") for p, name in PERCENTILES),
-        *_split("pauses, ", [log.summary.by_generation for log in logs]),
-        *_split("pauses for ", [log.summary.by_cause for log in logs]),
+        *_split("pauses, ", [log.summary.by_generation if log.summary.tells_phases else None for log in logs]),
+        *_split("pauses for ", [log.summary.by_cause if log.summary.tells_phases else None for log in logs]),
         row("CPU in pauses, of each in steps of 10 ms", lambda s: s.pause_cpu_s, "s"),
         row("phases beside the program", lambda s: s.concurrent_s, "s"),
         row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
@@ -134,12 +136,16 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
     return found
 
 
-def _split(words: str, logs: Sequence[Mapping[str, Sequence[Phase]]]) -> Iterable[Row]:
-    """How many pauses of each kind the logs have, and how long these were together."""
-    for kind in dict.fromkeys(name for log in logs for name in log):
-        pauses = [log.get(kind, []) for log in logs]
-        yield Row(f"{words}{kind}", tuple(float(len(each)) for each in pauses))
-        totals = tuple(sum(pause.duration_ns for pause in each) / NS_PER_MS for each in pauses)
+def _split(words: str, logs: Sequence[Mapping[str, Sequence[Phase]] | None]) -> Iterable[Row]:
+    """How many pauses of each kind the logs have, and how long these were together. logs: None of one that does not
+    tell.
+    """
+    for kind in dict.fromkeys(name for log in logs for name in log or ()):
+        pauses = [None if log is None else log.get(kind, []) for log in logs]
+        yield Row(f"{words}{kind}", tuple(None if each is None else len(each) for each in pauses))
+        totals = tuple(
+            None if each is None else sum(pause.duration_ns for pause in each) / NS_PER_MS for each in pauses
+        )
         yield Row(f"{words}{kind}, total", totals, "ms")
 
 
@@ -156,7 +162,7 @@ def _remarks(log: NamedLog) -> Iterable[str]:
             f"the flight recording has {log.recorded.count} of its {quantity(pauses, 'pause')}: it began later, or "
             "ended earlier."
         )
-    if log.recorded and log.recorded.count > pauses:
+    if log.recorded and log.recorded.count > pauses and summary.tells_phases:
         yield (
             f"it has {pauses} of the {quantity(log.recorded.count, 'pause')} of the flight recording: the log began "
             "later, or ended earlier."
@@ -165,10 +171,12 @@ def _remarks(log: NamedLog) -> Iterable[str]:
         yield "its last line is cut off: what came after is not counted."
     if unified.foreign:
         yield f"{quantity(unified.foreign, 'line')} without the log's decorations were passed over."
-    if not len(summary.pauses_ms):
+    if not summary.tells_phases:
+        yield "its pauses are not in it: they take -Xlog:gc*."
+    elif not pauses:
         yield "there is no pause in it."
-    elif len(summary.pauses_ms) < _FEW_PAUSES:
-        yield f"of {quantity(len(summary.pauses_ms), 'pause')} no percentile means much."
+    elif pauses < _FEW_PAUSES:
+        yield f"of {quantity(pauses, 'pause')} no percentile means much."
     if summary.collector in BESIDE_THE_PROGRAM:
         yield "its collector works beside the program, and the log does not tell how much is allocated meanwhile."
     if not unified.log.safepoints:

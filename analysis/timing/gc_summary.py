@@ -35,6 +35,19 @@ class GcSummary:
     def elapsed_s(self) -> float:
         return self.unified.elapsed_s
 
+    @property
+    def tells_phases(self) -> bool:
+        """Whether pauses and phases beside the program are in the log; of ZGC they are not where it was asked for the
+        tag of whole collections alone, -Xlog:gc.
+        """
+        log = self.unified.log
+        return self.collector != Z or bool(log.pauses or log.concurrent) or not log.heap
+
+    @property
+    def pause_count(self) -> int | None:
+        """None where the log does not tell pauses."""
+        return len(self.pauses_ms) if self.tells_phases else None
+
     @cached_property
     def pauses_ms(self) -> NDArray[np.float64]:
         return np.array([pause.duration_ns / NS_PER_MS for pause in self.unified.log.pauses], dtype=np.float64)
@@ -44,12 +57,15 @@ class GcSummary:
         return float(np.percentile(self.pauses_ms, percent)) if len(self.pauses_ms) else None
 
     @property
-    def paused_s(self) -> float:
-        return float(self.pauses_ms.sum()) / 1e3
+    def paused_s(self) -> float | None:
+        """None where the log does not tell pauses."""
+        return float(self.pauses_ms.sum()) / 1e3 if self.tells_phases else None
 
     @property
-    def concurrent_s(self) -> float:
-        """How long phases beside the program lasted, without the pauses in them."""
+    def concurrent_s(self) -> float | None:
+        """How long phases beside the program lasted, without the pauses in them; None where the log does not tell."""
+        if not self.tells_phases:
+            return None
         log, run_ns = self.unified.log, (self.unified.begin_ns, self.unified.end_ns)
         return beside_ns(log.concurrent, log.pauses, run_ns) / NS_PER_S
 
@@ -59,9 +75,9 @@ class GcSummary:
         told = self.unified.log.pause_cpu
         return sum(each.cpu_ns for each in told) / NS_PER_S if told else None
 
-    def of_run(self, seconds: float) -> float | None:
+    def of_run(self, seconds: float | None) -> float | None:
         """As a fraction of the time that the log tells of."""
-        return seconds / self.elapsed_s if self.elapsed_s > 0 else None
+        return seconds / self.elapsed_s if seconds is not None and self.elapsed_s > 0 else None
 
     @property
     def by_generation(self) -> dict[str, list[Phase]]:
@@ -130,13 +146,17 @@ class GcSummary:
         stop all threads; by the pauses where the log does not tell of all safepoints.
         """
         log = self.unified.log
-        if self.safepoints_s >= self.paused_s:
+        if self.safepoints_s >= (self.paused_s or 0.0):
             return sorted((stop.begin_ns, stop.total_ns) for stop in log.safepoints)
         return sorted((pause.begin_ns, pause.duration_ns) for pause in log.pauses)
 
     def utilisation(self, window_ms: int) -> float | None:
-        """Minimum mutator utilisation over windows of this length."""
+        """Minimum mutator utilisation over windows of this length; None where the log tells neither pauses nor
+        safepoints.
+        """
         stops = self.stops
+        if not stops and not self.tells_phases:
+            return None
         begins = np.array([begin_ns for begin_ns, _ in stops], dtype=np.int64)
         durations = np.array([duration_ns for _, duration_ns in stops], dtype=np.int64)
         run = (self.unified.begin_ns, self.unified.end_ns)

@@ -4,11 +4,14 @@
 
 import re
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
 
 from analysis.analysis_errors import GcLogError
 from analysis.tests.test_gc_report import RECORDED
+from cli import gc_logs
 from cli.gc_logs import pauses_of, seconds_of
 from cli.tests.test_command_line import petlab
 from deploy.host.jdk import Jdk
@@ -76,6 +79,18 @@ def test_what_is_no_recording_is_said(run):
     log, _ = run
     with pytest.raises(GcLogError, match=r"gc\.log: no flight recording that can be read: "):
         pauses_of(log)
+
+
+def test_pages_of_the_same_second_have_folders_of_their_own(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(gc_logs, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(time, "gmtime", lambda *_: time.struct_time((2026, 11, 21, 4, 12, 9, 5, 325, 0)))
+    for name in ("serial", "g1", "zgc"):
+        gc_logs.gc([RECORDED / f"{name}.log"])
+    pages = [line for line in capsys.readouterr().out.splitlines() if line.endswith("report.html")]
+    stamp = tmp_path / "results/gc-20261121T041209Z"
+    assert pages == [f"{stamp}/report.html", f"{stamp}-2/report.html", f"{stamp}-3/report.html"]
+    titles = [re.findall("<h1>(.*)</h1>", Path(page).read_text()) for page in pages]
+    assert titles == [["serial.log"], ["g1.log"], ["zgc.log"]]
 
 
 def test_what_is_no_log_is_said_and_leaves_nothing(tmp_path):

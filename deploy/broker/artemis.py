@@ -1,7 +1,6 @@
 """The broker process: Artemis, and what it is told."""
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from deploy.broker.broker_configuration import LOGIN_CONFIG, etc_files
@@ -39,7 +38,7 @@ def start(store: Store, jdk: Jdk, instance: Path, jvm_options: Sequence[str] = (
         _command(jdk, _home(store), instance, jvm_options),
         log=instance / "log/jvm.out",
         folder=instance,
-        environment=_environment(jdk),
+        environment=jdk.environment,
     )
 
 
@@ -63,10 +62,6 @@ def program(store: Store) -> Path:
 def _home(store: Store) -> Path:
     artifact = store.pinned("artemis")
     return store.unpacked(artifact) / f"apache-artemis-{artifact.version}"
-
-
-def _environment(jdk: Jdk) -> Mapping[str, str]:
-    return os.environ | {"JAVA_HOME": str(jdk.home)}
 
 
 def _command(jdk: Jdk, home: Path, instance: Path, jvm_options: Sequence[str]) -> list[str]:

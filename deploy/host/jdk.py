@@ -9,6 +9,8 @@ from deploy.errors import MissingError
 OLDEST_FEATURE = 21
 #: Any two of these may be the same in different builds: Semeru's and Temurin's of one tag, or two of a person's own.
 _BUILD = ("IMPLEMENTOR", "JAVA_RUNTIME_VERSION", "JVM_VARIANT", "SOURCE")
+#: JVMs write the decimals of their logs as the locale has them: of ours, with a point.
+LOCALE = "C.UTF-8"
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,11 @@ class Jdk:
     def java(self) -> Path:
         """The launcher of JVMs."""
         return self.home / "bin" / "java"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """With which a server's JVM is started: that of this process, but for the JDK and the locale."""
+        return os.environ | {"JAVA_HOME": str(self.home), "LC_ALL": LOCALE}
 
     @staticmethod
     def of_this_run() -> "Jdk":

@@ -1,6 +1,5 @@
 """Payara's own administration command, met here only. Needed to prepare a domain, never by a running bed."""
 
-import os
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,7 +62,7 @@ class Asadmin:
             raise BedError(f"Payara refused to prepare its domain: {refusals[0]}")
 
     def _run(self, *arguments: str) -> str:
-        environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
+        environment = self.jdk.environment | {"AS_JAVA": str(self.jdk.home)}
         command = [str(self.installation / "bin" / "asadmin"), "--user", "admin", "--passwordfile"]
         try:
             outcome = subprocess.run(

@@ -128,7 +128,7 @@ class Payara:
     def start(self, name: str, domain: Path, jvm_options: Sequence[str]) -> BedProcess:
         """Starts the JVM of a domain; returns at once."""
         command = java_command(self._start_command(domain), jvm_options)
-        environment = os.environ | {"JAVA_HOME": str(self.jdk.home), "AS_JAVA": str(self.jdk.home)}
+        environment = self.jdk.environment | {"AS_JAVA": str(self.jdk.home)}
         log = domain / "logs" / "jvm.out"
         stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
         return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)

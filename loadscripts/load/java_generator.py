@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.host.jdk import Jdk
+from deploy.host.jdk import LOCALE, Jdk
 from loadscripts.load.generator import wait_checking
 from loadscripts.trial_errors import GeneratorError
 
@@ -58,7 +58,7 @@ class JavaGenerator:
             *("timeout", "-k", "5", str(int(duration_s) + MARGIN_S)),
             *(str(self.jdk.java), *JVM_OPTIONS, *newer, "-jar", str(self.program), str(folder)),
         ]
-        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "LC_ALL": "C.UTF-8"}
+        environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "LC_ALL": LOCALE}
         with (folder / "generator.log").open("wb") as log:
             process = subprocess.Popen(
                 command,
