@@ -7,7 +7,7 @@ from pathlib import Path
 from deploy.bed.bed_record import ObservedJvm
 
 _HEADER_BYTES = 64 * 1024
-_HEADER_MARKS = (b"[gc,init", b"Using ")
+_HEADER_MARKS = (b"[gc,init", b"] Using ")
 
 
 @dataclass(frozen=True)

@@ -189,7 +189,8 @@ def jvm(tmp_path):
 
 
 def test_a_slice_of_the_gc_log_is_the_trials_own_and_names_its_collector(jvm, tmp_path):
-    jvm.gc_log.write_text("[0.1s][info][gc] Using G1\n[0.2s][info][gc,init] CPUs: 2\n[1.0s][info][gc] old pause\n")
+    head = "[0.1s][info][gc] Using G1\n[0.2s][info][gc,init] CPUs: 2\n"
+    jvm.gc_log.write_text(f"{head}[1.0s][info][gc,task] GC(0) Using 2 workers\n[1.0s][info][gc] old pause\n")
     (tmp_path / "trial").mkdir()
     slices = GcSlices([jvm], tmp_path / "trial")
     with jvm.gc_log.open("a") as log:
