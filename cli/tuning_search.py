@@ -41,6 +41,7 @@ from loadscripts.tuning.candidates import (
 from loadscripts.tuning.refusals import Refusals
 
 if TYPE_CHECKING:
+    from analysis.comparing.results import Results as AnalysedResults
     from analysis.reporting.tuning_page import Shown
 
 CPU = "cpu_per_order_ms"
@@ -74,6 +75,7 @@ class TuningSearch:
         self._end_s = seconds() + search.budget_s
         self._refusals = Refusals(Jdk.of_this_run())
         self._folders: list[Path] = []
+        self._analysed: list[AnalysedResults] = []
         self._scores: list[Score] = []
         self._lines: list[str] = []
 
@@ -102,12 +104,13 @@ class TuningSearch:
         usual = default(search.max_mb)
         self._refusals.require(usual)
         first = self._round(1, self._refusals.started(first_round(search.max_mb, search.rounds.heaps)), 1)
-        kept = best(self._scored(first), bound_ms, search.rounds.kept)
+        by_round = [self._scored(first)]
+        kept = best(by_round[0], bound_ms, search.rounds.kept)
         if not kept:
             yield NOTHING_KNOWN
             return
         further = [variant for each in kept for variant in self._variants_of(each)]
-        by_round = [self._scored(first), self._scored(self._round(2, [*kept, *further], 1))]
+        by_round.append(self._scored(self._round(2, [*kept, *further], 1)))
         combined = with_combinations(by_round[-1], bound_ms, search.rounds.combined, search.seed)
         if combined := self._refusals.started(combined):
             if self._has_time_for(len(combined) + 1):
@@ -151,6 +154,7 @@ class TuningSearch:
         self, number: int, candidates: Sequence[Candidate], repetitions: int
     ) -> "Mapping[Candidate, Shown | None]":
         """Conducts a round with the default in it, and notes what it showed."""
+        from analysis.comparing.results import read_results
         from analysis.reporting.tuning_page import shown_in
 
         usual = default(self._search.max_mb)
@@ -163,7 +167,8 @@ class TuningSearch:
             if report.complaints:
                 self._repeat_void_trials(folder, repetitions * len(named), is_last=repetitions > 1)
         finally:
-            shown = {each.jvm: each for each in shown_in(folder)}
+            self._analysed.append(read_results(folder))
+            shown = {each.jvm: each for each in shown_in(self._analysed[-1])}
             self._lines += self._round_lines(number, named, shown, repetitions)
             _tell(f"round {number}: {report.page}")
         return {candidate: shown.get(name) for name, candidate in named.items()}
@@ -186,7 +191,7 @@ class TuningSearch:
         yield ""
         if warning := busy_line(shown.get(DEFAULT)):
             yield from [warning, ""]
-        for name, failures in failures_in(folder).items():
+        for name, failures in failures_in(self._analysed[-1]).items():
             yield from [f"`{named[name].name}`{failures.words}: {failures.reason}", ""]
 
     def _repeat_void_trials(self, folder: Path, tried: int, *, is_last: bool) -> None:
@@ -205,8 +210,8 @@ class TuningSearch:
 
         objective = self._search.objective
         here, there = last[winner], last[default(self._search.max_mb)]
-        comparisons = compared_in(self._folders[-1], (objective.metric, *COMPARED))
-        lost = failures_in(self._folders[-1]).get(here.jvm) if here else None
+        comparisons = compared_in(self._analysed[-1], (objective.metric, *COMPARED))
+        lost = failures_in(self._analysed[-1]).get(here.jvm) if here else None
         yield heading(comparisons, objective, here, there, lost.not_counted if lost else 0)
         yield from ["", f"    {' '.join(winner.options)}", ""]
         told = [told_value(each, objective) for each in (here, there)]

@@ -9,7 +9,7 @@ import polars as pl
 
 from analysis.comparing.bottleneck import BUSY_FRACTION
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.results import ExcludedTrial, read_results
+from analysis.comparing.results import ExcludedTrial, Results
 from analysis.contract.objective import Objective
 from analysis.metrics import metric
 from analysis.plotting.plots import Plot, Plotter
@@ -63,9 +63,8 @@ class Point:
     on_frontier: bool
 
 
-def shown_in(folder: Path) -> list[Shown]:
-    """A round's results, by set of JVM options."""
-    results = read_results(folder)
+def shown_in(results: Results) -> list[Shown]:
+    """What a round showed, by set of JVM options."""
     return [
         Shown(
             str(each.levels[JVM]),
@@ -76,9 +75,8 @@ def shown_in(folder: Path) -> list[Shown]:
     ]
 
 
-def failures_in(folder: Path) -> dict[str, Failures]:
+def failures_in(results: Results) -> dict[str, Failures]:
     """Of each set of JVM options with trials that could not be counted, repeated ones too."""
-    results = read_results(folder)
     by_jvm: dict[str, list[ExcludedTrial]] = {}
     for each in (*results.excluded_trials, *results.repeated_attempts):
         if each.status != "missing" and each.reasons:
@@ -96,9 +94,9 @@ def _why(trial: ExcludedTrial) -> str:
     return f"{trial.status}, {trial.reasons[0].partition(chr(10))[0]}"
 
 
-def compared_in(folder: Path, names: Sequence[str]) -> list[Comparison]:
+def compared_in(results: Results, names: Sequence[str]) -> list[Comparison]:
     """The comparisons of the last round with the default, in the order of the metrics."""
-    by_metric = {each.metric: each for each in Findings(read_results(folder)).comparisons}
+    by_metric = {each.metric: each for each in Findings(results).comparisons}
     return [by_metric[name] for name in names if name in by_metric]
 
 
