@@ -43,7 +43,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """What `petlab test` says to pytest."""
     group = parser.getgroup("petlab")
     group.addoption("--min-tests", type=int, default=0, metavar="N", help="Fail unless at least N tests pass.")
+    group.addoption("--thorough", action="store_true", help="Run those too that take minutes for little.")
     group.addoption("--no-browser", action="store_true", help="Leave out the tests that need Playwright and Chromium.")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is thorough, unless the person asks for it, or names a test."""
+    if config.getoption("--thorough") or any("::" in word for word in config.args):
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    if left_out:
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.hookimpl(tryfirst=True)

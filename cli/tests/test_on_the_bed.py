@@ -212,7 +212,16 @@ def test_trials_run_at_the_same_time_on_beds_of_which_nothing_is_left(place):
     assert abs(begins[0] - begins[1]) < 2e9, "both windows, of four seconds, are nearly the same"
 
 
-@pytest.mark.parametrize("moment", ["starting broker", "waiting for storefront", "warming up the JVMs"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "starting broker",
+        pytest.param("waiting for storefront", marks=pytest.mark.thorough),
+        pytest.param(
+            "warming up the JVMs", marks=pytest.mark.thorough
+        ),  # deploy/tests/test_bed.py kills an owner later
+    ],
+)
 def test_a_killed_run_leaves_no_process_and_no_port(place, moment):
     killed = run_tiny(place)
     killed.until(moment)

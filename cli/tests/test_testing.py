@@ -142,6 +142,20 @@ def test_a_run_that_selected_nothing_fails_by_its_least_number(tmp_path):
     assert run(tmp_path, "-k", "none", "--min-tests=1").returncode == 1
 
 
+THOROUGH = "import pytest\ndef test_one(): pass\n@pytest.mark.thorough\ndef test_two(): pass\n"
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_what_is_thorough_is_run_where_it_is_asked_for(tmp_path, processes):
+    assert "1 passed" in run(tmp_path, "-n", processes, tests=THOROUGH).stdout
+    assert "2 passed" in run(tmp_path, "-n", processes, "--thorough", tests=THOROUGH).stdout
+
+
+def test_what_is_thorough_is_run_by_its_name(tmp_path):
+    run(tmp_path, tests=THOROUGH)
+    assert "1 passed" in run(tmp_path, f"{tmp_path / 'test_some.py'}::test_two", "--deselect", "test_one").stdout
+
+
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_a_test_that_hangs_ends_the_run_and_is_named(tmp_path, processes):
     hanging = "import threading\ndef test_one(): pass\ndef test_two(): threading.Event().wait(60)\n"

@@ -57,7 +57,7 @@ def conducted(monkeypatch):
         experiments.append(experiment)
         folder = parent / experiment.name
         folder.mkdir(parents=True)
-        conduct_simulated(experiment.model_copy(update={"jvm_warmup_s": 0}), KNOWN, folder)
+        conduct_simulated(experiment.model_copy(update={"jvm_warmup_s": 0, "measure_s": 10}), KNOWN, folder)
         return Report(folder / "report.html", Table())
 
     monkeypatch.setattr(tuning_search, "begin", begin)

@@ -126,7 +126,9 @@ def status_of(there: str, method: str, path: str) -> int:
         connection.close()
 
 
-@pytest.mark.parametrize("delegate", ["jms-transacted", "jms-nontransacted", "soap"])
+@pytest.mark.parametrize(
+    "delegate", ["jms-transacted", pytest.param("jms-nontransacted", marks=pytest.mark.thorough), "soap"]
+)
 def test_three_times_as_many_checkouts_as_threads_on_one_server(
     bed: Bed, delegate: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

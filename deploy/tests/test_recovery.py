@@ -13,10 +13,12 @@ import httpx
 import pytest
 
 from deploy.bed.standing_bed import Bed
-from deploy.specification.transactions import MANAGERS
+from deploy.specification.transactions import MANAGERS, NARAYANA, PAYARA
 from deploy.tests import store
 
-pytestmark = [pytest.mark.bed, pytest.mark.parametrize("faulty_bed", MANAGERS, indirect=True)]
+pytestmark = pytest.mark.bed
+by_either_manager = pytest.mark.parametrize("faulty_bed", MANAGERS, indirect=True)
+by_narayana = pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True)
 
 STEPS_AFTER_APPROVING = 6  # supplying, invoicing, notifying-shipment, and a mail three times
 RECOVERED_IN_S = 120
@@ -35,10 +37,12 @@ class Halted:
     again: bool
 
 
-OUTCOMES = (
+NOTHING_PREPARED = (
     Halted("received@approving:halt", prepared=0, again=True),
     Halted("worked@supplier-order:halt", prepared=0, again=True),
     Halted("sent@supplier-order:halt", prepared=0, again=True),
+)
+DECIDING = (
     Halted("first-prepared:halt:3", prepared=1, again=True),  # no decision is logged: presumed abort
     Halted("second-prepared:halt:3", prepared=2, again=True),
     # Three, not two: the broker has a branch for the document taken and one for the documents sent.
@@ -46,12 +50,28 @@ OUTCOMES = (
     Halted("between-commits:halt:3", prepared=2, again=False),
     Halted("committed:halt:3", prepared=0, again=False),
 )
+#: Before anything is prepared the manager makes no difference.
+HALTS = (
+    *((NARAYANA, halted) for halted in (*NOTHING_PREPARED, *DECIDING)),
+    *((PAYARA, halted) for halted in DECIDING),
+)
+#: The last moment without a decision and the first with one tell a manager that recovers from one that does not.
+QUICK = {
+    NARAYANA: ("sent", "first-prepared", "second-prepared", "log-written", "between-commits", "committed"),
+    PAYARA: ("second-prepared", "log-written"),
+}
 
 
-@pytest.mark.parametrize("halted", OUTCOMES, ids=lambda halted: halted.spec.replace(":", "-"))
+def marks_of(manager: str, halted: Halted) -> tuple[pytest.MarkDecorator, ...]:
+    return () if halted.spec.startswith(QUICK[manager]) else (pytest.mark.thorough,)
+
+
+@pytest.mark.parametrize(
+    ("faulty_bed", "halted"),
+    [pytest.param(*each, marks=marks_of(*each), id=f"{each[1].spec.replace(':', '-')}-{each[0]}") for each in HALTS],
+    indirect=["faulty_bed"],
+)
 def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, halted: Halted) -> None:
-    if not is_narayana(faulty_bed) and halted.again and not halted.prepared:
-        pytest.skip("the same by either manager: none has been asked to prepare anything yet")
     faulty_bed.recover()  # what an earlier test may have left
     faulty_bed.reset()
     # What approving sends is taken up after the return: else a step may end while the server is about to halt.
@@ -71,10 +91,9 @@ def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, h
     assert store.state(faulty_bed, order_id) == "COMPLETED"
 
 
+@by_narayana  # the document is in no manager's transaction
 def test_a_shop_that_halted_after_it_had_sent_books_the_order(faulty_bed: Bed) -> None:
     """Outside the transaction the order goes its way without the shop: it asks for the numbers that have no order."""
-    if not is_narayana(faulty_bed):
-        pytest.skip("the same by either manager: the document is not in its transaction")
     faulty_bed.recover()
     faulty_bed.reset()
     with store.delegates(faulty_bed, {"order-submission": "soap"}):
@@ -87,10 +106,6 @@ def test_a_shop_that_halted_after_it_had_sent_books_the_order(faulty_bed: Bed) -
         customer.client.post("/signon", data={"user": customer.name, "password": customer.name})
         assert customer.client.get(f"/orders/{order_id}").status_code == 200
         assert order_id in customer.client.get("/orders").text
-
-
-def is_narayana(bed: Bed) -> bool:
-    return bed.plan.transactions.manager == "narayana"
 
 
 def order_that_meets(bed: Bed, spec: str) -> None:
@@ -117,6 +132,7 @@ def shipments(bed: Bed, order_id: str) -> int:
     return len([each for each in store.rows(bed, "supplier", "shipments") if each["order_id"] == order_id])
 
 
+@by_either_manager
 def test_the_manager_that_was_asked_for_commits_the_orders_of_the_store(faulty_bed: Bed) -> None:
     faulty_bed.recover()
     faulty_bed.reset()

@@ -115,6 +115,9 @@ def test_a_last_agent_commits_between_the_phases_of_the_others(probe: Probe, pla
     assert probe.trace() == LAST_AGENT
 
 
+@pytest.mark.parametrize(
+    "probe", [WITH_FILES, pytest.param(PAYARA, marks=[PAYARA_S, pytest.mark.thorough])], indirect=True
+)
 def test_ten_thousand_transactions_leave_rows_and_messages_and_nothing_else(probe: Probe) -> None:
     commit(probe, WARM_UP)
     before = alive(probe.bed)

@@ -47,7 +47,13 @@ def shared_classes(bed: Bed) -> int:
     return int(counted["sharedLoadedClasses"])
 
 
-@pytest.mark.parametrize("option", ["-XX:AOTCache=trained", "-XX:SharedArchiveFile=trained"])
+@pytest.mark.parametrize(
+    "option",
+    [
+        pytest.param("-XX:AOTCache=trained", marks=pytest.mark.thorough),  # the same way, with more to assemble
+        "-XX:SharedArchiveFile=trained",
+    ],
+)
 def test_servers_write_their_archive_and_start_with_it(
     option: str, restored: Bed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
