@@ -31,6 +31,9 @@ VIEWPORTS = tuple(
     for width, height in ((PHONE, 740), (DESKTOP, 800))
     for colours in ("light", "dark")
 )
+"""Either width in either colours."""
+EITHER = (VIEWPORTS[1], VIEWPORTS[2])
+"""Each width and both colours once: the phone is dark."""
 
 
 class Visitor:

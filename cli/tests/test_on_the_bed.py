@@ -217,9 +217,7 @@ def test_trials_run_at_the_same_time_on_beds_of_which_nothing_is_left(place):
     [
         "starting broker",
         pytest.param("waiting for storefront", marks=pytest.mark.thorough),
-        pytest.param(
-            "warming up the JVMs", marks=pytest.mark.thorough
-        ),  # deploy/tests/test_bed.py kills an owner later
+        pytest.param("warming up the JVMs", marks=pytest.mark.thorough),
     ],
 )
 def test_a_killed_run_leaves_no_process_and_no_port(place, moment):

@@ -251,6 +251,7 @@ def refusals(bed: Bed) -> Counter[str]:
     return Counter(found[1] for found in said if found)
 
 
+@pytest.mark.thorough
 def test_a_server_that_gets_stuck_while_it_starts_tells_of_its_threads_and_is_started_once_more(bed, monkeypatch):
     monkeypatch.setattr(servers, "_STUCK_S", servers._STUCK_S)  # what is changed aside is put back
     with ThreadPoolExecutor(1) as aside:

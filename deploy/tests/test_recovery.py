@@ -57,7 +57,7 @@ HALTS = (
 )
 #: The last moment without a decision and the first with one tell a manager that recovers from one that does not.
 QUICK = {
-    NARAYANA: ("sent", "first-prepared", "second-prepared", "log-written", "between-commits", "committed"),
+    NARAYANA: ("second-prepared", "log-written", "between-commits"),
     PAYARA: ("second-prepared", "log-written"),
 }
 

@@ -157,7 +157,13 @@ def test_what_is_stalled_stops_and_continues_as_the_same_process(faulty_bed, tmp
 
 
 @pytest.mark.parametrize(
-    ("level", "process"), [("stop database fast", "postgresql"), ("stop broker", "broker"), ("stop server", "server")]
+    ("level", "process"),
+    [
+        ("stop database fast", "postgresql"),
+        ("stop broker", "broker"),
+        # test_injecting.py kills it.
+        pytest.param("stop server", "server", marks=pytest.mark.thorough),
+    ],
 )
 def test_who_is_stopped_under_load_comes_back_as_another_process(faulty_bed, tmp_path, level, process):
     faulty_bed.recover()
