@@ -151,9 +151,8 @@ def test_what_is_thorough_is_run_where_it_is_asked_for(tmp_path, processes):
     assert "2 passed" in run(tmp_path, "-n", processes, "--thorough", tests=THOROUGH).stdout
 
 
-def test_what_is_thorough_is_run_by_its_name(tmp_path):
-    run(tmp_path, tests=THOROUGH)
-    assert "1 passed" in run(tmp_path, f"{tmp_path / 'test_some.py'}::test_two", "--deselect", "test_one").stdout
+def test_what_is_thorough_is_run_where_a_test_is_named(tmp_path):
+    assert "2 passed" in run(tmp_path, f"{tmp_path / 'test_some.py'}::test_two", tests=THOROUGH).stdout
 
 
 @pytest.mark.parametrize("processes", ["0", "2"])
