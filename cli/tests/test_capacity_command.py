@@ -104,10 +104,11 @@ def test_where_no_rate_crosses_the_objective_it_says_which_to_try(crossings, sai
             {"jms-transacted", "jms-nontransacted"},
             "soap: no capacity was found",
         ),
-        (
+        pytest.param(
             dict.fromkeys(DELEGATES, LevelSizes(response=30)),
             set(),
             "try --rates 3,3.37,3.78,4.24,4.76,5.35,6,7,8,9,10,12,14,17",
+            marks=pytest.mark.thorough,
         ),
     ],
     ids=["each has one", "one has none", "none has one"],
@@ -129,7 +130,7 @@ def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, 
     monkeypatch.setattr(capacity, "begin", begin)
     monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: capacity.found_in(tmp_path).machine)
 
-    code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=10, yes=True)
+    code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=5, yes=True)
 
     assert code == int(bool(slow))
     out = capsys.readouterr().out
@@ -191,7 +192,7 @@ def kept_but_for_its_time():
 
 def test_results_that_were_resumed_are_kept_as_those_that_never_ended(quick_design):
     """They are the same folder, whoever has conducted its last trials."""
-    code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=10, yes=True)
+    code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=5, yes=True)
     at_once = kept_but_for_its_time()
     capacity_file().unlink()
     assert capacity.capacity(conducted=quick_design) == code
