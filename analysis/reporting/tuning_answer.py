@@ -65,9 +65,9 @@ def heading(
     told = _heading(comparisons, objective, best, default)
     if not lost or best is None:
         return told
-    launches = "launch" if lost == 1 else "launches"
+    launches = "1 launch of it failed or was void" if lost == 1 else f"{lost} launches of it failed or were void"
     told = told.replace(RECOMMENDED, "better than the default, and not recommended before it is known why")
-    return f"**{lost} {launches} of it failed or were void.** By the others: {told}"
+    return f"**{launches}.** By the others: {told}"
 
 
 def _heading(comparisons: Sequence[Comparison], objective: Objective, best: Shown | None, default: Shown | None) -> str:

@@ -249,7 +249,7 @@ def test_whose_launches_failed_in_the_last_round_is_not_recommended(conducted, m
     done = tuned(tmp_path, "--objective", "p99 response <= 500 ms", "--budget", "44m")
     assert done.exit_code == 0, done.output
     text = page_of(tmp_path)
-    assert "**1 launch of it failed or were void.** By the others: better than the default, and not" in text
+    assert "**1 launch of it failed or was void.** By the others: better than the default, and not" in text
     assert "**Recommended**" not in text
     assert "`parallel 512m -XX:+UseCompactObjectHeaders`: failed, the server opc ended while it was starting" in text
     assert "(not counted: 1 of it)" in text
