@@ -30,15 +30,16 @@ some need what not every machine has (root, perf, a C compiler), and those in th
 SLOWEST = 25
 """So many of the slowest tests are named: who adds one sees what the whole costs."""
 UNIT_PROCESSES, UNIT_PROCESS_BYTES = 2, 10**9
-BED_PROCESSES, BED_PROCESS_BYTES = 3, 2 * 2 * 10**9
-"""One more than two cores, since who tests a bed waits a third of the time. Two beds run at most while a process tests,
-the shared one and another; they take less than a person's, as their code is compiled quickly.
+BED_PROCESSES, BED_PROCESS_BYTES = 2, 2 * 2 * 10**9
+"""A third one waits for cores, and the others with it: on two slow cores the same tests took it twice as long each. Two
+beds run at most while a process tests, the shared one and another; they take less than a person's, as their code is
+compiled quickly.
 """
 THIRD_BED_BYTES = 2 * 10**9
 """One test of one process compares two beds."""
 MAX_UNIT_TEST_S, MAX_BED_TEST_S = 300, 1200
 """A test that takes longer hangs: each thread's stack is shown, its process ends, and the run fails and names it.
-The slowest that needs a bed took 254 s, with what it waits for and three processes on two busy cores.
+The slowest that needs a bed took 388 s, with what it waits for and three processes on two slow cores.
 """
 SUREFIRE_REPORTS = "*/target/surefire-reports/TEST-*.xml"
 
@@ -159,15 +160,15 @@ def by_file() -> Sequence[str]:
 
 
 def by_group() -> Sequence[str]:
-    """Lets three processes test, or two, each with its beds, group by group (`deploy.testing_groups`)."""
+    """Lets two processes test, each with its beds, group by group (`deploy.testing_groups`)."""
     return _side_by_side(processes(BED_PROCESSES, BED_PROCESS_BYTES, THIRD_BED_BYTES), "loadgroup")
 
 
 def processes(most: int, bytes_each: int, bytes_more: int = 0) -> int:
-    """How many may test side by side on this machine: as there is memory for, and one more than it has cores."""
+    """How many may test side by side on this machine: as there is memory for, and no more than it has cores."""
     cores = psutil.cpu_count() or 1
     roomy = int(psutil.virtual_memory().available - bytes_more) // bytes_each
-    return max(1, min(most, roomy, cores + 1)) if cores > 1 else 1
+    return max(1, min(most, roomy, cores))
 
 
 def _side_by_side(number: int, distribution: str) -> Sequence[str]:
