@@ -113,7 +113,7 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
         row("CPU in pauses, of each in steps of 10 ms", lambda s: s.pause_cpu_s, "s"),
         row("phases beside the program", lambda s: s.concurrent_s, "s"),
         row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
-        row("safepoints, collections included", lambda s: s.safepoints_s, "s"),
+        row("safepoints, collections included", lambda s: s.safepoints_s if s.unified.log.safepoints else None, "s"),
         row("until the last thread had stopped, longest", lambda s: s.longest_to_safepoint_ms, "ms"),
         *(
             row(f"least time for the program in any {ms:,} ms", partial(GcSummary.utilisation, window_ms=ms), _FRACTION)

@@ -20,6 +20,7 @@ UNKNOWN = (
     "pause, longest (ms)",
     "phases beside the program (s)",
     "phases beside the program, of the run",
+    "safepoints, collections included (s)",
     "least time for the program in any 20 ms",
     "least time for the program in any 100 ms",
     "least time for the program in any 1,000 ms",

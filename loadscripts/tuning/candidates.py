@@ -96,7 +96,7 @@ class Rounds:
         return (len(tried) + 1) * BED_S + LAUNCH_S * (sum(tried) + 2 * self.launches)
 
 
-#: From the most thorough one on, with the fewest launches that each may end with; the budget decides.
+#: From the most thorough one on, with the launches that its last round is planned with at least; the budget decides.
 ALL_ROUNDS = (
     Rounds(4, 5, 4, 8, 4),
     Rounds(3, 4, 3, 8, 3),
