@@ -218,7 +218,7 @@ def test_connections_are_cut_in_mid_commit(faulty_bed, tmp_path):
 @pytest.mark.parametrize(
     ("level", "log", "complaint"),
     [
-        # It says that the disk is full (it looks once in five seconds), or, where a write met it before, stops at the error.
+        # It looks at its disk once in five seconds; a write that meets the full disk before has it stop.
         ("full disk broker 11s", broker_log, "AMQ222210|AMQ222010"),
         ("full disk database 3s", postgresql_log, "No space left on device"),
         # The log's slots were made before: who has enough of them needs no more space, and does not complain.
