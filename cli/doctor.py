@@ -44,6 +44,7 @@ def doctor(port_base: PortBaseOption = 21000) -> int:
         siege,
         compiler,
         setpriv,
+        xz,
         browser,
         lambda: ports(port_base),
         memory,
@@ -97,6 +98,10 @@ def compiler() -> Finding:
 
 def setpriv() -> Finding:
     return _program("setpriv", "setpriv", "apt-get install util-linux")
+
+
+def xz() -> Finding:
+    return _program("xz", "xz", "apt-get install xz-utils")
 
 
 def browser() -> Finding:

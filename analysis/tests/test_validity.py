@@ -1,10 +1,12 @@
 """Each rule of validity and each remark, just inside and just outside of its limit."""
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 import pytest
 
+from analysis.reading.gclog import GcLog
 from analysis.reading.records import Records
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_crashes import crash
@@ -136,6 +138,25 @@ def remarked(records: Records, orders_df: pl.DataFrame | None = None, /, **value
 def test_a_metric_beyond_its_limit_is_remarked_upon(metric: str, inside: float, outside: float, remark: str) -> None:
     assert remarked(records_of(), **{metric: inside}) == remarked(records_of(), **{metric: None}) == ()
     assert remarked(records_of(), **{metric: outside}) == (remark,)
+
+
+def test_a_gc_log_that_could_not_be_read_is_remarked_upon() -> None:
+    def of_logs(server: int, broker: int, **facts: Any) -> tuple[str, ...]:
+        logs = {"server": GcLog(unreadable=server)}
+        of_broker = records_with(gc_logs={"broker": GcLog(unreadable=broker)})
+        return remarked(replace(records_of(**facts), gc_logs=logs, broker=of_broker))
+
+    assert of_logs(2, 2) == ()
+    assert of_logs(3, 40) == (
+        "40 lines of the GC log of broker could not be read: what they told is missing",
+        "3 lines of the GC log of server could not be read: what they told is missing",
+    )
+    [killed, *gaps] = of_logs(4, 0, faults=[crash("kill server", 15, triggered=False)])
+    assert (killed, gaps) == (
+        "kill server was not triggered",
+        ["4 lines of the GC log of server could not be read: what they told is missing"],
+    )
+    assert of_logs(3, 0, faults=[crash("kill server", 15)]) == ()
 
 
 def test_of_a_trial_with_a_crash_neither_balance_nor_missed_polls_are_remarked_upon() -> None:

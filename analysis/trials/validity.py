@@ -22,6 +22,7 @@ IN_BALANCE = (0.9, 1.1)  # Little's law
 FOLLOWED_FRACTION, OTHER_CPU_FRACTION = 0.95, 0.15
 MAX_DELAY_RATIO = 1.2
 MAX_NAMED = 3  # requests that a reason lists
+CUT_LINES = 2  # of a GC log's slice: at its begin and at its end
 
 
 def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
@@ -90,6 +91,7 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
     found += assignment_remarks(records, orders_df)
     found += longer_delays(records.trial)
     found += unsteady(records)
+    found += unread_collections(records)
     missed = records.trial.queue_polls_missed
     if missed and not records.trial.crashes:
         found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")
@@ -110,6 +112,17 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
         if ratio is not None and not records.trial.crashes and not IN_BALANCE[0] <= ratio <= IN_BALANCE[1]:
             found.append(f"Little's law of the {what} gives {ratio:.2f}, not 1: the trial was not in balance")
     return tuple(found)
+
+
+def unread_collections(records: Records) -> list[str]:
+    """The JVMs whose GC log has lines that cannot be read, other than those that the slice or a killed JVM cut off."""
+    logs = {**records.gc_logs, **(records.broker.gc_logs if records.broker else {})}
+    cut = CUT_LINES + len(records.trial.faults)
+    return [
+        f"{quantity(log.unreadable, 'line')} of the GC log of {jvm} could not be read: what they told is missing"
+        for jvm, log in sorted(logs.items())
+        if log.unreadable > cut
+    ]
 
 
 def unsteady(records: Records) -> tuple[str, ...]:

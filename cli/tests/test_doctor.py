@@ -73,8 +73,12 @@ def test_a_free_block_of_ports_is_named_from_its_first_to_its_last(monkeypatch):
 
 @pytest.mark.parametrize(
     ("check", "remedy"),
-    [(doctor.maven, "apt-get install maven"), (doctor.setpriv, "apt-get install util-linux")],
-    ids=["maven", "setpriv"],
+    [
+        (doctor.maven, "apt-get install maven"),
+        (doctor.setpriv, "apt-get install util-linux"),
+        (doctor.xz, "apt-get install xz-utils"),
+    ],
+    ids=["maven", "setpriv", "xz"],
 )
 def test_a_program_that_is_missing_is_reported_with_its_package(monkeypatch, check, remedy):
     monkeypatch.setattr(shutil, "which", lambda _: None)
@@ -122,7 +126,7 @@ def test_what_only_some_need_is_no_failure(monkeypatch):
 @pytest.mark.parametrize(("remedy", "code"), [(None, 0), ("buy another", 1)])
 def test_the_exit_code_tells_whether_anything_fails(monkeypatch, capsys, remedy, code):
     names = (
-        "jdk maven siege compiler setpriv browser memory cores disk small_disks_to_fill forced_writes clock pressure"
+        "jdk maven siege compiler setpriv xz browser memory cores disk small_disks_to_fill forced_writes clock pressure"
     )
     for name in names.split():
         monkeypatch.setattr(doctor, name, lambda name=name: doctor.Finding(name, "there"))
