@@ -107,7 +107,7 @@ class Design:
     def ordered(self, factor: str) -> list[Level]:
         """The baseline, or what comes nearest to it, before the other levels."""
         levels, first = self.factors[factor], NO_FAULT if factor == FAULT else self.baseline
-        return sorted(levels, key=lambda level: (level != first, levels.index(level)))
+        return sorted(levels, key=lambda level: (str(level) != str(first), levels.index(level)))
 
     def at_reference(self, levels: dict[str, Level]) -> bool:
         """Whether a trial of these levels has no fault, and is plain otherwise: papers refer to no other."""

@@ -4,18 +4,23 @@ Each look spends a part of the 5 % (`statistics.alpha_spending`), so that lookin
 verdict more likely. The same level holds for the tests of equivalence, which are then stricter than they need be.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from analysis.comparing.calibration import slopes_by
 from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.comparing.comparison import Comparison, finest
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results, read_results
+from analysis.contract.assignment_units import LEVEL_WORDS
+from analysis.contract.document import Level
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.looks import EndedAtLook, blocks_at_looks
 from analysis.contract.machine_profile import MachineProfile
+from analysis.reading.trial_facts import FAULT, NO_FAULT
 from analysis.statistics.alpha_spending import p_bounds
 from analysis.statistics.verdicts import ALPHA, Verdict
 
@@ -89,7 +94,7 @@ def decision_after(folder: Path, blocks: int, profile: MachineProfile | None = N
     if looks.conducted != blocks or blocks not in looks.after[:-1]:
         return None
     asked = primary_of(results, comparisons_at_look(results, slopes_by(profile, results)))
-    if not asked or any(comparison.verdict not in DECIDED for comparison in asked):
+    if not asked or any(comparison.verdict not in DECIDED for comparison in asked) or ratios_due(results) - told(asked):
         return None
     return EndedAtLook(look=looks.number, blocks=blocks, level=looks.level, verdicts=tuple(map(in_words, asked)))
 
@@ -105,6 +110,37 @@ def primary_of(results: Results, comparisons: list[Comparison]) -> list[Comparis
     ]
     unit = finest(named)
     return [comparison for comparison in named if comparison.assignment == unit]
+
+
+Ratio = tuple[str, Level, Level, frozenset[tuple[str, Any]]]
+"""The factor, the level, the other level, and the levels of all other factors."""
+
+
+def ratios_due(results: Results) -> set[Ratio]:
+    """The ratios that the trials of the schedule are to tell. One without a valid trial of each side yields no
+    comparison, so that nothing but the schedule shows that it is missing.
+    """
+    planned = [dict(each.levels) for each in results.experiment.schedule]
+    crash_free = [levels for levels in planned if levels.get(FAULT, NO_FAULT) == NO_FAULT]
+    due: set[Ratio] = set()
+    for pair in results.design.pairs():
+        if not results.design.asks_for(pair.factor, pair.against):
+            continue
+        scheduled: dict[frozenset[tuple[str, Any]], set[Level]] = {}
+        for levels in crash_free:
+            held = frozenset((factor, level) for factor, level in levels.items() if factor != pair.factor)
+            scheduled.setdefault(held, set()).add(levels[pair.factor])
+        due |= {
+            (pair.factor, pair.level, pair.against, held)
+            for held, levels in scheduled.items()
+            if levels >= {pair.level, pair.against} or levels & set(LEVEL_WORDS.values())
+        }
+    return due
+
+
+def told(comparisons: Iterable[Comparison]) -> set[Ratio]:
+    """Which ratios these are."""
+    return {(each.factor, each.level, each.against, frozenset(each.held.items())) for each in comparisons}
 
 
 def in_words(comparison: Comparison) -> str:

@@ -141,6 +141,29 @@ def test_a_look_corrects_by_the_slopes_of_the_machine_s_profile(
     assert seen == [profile]
 
 
+def test_a_ratio_that_nothing_tells_yet_is_not_decided(whole: Path, tmp_path: Path) -> None:
+    """A level that was never conducted in a valid trial: the schedule alone knows of it."""
+    folder = with_blocks(whole, tmp_path / "r", 4)
+    document = json.loads((folder / "experiment.json").read_text())
+    document["factors"]["transition"].append("jms-nontransacted")
+    third = [
+        planned | {"id": f"9{planned['id']}", "levels": planned["levels"] | {"transition": "jms-nontransacted"}}
+        for planned in document["schedule"]
+        if planned["levels"]["transition"] == "soap"
+    ]
+    write_void(folder, [planned["id"] for planned in third if planned["block"] <= 4])
+    (folder / "experiment.json").write_text(json.dumps(document | {"schedule": document["schedule"] + third}))
+    assert looks_of(read_results(folder)).conducted == 4
+    assert decision_after(folder, 4) is None
+
+
+def write_void(folder: Path, trials: list[str]) -> None:
+    """Trials whose facts cannot be read: they are conducted, and count as failed."""
+    for trial in trials:
+        (folder / "trials" / trial).mkdir()
+        (folder / "trials" / trial / "trial.json").write_text("{}")
+
+
 def test_it_ends_at_the_second_look(whole: Path, tmp_path: Path) -> None:
     folder = with_blocks(whole, tmp_path / "r", 4)
     ended = decision_after(folder, 4)
