@@ -105,21 +105,23 @@ class BedPool:
             plan = self.plan_for(trial)
             if plan not in plans:
                 plans.append(plan)
-        if all(any(known == plan and slot.serves for known, slot in self._slots) for plan in plans):
+        if all(any(known == plan and slot.serves and slot.is_warm for known, slot in self._slots) for plan in plans):
             return
         standing = sum(slot.has_bed for _, slot in self._slots)
         self._require_room(len(plans), standing)
         self._train_for(plans)
-        fresh: list[Bed] = []
+        fresh: list[tuple[BedSlot, Bed]] = []
         for number, plan in enumerate(plans, start=1):
             self._factory.progress.step(f"bed {number} of {len(plans)}")
             if self._experiment.duet:
-                bed, is_fresh = self._put_up(plan)
-                fresh += [bed] if is_fresh else []
+                slot, bed = self._put_up(plan)
+                fresh += [] if slot.is_warm else [(slot, bed)]
             else:
                 self._bed_of(plan)
         if fresh:  # as they will have their trials: at the same time
-            self._factory.warm_up(fresh)
+            self._factory.warm_up([bed for _, bed in fresh])
+            for slot, _ in fresh:
+                slot.record_warm_up()
 
     def _train_for(self, plans: Sequence[BedPlan]) -> None:
         """Before any of them is put up: none stands idle beside one in training."""
@@ -140,10 +142,11 @@ class BedPool:
         with _named(plan):
             return self._slot_for(plan).bed_for(plan)
 
-    def _put_up(self, plan: BedPlan) -> tuple[Bed, bool]:
-        """The bed, and whether it is still to be warmed up."""
+    def _put_up(self, plan: BedPlan) -> tuple[BedSlot, Bed]:
+        """The bed and its slot, which tells whether it is still to be warmed up."""
         with _named(plan):
-            return self._slot_for(plan).put_up(plan)
+            slot = self._slot_for(plan)
+            return slot, slot.put_up(plan)
 
     def plan_for(self, trial: Trial) -> BedPlan:
         """The bed that this trial needs; in which block of ports is another matter."""

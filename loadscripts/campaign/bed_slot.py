@@ -36,6 +36,7 @@ class BedSlot:
         self._bed: Bed | None = None
         self._plan: BedPlan | None = None
         self._outdated = False
+        self._is_warm = False
 
     @property
     def has_had_bed(self) -> bool:
@@ -52,6 +53,11 @@ class BedSlot:
         """Whether it is up, and its JVMs are not those of a stand that is over."""
         return self.has_bed and not self._outdated
 
+    @property
+    def is_warm(self) -> bool:
+        """Whether its JVMs have been warmed up wholly."""
+        return self._is_warm
+
     def bed_for(self, plan: BedPlan) -> Bed:
         """The bed of this plan, in its own block of ports: reused, with fresh JVMs, or a new one; warm.
 
@@ -59,9 +65,10 @@ class BedSlot:
             PetlabError: it cannot be started.
         """
         self.train_for(plan)
-        bed, is_fresh = self.put_up(plan)
-        if is_fresh:
+        bed = self.put_up(plan)
+        if not self._is_warm:
             self._factory.warm_up([bed])
+            self.record_warm_up()
         return bed
 
     def train_for(self, plan: BedPlan) -> None:
@@ -70,15 +77,17 @@ class BedSlot:
             options = class_archive.training(plan.jvm_options)
             self._factory.train(self._anew(replace(self._here(plan), jvm_options=options)))
 
-    def put_up(self, plan: BedPlan) -> tuple[Bed, bool]:
-        """The bed of this plan, and whether its JVMs are fresh and still to be warmed up."""
-        if bed := self._standing(plan):
-            return bed, False
-        return self._anew(self._here(plan)), True
+    def put_up(self, plan: BedPlan) -> Bed:
+        """The bed of this plan. Fresh JVMs are still to be warmed up: then it is not warm."""
+        return self._standing(plan) or self._anew(self._here(plan))
+
+    def record_warm_up(self) -> None:
+        """Its JVMs are warm now."""
+        self._is_warm = True
 
     def _standing(self, plan: BedPlan) -> Bed | None:
-        """The bed that is up, where it serves this plan as it is."""
-        if self._bed is None or self._plan != self._here(plan) or self._outdated:
+        """The bed that is up, where it serves this plan as it is. JVMs whose warm-up failed do not."""
+        if self._bed is None or self._plan != self._here(plan) or self._outdated or not self._is_warm:
             return None
         return self._bed if is_reusable(self._bed) else None
 
@@ -86,6 +95,7 @@ class BedSlot:
         return replace(plan, port_base=plan.port_base + self._number * BLOCK)
 
     def _anew(self, plan: BedPlan) -> Bed:
+        self._is_warm = False  # from now on: a restart that fails may leave JVMs of this plan, or of the one before
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
         self._bed, self._plan, self._outdated = bed, plan, False
         return bed

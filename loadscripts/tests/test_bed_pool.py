@@ -7,7 +7,7 @@ import psutil
 import pytest
 
 from deploy.bed.in_doubt import InDoubt
-from deploy.errors import ManagementError, PlanError
+from deploy.errors import BedError, ManagementError, PlanError
 from deploy.host.ports import BLOCK
 from deploy.progress import Silent
 from loadscripts.campaign.bed_pool import BedChoice, BedPool
@@ -17,7 +17,7 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import AROUND_TRIAL_S, BED_S, RESTART_S, expected_s, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
-from loadscripts.system.dry_run_bed import DryRunBeds
+from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds
 
 
 def experiment(side_by_side=False, **factors):
@@ -106,6 +106,42 @@ def test_a_bed_that_does_not_answer_is_replaced(one):
 
 def silent():
     raise ManagementError("the broker does not answer")
+
+
+def test_jvms_whose_warm_up_failed_are_not_taken_as_warm(one):
+    failing = [ManagementError("the store cannot be reset")]
+
+    def warm_up(beds):
+        if failing:
+            raise failing.pop()
+        one.warmed_up.extend(beds)
+
+    factory = BedFactory(one.beds.start_bed, warm_up, Silent())
+    with BedPool(experiment(), BedChoice(), factory) as pool:
+        with pytest.raises(ManagementError, match="cannot be reset"):
+            pool.bed_for(trial())
+        bed = pool.bed_for(trial())
+        assert one.warmed_up == [bed]
+        assert one.beds.beds[0].commands == ["restart"]
+        assert pool.bed_for(trial()) is bed
+    assert one.warmed_up == [bed]
+
+
+def test_a_restart_that_failed_leaves_no_jvms_for_the_plan_before(one, monkeypatch):
+    bed = one.pool.bed_for(trial())
+    restart = DryRunBed.restart_servers
+
+    def late(self, jvm_options=()):
+        restart(self, jvm_options)
+        if jvm_options:
+            raise BedError("the server was not ready in time")
+
+    monkeypatch.setattr(DryRunBed, "restart_servers", late)
+    with pytest.raises(BedError, match="not ready in time"):
+        one.pool.bed_for(trial(jvm="g1"))
+    assert bed.plan.jvm_options == ("-XX:+UseG1GC",)  # it became ready later
+    assert one.pool.bed_for(trial()).plan.jvm_options == ()
+    assert len(one.warmed_up) == 2
 
 
 TRAINED = {"jvm": {"aot": ["-XX:AOTCache=trained"], "g1": ["-XX:+UseG1GC"]}}
@@ -256,6 +292,24 @@ def test_within_a_repetition_database_and_broker_stay_and_every_stand_has_fresh_
     assert [bed.commands[-1] for bed in setup.beds.beds] == ["down"] * 4
     changes = dry_run(requested, trials, BedChoice())
     assert changes == ("new", "new", "fresh JVMs", "fresh JVMs") * 2
+
+
+def test_where_one_bed_of_a_duet_fails_the_other_is_warmed_up_all_the_same(roomy):
+    requested = three_collectors()
+    trials = schedule(requested)
+    setup = Pool(requested)
+    of_block = {block: [each for each in trials if each.block == block] for block in (1, 2, 3)}
+    with setup.pool as pool:
+        for block in (1, 2):
+            pool.begin_block(tuple(of_block[block]))
+        failing = of_block[3][1]
+        setup.beds.fails = lambda plan: "no memory" if plan.jvm_options == requested.jvm_options(failing.jvm) else None
+        pool.begin_block(tuple(of_block[3]))
+        setup.beds.fails = lambda plan: None
+        beds = [pool.bed_for(each) for each in of_block[3]]
+        assert [bed.plan.jvm_options for bed in beds] == [requested.jvm_options(each.jvm) for each in of_block[3]]
+        assert [setup.warmed_up.count(bed) for bed in beds] == [1, 1]
+        assert beds[0].commands == ["restart " + " ".join(beds[0].plan.jvm_options)]
 
 
 def test_the_plan_tells_what_restarts_take():
