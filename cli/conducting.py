@@ -24,6 +24,7 @@ from cli.up_and_down import load_rule
 from deploy.build.revisions import commit_of
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
+from deploy.specification.delegate_choice import MAX_SEED
 from deploy.specification.transactions import is_default
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.other_checkout import against_record, get_ready
@@ -45,7 +46,7 @@ LONG_S = 30 * 60
 ExperimentName = Annotated[
     str, typer.Argument(metavar="[EXPERIMENT]", help="Name of a bundled experiment, or a TOML file.")
 ]
-SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed of the schedule and the customers.")]
+SeedOption = Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Seed of the schedule and the customers.")]
 RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
 TellOption = Annotated[
     str | None, typer.Option(metavar="PERCENT", help="What it takes to see an effect of this size, such as 3%.")

@@ -9,6 +9,7 @@ from cli import conducting
 from cli.finite_numbers import finite
 from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication
 from deploy.errors import PlanError
+from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import begun_at, require_same_version, resumed_choice
 from loadscripts.probes.machine import revision
@@ -20,7 +21,7 @@ def reproduce(
     conducted: Annotated[
         Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing: it has been, with these results.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Another schedule and other customers.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Another schedule and other customers.")] = None,
     repetitions: conducting.RepetitionsOption = None,
     measure: Annotated[
         float | None,

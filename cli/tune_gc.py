@@ -12,6 +12,7 @@ from cli.consoles import plain_console
 from cli.tuning_search import Search, TuningSearch
 from deploy.errors import PlanError
 from deploy.host.jdk import Jdk
+from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.load.load_levels import Steady, parse_load
 from loadscripts.planning.heap_levels import parse_heap
 from loadscripts.trials.results_folder import RESULTS
@@ -26,7 +27,9 @@ def tune_gc(
     objective: Annotated[str, typer.Option(help="What is to be kept.")] = "p99 response <= 500 ms",
     max_heap: Annotated[str, typer.Option(metavar="SIZE", help="The most memory that the heap may take.")] = "1g",
     budget: Annotated[str, typer.Option(metavar="TIME", help="How long it may take: 90m, 1.5h.")] = "90m",
-    seed: Annotated[int, typer.Option(min=0, help="Another order of candidates, and other customers.")] = 2004,
+    seed: Annotated[
+        int, typer.Option(min=0, max=MAX_SEED, help="Another order of candidates, and other customers.")
+    ] = 2004,
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     dry_run: DryRunOption = False,

@@ -191,6 +191,13 @@ def test_the_same_seed_plans_the_same():
     assert petlab("plan", "--seed", "5").stdout != petlab("plan", "--seed", "6").stdout
 
 
+@pytest.mark.parametrize("words", [("run", "--dry-run"), ("plan",), ("tune-gc", "--dry-run")])
+def test_a_seed_that_the_applications_cannot_read_is_refused_at_once(words):
+    assert petlab(*words, "--seed", str(10**18 - 1)).returncode == 0
+    refused = petlab(*words, "--seed", str(10**18))
+    assert refused.returncode == 2 and "--seed" in refused.stderr
+
+
 def test_a_folder_without_results_is_said(tmp_path):
     for command in ("resume", "report", "paper"):
         shown = petlab(command, str(tmp_path))

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 
 from deploy.errors import PlanError
 
+#: Applications read a seed of eighteen digits at most.
+MAX_SEED = 10**18 - 1
+
 _DRAWN = "drawn:"
 _DRAWING = re.compile(rf"{_DRAWN}(?P<seed>0|[1-9][0-9]{{0,17}}):(?P<delegates>.+)")
 

@@ -14,6 +14,7 @@ from analysis.contract.equivalence import MARGIN
 from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.measured_bed import MeasuredBed
 from analysis.contract.objective import parse_objective
+from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.load.load_levels import CAPACITY, RateTable, is_share, read_rates, recorded_file
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
@@ -78,7 +79,7 @@ class Experiment(Strict):
     jvm_warmup_s: float = Field(0, ge=0)
     jvm_warmup_max_s: float | None = Field(None, gt=0)
     drain_deadline_s: float = Field(120, gt=0)
-    seed: int = Field(1, ge=0, strict=True)
+    seed: int = Field(1, ge=0, le=MAX_SEED, strict=True)
     faults_per_trial: int = Field(5, ge=1, strict=True)
     fault_pause_s: Annotated[tuple[float, float], AfterValidator(_range)] = (3.0, 8.0)
     count_forced_writes_s: float = Field(0, ge=0)

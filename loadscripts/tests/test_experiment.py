@@ -389,6 +389,15 @@ def test_beds_are_kept_for_a_number_of_blocks_only_side_by_side(tmp_path, keys, 
         read_experiment(written(tmp_path, GOOD.replace("[factors]", f"{keys}\n[factors]")))
 
 
+def test_a_seed_has_eighteen_digits_at_most(tmp_path):
+    def seeded(digits):
+        return written(tmp_path, GOOD.replace("[factors]", f"seed = {'9' * digits}\n[factors]"))
+
+    assert read_experiment(seeded(18)).seed == 10**18 - 1
+    with pytest.raises(ExperimentError, match="seed: expected less than or equal to 999999999999999999"):
+        read_experiment(seeded(19))
+
+
 def test_a_store_without_a_past_needs_none(tmp_path):
     text = GOOD.replace("[factors]", "[factors]\npast_orders = [0, 7]")
 
