@@ -19,6 +19,8 @@ from deploy.errors import PetlabError
 from deploy.paths import CHECKOUT
 from deploy.progress import Progress, Silent
 
+_INTERRUPTED = 130
+
 
 @dataclass(frozen=True)
 class Module:
@@ -56,14 +58,16 @@ def build(progress: Progress, checkout: Path = CHECKOUT, stamps_folder: Path = C
     """Builds what has changed and returns the modules built. Raises BuildError, MissingError."""
     stamp_file = stamps_folder / "java-build.json"
     with locked(stamps_folder / "java-build.lock"):
-        stamps = module_stamps(checkout)
-        stale = changed(stamps, _read(stamp_file), checkout)
+        stamps, built = module_stamps(checkout), _read(stamp_file)
+        stale = changed(stamps, built, checkout)
         if stale:
             progress.step(f"building {', '.join(stale)}")
+            # A build that does not end leaves artefacts of these sources: whatever the next one finds, they are stale.
+            _write(stamp_file, {module: stamp for module, stamp in built.items() if module not in stale})
             for module in stale:  # what compilers and generators have made of older sources misleads them
                 shutil.rmtree(checkout / module / "target", ignore_errors=True)
             Maven.of_this_machine().package(checkout, stale)
-            stamp_file.write_text(json.dumps(stamps, indent=2) + "\n", encoding="utf-8")
+            _write(stamp_file, stamps)
         return stale
 
 
@@ -107,6 +111,12 @@ def _read(file: Path) -> dict[str, str]:
         return {}
 
 
+def _write(file: Path, stamps: Mapping[str, str]) -> None:
+    draft = file.with_suffix(".tmp")
+    draft.write_text(json.dumps(stamps, indent=2) + "\n", encoding="utf-8")
+    draft.replace(file)
+
+
 class _Terminal(Silent):
     def step(self, text: str) -> None:
         """Writes one line: the launcher has no progress bar."""
@@ -117,9 +127,12 @@ def main() -> int:
     """Builds; one line on stderr says what, or what is wrong."""
     try:
         build(_Terminal())
-    except PetlabError as error:
+    except (PetlabError, OSError) as error:
         sys.stderr.write(f"petlab: {error}\n")
         return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("petlab: interrupted\n")
+        return _INTERRUPTED
     return 0
 
 

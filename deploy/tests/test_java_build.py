@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from deploy.build import java_build
 from deploy.build.built import Built
 from deploy.build.java_build import MODULES, build, changed, module_stamps
 from deploy.errors import BuildError
@@ -54,6 +55,40 @@ def test_a_test_rebuilds_nothing_and_a_missing_artefact_is_made_again(checkout):
     (checkout / "supplier/src/test/ATest.java").touch()
     (checkout / "storefront/target/storefront.war").unlink()
     assert changed(module_stamps(checkout), stamps, checkout) == ("storefront",)
+
+
+def test_what_a_failed_build_has_left_is_stale_when_its_sources_are_gone_again(checkout, tmp_path):
+    """Maven makes one module after the other: those before the one that fails are of sources that were undone."""
+    (tmp_path / "java-build.json").write_text(json.dumps(module_stamps(checkout)), encoding="utf-8")
+    (checkout / "workflow/src/main/java/B.java").touch()
+    with pytest.raises(BuildError):
+        build(Silent(), checkout, tmp_path)
+    (checkout / "workflow/src/main/java/B.java").unlink()
+    for module in MODULES:
+        (checkout / module.makes).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / module.makes).touch()
+    noted = json.loads((tmp_path / "java-build.json").read_text())
+    applications = ("storefront", "order-processing-center", "supplier")
+    assert changed(module_stamps(checkout), noted, checkout) == (
+        *("workflow", "pages", *applications),
+        "workflow/step-faults",
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, "petlab: interrupted\n"),
+        (OSError(28, "No space left on device", "x"), 1, "petlab: [Errno 28] No space left on device: 'x'\n"),
+    ],
+)
+def test_whatever_ends_a_build_is_said_in_one_line(monkeypatch, capsys, error, code, said):
+    def ended(progress):
+        raise error
+
+    monkeypatch.setattr(java_build, "build", ended)
+    assert java_build.main() == code
+    assert capsys.readouterr().err == said
 
 
 def test_what_older_sources_have_left_is_not_built_upon(checkout, tmp_path):
