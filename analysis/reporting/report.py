@@ -8,10 +8,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from rich.table import Table
 
+from analysis.comparing.calibration import usable_profile
 from analysis.comparing.estimates import levels_frame, trials_frame
 from analysis.comparing.fault_statistics import faults_frame
 from analysis.comparing.results import Results, read_results
 from analysis.contract.document import Document
+from analysis.contract.durable_files import replace_text
 from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.machine_profile import MachineProfile
 from analysis.contract.schemas import read_document
@@ -47,28 +49,45 @@ def write_report(
     """Analyses all trials in `results_dir` and writes report.html, plots/, tables/ and summary.json into it.
 
     profile, floors: of machines; they count where the trials were conducted on one of them, and are kept beside the
-    report.
+    report. Those that it was made with before stay where these say nothing of that machine.
     """
     results = read_results(results_dir)
+    profile = profile_for(results, profile)
+    floors = floors_with(floors_beside(results_dir), floors)
     findings = Findings(results, profile, floors)
+    page = results_dir / "report.html"
+    page.unlink(missing_ok=True)  # an older one is not to be read beside newer numbers, should this be interrupted
     keep_beside(results_dir / PROFILE, profile)
     keep_beside(results_dir / FLOORS, floors)
     write_tables(results, findings, results_dir / "tables")
     write_plots(findings, results_dir / "plots")
     write_summary(results, findings, results_dir / "summary.json")
-    page = results_dir / "report.html"
-    page.write_text(rendered(findings), encoding="utf-8")
+    replace_text(page, rendered(findings))
     return Report(
         page, key_table(results, findings.comparisons), tuple(findings.validity.complaints), answers(results, findings)
     )
 
 
 def keep_beside(file: Path, made_with: Document | None) -> None:
-    """Puts what a report is made with beside it, so that it can be made again."""
-    if made_with is None:
-        file.unlink(missing_ok=True)
-    else:
-        file.write_text(made_with.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    """Puts what a report is made with beside it, so that it can be made again, on another machine too."""
+    if made_with is not None:
+        replace_text(file, made_with.model_dump_json(indent=2) + "\n")
+
+
+def profile_for(results: Results, profile: MachineProfile | None) -> MachineProfile | None:
+    """The profile where it is of these results' machine, else the one that their report was made with before."""
+    if usable_profile(profile, results):
+        return profile
+    return profile_beside(results.folder) or profile
+
+
+def floors_with(beside: MachineFloors | None, floors: MachineFloors | None) -> MachineFloors | None:
+    """Those that the report was made with before, and these in place of older ones of the same beds."""
+    if beside is None or floors is None:
+        return floors or beside
+    for record in floors.floors:
+        beside = beside.with_record(record)
+    return beside
 
 
 def profile_beside(results_dir: Path) -> MachineProfile | None:

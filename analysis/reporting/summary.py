@@ -12,6 +12,7 @@ from analysis.comparing.fault_statistics import FaultRow
 from analysis.comparing.looks import looks_of
 from analysis.comparing.results import Results
 from analysis.contract import schemas
+from analysis.contract.durable_files import replace_text
 from analysis.contract.record_versions import VERSIONS
 from analysis.metrics import metric
 from analysis.reporting.findings import Findings
@@ -22,7 +23,7 @@ def write_summary(results: Results, findings: Findings, path: Path) -> None:
     """Writes the summary, once it has been found valid."""
     summary = summary_of(results, findings)
     schemas.check_json(summary, "summary", path)
-    path.write_text(json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+    replace_text(path, json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def summary_of(results: Results, findings: Findings) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.machine_profile import machine_of
 from analysis.contract.schemas import SCHEMAS, read_document
 from analysis.presentation.floor_sentences import floor_share_sentence
-from analysis.reporting.report import FLOORS, floors_beside, write_report
+from analysis.reporting.report import floors_beside, write_report
 from analysis.reporting.verification import verify
 from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic import write_results
@@ -146,6 +146,18 @@ def test_the_report_says_it_and_keeps_what_it_was_made_with(tmp_path: Path) -> N
     assert "of the floor that binds: processors" in report.page.read_text()
     assert floors_beside(folder) == floors_of_bed(result)
     assert verify(folder).differences == []
-    write_report(folder)
-    assert not (folder / FLOORS).exists()
+
+
+def test_the_floors_of_a_report_stay_where_others_are_known_now(tmp_path: Path) -> None:
+    """Where a report is written anew on a machine without floors of its own, or with those of another bed."""
+    folder = write_results(tmp_path / "r", [JMS], [15], repetitions=2)
+    made_with = floors_of_bed(trial(JMS, 15, 5.0))
+    other = MachineFloors(schema_version=1, floors=(EXAMPLE.model_copy(update={"message_store": "database"}),))
+    write_report(folder, None, made_with)
+    assert "of the floor that binds" in write_report(folder).page.read_text()
+    assert floors_beside(folder) == made_with
+    write_report(folder, None, other)
+    kept = floors_beside(folder)
+    assert kept is not None and kept.floors == (*made_with.floors, *other.floors)
+    assert verify(folder).differences == []
     assert "of the floor that binds" not in report.page.read_text()

@@ -236,6 +236,11 @@ def test_a_report_is_made_again_with_the_profile_that_it_was_made_with(folder: P
     write_report(folder, example.model_copy(update={"machine": machine}))
     assert "Judged with the A/A profile" in (folder / "report.html").read_text()
     assert verify(folder).differences == []
+    elsewhere = example.model_copy(update={"machine": machine.model_copy(update={"cores": 64})})
+    for another in (None, elsewhere):  # the report is written anew on another machine
+        write_report(folder, another)
+        assert "Judged with the A/A profile" in (folder / "report.html").read_text()
+    assert verify(folder).differences == []
     (folder / "machine-profile.json").unlink()
     assert any(place == "summary.json, profile" for place in places(folder))
     write_report(folder)

@@ -6,6 +6,7 @@ import errno
 
 import pytest
 
+from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 from cli import failures, report_commands
@@ -38,14 +39,18 @@ def refused(*words, **environment):
 
 def test_a_full_disk_is_said_with_what_to_do(results, tmp_path):
     """Python does not say which file it was: the stack trace does."""
-    (results / "report.html").symlink_to("/dev/full")
+    page = write_report(results).page
+    [plot, *_] = sorted((results / "plots").iterdir())
+    plot.unlink()
+    plot.symlink_to("/dev/full")
     said = refused("report", str(results), PETLAB_RUNTIME=str(tmp_path / "runtime"))
     trace = tmp_path / "runtime/last-error.log"
     assert said == (
         "petlab: No space left on device; make room on that disk; ./petlab resume RESULTS then conducts what is "
         f"missing of a run; its stack trace is in {trace}"
     )
-    assert "page.write_text" in trace.read_text(encoding="utf-8")
+    assert "path.write_bytes" in trace.read_text(encoding="utf-8")
+    assert not page.exists(), "it would be read beside the new numbers"
 
 
 def test_a_results_folder_that_cannot_be_written_to_is_named_with_the_reason(results):
