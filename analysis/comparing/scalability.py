@@ -8,10 +8,10 @@ the window, while the store keeps up: that is throughput × response time, by Li
 from dataclasses import dataclass
 from statistics import fmean
 
-from analysis.comparing.design import CUSTOMERS
+from analysis.comparing.design import CUSTOMERS, load_of
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
-from analysis.statistics.universal_scalability_law import ScalabilityLaw, fit_scalability
+from analysis.statistics.universal_scalability_law import MIN_LOADS, ScalabilityLaw, fit_scalability
 from analysis.trials.trial_analysis import TrialResult
 
 ORDERS_IN_SYSTEM = "orders in the system"
@@ -22,29 +22,31 @@ THROUGHPUTS = ("throughput_per_min", "mailed_per_min")
 @dataclass(frozen=True)
 class Scalability:
     """Of one variant: how much was served at a time and orders per second, of each repetition, and their law; None
-    where none fits. unit: what is served, `customers`.
+    where none fits. unit: what is served, `customers`. conducted: at how many loads, of which an open one has as many
+    points as repetitions, each with other orders in the system.
     """
 
     variant: str
     points: tuple[tuple[float, float], ...]
     law: ScalabilityLaw | None
+    conducted: int
     unit: str = CUSTOMERS
 
     @property
-    def loads(self) -> list[float]:
-        return sorted({load for load, _ in self.points})
+    def at_a_time(self) -> list[float]:
+        """How much was served at a time, in each repetition; the least first."""
+        return sorted({inside for inside, _ in self.points})
 
 
 def scalabilities(results: Results) -> list[Scalability]:
     """One for each variant that was conducted at two loads or more, open or without think time."""
-    points: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    by_load: dict[tuple[str, str], dict[str, list[tuple[float, float]]]] = {}
     for combination in results.by_trial:
         unit = served_at_a_time(combination)
-        if unit:
+        if unit and (points := points_of(combination, unit)):
             variant = results.design.variant_at_any_load(combination.levels)
-            points.setdefault((variant, unit), []).extend(points_of(combination, unit))
-    found = [scalability_of(variant, of_variant, unit) for (variant, unit), of_variant in points.items()]
-    return [each for each in found if len(each.loads) > 1]
+            by_load.setdefault((variant, unit), {}).setdefault(load_of(combination.levels), []).extend(points)
+    return [scalability_of(variant, loads, unit) for (variant, unit), loads in by_load.items() if len(loads) > 1]
 
 
 def served_at_a_time(combination: Combination) -> str | None:
@@ -54,9 +56,11 @@ def served_at_a_time(combination: Combination) -> str | None:
     return CUSTOMERS if combination.trials[0].trial.facts.scenario.think_method == "none" else None
 
 
-def scalability_of(variant: str, points: list[tuple[float, float]], unit: str) -> Scalability:
-    loads, throughputs = [load for load, _ in points], [throughput for _, throughput in points]
-    return Scalability(variant, tuple(points), fit_scalability(loads, throughputs), unit)
+def scalability_of(variant: str, by_load: dict[str, list[tuple[float, float]]], unit: str) -> Scalability:
+    points = tuple(point for of_load in by_load.values() for point in of_load)
+    at_a_time, throughputs = [inside for inside, _ in points], [throughput for _, throughput in points]
+    law = fit_scalability(at_a_time, throughputs) if len(by_load) >= MIN_LOADS else None
+    return Scalability(variant, points, law, len(by_load), unit)
 
 
 def points_of(combination: Combination, unit: str) -> list[tuple[float, float]]:

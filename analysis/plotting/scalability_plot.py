@@ -52,7 +52,7 @@ def values_of(unit: str, loads: list[float]) -> list[float]:
 def line_of(shown: Scalability) -> list[tuple[str, float, float]]:
     if shown.law is None:
         return []
-    least, greatest = shown.loads[0], shown.loads[-1]
+    least, greatest = shown.at_a_time[0], shown.at_a_time[-1]
     steps = [step / POINTS_OF_A_LINE for step in range(POINTS_OF_A_LINE + 1)]
     loads = [least * (greatest / least) ** step for step in steps]
     return [(shown.variant, load, shown.law.throughput(load)) for load in loads]

@@ -25,14 +25,14 @@ def scalability_table(shown: list[Scalability]) -> Table:
 
 def scalability_sentence(shown: Scalability) -> str:
     """How far throughput grows, or why that cannot be told."""
-    law, greatest = shown.law, f"{shown.loads[-1]:.3g} {shown.unit}"
-    if law is None and len(shown.loads) < MIN_LOADS:
-        return f"{len(shown.loads)} loads were conducted, and the law needs {MIN_LOADS}."
+    law, greatest = shown.law, f"{shown.at_a_time[-1]:.3g} {shown.unit}"
+    if law is None and shown.conducted < MIN_LOADS:
+        return f"{shown.conducted} loads were conducted, and the law needs {MIN_LOADS}."
     if law is None:
         return "the law does not fit what was measured."
     if law.peak_load.value is None:
         return f"no peak is shown up to {greatest}: throughput does not fall more than by chance."
     at = f"at {with_interval(law.peak_load)} {shown.unit}"
-    if law.peak_load.value > shown.loads[-1]:
+    if law.peak_load.value > shown.at_a_time[-1]:
         return f"throughput still grows at {greatest}; the law has its peak beyond, {at}."
     return f"at most {with_interval(law.peak_throughput)} orders/s, {at}."

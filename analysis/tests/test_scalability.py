@@ -114,6 +114,22 @@ def test_of_an_open_load_the_orders_in_the_system_count() -> None:
     assert "up to 16.2 orders in the system" in scalability_sentence(found)
 
 
+@pytest.mark.parametrize("rates", [(20,), (20, 40)])
+def test_repetitions_of_an_open_load_are_no_further_loads(rates: tuple[int, ...]) -> None:
+    """Each has other orders in the system: of one rate the law would fit chance alone."""
+    inside = (2.0, 2.2, 2.4, 2.6)
+    trials = [open_trial(block, rate, rate / 20 * n) for block, n in enumerate(inside, start=1) for rate in rates]
+    about = {"schema_version": 2, "name": "growth", "question": "?", "baseline": JMS}
+    factors = {"factors": {"transition": [JMS], "load": [f"{rate}/s" for rate in rates]}}
+    durations = {"schedule": [], "repetitions": 4, "warmup_s": 1.0, "measure_s": 1.0, "seed": 1}
+    experiment = ExperimentDocument.model_validate(about | factors | durations)
+    found = scalabilities(Results(Path(), experiment, tuple(trials)))
+    assert [(each.conducted, each.law) for each in found] == ([] if len(rates) == 1 else [(2, None)])
+    assert [scalability_sentence(each) for each in found] == [
+        "2 loads were conducted, and the law needs 4." for _ in rates[1:]
+    ]
+
+
 def test_without_marks_the_mail_sink_counts_and_before_it_the_marks_do() -> None:
     by_mails = trial(1, 1, 5.0)
     del by_mails.metrics["throughput_per_min"]
