@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import exp
 from statistics import fmean, geometric_mean
 
 from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import JMS, SOAP, Evidence, Load
 from analysis.statistics.intervals import Estimate, Kind, ratio_interval, t_interval
+from analysis.statistics.ratio_of_means import paired_ratio_of_means
+from analysis.statistics.smallest_effect import MAX_LOG
 from analysis.trials.trial_analysis import TrialResult
 
 KINDS: Mapping[str, Kind] = {"order": "clustered t over time blocks", "window": "t over switchback blocks"}
@@ -96,6 +99,16 @@ def ratio_over(units: list[list[float]]) -> Estimate | None:
     return ratio_interval(known) if known else None
 
 
+def ratio_of_means(units: list[list[tuple[float, float]]]) -> Estimate | None:
+    """Where a value is zero, and so has no ratio: that of the means over repetitions; None where a mean may be zero."""
+    means = [(fmean(one for one, _ in unit), fmean(other for _, other in unit)) for unit in units]
+    difference = paired_ratio_of_means(means)
+    if difference is None:
+        return None
+    low, high = (exp(min(bound, MAX_LOG)) for bound in difference.bounds())
+    return Estimate(exp(difference.mean), len(units), low, high, "jackknife of a ratio of means")
+
+
 def mean_of(delegate: str, metric: str) -> Measure:
     """A metric of one delegate, as the report has it."""
 
@@ -140,11 +153,14 @@ def ratio_of_trials(value: Callable[[TrialResult], float | None], level: str, ag
         if ours is None or theirs is None:
             return f"no valid trials with {level} and {against} at {customers} customers"
         of_block = {trial.trial.block: value(trial) for trial in theirs.trials}
-        ratios = []
+        units = []
         for unit in ours.units:
             pairs = [(value(trial), of_block.get(trial.trial.block)) for trial in unit]
-            ratios.append([one / other for one, other in pairs if one and other])
-        return ratio_over(ratios) or f"not measured: {what}"
+            known = [(one, other) for one, other in pairs if one is not None and other is not None]
+            units += [known] if known else []
+        if all(one and other for unit in units for one, other in unit):
+            return ratio_over([[one / other for one, other in unit] for unit in units]) or f"not measured: {what}"
+        return ratio_of_means(units) or f"in too few blocks of {level} or {against}: {what}"
 
     return measure
 

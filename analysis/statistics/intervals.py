@@ -27,6 +27,7 @@ Kind = Literal[
     "t over switchback blocks",
     "t of the fitted law",
     "credible, of a probit model",
+    "jackknife of a ratio of means",
     "none",
 ]
 Values = Sequence[float] | NDArray[np.float64]

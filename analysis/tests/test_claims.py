@@ -218,6 +218,25 @@ def test_what_trials_show_is_compared_within_blocks() -> None:
     assert isinstance(found, Estimate) and (found.value, found.n) == (pytest.approx(1.2), 2)
 
 
+def test_a_block_in_which_one_side_shows_nothing_counts_all_the_same() -> None:
+    """Means 0.01692 and 0.006: 2.82. The logarithms without one block each: 0.7670, 0.7356, 1.2599, 1.2570, 1.2585;
+    4/5 of their squared deviations is 0.4973², and 2.82 · exp(± 2.776 · 0.4973) is 0.709 to 11.22.
+    """
+    shown = {SOAP: [0.020, 0.022, 0.0141, 0.0143, 0.0142], JMS: [0.0, 0.0, 0.010, 0.010, 0.010]}
+    evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, shown[delegate]))
+    found = ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40)
+    assert isinstance(found, Estimate) and (found.value, found.n) == (pytest.approx(2.82), 5)
+    assert (found.low, found.high) == (pytest.approx(0.709, abs=1e-3), pytest.approx(11.22, abs=0.01))
+
+
+def test_of_what_next_to_no_block_shows_there_is_no_ratio() -> None:
+    shown = {SOAP: [0.020, 0.022, 0.014], JMS: [0.0, 0.0, 0.010]}
+    evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, shown[delegate]))
+    assert ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40) == (
+        "in too few blocks of soap or jms-transacted: time"
+    )
+
+
 def failing(delegate: str, documents: int) -> Any:
     """Trials of twenty failing steps each."""
     facts = SimpleNamespace(triggered=20, levels={"customers": 16})
