@@ -89,6 +89,13 @@ class Comparison:
         """Whether its interval is over repetitions."""
         return self.log_std_error is not None
 
+    @property
+    def log_difference(self) -> Difference | None:
+        """What its interval was made from."""
+        if self.ratio is None or self.log_std_error is None or self.dof is None:
+            return None
+        return Difference(math.log(self.ratio), self.log_std_error, self.dof)
+
     def row(self) -> dict[str, Any]:
         """As the tables and `summary.json` have it."""
         ratio, low, high = self.uncorrected or (None, None, None)

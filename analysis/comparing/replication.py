@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from analysis.comparing.comparison import Comparison
+from analysis.comparing.interference import difference_between
+from analysis.statistics.verdicts import ALPHA
 
 Outcome = Literal["came back", "contradicted", "cannot be told now"]
 
@@ -17,12 +19,16 @@ class Replication:
 
     @property
     def outcome(self) -> Outcome:
-        """`came back`: the same verdict, and of `different` the same side. `contradicted`: another verdict, or the
-        other side. Without a verdict now neither can be said.
+        """`came back`: the same verdict, and of `different` the same side. `contradicted`: the other side, or one verdict
+        is `different` and the other `equivalent`, and the two ratios differ by more than chance (Welch's t on their
+        logarithms, 5 %): 1.04 may be different from 1 and within 5 % of it. Otherwise neither can be said.
         """
         if self.after is None or not has_verdict(self.after):
             return "cannot be told now"
-        return "came back" if _said(self.before) == _said(self.after) else "contradicted"
+        if _said(self.before) == _said(self.after):
+            return "came back"
+        one_sided = self.before.verdict == self.after.verdict == "different"
+        return "contradicted" if one_sided or _apart(self.before, self.after) else "cannot be told now"
 
 
 def replications(before: list[Comparison], after: list[Comparison]) -> list[Replication]:
@@ -37,6 +43,12 @@ def has_verdict(found: Comparison) -> bool:
 
 def _said(found: Comparison) -> tuple[str, bool]:
     return found.verdict, found.verdict == "different" and (found.ratio or 1) > 1
+
+
+def _apart(before: Comparison, after: Comparison) -> bool:
+    """Whether two ratios differ by more than chance. Those without a standard error are taken as they stand."""
+    one, other = before.log_difference, after.log_difference
+    return one is None or other is None or difference_between(one, other).p < ALPHA
 
 
 def _identity(found: Comparison) -> tuple[Any, ...]:

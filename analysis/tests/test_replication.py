@@ -43,6 +43,23 @@ def test_what_became_of_a_verdict(before: Comparison, after: Comparison, outcome
 
 
 @pytest.mark.parametrize(
+    ("ratio", "std_error", "outcome"),
+    # 1.045 ± 0.0070 first (t(9): 1.029 to 1.062). Of the logarithms: 0.0440 - 0.0392 = 0.0048 of 0.0077 is chance;
+    # 0.0440 - 0.0100 = 0.0340 of 0.0077 is 4.4 standard errors.
+    [(1.040, 0.0033, "cannot be told now"), (1.010, 0.0033, "contradicted")],
+)
+def test_a_ratio_that_is_now_called_equivalent_contradicts_only_where_it_is_another(
+    ratio: float, std_error: float, outcome: Outcome
+) -> None:
+    before = replace(found("different", 1.045), log_std_error=0.0070, dof=9)
+    after = replace(found(SAME, ratio), log_std_error=std_error, dof=19)
+    [replication] = replications([before], [after])
+    assert replication.outcome == outcome
+    [reverse] = replications([after], [before])
+    assert reverse.outcome == outcome
+
+
+@pytest.mark.parametrize(
     "another",
     [
         {"metric": "throughput_per_min"},
