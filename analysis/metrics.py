@@ -36,7 +36,7 @@ class Metric:
     @property
     def limits(self) -> tuple[float, float]:
         """Between which values it lies, whatever happens."""
-        if self.name == "waterfall_gap_fraction":
+        if self.name in ("waterfall_gap_fraction", "orders_growth"):
             return -math.inf, math.inf
         return 0.0, 1.0 if self.unit == "fraction" else math.inf
 

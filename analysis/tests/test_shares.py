@@ -47,6 +47,12 @@ def test_every_fraction_of_a_variant_stays_within_its_limits(name: str) -> None:
     assert outside == (name == "waterfall_gap_fraction")
 
 
+def test_what_may_fall_as_well_as_grow_has_an_interval_below_zero() -> None:
+    """-6, -8 and -10: -8 ± 4.303 · 2 / √3."""
+    estimate = mean_of("orders_growth", [-6.0, -8.0, -10.0])
+    assert (estimate.value, estimate.low, estimate.high) == pytest.approx((-8, -12.968, -3.032), abs=1e-3)
+
+
 def test_what_is_no_fraction_may_be_above_one_and_not_below_zero() -> None:
     estimate = mean_of("little_ratio", [0.1, 2.9])
     assert estimate.low == 0 and estimate.high > 10
