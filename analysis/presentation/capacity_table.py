@@ -5,6 +5,10 @@ from analysis.presentation.formatting import NOTHING, number, with_interval
 from analysis.presentation.report_tables import Table
 from analysis.statistics.intervals import NOTHING as NO_ESTIMATE
 from analysis.statistics.intervals import Estimate
+from analysis.statistics.probit_threshold import GREATEST_SLOPE
+
+#: Of the interval of a slope, against all slopes that are thought possible, of which 95 % are 0.95.
+WIDE_AS_BEFORE = 0.8
 
 
 def capacity_table(shown: list[Capacity], unit: str, *, up_and_down: bool = False) -> Table:
@@ -79,10 +83,19 @@ def again_sentence(shown: Capacity, unit: str) -> str:
 
 
 def machine_sentence(shown: Capacity) -> str:
-    """What a slower machine took off the loads; nothing where that is not known."""
-    if shown.slope.value is None or shown.canary_ms is None:
+    """What a slower machine took off the loads; nothing where it is not known to have been slower at any time. Where the
+    interval is next to all that was thought possible before, the trials tell nothing of it.
+    """
+    slope = shown.slope
+    if slope.value is None or slope.low is None or slope.high is None or shown.canary_ms is None:
         return ""
+    mean = f"They are those of a canary of {number(shown.canary_ms)} ms, its mean."
+    if slope.high - slope.low > WIDE_AS_BEFORE * GREATEST_SLOPE:
+        return (
+            "What a slower machine takes off the loads cannot be told from these trials: the intervals allow for up to "
+            f"{number(GREATEST_SLOPE)} % where the canary within the window took 1 % longer. {mean}"
+        )
     return (
         "The machine was not always equally fast: where the canary within the window took 1 % longer, loads were "
-        f"{with_interval(shown.slope)} % lower. They are those of a canary of {number(shown.canary_ms)} ms, its mean."
+        f"{with_interval(slope)} % lower. {mean}"
     )

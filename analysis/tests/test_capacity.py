@@ -13,7 +13,7 @@ from analysis.comparing.results import Results
 from analysis.contract import schemas
 from analysis.contract.experiment_document import ExperimentDocument
 from analysis.contract.objective import parse_objective
-from analysis.presentation.capacity_table import capacity_sentence, capacity_table
+from analysis.presentation.capacity_table import capacity_sentence, capacity_table, machine_sentence
 from analysis.reporting.capacity_findings import CapacityFindings
 from analysis.reporting.report import write_report
 from analysis.statistics.crossing import Crossing
@@ -251,6 +251,15 @@ def test_loads_are_those_of_the_machines_mean_speed() -> None:
     said = CapacityFindings(results).machine_sentence
     assert "where the canary within the window took 1 % longer, loads were " in said and "canary of 5.66 ms" in said
     assert (alike.canary_ms, alike.slope, CapacityFindings(up_and_down(trials)).machine_sentence) == (None, NOTHING, "")
+
+
+@pytest.mark.parametrize(("low", "told"), [(0.6, True), (0.1, False)])
+def test_what_nothing_but_the_prior_says_of_the_machine_is_not_told(low: float, told: bool) -> None:
+    """Slopes from 0 to 4 are thought possible: 95 % of them from 0.1 to 3.9."""
+    slope = Estimate(2.0, 20, low, low + 3.8 * (0.8 if told else 1))
+    said = machine_sentence(Capacity(JMS, {}, NOTHING, NOTHING, slope=slope, canary_ms=2.5))
+    assert ("2.00 (0.600–3.64) % lower" in said) == told
+    assert ("cannot be told from these trials: the intervals allow for up to 4" in said) != told
 
 
 def test_a_canary_that_a_variant_moves_is_not_used() -> None:
