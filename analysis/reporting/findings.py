@@ -72,6 +72,16 @@ class Findings:
         return comparisons_at_look(self._results, slopes_by(self._kept_profile, self._results))
 
     @property
+    def ratio_confidence(self) -> str:
+        """Of the intervals of ratios, which go with the level of their look."""
+        return f"{100 * (1 - looks_of(self._results).level):.4g}%"
+
+    @property
+    def test_level(self) -> str:
+        """At which ratios are tested."""
+        return f"{100 * looks_of(self._results).level:.2g} %"
+
+    @property
     def looks(self) -> str | None:
         """At which look an experiment ended that has several."""
         results = self._results

@@ -203,7 +203,10 @@ def test_the_report_says_at_which_look_it_ended_and_misses_no_trial(whole: Path,
     assert findings.all_valid
     assert "It ended at look 2 of 3, after 4 of 6 blocks." in str(findings.looks)
     assert "at p < 0.012, not at 5 %" in str(findings.looks) and "at 98.8 %" in str(findings.looks)
-    assert "It ended at look 2 of 3" in (folder / "report.html").read_text()
+    page = (folder / "report.html").read_text()
+    assert "It ended at look 2 of 3" in page
+    assert "98.8% confidence interval of the ratio within blocks" in page
+    assert (findings.ratio_confidence, findings.test_level) == ("98.8%", "1.2 %")
     summary = json.loads((folder / "summary.json").read_text())
     assert summary["looks"] == {
         "after_blocks": [2, 4, 6],
