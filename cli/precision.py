@@ -54,8 +54,9 @@ class Units:
             return self.experiment.repetitions // CROSSOVER_BLOCKS
         if self.assignment in ("trial", "bed"):
             return math.ceil(self.experiment.repetitions / self._blocks)
-        within = self._turns if self.assignment == "window" else None
-        return int(self.experiment.repetitions * self.experiment.measured_s(within) / self._unit_s)
+        if self.assignment == "window":  # a part of a switchback block is not conducted
+            return self.experiment.repetitions * self._turns.blocks(self.experiment.measured_s(self._turns))
+        return int(self.experiment.repetitions * self.experiment.measured_s(None) / TIME_BLOCK_S)
 
     @property
     def _crosses_over(self) -> bool:
@@ -72,21 +73,18 @@ class Units:
     def _turns(self) -> Assignment:
         return self.experiment.assignment_by("window")
 
-    @property
-    def _unit_s(self) -> float:
-        return self._turns.block_s if self.assignment == "window" else TIME_BLOCK_S
-
     def enlarged(self, units: int) -> tuple[str, float]:
         """The key of the experiment that gives so many, with its value; and how long the whole takes then (s)."""
         if self.assignment in ("trial", "bed"):
             repetitions = units * self._blocks
             larger = self.experiment.model_copy(update={"repetitions": repetitions})
             return f"repetitions = {repetitions}", expected_s(larger, schedule(larger))
+        blocks = math.ceil(units / self.experiment.repetitions)  # of windows, in each trial
         if self.assignment == "window" and self.experiment.window_blocks is not None:
-            blocks = math.ceil(units / self.experiment.repetitions)
             larger = self.experiment.model_copy(update={"window_blocks": blocks})
             return f"window_blocks = {blocks}", expected_s(larger, schedule(larger))
-        measure_s = units * self._unit_s / self.experiment.repetitions
+        by_window = self.assignment == "window"
+        measure_s = blocks * self._turns.block_s if by_window else units * TIME_BLOCK_S / self.experiment.repetitions
         larger = self.experiment.model_copy(update={"measure_s": measure_s})
         return f"measure_s = {measure_s:.0f}", expected_s(larger, schedule(larger))
 

@@ -61,6 +61,13 @@ def compared(found: list[TrialResult], design: Design = DESIGN) -> list[Comparis
     return [c for c in comparisons_of(design, tuple(found), primary=METRIC) if c.metric == METRIC and c.factor == "jvm"]
 
 
+def test_a_baseline_among_numbers_is_found_though_it_is_written_as_a_word() -> None:
+    """The file's `baseline` is a word: levels of `past_orders` and of `customers` are numbers."""
+    design = Design({"past_orders": [100_000, 0, 1_000_000]}, baseline="0", compare="past_orders")
+    asked = [pair for pair in design.pairs() if design.asks_for(pair.factor, pair.against)]
+    assert [(pair.level, pair.against) for pair in asked] == [(100_000, 0), (1_000_000, 0)]
+
+
 def test_the_mean_over_strata_by_hand() -> None:
     """Means 0.2 and 0.02, variances 0.01 and 0.0004, three values each: 0.75 · 0.2 + 0.25 · 0.02 = 0.155; the squared
     error is 0.5625 · 0.01 / 3 + 0.0625 · 0.0004 / 3 = 0.001875 + 0.0000083333; the degrees of freedom are

@@ -43,7 +43,12 @@ def test_the_units_of_the_quickstart_are_those_of_its_file():
     assert (Units(quickstart, "order").planned, Units(quickstart, "window").planned) == (26, 3)
     assert Units(quickstart, "order").enlarged(52)[0] == "measure_s = 260"
     assert Units(quickstart, "window").enlarged(10)[0] == "window_blocks = 10"
-    assert Units(quickstart.model_copy(update={"window_blocks": None}), "window").enlarged(10)[0] == "measure_s = 180"
+    by_time = quickstart.model_copy(update={"window_blocks": None})
+    assert Units(by_time, "window").enlarged(10)[0] == "measure_s = 180"
+    # Blocks of 18 s: four fit into 80 s, so that two trials have eight; seven take four in each.
+    twice = by_time.model_copy(update={"measure_s": 80.0, "repetitions": 2})
+    assert Units(twice, "window").planned == 8
+    assert Units(twice, "window").enlarged(7)[0] == "measure_s = 72"
     # The trial by order is 130 s longer, that by window as long as before.
     assert Units(quickstart, "order").enlarged(52)[1] - Units(quickstart, "order").enlarged(26)[1] == 130
 
