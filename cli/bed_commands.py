@@ -83,13 +83,11 @@ def up(
 
 
 def down() -> None:
-    """Take the bed down."""
-    if lifetime.attach() is None:
-        typer.echo("there is no bed")
-        return
+    """Take the bed down, whether it is up, is starting, or has died and left something."""
     with ProgressDisplay(plain_console(stderr=True, highlight=False)).shown() as progress:
-        progress.step("taking the bed down")
-        lifetime.down()
+        was_there = lifetime.down(progress)
+    if not was_there:
+        typer.echo("there is no bed")
 
 
 def status() -> int:

@@ -93,17 +93,34 @@ def bed_to_change(purpose: str) -> Bed:
     return standing
 
 
-def down() -> None:
-    """Takes the bed down, whoever owns it; without one it only tidies up what a dead one has left."""
+def down(progress: Progress) -> bool:
+    """Takes the bed down, whoever owns it, also one that is only starting; without one it tidies up what a dead one has
+    left.
+
+    Returns:
+        Whether there was any of it.
+
+    Raises:
+        BedError: somebody is starting or ending a bed of which nothing is on record.
+    """
     known = bed_record.read(paths.BED_HOME)
+    was_there = known is not None or paths.BED_HOME.exists()
+    if was_there:
+        progress.step("taking the bed down")
     if known and known.owner.is_running() and known.owner.pid != os.getpid():
         os.kill(known.owner.pid, signal.SIGTERM)
         deadline = time.monotonic() + _DOWN_TIMEOUT_S
         while known.owner.is_running() and time.monotonic() < deadline:
             time.sleep(0.05)
         processes.end([known.owner])
-    leftovers.tidy_up(paths.BED_HOME)
+    try:
+        lock = leftovers.lock_of(paths.BED_HOME)
+    except BedError as locked:
+        raise BedError("a bed is just being started or ended: wait a minute, then try again") from locked
+    with lock:
+        leftovers.tidy_up(paths.BED_HOME)
     _tidy_up_extra()
+    return was_there
 
 
 def _tidy_up_extra() -> None:

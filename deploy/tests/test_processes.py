@@ -18,6 +18,7 @@ from deploy.host import processes
 from deploy.host.processes import BedProcess
 from deploy.lifecycle import lifetime
 from deploy.paths import CHECKOUT
+from deploy.progress import Silent
 from deploy.specification.plan import BedPlan
 
 _OWNER = """
@@ -156,9 +157,9 @@ def test_what_dead_extra_beds_have_left_goes_and_a_living_one_stays(tmp_path, mo
     for home in (dead, living):
         home.mkdir(parents=True)
     with leftovers.lock_of(living):
-        lifetime.down()
+        lifetime.down(Silent())
         assert not dead.exists() and living.exists()
-    lifetime.down()
+    lifetime.down(Silent())
     assert not living.exists()
 
 
