@@ -53,10 +53,11 @@ def gc(
 def new_folder(results: Path) -> Path:
     """Makes a folder that nobody else has, named for the time (UTC) and, of several of the same second, a number."""
     stamp = f"gc-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
+    results.mkdir(parents=True, exist_ok=True)
     number, folder = 1, results / stamp
     while True:
         try:
-            folder.mkdir(parents=True)
+            folder.mkdir()
             return folder
         except FileExistsError:
             number += 1

@@ -64,11 +64,15 @@ def least_heap(
             parse_think(question.think),
         )
         found = HeapSearch(question, load, progress, seconds, warmup).run(machine, build, revision())
-    file = keep_heap(found)
+    show_and_keep(found, asked)
+
+
+def show_and_keep(found: LeastHeap, asked: Experiment) -> None:
+    """Shows it first: a search of a quarter of an hour is not lost to a cache that is full."""
     console = plain_console()
     console.print(_table(found))
     console.print(_sentence(found, asked), soft_wrap=True, highlight=False)
-    console.print(f"kept in {file}", soft_wrap=True, highlight=False)
+    console.print(f"kept in {keep_heap(found)}", soft_wrap=True, highlight=False)
 
 
 def _table(found: LeastHeap) -> Table:

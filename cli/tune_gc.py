@@ -35,7 +35,10 @@ def tune_gc(
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
-    """Search collector, heap and options for a rate of orders: what keeps the objective for the least CPU."""
+    """Search collector, heap and options for a rate of orders: what keeps the objective for the least CPU.
+
+    Exit code 1 when no launch could be counted.
+    """
     search = _search_of(rate, objective, max_heap, budget, seed)
     console = plain_console(soft_wrap=True, highlight=False)
     if dry_run:
@@ -43,10 +46,11 @@ def tune_gc(
             console.print(line)
         return 0
     confirm("The search", search.rounds.seconds(search.max_mb), yes)
-    page = TuningSearch(search, results, port_base).run()
+    conducted = TuningSearch(search, results, port_base)
+    page = conducted.run()
     console.print(page.read_text(encoding="utf-8"))
     console.print(f"{page}")
-    return 0
+    return 1 if conducted.knows_nothing else 0
 
 
 def _search_of(rate: str, objective: str, max_heap: str, budget: str, seed: int) -> Search:

@@ -78,6 +78,7 @@ class TuningSearch:
         self._analysed: list[AnalysedResults] = []
         self._scores: list[Score] = []
         self._lines: list[str] = []
+        self.knows_nothing = False  # when it has ended: whether no launch of the first round could be counted
 
     def run(self) -> Path:
         """Conducts the rounds; the page that tells of them, of those too that were done when another one failed or
@@ -107,6 +108,7 @@ class TuningSearch:
         by_round = [self._scored(first)]
         kept = best(by_round[0], bound_ms, search.rounds.kept)
         if not kept:
+            self.knows_nothing = True
             yield NOTHING_KNOWN
             return
         further = [variant for each in kept for variant in self._variants_of(each)]

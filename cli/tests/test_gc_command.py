@@ -81,6 +81,13 @@ def test_what_is_no_recording_is_said(run):
         pauses_of(log)
 
 
+def test_where_results_cannot_be_a_folder_it_ends_with_the_reason(tmp_path):
+    """A link to a disk that is not mounted: no other name would ever be free there."""
+    (tmp_path / "results").symlink_to(tmp_path / "gone")
+    with pytest.raises(FileExistsError, match="results"):
+        gc_logs.new_folder(tmp_path / "results")
+
+
 def test_pages_of_the_same_second_have_folders_of_their_own(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(gc_logs, "RESULTS", tmp_path / "results")
     monkeypatch.setattr(time, "gmtime", lambda *_: time.struct_time((2026, 11, 21, 4, 12, 9, 5, 325, 0)))

@@ -47,6 +47,16 @@ def test_the_newest_of_a_kind_is_kept_and_found_by_its_question():
     assert least_heap_mb(QUESTION) is None
 
 
+def test_what_was_found_is_shown_though_it_cannot_be_kept(monkeypatch, capsys):
+    def full(found):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(least_heap, "keep_heap", full)
+    with pytest.raises(OSError, match="No space left"):
+        least_heap.show_and_keep(EXAMPLE, read_experiment(find_experiment("quickstart")))
+    assert f"{EXAMPLE.least_mb} MiB bear the load of quickstart" in capsys.readouterr().out
+
+
 BED = EXAMPLE.bed
 
 

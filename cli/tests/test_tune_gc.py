@@ -182,7 +182,7 @@ def test_a_candidate_whose_servers_do_not_start_is_out_and_the_page_says_why(con
 def test_where_no_candidate_starts_the_page_says_so(conducted, monkeypatch, tmp_path):
     failing(monkeypatch, lambda name, options: True)
     done = tuned(tmp_path)
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 1, done.output
     assert "**Nothing is known**: no launch of the last round could be counted" in done.output
     assert len(conducted) == 1
 

@@ -141,7 +141,12 @@ def new_results(parent: Path, experiment: Experiment) -> Results:
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     folder = parent / f"{experiment.name}-{stamp}"
     try:
-        (folder / "trials").mkdir(parents=True)
+        parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ResultsError(f"{parent} cannot be created: {error.strerror}; a folder was expected") from error
+    try:
+        folder.mkdir()
+        (folder / "trials").mkdir()
     except FileExistsError as error:
         raise ResultsError(f"{folder} exists already; start again a second later") from error
     except OSError as error:
