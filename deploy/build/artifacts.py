@@ -6,16 +6,21 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
+import time
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TextIO
 
 from deploy.errors import ArtifactError
 from deploy.progress import Progress
+
+SOON_S = 5.0
+"""How long a lock is waited for without a word."""
 
 _LIST = Path(__file__).with_name("artifacts.toml")
 
@@ -122,11 +127,29 @@ def check(artifact: Artifact, file: Path) -> None:
 
 @contextlib.contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Holds a lock between processes; the kernel lets go of it when the process dies."""
+    """Holds a lock between processes; the kernel lets go of it when the process dies. Who has to wait for long is told so:
+    the other process may have been stopped with it.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
+        if not _is_soon_free(stream):
+            sys.stderr.write(f"petlab: waiting for another petlab, which has locked {file}\n")
+            fcntl.flock(stream, fcntl.LOCK_EX)
         yield
+
+
+def _is_soon_free(stream: TextIO) -> bool:
+    """Takes the lock where nobody has it for long."""
+    deadline = time.monotonic() + SOON_S
+    while True:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(0.05)
+        else:
+            return True
 
 
 def _remove(path: Path) -> None:

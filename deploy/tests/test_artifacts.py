@@ -4,12 +4,14 @@ import hashlib
 import io
 import tarfile
 import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from deploy.build.artifacts import Artifact, Store
+from deploy.build import artifacts
+from deploy.build.artifacts import Artifact, Store, locked
 from deploy.errors import ArtifactError
 from deploy.progress import Silent
 
@@ -77,3 +79,24 @@ def test_several_at_a_time_fetch_once(tmp_path):
     for thread in threads:
         thread.join()
     assert len(registry.fetched) == 1
+
+
+def test_who_waits_long_for_a_lock_is_told_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(artifacts, "SOON_S", 0.0)
+    file, order = tmp_path / "some.lock", []
+
+    def other():
+        with locked(file):
+            order.append("other")
+
+    waiting = threading.Thread(target=other)
+    with locked(file):
+        waiting.start()
+        said = ""
+        deadline = time.monotonic() + 30
+        while not said and time.monotonic() < deadline:
+            said = capsys.readouterr().err
+        order.append("this")
+    waiting.join(timeout=30)
+    assert said == f"petlab: waiting for another petlab, which has locked {file}\n"
+    assert order == ["this", "other"]
