@@ -81,11 +81,14 @@ def test_several_at_a_time_fetch_once(tmp_path):
     assert len(registry.fetched) == 1
 
 
-def test_who_waits_long_for_a_lock_is_told_so(tmp_path, monkeypatch, capsys):
+def test_who_waits_long_for_a_lock_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(artifacts, "SOON_S", 0.0)
-    file, order = tmp_path / "some.lock", []
+    file = tmp_path / "some.lock"
+    order: list[str] = []
 
-    def other():
+    def other() -> None:
         with locked(file):
             order.append("other")
 
