@@ -207,14 +207,17 @@ class TuningSearch:
             completed(replace(void, starts_may_fail=True))
 
     def _compared(self, winner: Candidate, last: "Mapping[Candidate, Shown | None]") -> Iterator[str]:
-        from analysis.reporting.tuning_answer import comparison_line, heading, told_value
+        from analysis.reporting.tuning_answer import RECOMMENDED, comparison_line, heading, told_value
         from analysis.reporting.tuning_page import compared_in, failures_in  # slow to load
 
         objective = self._search.objective
         here, there = last[winner], last[default(self._search.max_mb)]
         comparisons = compared_in(self._analysed[-1], (objective.metric, *COMPARED))
         lost = failures_in(self._analysed[-1]).get(here.jvm) if here else None
-        yield heading(comparisons, objective, here, there, lost.not_counted if lost else 0)
+        told_of_it = heading(comparisons, objective, here, there, lost.not_counted if lost else 0)
+        is_recommended = told_of_it.startswith(RECOMMENDED)
+        yield told_of_it
+        yield from ([] if is_recommended else ["", "The best other that was tried:"])
         yield from ["", f"    {' '.join(winner.options)}", ""]
         told = [told_value(each, objective) for each in (here, there)]
         yield f"{objective.text}: {told[0]} with it, {told[1]} with the default. Against the default:"

@@ -110,8 +110,11 @@ def _only_best_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
 
 
 def _only_default_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
-    better = f"**The default is better**: it keeps {objective.text} by its mean, the best other that was tried does not"
-    return f"{better}{_unsure(asked, objective)}"
+    """Means on both sides of the bound are no verdict: without one the default is kept, and is not called better."""
+    unsure = _unsure(asked, objective)
+    verdict = "Not recommended" if unsure else "The default is better"
+    means = f"by its mean the default keeps {objective.text}, the best other that was tried does not"
+    return f"**{verdict}**: {means}{unsure}"
 
 
 def _unsure(asked: Sequence[Comparison], objective: Objective) -> str:

@@ -262,7 +262,9 @@ def test_a_default_that_led_in_the_rounds_before_is_compared_all_the_same(conduc
     assert done.exit_code == 0, done.output
     last = conducted[-1]
     assert len(conducted) == 3 and len(last.jvm) == 2 and last.repetitions == 3
-    assert "**The default is better**: the best other that was tried is worse in CPU per order" in page_of(tmp_path)
+    text = page_of(tmp_path)
+    assert "**The default is better**: the best other that was tried is worse in CPU per order" in text
+    assert "\n\nThe best other that was tried:\n\n    -XX:" in text
 
 
 def test_rounds_that_take_longer_leave_fewer_launches_and_no_combinations(conducted, monkeypatch, tmp_path):
