@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
-from analysis.trials.consistency_checks import consistency_metrics, customers_ratio, in_system
+from analysis.trials.consistency_checks import consistency_metrics, customers_ratio, in_system, requests_in_window
 
 SCHEMA = {"order_id": pl.String, "received_ns": pl.Int64, "mailed_ns": pl.Int64}
 
@@ -76,6 +76,17 @@ def test_the_law_of_the_customers_holds_requests_and_think_time_against_their_nu
     think: dict[str, Any], ratio: float
 ) -> None:
     assert customers_ratio(records_with(trial_of_window(**think), requests=REQUESTS)) == pytest.approx(ratio)
+
+
+def test_by_the_whole_seconds_of_siege_a_window_is_as_long_as_its_whole_seconds() -> None:
+    """A request each 10 ms. The window of 15.02 s has whole seconds from 101 to 115: 1,400 requests in 14 s. Those that
+    ended in second 115 do not count, of which the window has less than half.
+    """
+    ended = [{"end_s": float(100 + number // 100), "duration_s": 0.5} for number in range(1_560)]
+    common = {"user": 1, "url_index": 0, "status": 200, "bytes": 1}
+    window = {"windows.measure_begin_ns": ns(100.4), "windows.measure_end_ns": ns(115.42)}
+    found_df, seconds = requests_in_window(records_with(trial_of_window(**window), requests=[common | e for e in ended]))
+    assert (len(found_df), seconds) == (1400, 14)
 
 
 def test_without_requests_in_the_window_the_customers_are_not_known() -> None:

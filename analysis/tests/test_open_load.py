@@ -46,7 +46,11 @@ def orders(*times: tuple[float, float | None]) -> pl.DataFrame:
     frame = pl.DataFrame(rows, schema={"received_ns": pl.Int64, "mailed_ns": pl.Int64}, orient="row")
     within = [pl.col(name).is_between(window.begin_ns, window.end_ns, closed="left") for name in frame.columns]
     return frame.with_columns(
-        in_window=within[0], mailed_in_window=within[1].fill_null(False), response_ms=pl.lit(5.0, dtype=pl.Float64)
+        order_id=pl.Series([str(number) for number in range(len(times))], dtype=pl.String),
+        in_window=within[0],
+        mailed_in_window=within[1].fill_null(False),
+        response_ms=pl.lit(5.0, dtype=pl.Float64),
+        latency_ms=pl.lit(2.0, dtype=pl.Float64),
     )
 
 
@@ -167,7 +171,8 @@ def test_of_an_overloaded_trial_there_is_no_response_time() -> None:
 
     assert reason is not None
     assert reason.startswith("overloaded: 0 of 20 received orders were completed in the window, and 20 more were")
-    assert without_response_times(never)["response_ms"].null_count() == 20
+    unknown = without_response_times(never)
+    assert unknown["response_ms"].null_count() == unknown["latency_ms"].null_count() == 20
     metrics = open_load_metrics(records_of([request(1, 0, second(1), 0, 1)]), never, steady=False)
     assert metrics["overloaded_fraction"] == 1
     assert not any("due" in name for name in metrics)
@@ -184,6 +189,23 @@ def test_customers_who_come_again_overload_the_steps_behind_their_pages() -> Non
     assert open_load_metrics(records, overloaded, steady=False) == {"overloaded_fraction": 1.0}
     unmeasured = records_with(trial_of_window(TrialPlan(measuring="off")), requests=[])
     assert overload(unmeasured, overloaded) is None, "nothing was measured"
+
+
+def test_orders_that_were_refused_or_wait_for_a_person_are_in_no_queue() -> None:
+    """Of 100 received orders 69 were completed; 31 that nobody is to complete are no growing queue."""
+    at = orders(*[(second(1), second(2))] * 69, *[(second(1), None)] * 31)
+    received = [{"order_id": str(number), "received_ns": ns(second(1))} for number in range(100)]
+
+    def known(number: int) -> dict[str, Any]:
+        state, waits = ("COMPLETED", False) if number < 69 else ("DENIED", False) if number < 85 else ("PENDING", True)
+        return {"order_id": str(number), "state": state, "awaiting_approval": waits}
+
+    books = {"storefront_orders": received, "opc_orders": [known(number) for number in range(100)]}
+    records = records_with(trial_of_window(), requests=[], **books)
+    assert backlog(records, at) == Backlog(due=0, received=100, completed=69, growth=0, put_off=31)
+    assert overload(records, at) is None
+    lost = records_with(trial_of_window(), requests=[], storefront_orders=received, opc_orders=books["opc_orders"][:69])
+    assert str(overload(lost, at)).startswith("overloaded: 69 of 100 received orders were completed")
 
 
 def test_times_count_from_when_a_request_was_due_and_orders_are_found_by_the_number_that_the_customer_was_told() -> (

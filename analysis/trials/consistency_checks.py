@@ -3,6 +3,8 @@
 Source: Little 1961; the form with think times is Denning and Buzen's interactive response time law (1978).
 """
 
+import math
+
 import numpy as np
 import polars as pl
 
@@ -60,16 +62,20 @@ def in_system(records: Records, orders_df: pl.DataFrame) -> float | None:
 def customers_ratio(records: Records) -> float | None:
     """Request rate x (request time + think time) against the number of customers."""
     scenario = records.trial.facts.scenario
-    requests_df = requests_in_window(records)
+    requests_df, seconds = requests_in_window(records)
     if not len(requests_df) or records.trial.load is not None or ENTRANCE in records.trial.levels:
         return None  # by the last, a sender waits for more than its answer
     think_s = 0.0 if scenario.think_method == "none" else (scenario.think_min_s + scenario.think_max_s) / 2
-    rate_per_s = len(requests_df) / records.trial.window_s
+    rate_per_s = len(requests_df) / seconds
     request_s = float(np.mean(requests_df["duration_s"].to_numpy()))
     return rate_per_s * (request_s + think_s) / float(records.trial.levels["customers"])
 
 
-def requests_in_window(records: Records) -> pl.DataFrame:
-    """Requests that ended in the window, by the generator's clock of whole seconds."""
+def requests_in_window(records: Records) -> tuple[pl.DataFrame, float]:
+    """Requests that ended in the window, and over how many seconds they are counted: by Siege, whose clock leaves off
+    the fraction, over the whole seconds of the window alone.
+    """
     begin_s, end_s = records.trial.begin_ns / NS_PER_SECOND, records.trial.end_ns / NS_PER_SECOND
-    return records.requests.filter(pl.col("end_s").is_between(begin_s, end_s, closed="left"))
+    if records.requests["sent_ns"].is_null().all():
+        begin_s, end_s = math.ceil(begin_s), max(math.floor(end_s), math.ceil(begin_s))
+    return records.requests.filter(pl.col("end_s").is_between(begin_s, end_s, closed="left")), end_s - begin_s

@@ -13,6 +13,7 @@ from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 from analysis.timing import order_times
 from analysis.timing.order_times import NS_PER_MS
+from analysis.trials.consistency_checks import on_their_way
 
 #: The 99th percentile of sent - due beyond which a generator has not kept its schedule.
 MAX_LATENESS_P99_MS = 10.0
@@ -29,7 +30,8 @@ Metrics = dict[str, float | None]
 class Backlog:
     """What came in the window and what became of it. due: customers who, thinking as they do, were to order in it;
     growth: orders in the system at its end less those at its begin; blocked: customers, of the whole load, who had to
-    wait because as many as the generator may have were there.
+    wait because as many as the generator may have were there; put_off: received orders that were refused, or wait for a
+    person or for goods, and are in no queue.
     """
 
     due: int
@@ -37,6 +39,12 @@ class Backlog:
     completed: int
     growth: int
     blocked: int = 0
+    put_off: int = 0
+
+    @property
+    def to_complete(self) -> int:
+        """How many of the received orders the store was to complete by itself."""
+        return self.received - self.put_off
 
     @property
     def waits_outside(self) -> bool:
@@ -46,7 +54,7 @@ class Backlog:
     @property
     def waits_inside(self) -> bool:
         """Whether orders came faster than the store completed them."""
-        return _falls_behind(self.completed, self.received, self.growth)
+        return _falls_behind(self.completed, self.to_complete, self.growth)
 
 
 def _falls_behind(done: int, of: int, growth: int) -> bool:
@@ -55,18 +63,21 @@ def _falls_behind(done: int, of: int, growth: int) -> bool:
 
 def backlog(records: Records, orders_df: pl.DataFrame) -> Backlog:
     begin_ns, end_ns = records.trial.begin_ns, records.trial.end_ns
+    under_way_df = on_their_way(records, orders_df)
 
     def inside(at_ns: int) -> int:
         left = pl.col("mailed_ns").is_null() | (pl.col("mailed_ns") > at_ns)
-        return len(orders_df.filter((pl.col("received_ns") <= at_ns) & left))
+        return len(under_way_df.filter((pl.col("received_ns") <= at_ns) & left))
 
     kept = records.trial.facts.generator.open
+    received = len(order_times.measured(orders_df))
     return Backlog(
         _due_to_order(records),
-        len(order_times.measured(orders_df)),
-        int(orders_df["mailed_in_window"].sum()),
+        received,
+        int(under_way_df["mailed_in_window"].sum()),
         inside(end_ns) - inside(begin_ns),
         kept.sessions_blocked if kept else 0,
+        received - len(order_times.measured(under_way_df)),
     )
 
 
@@ -99,7 +110,7 @@ def overload(records: Records, orders_df: pl.DataFrame) -> str | None:
     found = backlog(records, orders_df)
     if found.waits_inside:
         how = (
-            f"{found.completed} of {quantity(found.received, 'received order')} were completed in the window, "
+            f"{found.completed} of {quantity(found.to_complete, 'received order')} were completed in the window, "
             f"and {found.growth} more were in the system at its end than at its begin"
         )
     elif is_closed:
@@ -114,8 +125,11 @@ def overload(records: Records, orders_df: pl.DataFrame) -> str | None:
 
 
 def without_response_times(orders_df: pl.DataFrame) -> pl.DataFrame:
-    """Of an overloaded trial: how long an order took then depends on how long the window was."""
-    return orders_df.with_columns(response_ms=pl.lit(None, dtype=pl.Float64))
+    """Of an overloaded trial: how long an order took, and how long its document lay in a queue that grows, depend on how
+    long the window was. A call waits in no queue.
+    """
+    unknown = pl.lit(None, dtype=pl.Float64)
+    return orders_df.with_columns(response_ms=unknown, latency_ms=unknown)
 
 
 def schedule_reasons(records: Records, *, overloaded: bool) -> list[str]:

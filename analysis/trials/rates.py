@@ -42,12 +42,12 @@ def completions_mailed(records: Records) -> int:
 
 def http_metrics(records: Records) -> dict[str, float | None]:
     """The generator's view, a cross-check in ticks of 10 ms."""
-    requests_df = consistency_checks.requests_in_window(records)
+    requests_df, seconds = consistency_checks.requests_in_window(records)
     if not len(requests_df):
         return {}
     posts_df = requests_df.filter(pl.col("url_index") == records.trial.facts.scenario.requests - 1)
     return {
-        "http_per_s": len(requests_df) / records.trial.window_s,
+        "http_per_s": len(requests_df) / seconds,
         "http_mean_ms": float(np.mean(requests_df["duration_s"].to_numpy())) * 1000,
         "order_post_mean_ms": float(np.mean(posts_df["duration_s"].to_numpy())) * 1000 if len(posts_df) else None,
     }
