@@ -80,12 +80,21 @@ def count_forced_writes(
         }
         wait_while_running(seconds)
         counted = {name: each() for name, each in counters.items()}
-    # The windows are equally long and begin within a moment of each other: the orders are those of the first.
-    first = next(iter(counted.values()))
     books, completed = system.completed
-    orders = completed_between(bed.table(*system.tables[books]), completed, first.begin_ns, first.end_ns)
-    by_process = {name: each.calls for name, each in counted.items()}
-    return ForcedWrites((first.end_ns - first.begin_ns) / 1e9, orders, by_process, tracer.method)
+    orders_csv = bed.table(*system.tables[books])
+    orders = {
+        name: completed_between(orders_csv, completed, each.begin_ns, each.end_ns) for name, each in counted.items()
+    }
+    first = next(iter(counted))
+    # Tracers begin one after the other, and the load need not stay the same: each is held against its own orders.
+    by_process = {name: of_orders(each.calls, orders[name], orders[first]) for name, each in counted.items()}
+    seconds = (counted[first].end_ns - counted[first].begin_ns) / 1e9
+    return ForcedWrites(seconds, orders[first], by_process, tracer.method)
+
+
+def of_orders(calls: int, meanwhile: int, orders: int) -> int:
+    """How many calls so many orders would have needed, where those that were completed meanwhile needed these."""
+    return round(calls * orders / meanwhile) if meanwhile else calls
 
 
 def completed_between(orders_csv: str, completed: str, begin_ns: int, end_ns: int) -> int:

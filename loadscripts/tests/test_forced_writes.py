@@ -3,14 +3,20 @@
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from loadscripts.probes import perf, strace
-from loadscripts.probes.forced_writes import _refusal, completed_between, find_tracer
+from loadscripts.probes.forced_writes import _refusal, completed_between, count_forced_writes, find_tracer
+from loadscripts.probes.tracing import Counted
+from loadscripts.system.pet_store import PET_STORE
 from loadscripts.trial_errors import TracingError
 
+SECOND_NS = 10**9
 RECORDED = Path(__file__).parent / "recorded"
 
 FORCING_IN_A_CHILD = """
@@ -75,6 +81,38 @@ def test_orders_are_those_completed_meanwhile():
     table = "order_id,state,completed_ns\n1,COMPLETED,100\n2,COMPLETED,199\n3,PENDING,\n4,COMPLETED,200\n"
 
     assert completed_between(table, "completed_ns", 100, 200) == 2
+
+
+@dataclass
+class LateTracer:
+    """Each begins two seconds after the one before, and counts two writes for each order that is completed meanwhile."""
+
+    completed_ns: list[int]
+    begun: int = 0
+    method: str = "none"
+
+    @contextmanager
+    def trace(self, pid, seconds, folder):
+        begin_ns = self.begun * 2 * SECOND_NS
+        self.begun += 1
+        end_ns = begin_ns + round(seconds * SECOND_NS)
+        calls = 2 * sum(begin_ns <= each < end_ns for each in self.completed_ns)
+        yield lambda: Counted(begin_ns, end_ns, calls)
+
+
+def test_each_process_is_held_against_the_orders_of_its_own_window():
+    """Ten orders a second for four seconds, then five: of windows from 0, 2 and 4 s, 10 s long, they have 70, 60 and 50,
+    and each process forced two writes for each.
+    """
+    times_ns = [at * SECOND_NS // 10 for at in range(40)] + [(4 + at / 5) * SECOND_NS for at in range(50)]
+    tracer = LateTracer([round(each) for each in times_ns])
+    books, column = PET_STORE.completed
+    rows = "".join(f"{number},{at}\n" for number, at in enumerate(tracer.completed_ns))
+    processes = [SimpleNamespace(name=name, pid=1) for name in ("broker", "database", "server")]
+    bed = SimpleNamespace(processes=processes, table=lambda application, name: f"order_id,{column}\n{rows}")
+    found = count_forced_writes(tracer, bed, PET_STORE, 10.0, lambda seconds: None)
+    assert (found.orders, found.seconds) == (70, 10.0)
+    assert found.by_process == {"broker": 140, "database": 140, "server": 140}
 
 
 @pytest.mark.parametrize("tracer", [perf.Perf(), strace.Strace()], ids=["perf", "strace"])

@@ -109,6 +109,7 @@ def _measure(trial: Trial, load: RunningLoad, lab: Lab, context: FaultContext, s
     lab.company.meet()
     bed.set_phase("measure")
     run.measure_begin_ns = now_ns()
+    sampler.sample_counters()
     measured_s = lab.experiment.measured_s(trial.assignment)
     lab.progress.wait("measuring", measured_s)
     with counted_delays(trial.delay, bed, run):
@@ -117,6 +118,7 @@ def _measure(trial: Trial, load: RunningLoad, lab: Lab, context: FaultContext, s
         else:
             _wait_with_faults(trial, load, lab, context, run.measure_begin_ns)
     run.measure_end_ns = now_ns()
+    sampler.sample_counters()  # before the generator ends, whose CPU time is then its parent's, the lab's
     lab.company.meet()
     bed.set_phase("drain")
     _count_forced_writes(load, bed, lab, run)
