@@ -68,11 +68,14 @@ def least_heap(
 
 
 def show_and_keep(found: LeastHeap, asked: Experiment) -> None:
-    """Shows it first: a search of a quarter of an hour is not lost to a cache that is full."""
+    """A search of a quarter of an hour is lost neither to a cache that is full, nor to an output that is closed."""
     console = plain_console()
-    console.print(_table(found))
-    console.print(_sentence(found, asked), soft_wrap=True, highlight=False)
-    console.print(f"kept in {keep_heap(found)}", soft_wrap=True, highlight=False)
+    try:
+        console.print(_table(found))
+        console.print(_sentence(found, asked), soft_wrap=True, highlight=False)
+    finally:
+        file = keep_heap(found)
+    console.print(f"kept in {file}", soft_wrap=True, highlight=False)
 
 
 def _table(found: LeastHeap) -> Table:

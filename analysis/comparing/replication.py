@@ -19,9 +19,9 @@ class Replication:
 
     @property
     def outcome(self) -> Outcome:
-        """`came back`: the same verdict, and of `different` the same side. `contradicted`: the other side, or one verdict
-        is `different` and the other `equivalent`, and the two ratios differ by more than chance (Welch's t on their
-        logarithms, 5 %): 1.04 may be different from 1 and within 5 % of it. Otherwise neither can be said.
+        """`came back`: the same verdict, and of `different` the same side. `contradicted`: the other side, or one
+        verdict is `different` and the other `equivalent`, and the two ratios differ by more than chance (Welch's t on
+        their logarithms, 5 %): 1.04 may be different from 1 and within 5 % of it. Otherwise neither can be said.
         """
         if self.after is None or not has_verdict(self.after):
             return "cannot be told now"

@@ -83,8 +83,8 @@ def again_sentence(shown: Capacity, unit: str) -> str:
 
 
 def machine_sentence(shown: Capacity) -> str:
-    """What a slower machine took off the loads; nothing where it is not known to have been slower at any time. Where the
-    interval is next to all that was thought possible before, the trials tell nothing of it.
+    """What a slower machine took off the loads; nothing where it is not known to have been slower at any time. Where
+    the interval is next to all that was thought possible before, the trials tell nothing of it.
     """
     slope = shown.slope
     if slope.value is None or slope.low is None or slope.high is None or shown.canary_ms is None:

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
+from analysis.tests.synthetic_results import trial_with
 from analysis.trials.consistency_checks import consistency_metrics, customers_ratio, in_system, requests_in_window
 
 SCHEMA = {"order_id": pl.String, "received_ns": pl.Int64, "mailed_ns": pl.Int64}
@@ -85,7 +86,8 @@ def test_by_the_whole_seconds_of_siege_a_window_is_as_long_as_its_whole_seconds(
     ended = [{"end_s": float(100 + number // 100), "duration_s": 0.5} for number in range(1_560)]
     common = {"user": 1, "url_index": 0, "status": 200, "bytes": 1}
     window = {"windows.measure_begin_ns": ns(100.4), "windows.measure_end_ns": ns(115.42)}
-    found_df, seconds = requests_in_window(records_with(trial_of_window(**window), requests=[common | e for e in ended]))
+    records = records_with(trial_with(None, **window), requests=[common | each for each in ended])
+    found_df, seconds = requests_in_window(records)
     assert (len(found_df), seconds) == (1400, 14)
 
 

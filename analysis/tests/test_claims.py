@@ -232,9 +232,7 @@ def test_a_block_in_which_one_side_shows_nothing_counts_all_the_same() -> None:
 def test_of_what_next_to_no_block_shows_there_is_no_ratio() -> None:
     shown = {SOAP: [0.020, 0.022, 0.014], JMS: [0.0, 0.0, 0.010]}
     evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, shown[delegate]))
-    assert ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40) == (
-        "in too few blocks of soap or jms-transacted: time"
-    )
+    assert ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40) == (f"in too few blocks of {SOAP} or {JMS}: time")
 
 
 def failing(delegate: str, documents: int) -> Any:

@@ -160,4 +160,3 @@ def test_the_floors_of_a_report_stay_where_others_are_known_now(tmp_path: Path) 
     kept = floors_beside(folder)
     assert kept is not None and kept.floors == (*made_with.floors, *other.floors)
     assert verify(folder).differences == []
-    assert "of the floor that binds" not in report.page.read_text()

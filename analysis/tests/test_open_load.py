@@ -200,11 +200,11 @@ def test_orders_that_were_refused_or_wait_for_a_person_are_in_no_queue() -> None
         state, waits = ("COMPLETED", False) if number < 69 else ("DENIED", False) if number < 85 else ("PENDING", True)
         return {"order_id": str(number), "state": state, "awaiting_approval": waits}
 
-    books = {"storefront_orders": received, "opc_orders": [known(number) for number in range(100)]}
-    records = records_with(trial_of_window(), requests=[], **books)
+    states = [known(number) for number in range(100)]
+    records = records_with(trial_of_window(), requests=[], storefront_orders=received, opc_orders=states)
     assert backlog(records, at) == Backlog(due=0, received=100, completed=69, growth=0, put_off=31)
     assert overload(records, at) is None
-    lost = records_with(trial_of_window(), requests=[], storefront_orders=received, opc_orders=books["opc_orders"][:69])
+    lost = records_with(trial_of_window(), requests=[], storefront_orders=received, opc_orders=states[:69])
     assert str(overload(lost, at)).startswith("overloaded: 69 of 100 received orders were completed")
 
 

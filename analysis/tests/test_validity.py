@@ -170,7 +170,7 @@ def test_of_a_trial_with_a_crash_neither_balance_nor_missed_polls_are_remarked_u
 
 def test_a_switch_of_the_delegate_is_remarked_upon_by_the_orders_of_the_window() -> None:
     rows = [("soap", True)] * 2 + [("jms-transacted", True)] * 3 + [("jms-nontransacted", False), (None, True)]
-    at = {"received_ns": ns(110), "mailed_ns": ns(111), "mailed_in_window": True}
+    at = {"order_id": "1", "received_ns": ns(110), "mailed_ns": ns(111), "mailed_in_window": True}
     orders_df = pl.DataFrame(rows, {"delegate": pl.String, "in_window": pl.Boolean}, orient="row").with_columns(
         **{name: pl.lit(value) for name, value in at.items()}
     )

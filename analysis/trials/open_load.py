@@ -125,8 +125,8 @@ def overload(records: Records, orders_df: pl.DataFrame) -> str | None:
 
 
 def without_response_times(orders_df: pl.DataFrame) -> pl.DataFrame:
-    """Of an overloaded trial: how long an order took, and how long its document lay in a queue that grows, depend on how
-    long the window was. A call waits in no queue.
+    """Of an overloaded trial: how long an order took, and how long its document lay in a queue that grows, depend on
+    how long the window was. A call waits in no queue.
     """
     unknown = pl.lit(None, dtype=pl.Float64)
     return orders_df.with_columns(response_ms=unknown, latency_ms=unknown)

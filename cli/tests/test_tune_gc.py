@@ -69,9 +69,9 @@ def page_of(tmp_path):
     return page.read_text(encoding="utf-8")
 
 
-def tuned(tmp_path, *words):
+def tuned(tmp_path, *words, **how):
     given = ["--rate", "20/s", "--max-heap", "512m", "--budget", "40m", "--results", str(tmp_path), *words]
-    return CliRunner().invoke(app, ["tune-gc", *given])
+    return CliRunner().invoke(app, ["tune-gc", *given], **how)
 
 
 def test_the_best_of_the_second_round_is_compared_with_the_default_and_recommended(conducted, tmp_path):
@@ -181,8 +181,8 @@ def test_a_candidate_whose_servers_do_not_start_is_out_and_the_page_says_why(con
 
 def test_where_no_candidate_starts_the_page_says_so(conducted, monkeypatch, tmp_path):
     failing(monkeypatch, lambda name, options: True)
-    done = tuned(tmp_path)
-    assert done.exit_code == 1, done.output
+    done = tuned(tmp_path, standalone_mode=False)
+    assert done.return_value == 1, done.output
     assert "**Nothing is known**: no launch of the last round could be counted" in done.output
     assert len(conducted) == 1
 

@@ -127,8 +127,8 @@ def check(artifact: Artifact, file: Path) -> None:
 
 @contextlib.contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Holds a lock between processes; the kernel lets go of it when the process dies. Who has to wait for long is told so:
-    the other process may have been stopped with it.
+    """Holds a lock between processes; the kernel lets go of it when the process dies. Who has to wait for long is told
+    so: the other process may have been stopped with it.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w") as stream:

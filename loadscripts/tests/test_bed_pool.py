@@ -307,6 +307,7 @@ def test_where_one_bed_of_a_duet_fails_the_other_is_warmed_up_all_the_same(roomy
         pool.begin_block(tuple(of_block[3]))
         setup.beds.fails = lambda plan: None
         beds = [pool.bed_for(each) for each in of_block[3]]
+        assert isinstance(beds[0], DryRunBed)
         assert [bed.plan.jvm_options for bed in beds] == [requested.jvm_options(each.jvm) for each in of_block[3]]
         assert [setup.warmed_up.count(bed) for bed in beds] == [1, 1]
         assert beds[0].commands == ["restart " + " ".join(beds[0].plan.jvm_options)]

@@ -85,7 +85,7 @@ def test_orders_are_those_completed_meanwhile():
 
 @dataclass
 class LateTracer:
-    """Each begins two seconds after the one before, and counts two writes for each order that is completed meanwhile."""
+    """Each begins two seconds after the one before; two writes are forced for each order that is completed."""
 
     completed_ns: list[int]
     begun: int = 0
@@ -101,12 +101,12 @@ class LateTracer:
 
 
 def test_each_process_is_held_against_the_orders_of_its_own_window():
-    """Ten orders a second for four seconds, then five: of windows from 0, 2 and 4 s, 10 s long, they have 70, 60 and 50,
-    and each process forced two writes for each.
+    """Ten orders a second for four seconds, then five: windows of 10 s from 0, 2 and 4 s on have 70, 60 and 50, and
+    each process forced two writes for each.
     """
     times_ns = [at * SECOND_NS // 10 for at in range(40)] + [(4 + at / 5) * SECOND_NS for at in range(50)]
     tracer = LateTracer([round(each) for each in times_ns])
-    books, column = PET_STORE.completed
+    _, column = PET_STORE.completed
     rows = "".join(f"{number},{at}\n" for number, at in enumerate(tracer.completed_ns))
     processes = [SimpleNamespace(name=name, pid=1) for name in ("broker", "database", "server")]
     bed = SimpleNamespace(processes=processes, table=lambda application, name: f"order_id,{column}\n{rows}")
