@@ -21,7 +21,7 @@ _OPEN_LOAD = (
     ),
     Defect(
         "response times of a growing queue", "audit", "analysis.trials.open_load:without_response_times",
-        "orders_df.with_columns(response_ms=pl.lit(None, dtype=pl.Float64))", "orders_df", ("overload",),
+        "orders_df.with_columns(response_ms=unknown, latency_ms=unknown)", "orders_df", ("overload",),
     ),
     Defect(
         "a closed loop that meets every session", "events", "analysis.trials.closed_loop_shadow:met_by",
