@@ -37,7 +37,7 @@ def tune_gc(
 ) -> int:
     """Search collector, heap and options for a rate of orders: what keeps the objective for the least CPU.
 
-    Exit code 1 when no launch could be counted.
+    Exit code 1 when no launch of the first round could be counted.
     """
     search = _search_of(rate, objective, max_heap, budget, seed)
     console = plain_console(soft_wrap=True, highlight=False)

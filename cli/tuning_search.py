@@ -15,6 +15,7 @@ from cli.consoles import plain_console
 from cli.missing_trials import Missing, missing_trials
 from deploy.errors import PetlabError
 from deploy.host.jdk import Jdk
+from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import BED_S
@@ -277,7 +278,7 @@ def experiment_of(search: Search, number: int, named: dict[str, Candidate], repe
             "jvm_warmup_max_s": JVM_WARMUP_S,
             "warmup_s": WARMUP_S,
             "measure_s": MEASURE_S,
-            "seed": search.seed + number,
+            "seed": (search.seed + number) % (MAX_SEED + 1),
             "factors": {"transition": "jms-transacted", "load": search.load, "think": "none", "jvm": list(named)},
             "jvm": {name: list(candidate.tried_options) for name, candidate in named.items()},
         }

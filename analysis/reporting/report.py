@@ -1,13 +1,16 @@
 """Writes the report of a results folder, and beside it the plots, the tables and `summary.json`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from rich.table import Table
 
+from analysis.analysis_errors import RecordError
 from analysis.comparing.calibration import usable_profile
 from analysis.comparing.estimates import levels_frame, trials_frame
 from analysis.comparing.fault_statistics import faults_frame
@@ -28,6 +31,7 @@ PROFILE, FLOORS = "machine-profile.json", "machine-floors.json"
 """What a report was made with, in its results folder."""
 
 TEMPLATES = Path(__file__).parent / "templates"
+D = TypeVar("D")
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,9 @@ def write_report(
     """
     results = read_results(results_dir)
     profile = profile_for(results, profile)
-    floors = floors_with(floors_beside(results_dir), floors)
+    floors = floors_with(if_readable(floors_beside, results_dir), floors)
     findings = Findings(results, profile, floors)
+    text = rendered(findings)
     page = results_dir / "report.html"
     page.unlink(missing_ok=True)  # an older one is not to be read beside newer numbers, should this be interrupted
     keep_beside(results_dir / PROFILE, profile)
@@ -62,7 +67,7 @@ def write_report(
     write_tables(results, findings, results_dir / "tables")
     write_plots(findings, results_dir / "plots")
     write_summary(results, findings, results_dir / "summary.json")
-    replace_text(page, rendered(findings))
+    replace_text(page, text)
     return Report(
         page, key_table(results, findings.comparisons), tuple(findings.validity.complaints), answers(results, findings)
     )
@@ -78,7 +83,15 @@ def profile_for(results: Results, profile: MachineProfile | None) -> MachineProf
     """The profile where it is of these results' machine, else the one that their report was made with before."""
     if usable_profile(profile, results):
         return profile
-    return profile_beside(results.folder) or profile
+    return if_readable(profile_beside, results.folder) or profile
+
+
+def if_readable(beside: Callable[[Path], D | None], results_dir: Path) -> D | None:
+    """What the report was made with before; None where that is damaged, or of another version."""
+    try:
+        return beside(results_dir)
+    except RecordError:
+        return None
 
 
 def floors_with(beside: MachineFloors | None, floors: MachineFloors | None) -> MachineFloors | None:

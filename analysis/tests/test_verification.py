@@ -241,6 +241,12 @@ def test_a_report_is_made_again_with_the_profile_that_it_was_made_with(folder: P
         write_report(folder, another)
         assert "Judged with the A/A profile" in (folder / "report.html").read_text()
     assert verify(folder).differences == []
+    (folder / "machine-profile.json").write_text("{")  # as a version that was killed while it wrote may have left it
+    write_report(folder)
+    assert "Judged with the A/A profile" not in (folder / "report.html").read_text()
+    write_report(folder, example.model_copy(update={"machine": machine}))
+    assert verify(folder).differences == []
+    write_report(folder)
     (folder / "machine-profile.json").unlink()
     assert any(place == "summary.json, profile" for place in places(folder))
     write_report(folder)

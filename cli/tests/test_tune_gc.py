@@ -18,6 +18,7 @@ from cli.missing_trials import Campaign, Missing
 from cli.tuning_search import Search, TuningSearch
 from deploy.errors import BedError, PortTakenError
 from deploy.host.jdk import Jdk
+from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.trial import Trial
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
@@ -177,6 +178,12 @@ def test_a_candidate_whose_servers_do_not_start_is_out_and_the_page_says_why(con
     assert "| `zgc 512m` | failed |" in text
     assert "`zgc 512m`: failed, the server opc ended while it was starting: Too small maximum heap\n" in text
     assert not [options for options in conducted[1].jvm.values() if "-XX:+UseZGC" in options]
+
+
+def test_each_round_has_a_seed_that_the_applications_can_read(conducted, tmp_path):
+    done = tuned(tmp_path, "--seed", str(MAX_SEED))
+    assert done.exit_code == 0, done.output
+    assert [each.seed for each in conducted] == list(range(len(conducted)))
 
 
 def test_where_no_candidate_starts_the_page_says_so(conducted, monkeypatch, tmp_path):

@@ -93,10 +93,16 @@ class Sampler:
     def sample_counters(self) -> None:
         """Samples what processes and machine have used until now, beside the samples of each second: where a window
         begins or ends it must not be estimated from those before and after. The broker is not asked.
+
+        Raises:
+            SamplingError: the samples cannot be taken, or not be written.
         """
-        for each in self._tables:
-            if each.name != "queues":
-                each.sample()
+        try:
+            for each in self._tables:
+                if each.name != "queues":
+                    each.sample()
+        except OSError as error:
+            raise SamplingError(f"bed and machine could not be sampled: {error!r}") from error
 
     def _open_tables(self, files: ExitStack) -> None:
         self._tables = [SampledTable(files, self._folder, name, poll, self._observer) for name, poll in self._polls()]
