@@ -25,6 +25,8 @@ from analysis.statistics.alpha_spending import p_bounds
 from analysis.statistics.verdicts import ALPHA, Verdict
 
 DECIDED: tuple[Verdict, ...] = ("different", "equivalent within the margin")
+Ratio = tuple[str, Level, Level, frozenset[tuple[str, Any]]]
+"""The factor, the level, the other level, and the levels of all other factors."""
 
 
 @dataclass(frozen=True)
@@ -110,10 +112,6 @@ def primary_of(results: Results, comparisons: list[Comparison]) -> list[Comparis
     ]
     unit = finest(named)
     return [comparison for comparison in named if comparison.assignment == unit]
-
-
-Ratio = tuple[str, Level, Level, frozenset[tuple[str, Any]]]
-"""The factor, the level, the other level, and the levels of all other factors."""
 
 
 def ratios_due(results: Results) -> set[Ratio]:
