@@ -327,14 +327,33 @@ def error_line(bed: Bed, reference: str) -> server_log.LogLine:
     return line
 
 
-def wait_until_logs_are_written(bed: Bed) -> None:
-    """Makes the server of the storefront log one thing more, and waits for it: then all before it is written too."""
+class LogMark:
+    """A place in the servers' logs: a bed that tests share has in them what the tests before have caused."""
+
+    def __init__(self, bed: Bed) -> None:
+        wait_until_logs_are_written(bed)
+        self._bed = bed
+        self._before = {jvm.server_log: len(server_log.lines(jvm.server_log)) for jvm in bed.jvms}
+
+    def lines_since(self) -> list[server_log.LogLine]:
+        """All that the servers have logged since; without what the waiting until it is written made them log."""
+        awaited = wait_until_logs_are_written(self._bed)
+        since = [line for log, begin in self._before.items() for line in server_log.lines(log)[begin:]]
+        return [line for line in since if awaited not in line.text and "placed_order" not in line.text]
+
+
+def wait_until_logs_are_written(bed: Bed) -> str:
+    """Makes the server of the storefront log one thing more, and waits for it: then all before it is written too.
+
+    Returns the reference of that error.
+    """
     with table_away(bed, "storefront", "placed_order"):
         answer = httpx.get(
             f"{bed.management['storefront']}/manage/counts",
             headers={"Authorization": f"Bearer {bed.secret('management')}"},
         )
     error_line(bed, reference(answer))
+    return reference(answer)
 
 
 _SERVICES = {

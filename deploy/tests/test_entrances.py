@@ -14,7 +14,6 @@ import httpx
 import pytest
 
 from deploy.bed.standing_bed import Bed
-from deploy.payara import server_log
 from deploy.tests import store
 from deploy.tests.test_malformed_documents import BOMB, RECEIVER_OF, SENDER_OF, example, soap
 from deploy.tests.test_malformed_documents import DOCUMENT_OF as EXAMPLE_OF
@@ -37,15 +36,14 @@ NOISY_LINE = 1_000
 
 @pytest.fixture(scope="module", autouse=True)
 def the_servers_stay_well(bed: Bed) -> Iterator[None]:
-    store.wait_until_logs_are_written(bed)
-    before = {jvm.server_log: len(server_log.lines(jvm.server_log)) for jvm in bed.jvms}
+    mark = store.LogMark(bed)
     yield
     for application in APPLICATIONS:
         assert bed.manage(application).get_json("health")["ready"] is True
     order_id = store.order(bed)
     store.wait_until_told(bed, order_id, "approved", "shipped", "completed")
     bed.reset()
-    body = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
+    body = mark.lines_since()
     assert [line.text for line in body if re.search("StackOverflowError|OutOfMemoryError", line.text)] == []
     assert [line.text for line in body if line.level == "SEVERE" or line.trace] == []
     assert [line.text for line in body if "efused" in line.message and len(line.text) > NOISY_LINE] == []

@@ -11,7 +11,6 @@ import httpx
 import pytest
 
 from deploy.bed.standing_bed import Bed
-from deploy.payara import server_log
 from deploy.tests import store
 from deploy.tests.test_access import assert_is_guarded, login, visitor
 
@@ -105,16 +104,13 @@ def test_sign_on_leads_on_without_the_host(bed: Bed) -> None:
 
 
 def test_no_method_is_worth_a_line_in_the_log(bed: Bed) -> None:
-    store.wait_until_logs_are_written(bed)
-    before = {jvm.server_log: len(server_log.lines(jvm.server_log)) for jvm in bed.jvms}
+    mark = store.LogMark(bed)
     for there in listeners(bed).values():
         for address in ("storefront/", "opc/signon", "opc/api/orders", "supplier/stock", "opc/services/invoice", "*"):
             for method in METHODS:
                 status = status_of(there, method, f"/{address}".replace("/*", "*"))
                 assert status < 500 or status == 501, (there, method, address)
-    store.wait_until_logs_are_written(bed)
-    logged = [line for log, begin in before.items() for line in server_log.lines(log)[begin:]]
-    assert [line.text for line in logged if "placed_order" not in line.text and "Error " not in line.text] == []
+    assert [line.text for line in mark.lines_since()] == []
 
 
 def status_of(there: str, method: str, path: str) -> int:

@@ -9,7 +9,6 @@ import pytest
 
 from deploy.bed.standing_bed import Bed
 from deploy.host.ports import BedPorts
-from deploy.payara import server_log
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed
@@ -110,6 +109,7 @@ def test_an_address_that_is_none_makes_a_dead_letter_at_once_with_the_reason(bed
 
 
 def test_while_the_mail_server_is_away_mails_wait_and_then_arrive_once(bed):
+    mark = store.LogMark(bed)
     before = store.order(bed)
     store.wait_until_told(bed, before, *THREE_MAILS)
     bed.kill("mail")
@@ -125,7 +125,7 @@ def test_while_the_mail_server_is_away_mails_wait_and_then_arrive_once(bed):
     assert store.mails(bed, order_id) == sorted(THREE_MAILS)
     assert store.mails(bed, before) == sorted(THREE_MAILS), "the record of what was taken goes on"
     assert bed.dead_letters() == []
-    about = [line for jvm in bed.jvms for line in server_log.lines(jvm.server_log) if "was not sent" in line.text]
+    about = [line for line in mark.lines_since() if "was not sent" in line.text]
     assert about, "each try in vain is told"
     assert max(len(line.text) for line in about) < 500, "and in one line"
 
