@@ -104,6 +104,11 @@ class OpenGenerator(Part):
     sessions_blocked: Count = Field(description="those who had to wait because session_limit sessions were taken")
     session_limit: int = Field(ge=1)
     requests_on_their_way: int = Field(description="sent, and without an answer when the load was ended")
+    requests_unanswered: Count | None = Field(
+        default=None,
+        description="those that were due in the window or before, and had no answer although it was waited for; null: "
+        "of a version that did not wait",
+    )
 
 
 class Generator(Part):

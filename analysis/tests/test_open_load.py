@@ -14,6 +14,7 @@ from analysis.trials.open_load import (
     open_load_metrics,
     overload,
     schedule_reasons,
+    unanswered_remark,
     without_response_times,
 )
 
@@ -79,6 +80,18 @@ def test_a_generator_may_be_late_by_ten_milliseconds(late_ms: float, reasons: li
 def test_one_in_a_hundred_requests_may_be_later() -> None:
     punctual = [request(1, 0, second(1), 0.5, 600)] * 199
     assert schedule_reasons(records_of([*punctual, request(2, 0, second(2), 500, 600)]), overloaded=False) == []
+
+
+@pytest.mark.parametrize("kept", [None, KEPT, KEPT | {"requests_unanswered": 0}])
+def test_nothing_is_said_where_every_request_was_answered_or_nobody_waited(kept: dict[str, int] | None) -> None:
+    assert unanswered_remark(records_of([], kept)) == []
+
+
+def test_requests_without_an_answer_are_told_as_missing_from_the_times_from_due() -> None:
+    assert unanswered_remark(records_of([], KEPT | {"requests_unanswered": 3})) == [
+        "3 requests that had been due had no answer when the load was ended: the times from due are without them, and "
+        "so too short"
+    ]
 
 
 def test_requests_of_the_warm_up_may_be_late() -> None:

@@ -149,6 +149,18 @@ def schedule_reasons(records: Records, *, overloaded: bool) -> list[str]:
     return [reason for holds, reason in conditions if holds]
 
 
+def unanswered_remark(records: Records) -> list[str]:
+    """What is missing from the times from due of an open load."""
+    kept = records.trial.facts.generator.open
+    unanswered = (kept.requests_unanswered if kept else None) or 0
+    if not unanswered:
+        return []
+    return [
+        f"{quantity(unanswered, 'request')} that had been due had no answer when the load was ended: the times from "
+        "due are without them, and so too short"
+    ]
+
+
 def open_load_metrics(records: Records, orders_df: pl.DataFrame, *, steady: bool) -> Metrics:
     """Of an open load; of customers who order again and again whether the store could keep up (steady), too."""
     if records.trial.load is None:

@@ -14,7 +14,7 @@ from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
 from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
 from analysis.trials.compilers import compiling_remark
-from analysis.trials.open_load import overload, schedule_reasons
+from analysis.trials.open_load import overload, schedule_reasons, unanswered_remark
 from analysis.trials.trend import cpu_trend, trend_remark, unsteady_reason
 
 # Values beyond these are remarked upon.
@@ -92,6 +92,7 @@ def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estima
     found += longer_delays(records.trial)
     found += unsteady(records)
     found += unread_collections(records)
+    found += [] if overloaded else unanswered_remark(records)
     missed = records.trial.queue_polls_missed
     if missed and not records.trial.crashes:
         found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from loadscripts.load.java_generator import JavaGenerator, PlannedSession, RunningGenerator, following, plan_table
+from loadscripts.load.java_generator import (
+    ANSWERS_TIMEOUT_S,
+    JavaGenerator,
+    PlannedSession,
+    RunningGenerator,
+    following,
+    plan_table,
+)
 from loadscripts.load.rate_profile import RateProfile
 from loadscripts.load.scenario import Scenario, values_of_pass
 from loadscripts.load.think import Think
@@ -58,6 +65,7 @@ class OpenCustomers:
             "session_limit": self.session_limit,
             "connections": min(MAX_CONNECTIONS, self.session_limit),
             "duration_ms": math.ceil(self.duration_s * 1000),
+            "answers_timeout_ms": ANSWERS_TIMEOUT_S * 1000,
             "requests": [request.model_dump() for request in self.scenario.requests],
             "answers": answers.model_dump(include={"confirmed", "unsettled", "refused"}) if answers else None,
         }

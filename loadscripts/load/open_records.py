@@ -32,7 +32,9 @@ class OpenRequest:
 
 
 class OpenSummary(BaseModel):
-    """What the generator counted, warm-up included. blocked: sessions that had to wait because all were taken."""
+    """What the generator counted, warm-up included. blocked: sessions that had to wait because all were taken;
+    unanswered: requests that were due when the load was to end, and had no answer when it did.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     sessions_due: int
@@ -40,6 +42,7 @@ class OpenSummary(BaseModel):
     sessions_blocked: int
     requests_sent: int
     requests_ended: int
+    requests_unanswered: int
 
 
 def read_summary(file: Path) -> OpenSummary:

@@ -70,7 +70,10 @@ class SimulatedHyperfoilRun:
         self.store.clock.sleep(max(0.0, seconds))
 
     def finish(self) -> int:
-        """Writes what was answered until now, and who was told which number."""
+        """Waits until what is due is answered; writes what was answered until then, and who was told which number."""
+        due_ns = self.store.clock.time_ns()
+        answered_ns = max((each.end_ns for each in self.requests if each.intended_ns <= due_ns), default=due_ns)
+        self.store.clock.sleep(max(0, answered_ns - due_ns) / SECOND_NS)
         now_ns = self.store.clock.time_ns()
         self.store.close()
         ended = sorted((each for each in self.requests if each.end_ns <= now_ns), key=lambda each: each.end_ns)
@@ -87,6 +90,7 @@ class SimulatedHyperfoilRun:
             "sessions_blocked": 0,
             "requests_sent": len(ended),
             "requests_ended": len(ended),
+            "requests_unanswered": 0,
         }
         (self.folder / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
         return 0

@@ -121,10 +121,16 @@ def test_a_generator_that_left_no_summary_has_failed(tmp_path):
     with pytest.raises(GeneratorError, match="ended without a summary"):
         read_summary(tmp_path / "summary.json")
     (tmp_path / "summary.json").write_text(
-        '{"sessions_due": 3, "sessions_started": 2, "sessions_blocked": 1, "requests_sent": 4, "requests_ended": 4}'
+        '{"sessions_due": 3, "sessions_started": 2, "sessions_blocked": 1, "requests_sent": 4, "requests_ended": 4, '
+        '"requests_unanswered": 2}'
     )
     assert read_summary(tmp_path / "summary.json") == OpenSummary(
-        sessions_due=3, sessions_started=2, sessions_blocked=1, requests_sent=4, requests_ended=4
+        sessions_due=3,
+        sessions_started=2,
+        sessions_blocked=1,
+        requests_sent=4,
+        requests_ended=4,
+        requests_unanswered=2,
     )
 
 

@@ -104,6 +104,7 @@ def collect_java_generator(run: TrialRun, folder: Path, scenario: Scenario, sess
         session_limit=session_limit,
         # One that ended a request twice would be as wrong as one that lost some.
         requests_on_their_way=counted.requests_sent - counted.requests_ended,
+        requests_unanswered=counted.requests_unanswered,
     )
 
 

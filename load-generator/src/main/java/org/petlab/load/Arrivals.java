@@ -63,6 +63,11 @@ final class Arrivals {
 
   /** How many had to wait for a session until this instant; those that still do among them. */
   synchronized int blocked(long nanoTime) {
-    return blocked + Math.max(0, due(nanoTime) - taken);
+    return blocked + waiting(nanoTime);
+  }
+
+  /** How many of those who were due until this instant still wait for a session. */
+  synchronized int waiting(long nanoTime) {
+    return Math.max(0, due(nanoTime) - taken);
   }
 }

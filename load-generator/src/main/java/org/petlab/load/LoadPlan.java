@@ -14,6 +14,7 @@ import java.util.List;
  *
  * @param sessionLimit how many sessions there can be at once
  * @param connections how many connections there can be at once
+ * @param answersTimeoutMs how long the end of the load waits for what was due before
  * @param answers by what words a customer is told what became of the order; null: nobody asks
  */
 record LoadPlan(
@@ -21,6 +22,7 @@ record LoadPlan(
     int sessionLimit,
     int connections,
     long durationMs,
+    long answersTimeoutMs,
     List<RequestTemplate> requests,
     AnswerWords answers,
     List<PlannedSession> sessions) {
@@ -38,6 +40,7 @@ record LoadPlan(
           positive(plan, "session_limit"),
           positive(plan, "connections"),
           positive(plan, "duration_ms"),
+          positive(plan, "answers_timeout_ms"),
           requests,
           words == null ? null : AnswerWords.of(words),
           PlannedSession.read(folder.resolve("sessions.csv"), requests.size() - 1));

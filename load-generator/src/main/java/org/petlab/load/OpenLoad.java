@@ -14,6 +14,7 @@ import io.hyperfoil.http.api.HttpMethod;
 import io.hyperfoil.http.config.HttpPluginBuilder;
 import io.hyperfoil.http.steps.HttpStepCatalog;
 import io.netty.buffer.ByteBuf;
+import java.util.function.Supplier;
 import org.petlab.load.LoadPlan.RequestTemplate;
 
 /** The plan in Hyperfoil's words: sessions with cookies of their own, which play arrivals. */
@@ -25,11 +26,12 @@ final class OpenLoad {
   private OpenLoad() {}
 
   /** Plays the plan until its time is over. */
-  static void play(LoadPlan plan, Arrivals arrivals, RequestLog log) {
-    new LocalSimulationRunner(benchmark(plan, arrivals, log)).run();
+  static void play(LoadPlan plan, Arrivals arrivals, RequestLog log, DueRequests dueRequests) {
+    new LocalSimulationRunner(benchmark(plan, () -> new Visit(plan, arrivals, log, dueRequests)))
+        .run();
   }
 
-  private static Benchmark benchmark(LoadPlan plan, Arrivals arrivals, RequestLog log) {
+  private static Benchmark benchmark(LoadPlan plan, Supplier<Visit> visits) {
     BenchmarkBuilder benchmark =
         BenchmarkBuilder.builder()
             .name("open-load")
@@ -63,7 +65,7 @@ final class OpenLoad {
             .scenario()
             .initialSequence("visit");
     for (int index = 0; index < plan.requests().size(); index++) {
-      sequence.step(new PlanRequest(plan, arrivals, log, index));
+      sequence.step(new PlanRequest(visits, index));
       sequence.step(session -> Visit.of(session).isDue());
       // A page that is asked for again comes from the store again, as with Siege.
       sequence.step(
@@ -104,22 +106,18 @@ final class OpenLoad {
     private static final long serialVersionUID = 1L;
 
     // Hyperfoil looks for variables in the fields of steps.
-    @Visitor.Ignore private final transient LoadPlan plan;
-    @Visitor.Ignore private final transient Arrivals arrivals;
-    @Visitor.Ignore private final transient RequestLog log;
+    @Visitor.Ignore private final transient Supplier<Visit> visits;
     private final int request;
 
-    PlanRequest(LoadPlan plan, Arrivals arrivals, RequestLog log, int request) {
-      this.plan = plan;
-      this.arrivals = arrivals;
-      this.log = log;
+    PlanRequest(Supplier<Visit> visits, int request) {
+      this.visits = visits;
       this.request = request;
     }
 
     @Override
     public void reserve(Session session) {
       if (request == 0) {
-        session.declareSingletonResource(Visit.KEY, new Visit(plan, arrivals, log));
+        session.declareSingletonResource(Visit.KEY, visits.get());
       }
     }
 

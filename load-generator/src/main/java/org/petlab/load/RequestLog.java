@@ -52,6 +52,11 @@ public final class RequestLog {
     started += first ? 1 : 0;
   }
 
+  /** How many were sent and have not ended. */
+  public synchronized int underWay() {
+    return sent - ended;
+  }
+
   /** A request that has ended. Its times are of {@link System#nanoTime()}; status 0: no answer. */
   public synchronized void ended(
       int session, int index, long intended, long sentAt, long end, int status, long bytes) {
@@ -96,8 +101,10 @@ public final class RequestLog {
    *
    * @param due how many sessions were due until now
    * @param blocked how many of them were started late because as many as may be were there
+   * @param unanswered how many requests that were due when the load was to end have no answer
    */
-  public synchronized void close(IntSupplier due, IntSupplier blocked) throws IOException {
+  public synchronized void close(IntSupplier due, IntSupplier blocked, IntSupplier unanswered)
+      throws IOException {
     if (closed) {
       return;
     }
@@ -109,9 +116,10 @@ public final class RequestLog {
         draft,
         """
         {"sessions_due": %d, "sessions_started": %d, "sessions_blocked": %d, "requests_sent": %d, \
-        "requests_ended": %d}
+        "requests_ended": %d, "requests_unanswered": %d}
         """
-            .formatted(due.getAsInt(), started, blocked.getAsInt(), sent, ended));
+            .formatted(
+                due.getAsInt(), started, blocked.getAsInt(), sent, ended, unanswered.getAsInt()));
     Files.move(draft, folder.resolve("summary.json"), StandardCopyOption.ATOMIC_MOVE);
   }
 }

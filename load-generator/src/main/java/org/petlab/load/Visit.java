@@ -24,6 +24,7 @@ final class Visit implements Session.Resource {
   private final LoadPlan plan;
   private final Arrivals arrivals;
   private final RequestLog log;
+  private final DueRequests dueRequests;
   private final ByteArrayOutputStream page = new ByteArrayOutputStream();
 
   private Optional<PlannedSession> customer = Optional.empty();
@@ -35,10 +36,11 @@ final class Visit implements Session.Resource {
   private long bytes;
   private boolean underWay;
 
-  Visit(LoadPlan plan, Arrivals arrivals, RequestLog log) {
+  Visit(LoadPlan plan, Arrivals arrivals, RequestLog log, DueRequests dueRequests) {
     this.plan = plan;
     this.arrivals = arrivals;
     this.log = log;
+    this.dueRequests = dueRequests;
   }
 
   static Visit of(Session session) {
@@ -57,6 +59,7 @@ final class Visit implements Session.Resource {
     }
     PlannedSession who = customer.get();
     intended = request == 0 ? arrivals.dueNanoTime(who) : lastEnd + who.thinkNs()[request - 1];
+    dueRequests.planned(this, intended);
     long wait = intended - System.nanoTime();
     if (wait > 0) {
       session.executor().schedule(session.runTask(), wait, TimeUnit.NANOSECONDS);
@@ -123,12 +126,14 @@ final class Visit implements Session.Resource {
           .in(page.toString(StandardCharsets.UTF_8))
           .ifPresent(answer -> log.answered(sentAt, lastEnd, account, answer));
     }
+    dueRequests.ended(this);
   }
 
   /** The session ends, or was ended: a request for which there was no connection, too. */
   @Override
   public void onSessionReset(Session session) {
     ended();
+    dueRequests.ended(this);
     customer = Optional.empty();
   }
 }

@@ -96,6 +96,6 @@ public final class OrderGenerator {
   private static void end(Submitters submitters, RequestLog log)
       throws IOException, InterruptedException {
     submitters.end(ANSWERS_TIMEOUT_MS);
-    log.close(() -> submitters.due(System.nanoTime()), submitters::blocked);
+    log.close(() -> submitters.due(System.nanoTime()), submitters::blocked, log::underWay);
   }
 }
