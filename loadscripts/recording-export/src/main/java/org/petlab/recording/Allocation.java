@@ -12,9 +12,9 @@ import jdk.jfr.consumer.RecordedEvent;
 /**
  * What all threads of each JVM had allocated when the measuring window began and when it ended.
  *
- * <p>The JVM reports each living thread once a second, so both ends are right to about a second. A
- * thread that was born in the window began with nothing; one that died in it counts up to its last
- * report.
+ * <p>The JVM reports each living thread once a second; between two reports it is taken to have
+ * allocated evenly. A thread that was born in the window began with nothing; one that died in it
+ * counts up to its last report.
  */
 final class Allocation {
 
@@ -33,33 +33,42 @@ final class Allocation {
     long thread = event.getThread("thread") == null ? 0 : event.getThread("thread").getId();
     Map<Long, Allocated> threads = threadsByJvm.computeIfAbsent(jvm, name -> new HashMap<>());
     threads
-        .computeIfAbsent(thread, id -> new Allocated())
-        .report(EpochNanos.of(event.getStartTime()), event.getLong("allocated"), window);
+        .computeIfAbsent(thread, id -> new Allocated(window))
+        .report(EpochNanos.of(event.getStartTime()), event.getLong("allocated"));
   }
 
   void write(Path folder) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(folder.resolve(FILE))) {
       out.write(HEADER + "\n");
       for (Map.Entry<String, Map<Long, Allocated>> jvm : threadsByJvm.entrySet()) {
-        long begin = jvm.getValue().values().stream().mapToLong(thread -> thread.atBegin).sum();
-        long end = jvm.getValue().values().stream().mapToLong(thread -> thread.atEnd).sum();
+        long begin = jvm.getValue().values().stream().mapToLong(Allocated::atBegin).sum();
+        long end = jvm.getValue().values().stream().mapToLong(Allocated::atEnd).sum();
         out.write(new CsvRow().text(jvm.getKey()).number(begin).number(end).take());
       }
     }
   }
 
-  /** The two readings of one thread. A thread's value only grows, so the order does not matter. */
+  /** The two readings of one thread. */
   private static final class Allocated {
-    private long atBegin;
-    private long atEnd;
+    private final ReportedCounter begin;
+    private final ReportedCounter end;
 
-    void report(long wallNs, long bytes, Window window) {
-      if (wallNs <= window.beginNs()) {
-        atBegin = Math.max(atBegin, bytes);
-      }
-      if (wallNs <= window.endNs()) {
-        atEnd = Math.max(atEnd, bytes);
-      }
+    Allocated(Window window) {
+      begin = new ReportedCounter(window.beginNs());
+      end = new ReportedCounter(window.endNs());
+    }
+
+    void report(long wallNs, long bytes) {
+      begin.report(wallNs, bytes);
+      end.report(wallNs, bytes);
+    }
+
+    long atBegin() {
+      return begin.value();
+    }
+
+    long atEnd() {
+      return end.value();
     }
   }
 }
