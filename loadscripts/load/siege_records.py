@@ -1,6 +1,7 @@
 """What Siege says of its requests: a line of each, and its own counts at the end."""
 
 import calendar
+import math
 import re
 import time
 from collections.abc import Iterator
@@ -119,11 +120,12 @@ def write_requests(requests: list[SiegedRequest], url_file: UrlFile, pass_length
 
 
 def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end_s: float) -> Load:
-    """The load within the measuring window, from Siege's lines.
+    """The load within the whole seconds of the measuring window, from Siege's lines: its clock leaves off the fraction.
 
     Failed are all of the run: a connection that was refused has no line, and so no time.
     """
-    inside = [request for request in requests if begin_s <= request.end_s < end_s]
+    first_s, last_s = math.ceil(begin_s), math.floor(end_s)
+    inside = [request for request in requests if first_s <= request.end_s < last_s]
     failed = failed_requests(requests, counts)
     total = len(requests) + broken_connections(requests, counts)
     return Load(
@@ -131,7 +133,7 @@ def summarise(requests: list[SiegedRequest], counts: Counts, begin_s: float, end
         failed=failed,
         availability=100.0 * (1 - failed / max(1, total)),
         response_time_s=sum(request.duration_s for request in inside) / max(1, len(inside)),
-        transaction_rate=len(inside) / (end_s - begin_s),
+        transaction_rate=len(inside) / (last_s - first_s) if last_s > first_s else None,
         longest_s=max((request.duration_s for request in inside), default=0.0),
     )
 

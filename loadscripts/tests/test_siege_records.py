@@ -106,6 +106,19 @@ def test_the_load_of_a_window_is_as_worked_by_hand(counts):
     assert load.availability == pytest.approx(100 / 3)
 
 
+@pytest.mark.parametrize(("begin_s", "end_s"), [(100.4, 105.6), (100.999, 105), (101, 105.001)])
+def test_seconds_that_the_window_has_not_whole_are_left_out_for_siege_stamps_no_fractions(counts, begin_s, end_s):
+    requests = [request(at_s, 200, 0.25) for at_s in (100, 101, 102, 104, 104, 105, 105)]
+    load = summarise(requests, counts, begin_s, end_s)
+    # 101 to 104: four requests in four seconds.
+    assert (load.transactions, load.transaction_rate) == (4, 1.0)
+
+
+def test_a_window_without_a_whole_second_has_no_rate(counts):
+    load = summarise([request(101, 200, 0.25)], counts, 100.5, 101.9)
+    assert (load.transactions, load.transaction_rate) == (0, None)
+
+
 def test_a_window_in_which_nothing_was_answered_has_no_times(counts):
     load = summarise([], replace(counts, failed=0), 101, 105)
 
