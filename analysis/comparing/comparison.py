@@ -18,7 +18,7 @@ from analysis.statistics.ratio_of_means import paired_ratio_of_means
 from analysis.statistics.smallest_effect import MAX_LOG, smallest_ratio
 from analysis.statistics.verdicts import ALPHA, NO_RATIO, Verdict, verdicts_on
 
-Unit = Literal["time block", "switchback block", "block", "launch"]
+Unit = Literal["time block", "switchback block", "block", "block pair", "launch"]
 Interval = Literal[
     "paired t on logarithms",
     "clustered t on logarithms",
@@ -59,6 +59,7 @@ class Comparison:
     low: float | None = None
     high: float | None = None
     n: int = 0  # in the unit
+    crossover: bool = False  # two blocks in which the levels changed places on the same two launches are one repetition
     verdict: Verdict = "cannot tell"
     margin: float = MARGIN  # of what counts as equivalent
     interval: Interval = "none"
@@ -77,7 +78,7 @@ class Comparison:
     @property
     def unit(self) -> Unit:
         """What was repeated n times."""
-        return UNITS[self.assignment]
+        return "block pair" if self.crossover else UNITS[self.assignment]
 
     @property
     def is_main_effect(self) -> bool:
@@ -101,7 +102,8 @@ class Comparison:
         ratio, low, high = self.uncorrected or (None, None, None)
         corrected = {"uncorrected_ratio": ratio, "uncorrected_low": low, "uncorrected_high": high}
         shift = {"machine_shift": self.machine_shift.ratio if self.machine_shift else None}
-        plain = {name: value for name, value in vars(self).items() if name not in ("margin", "uncorrected")}
+        apart = ("margin", "uncorrected", "crossover")
+        plain = {name: value for name, value in vars(self).items() if name not in apart}
         return {**plain, "unit": self.unit, **shift, **corrected}
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from analysis.comparing.canary_correction import Block, log_of_ratio, no_slopes
 from analysis.comparing.comparison import EVERY_LEVEL, Comparison, Tested, with_ratio
 from analysis.comparing.design import CUSTOMERS, Design, Pair
-from analysis.comparing.trial_comparisons import matched, on_this_machine, repetitions
+from analysis.comparing.trial_comparisons import assigned_by, matched, on_this_machine, repetitions
 from analysis.reading.trial_facts import CHECKOUT, FAULT, LOAD
 from analysis.statistics.stratified_mean import stratified_mean
 from analysis.trials.trial_analysis import TrialResult
@@ -59,7 +59,7 @@ def main_effect(metric: str, pair: Pair, held: dict[str, Any], cells: Sequence[C
     cell_of = {id(block): place for place, (_, of_cell) in enumerate(cells) for block in of_cell}
     blocks = [block for _, of_cell in cells for block in of_cell]
     measured = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
-    known, numbers, apart = repetitions(measured)
+    known, numbers, unit = repetitions(measured)
     units: dict[int, dict[int, list[float]]] = {}
     for block, number in zip(known, numbers, strict=True):
         log = log_of_ratio(metric, block)
@@ -70,7 +70,7 @@ def main_effect(metric: str, pair: Pair, held: dict[str, Any], cells: Sequence[C
     if not strata:
         return None
     n = sum(len(means) for _, means in strata)
-    found = Comparison(metric, pair.factor, pair.level, pair.against, held, "bed" if apart else "trial", n=n)
+    found = Comparison(metric, pair.factor, pair.level, pair.against, held, n=n, **assigned_by(unit))
     tested = with_ratio(found, stratified_mean(strata), "stratified t on logarithms")
     return on_this_machine(tested, [], known, numbers, no_slopes)
 

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any
 
 from analysis.comparing.canary_correction import Block, Slopes, log_of_ratio, means_by, no_slopes, with_machine
-from analysis.comparing.comparison import Comparison, Interval, Tested, ratio_of_means, with_ratio
+from analysis.comparing.comparison import Comparison, Interval, Tested, Unit, ratio_of_means, with_ratio
 from analysis.comparing.design import Pair, by_levels
 from analysis.comparing.launches import ONE_LAUNCH, changed_places, units
 from analysis.contract.document import Level
@@ -76,19 +76,19 @@ def compare(metric: str, pair: Pair, held: dict[str, Any], blocks: list[Block], 
     """The ratio in these blocks, and the difference of the logarithms where there are two blocks or more."""
     found = Comparison(metric, pair.factor, pair.level, pair.against, held)
     measured = [block for block in blocks if None not in (block[0].value(metric), block[1].value(metric))]
-    known, numbers, apart = repetitions(measured)
+    known, numbers, unit = repetitions(measured)
     pairs = [(one.metrics[metric], other.metrics[metric]) for one, other in known]
     logs = [log for block in known if (log := log_of_ratio(metric, block)) is not None]
     if not known:
         return replace(found, reason="not measured"), None
-    found = replace(found, n=len(set(numbers)), assignment="bed" if apart else "trial")
+    found = replace(found, n=len(set(numbers)), **assigned_by(unit))
     if len(logs) < len(known):
         sides = (means_by(numbers, [values[side].value or 0.0 for values in pairs]) for side in (0, 1))
         return on_this_machine(ratio_of_means(found, list(zip(*sides, strict=True))), [], known, numbers, no_slopes)
     by_unit = means_by(numbers, logs)
     found = replace(found, ratio=math.exp(fmean(by_unit)))
     if len(by_unit) == 1:
-        return alone(found, pairs, apart=apart), None
+        return alone(found, pairs, apart=unit == "launch"), None
     return on_this_machine(
         with_ratio(found, paired(by_unit), "paired t on logarithms"), by_unit, known, numbers, slopes
     )
@@ -103,16 +103,21 @@ def on_this_machine(
     return with_machine(tested, by_unit, known, numbers, slopes)
 
 
-def repetitions(blocks: list[Block]) -> tuple[list[Block], list[int], bool]:
-    """The blocks that tell, the number of the repetition of each, and whether the levels had servers of their own. Of a
-    crossover those tell that have a counterpart.
+def repetitions(blocks: list[Block]) -> tuple[list[Block], list[int], Unit]:
+    """The blocks that tell, the number of the repetition of each, and what is one. Of a crossover those tell that have
+    a counterpart.
     """
     launches = [(one.launch, other.launch) for one, other in blocks]
     couples = changed_places(launches)
     told = [(block, couple) for block, couple in zip(blocks, couples, strict=True) if couple is not None]
     if told:
-        return [block for block, _ in told], [couple for _, couple in told], False
-    return blocks, units(launches), any(one != other for one, other in launches)
+        return [block for block, _ in told], [couple for _, couple in told], "block pair"
+    return blocks, units(launches), "launch" if any(one != other for one, other in launches) else "block"
+
+
+def assigned_by(unit: Unit) -> dict[str, Any]:
+    """What a comparison says of such repetitions."""
+    return {"assignment": "bed" if unit == "launch" else "trial", "crossover": unit == "block pair"}
 
 
 def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: bool) -> Comparison:

@@ -73,7 +73,8 @@ def test_levels_that_change_places_are_repeated_once_in_two_blocks() -> None:
     the difference 0.040280 times t(1) = 12.7062 is 0.511806. A fifth block without a counterpart tells nothing.
     """
     found = compared([("a", "b"), ("b", "a"), ("b", "a"), ("a", "b")])
-    assert (found.n, found.assignment, found.unit) == (2, "trial", "block")
+    assert (found.n, found.assignment, found.unit) == (2, "trial", "block pair")
+    assert (found.row()["unit"], "crossover" in found.row()) == ("block pair", False)
     assert found.ratio == pytest.approx(math.exp(0.219117), abs=1e-5)
     assert found.high == pytest.approx(math.exp(0.219117 + 0.511806), abs=1e-4)
     assert compared([("a", "b"), ("b", "a"), ("a", "b")]).n == 1

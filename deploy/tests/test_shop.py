@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -89,12 +90,37 @@ def finished(page: httpx.Response) -> httpx.Response | None:
     return page if 'data-finished="true"' in page.text else None
 
 
-def test_a_name_is_taken_once(visitor: httpx.Client) -> None:
+@pytest.mark.parametrize("other", [ANOTHER_PASSWORD, {"email": "other@example.org"}, store.ADDRESS])
+def test_a_name_is_taken_once(visitor: httpx.Client, other: dict[str, str]) -> None:
     post(visitor, "/register", WHO)
     post(visitor, "/signoff", {})
-    again = post(visitor, "/register", WHO, status=400)
+    again = post(visitor, "/register", {**WHO, **other}, status=400)
     assert "Somebody has this name already" in text(again)
     assert PASSWORD not in again.text, "a password is never written back"
+
+
+@pytest.mark.parametrize("address", [{}, store.ADDRESS], ids=["without an address", "with an address"])
+def test_who_clicks_twice_on_register_is_told_twice_that_the_account_is_open(
+    bed: Bed, visitor: httpx.Client, address: dict[str, str]
+) -> None:
+    post(visitor, "/cart", {"item": "EST-8", "quantity": "2"})
+    with ThreadPoolExecutor(2) as clicks:
+        answers = list(clicks.map(lambda _: visitor.post("/register", data={**WHO, **address}), range(2)))
+    assert [answer.status_code for answer in answers] == [200, 200], [text(answer) for answer in answers]
+    assert "ada" in text(visitor.get("/account"))
+    with another_visitor(bed) as once_more:  # the answer before was lost, and its cookie with it
+        assert "ada" in text(post(once_more, "/register", {**WHO, **address}))
+    post(visitor, "/account", {**store.ADDRESS, "favourite": "CATS"})
+    post(visitor, "/signoff", {})
+    post(visitor, "/register", {**WHO, **address}, status=400)
+
+
+def test_what_is_removed_by_two_clicks_is_removed(visitor: httpx.Client) -> None:
+    for item in ("EST-1", "EST-8"):
+        post(visitor, "/cart", {"item": item, "quantity": "2"})
+    for _ in range(2):
+        assert "Male puppy bulldog" not in text(post(visitor, "/cart/update", {"EST-8": "0"}))
+    assert "Large Angelfish" in text(visitor.get("/cart"))
 
 
 def test_a_customer_changes_what_the_account_says(visitor: httpx.Client) -> None:

@@ -45,9 +45,15 @@ public record Cart(List<CartLine> lines) implements Serializable {
     return new Cart(more);
   }
 
-  /** Exactly so many of an item that is in the cart; none removes it. */
+  /**
+   * Exactly so many of an item that is in the cart. None removes it, and changes nothing where a
+   * click before has removed it.
+   */
   public Cart with(String itemId, int quantity) {
     if (quantityOf(itemId) == 0) {
+      if (quantity == 0) {
+        return this;
+      }
       throw HttpProblem.notFound("That item is not in your cart.");
     }
     return new Cart(

@@ -107,7 +107,8 @@ public class Profiles {
     }
   }
 
-  private StoredProfile find(String customer) {
+  /** A customer's profile as it is kept; an empty one of a name that nobody has. */
+  StoredProfile find(String customer) {
     String sql = "select " + String.join(", ", COLUMNS) + ", changes from customer where name = ?";
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {

@@ -41,6 +41,13 @@ class CartTest {
     assertThat(cart.with("EST-1", 0).shortForm()).isEqualTo("EST-4:1");
   }
 
+  @Test
+  void whatIsRemovedOnceMoreStaysRemovedAndWhatIsNotThereHasNoQuantity() {
+    Cart cart = Cart.EMPTY.plus(fish, 1).plus(bird, 1).with("EST-1", 0);
+    assertThat(cart.with("EST-1", 0)).isEqualTo(cart);
+    assertRefused(404, () -> cart.with("EST-1", 1));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {-1, 1000})
   void aQuantityHasBounds(int quantity) {
