@@ -5,7 +5,7 @@ error is in that of the corrected ratio.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from statistics import fmean
 
@@ -71,9 +71,9 @@ def canary_log(block: Block) -> float | None:
     return log_of_ratio("canary_between_ms", block)
 
 
-def means_by(units: list[int], logs: list[float]) -> list[float]:
+def means_by(units: Sequence[Hashable], logs: Sequence[float]) -> list[float]:
     """The mean of the logarithms of each unit."""
-    grouped: dict[int, list[float]] = {}
+    grouped: dict[Hashable, list[float]] = {}
     for unit, log in zip(units, logs, strict=True):
         grouped.setdefault(unit, []).append(log)
     return [fmean(of_unit) for of_unit in grouped.values()]

@@ -1,10 +1,12 @@
 """The load up to which each variant keeps the experiment's objective, block by block."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from analysis.comparing.canary_correction import means_by
 from analysis.comparing.estimates import Combination
+from analysis.comparing.launches import beds_differ, units
 from analysis.comparing.machine_speed import slowness, usual_canary_ms
 from analysis.comparing.results import Results
 from analysis.contract.experiment_document import series_of
@@ -21,9 +23,9 @@ MAX_BEYOND = 1
 
 @dataclass(frozen=True)
 class Capacity:
-    """Of one variant. crossings: by block, of those in which it was conducted; load: their geometric mean, nothing
-    where a block has none; against_baseline: the ratio of this load to the baseline's, within the blocks that both
-    have, nothing where one of them has no crossing: the others alone would not be like all.
+    """Of one variant. crossings: by block, of those in which it was conducted; load: their geometric mean, over what
+    was repeated, nothing where a block has none; against_baseline: the ratio of this load to the baseline's, within the
+    blocks that both have, nothing where one of them has no crossing: the others alone would not be like all.
 
     Where loads went up and down there is one crossing, of all trials; load: that which half of the trials keep, nothing
     where the loads ended before it; spread: standard deviation of single trials around it, of logarithms. series: the
@@ -67,17 +69,21 @@ def capacities(results: Results) -> list[Capacity]:
     if results.experiment.up_and_down:
         return capacities_of_series(results, objective)
     points: dict[str, dict[int, list[tuple[float, float]]]] = {}
+    launches: dict[str, dict[int, set[str]]] = {}
     for combination in results.by_trial:
         load = number_of_load(combination)
-        for block, value in values_of(combination, objective) if load else ():
-            variant = results.design.variant_at_any_load(combination.levels)
+        for trial in combination.trials if load else ():
+            if (value := value_of(trial, objective)) is None:
+                continue
+            variant, block = results.design.variant_at_any_load(combination.levels), trial.trial.block
             points.setdefault(variant, {}).setdefault(block, []).append((load, value))
+            launches.setdefault(variant, {}).setdefault(block, set()).add(trial.launch)
     crossings = {
         variant: {block: first_crossing(of_block, objective.bound_ms) for block, of_block in sorted(by_block.items())}
         for variant, by_block in points.items()
     }
-    baseline = crossings.get(baseline_of(results) or "", {})
-    return [capacity_of(variant, of, baseline) for variant, of in crossings.items()]
+    baseline = str(baseline_of(results))
+    return capacities_by_block(crossings, launches, baseline)
 
 
 def capacities_of_series(results: Results, objective: Objective) -> list[Capacity]:
@@ -186,22 +192,39 @@ def number_of_load(combination: Combination) -> float:
     return rate_of(combination.levels) or float(combination.customers)
 
 
-def values_of(combination: Combination, objective: Objective) -> list[tuple[int, float]]:
-    """(block, metric) of its valid trials."""
-    values = [(result.trial.block, value_of(result, objective)) for result in combination.trials]
-    return [(block, value) for block, value in values if value is not None]
-
-
 def value_of(result: TrialResult, objective: Objective) -> float | None:
     """The metric of the objective; infinite where orders came faster than they were completed."""
     return math.inf if result.value("overloaded_fraction") else result.value(objective.metric)
 
 
-def capacity_of(variant: str, crossings: dict[int, Crossing], baseline: dict[int, Crossing]) -> Capacity:
-    loads = {block: crossing.load for block, crossing in crossings.items() if crossing.load is not None}
-    load = ratio_interval(list(loads.values())) if len(loads) == len(crossings) else NOTHING
-    both = [] if crossings is baseline else [block for block in crossings if block in baseline]
-    pairs = [(crossings[block].load, baseline[block].load) for block in both]
-    ratios = [here / there for here, there in pairs if here is not None and there is not None]
-    against = ratio_interval(ratios) if ratios and len(ratios) == len(pairs) else NOTHING
-    return Capacity(variant, crossings, load, against)
+def capacities_by_block(
+    crossings: Mapping[str, dict[int, Crossing]], launches: Mapping[str, Mapping[int, set[str]]], baseline: str
+) -> list[Capacity]:
+    """Each variant's, by its crossings. launches: of its servers, by variant and block; where variants had servers of
+    their own, what was repeated is their launch, and its blocks are averaged.
+    """
+    apart = beds_differ(frozenset().union(*by_block.values()) for by_block in launches.values())
+    servers = {each: {block: "+".join(sorted(of)) for block, of in launches[each].items()} for each in launches}
+
+    def capacity_of(variant: str) -> Capacity:
+        here, there = crossings[variant], {} if variant == baseline else crossings.get(baseline, {})
+        loads = [crossing.load for crossing in here.values()]
+        alone = [servers[variant][block] if apart else block for block in here]
+        both = [block for block in here if block in there]
+        ratios = [ratio_of(here[block].load, there[block].load) for block in both]
+        together = units([(servers[variant][block], servers[baseline][block]) for block in both])
+        return Capacity(variant, here, mean_of_units(alone, loads), mean_of_units(together, ratios))
+
+    return [capacity_of(variant) for variant in crossings]
+
+
+def ratio_of(one: float | None, other: float | None) -> float | None:
+    return one / other if one is not None and other is not None else None
+
+
+def mean_of_units(numbers: Sequence[Hashable], values: Sequence[float | None]) -> Estimate:
+    """The geometric mean over the units, whose numbers these are, of each one's; nothing where a value is not known."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return NOTHING
+    return ratio_interval([math.exp(mean) for mean in means_by(numbers, [math.log(value) for value in known])])

@@ -1,5 +1,6 @@
 """Up to which load an objective is kept, block by block, and what is said of it."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,10 +32,11 @@ ABOUT = {
 }  # fmt: skip
 
 
-def trial(block: int, delegate: str, customers: int, p99_ms: float) -> TrialResult:
+def trial(block: int, delegate: str, customers: int, p99_ms: float, launch: str = "of all") -> TrialResult:
     plan = TrialPlan(f"{block}-{delegate}-{customers}", block, variant=VARIANTS[delegate], customers=customers)
     metrics = {"response_p99_ms": p99_ms, "cpu_busy_fraction": 0.97}
-    return TrialResult(trial_with(plan), "valid", (), metrics={name: Estimate(v, 1) for name, v in metrics.items()})
+    estimates = {name: Estimate(value, 1) for name, value in metrics.items()}
+    return TrialResult(trial_with(plan), "valid", (), metrics=estimates, launch=launch)
 
 
 def results_of(times: dict[tuple[int, str], dict[int, float]], objective: str | None = OBJECTIVE) -> Results:
@@ -72,6 +74,32 @@ def test_the_ratio_is_to_the_baseline_which_has_none() -> None:
     assert soap.against_baseline.value == pytest.approx(0.25)
     assert soap.against_baseline.n == 2
     assert jms.against_baseline.value is None
+
+
+def test_blocks_of_one_launch_of_servers_of_their_own_are_one_repetition() -> None:
+    """By hand: SOAP crosses at 10, 10 and 20 (√(5 × 80)) on launches a, a, b, and JMS at 40 in each, on c, c, d: ln 10
+    and ln 20, mean ln 14.142, half width 12.7062 × (ln 20 − ln 10) / 2 = 4.4036; to the baseline 14.142 / 40 = 0.35355.
+    """
+    crossed = {40: {20: 100, 80: 10_000}, 10: {5: 100, 20: 10_000}, 20: {5: 100, 80: 10_000}}
+    told = [(1, SOAP, 10, "a"), (2, SOAP, 10, "a"), (3, SOAP, 20, "b")]
+    told += [(1, JMS, 40, "c"), (2, JMS, 40, "c"), (3, JMS, 40, "d")]
+
+    def found(*, own_servers: bool) -> list[Capacity]:
+        trials = [
+            trial(block, name, load, p99, launch if own_servers else "of all")
+            for block, name, at, launch in told
+            for load, p99 in crossed[at].items()
+        ]
+        return capacities(replace(BOTH, trials=tuple(trials)))
+
+    jms, soap = found(own_servers=True)
+    assert (jms.load.n, soap.load.n, soap.against_baseline.n) == (2, 2, 2)
+    assert soap.load.value == pytest.approx(14.142, abs=1e-3)
+    assert soap.load.high == pytest.approx(14.142 * math.exp(4.4036), rel=1e-3)
+    assert soap.against_baseline.value == pytest.approx(0.35355, abs=1e-5)
+    jms, soap = found(own_servers=False)
+    assert (jms.load.n, soap.load.n, soap.against_baseline.n) == (3, 3, 3)
+    assert soap.load.value == pytest.approx((10 * 10 * 20) ** (1 / 3))
 
 
 def test_there_is_no_ratio_of_the_blocks_alone_that_had_an_end() -> None:
