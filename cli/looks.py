@@ -19,9 +19,12 @@ def stop_rule(experiment: Experiment, results: Results) -> StopRule:
     def decided(blocks: int) -> EndedAtLook | None:
         if blocks not in early:
             return None
-        from analysis.comparing.looks import decision_after  # its libraries are slow to load: not for --help
+        # Their libraries are slow to load: not for --help.
+        from analysis.comparing.looks import decision_after
+        from analysis.reporting.report import profile_for
 
-        return decision_after(results.folder, blocks, readable_profile(plain_console(stderr=True)))
+        kept = readable_profile(plain_console(stderr=True))
+        return decision_after(results.folder, blocks, lambda conducted: profile_for(conducted, kept))
 
     return decided
 

@@ -4,7 +4,7 @@ Each look spends a part of the 5 % (`statistics.alpha_spending`), so that lookin
 verdict more likely. The same level holds for the tests of equivalence, which are then stricter than they need be.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -87,15 +87,17 @@ def comparisons_at_look(results: Results, slopes: Slopes = no_slopes) -> list[Co
     )
 
 
-def decision_after(folder: Path, blocks: int, profile: MachineProfile | None = None) -> EndedAtLook | None:
+def decision_after(
+    folder: Path, blocks: int, profile_of: Callable[[Results], MachineProfile | None] = lambda results: None
+) -> EndedAtLook | None:
     """Why an experiment ends now that so many blocks have been conducted: all that its primary metric is asked for is
-    decided, with the profile as in the report. None: it goes on, or this is no look, or the last one.
+    decided, with the profile that the report takes. None: it goes on, or this is no look, or the last one.
     """
     results = read_results(folder)
     looks = looks_of(results)
     if looks.conducted != blocks or blocks not in looks.after[:-1]:
         return None
-    asked = primary_of(results, comparisons_at_look(results, slopes_by(profile, results)))
+    asked = primary_of(results, comparisons_at_look(results, slopes_by(profile_of(results), results)))
     if not asked or any(comparison.verdict not in DECIDED for comparison in asked) or ratios_due(results) - told(asked):
         return None
     return EndedAtLook(look=looks.number, blocks=blocks, level=looks.level, verdicts=tuple(map(in_words, asked)))

@@ -137,7 +137,7 @@ def test_a_look_corrects_by_the_slopes_of_the_machine_s_profile(
 
     monkeypatch.setattr("analysis.comparing.looks.slopes_by", slopes_by)
     profile = MachineProfile.model_construct()
-    assert decision_after(with_blocks(whole, tmp_path / "r", 4), 4, profile)
+    assert decision_after(with_blocks(whole, tmp_path / "r", 4), 4, lambda results: profile)
     assert seen == [profile]
 
 

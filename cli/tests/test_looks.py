@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from analysis.comparing.canary_correction import Slopes, no_slopes
 from analysis.contract.experiment_document import ExperimentDocument
+from analysis.contract.machine_profile import MachineIdentity, MachineProfile
 from analysis.contract.schemas import read_document
 from analysis.tests.synthetic_looks import with_trials, write_looks
 from cli.looks import due, stop_rule
@@ -46,6 +48,25 @@ def test_what_is_resumed_at_a_look_is_decided_first(whole: Path, tmp_path: Path,
     results = interrupted(whole, tmp_path / "r", conducted)
     assert len(due(EXPERIMENT, TRIALS, results, record(results))) == left
     assert (record(results).ended is not None) == (left == 8)
+
+
+def test_a_look_is_decided_with_the_profile_that_the_report_will_take(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one beside the results where this machine has none of theirs."""
+    results = interrupted(whole, tmp_path / "r", 8)
+    another = MachineIdentity(cpu_model="another", cores=2, memory_bytes=1, kernel="6", jdk="25")
+    beside = MachineProfile(schema_version=1, machine=another, units={})
+    (results.folder / "machine-profile.json").write_text(beside.model_dump_json())
+    seen: list[MachineProfile | None] = []
+
+    def slopes_by(profile: MachineProfile | None, results: object) -> Slopes:
+        seen.append(profile)
+        return no_slopes
+
+    monkeypatch.setattr("analysis.comparing.looks.slopes_by", slopes_by)
+    assert stop_rule(EXPERIMENT, results)(4)
+    assert seen == [beside]
 
 
 def test_what_has_ended_at_a_look_has_no_trial_left(whole: Path, tmp_path: Path) -> None:
