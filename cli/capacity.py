@@ -82,8 +82,10 @@ def capacity(
     if without:
         none = f"{', '.join(without)}: no capacity was found, so that none is kept; see the report"
         console.print(none, soft_wrap=True, highlight=False)
-        crossings = [crossing for of_variant in without.values() for crossing in of_variant]
-        console.print(advice(crossings, rates_of(experiment)), soft_wrap=True, highlight=False)
+        if uncounted := [variant for variant, crossings in without.items() if not crossings]:
+            console.print(f"{', '.join(uncounted)}: none of its trials counts", soft_wrap=True, highlight=False)
+        if crossings := [crossing for of_variant in without.values() for crossing in of_variant]:
+            console.print(advice(crossings, rates_of(experiment)), soft_wrap=True, highlight=False)
     return max(code, int(bool(without)))
 
 
@@ -137,12 +139,18 @@ def rates_of(experiment: Experiment) -> list[float]:
 
 
 def crossings_without_capacity(folder: Path) -> dict[str, list[Crossing]]:
-    """Of each delegate that has no capacity: its load was beyond those that were tried."""
+    """Of each delegate that has no capacity: its load was beyond those that were tried, or, where there is no crossing
+    at all, none of its trials counts.
+    """
     from analysis.comparing.capacity import capacities  # its libraries are slow to load: not for --help
     from analysis.comparing.results import read_results
 
-    found = capacities(read_results(folder))
-    return {each.variant: list(each.crossings.values()) for each in found if each.load.value is None}
+    results = read_results(folder)
+    found = {each.variant: each for each in capacities(results)}
+    planned = (dict(each.levels) for each in results.experiment.schedule)
+    variants = dict.fromkeys(map(results.design.variant_at_any_load, planned))
+    lacking = [each for each in variants if each not in found or found[each].load.value is None]
+    return {each: list(found[each].crossings.values()) if each in found else [] for each in lacking}
 
 
 def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:

@@ -57,7 +57,9 @@ PilotOption = Annotated[
 ]
 AgainstOption = Annotated[
     str | None,
-    typer.Option(metavar="REVISION", help="Compare this checkout with another revision of it: HEAD~1, v2.0."),
+    typer.Option(
+        metavar="REVISION", help="Compare this checkout with another revision of it: HEAD~1, a tag, a branch."
+    ),
 ]
 ResultsOption = Annotated[Path, typer.Option(help="Parent folder of the results folder.")]
 PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]

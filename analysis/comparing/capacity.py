@@ -13,7 +13,7 @@ from analysis.contract.experiment_document import series_of
 from analysis.contract.objective import Objective, parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
-from analysis.statistics.intervals import NOTHING, Estimate, ratio_interval
+from analysis.statistics.intervals import NOTHING, Estimate, Kind, ratio_interval
 from analysis.statistics.probit_threshold import Outcome, Series, Thresholds, fit_thresholds
 from analysis.trials.trial_analysis import TrialResult
 
@@ -213,7 +213,8 @@ def capacities_by_block(
         both = [block for block in here if block in there]
         ratios = [ratio_of(here[block].load, there[block].load) for block in both]
         together = units([(servers[variant][block], servers[baseline][block]) for block in both])
-        return Capacity(variant, here, mean_of_units(alone, loads), mean_of_units(together, ratios))
+        kind: Kind = "t over launches" if apart else "t over trials"
+        return Capacity(variant, here, mean_of_units(alone, loads, kind), mean_of_units(together, ratios, kind))
 
     return [capacity_of(variant) for variant in crossings]
 
@@ -222,9 +223,9 @@ def ratio_of(one: float | None, other: float | None) -> float | None:
     return one / other if one is not None and other is not None else None
 
 
-def mean_of_units(numbers: Sequence[Hashable], values: Sequence[float | None]) -> Estimate:
+def mean_of_units(numbers: Sequence[Hashable], values: Sequence[float | None], kind: Kind) -> Estimate:
     """The geometric mean over the units, whose numbers these are, of each one's; nothing where a value is not known."""
     known = [value for value in values if value is not None]
     if len(known) < len(values):
         return NOTHING
-    return ratio_interval([math.exp(mean) for mean in means_by(numbers, [math.log(value) for value in known])])
+    return ratio_interval([math.exp(mean) for mean in means_by(numbers, [math.log(value) for value in known])], kind)

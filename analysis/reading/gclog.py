@@ -128,7 +128,7 @@ def read_gc_log(path: Path) -> GcLog:
 def parse(lines: Iterable[str]) -> GcLog:
     """Tells pauses, concurrent phases, safepoints and heap changes apart, and skips the rest."""
     log = GcLog()
-    book(log, decorated(whole_lines(lines, log)))
+    book(log, decorated(whole_lines(lines, log), log))
     return log
 
 
@@ -178,17 +178,25 @@ def whole_lines(lines: Iterable[str], log: GcLog) -> Iterator[str]:
             log.unreadable += bool(last.strip())
 
 
-def decorated(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
-    """(wall clock in ns, tags, message) of each line in the expected form."""
+def decorated(lines: Iterable[str], log: GcLog) -> Iterator[tuple[int, str, str]]:
+    """(wall clock in ns, tags, message) of each line in the expected form; one of no possible time is counted."""
     for line in lines:
         found = LINE.match(line)
-        if found:
-            yield wall_ns(found["time"]), found["tags"], found["message"]
+        if not found:
+            continue
+        instant_ns = wall_ns(found["time"])
+        if instant_ns is None:
+            log.unreadable += 1
+        else:
+            yield instant_ns, found["tags"], found["message"]
 
 
-def wall_ns(stamp: str) -> int:
-    """2026-11-21T04:05:31.227+0000 in nanoseconds since the epoch."""
-    moment = datetime.fromisoformat(stamp)
+def wall_ns(stamp: str) -> int | None:
+    """2026-11-21T04:05:31.227+0000 in nanoseconds since the epoch; None where it is no time."""
+    try:
+        moment = datetime.fromisoformat(stamp)
+    except ValueError:
+        return None
     return int(moment.timestamp()) * 1_000_000_000 + moment.microsecond * 1000
 
 

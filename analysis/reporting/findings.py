@@ -111,7 +111,10 @@ class Findings:
     @property
     def unit(self) -> str:
         """What was repeated."""
-        apart = any(comparison.unit == "launch" for comparison in self.comparisons)
+        units = {comparison.unit for comparison in self.comparisons}
+        if "block pair" in units:
+            return "pair of blocks in which the levels changed places on their servers"
+        apart = "launch" in units
         return "launch of the servers, where levels had servers of their own, else the trial," if apart else "trial"
 
     @property

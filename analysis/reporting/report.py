@@ -23,7 +23,7 @@ from analysis.contract.schemas import read_document
 from analysis.plotting.palette import style_variables
 from analysis.presentation.formatting import number
 from analysis.reporting.findings import Findings
-from analysis.reporting.summary import write_summary
+from analysis.reporting.summary import valid_summary
 from analysis.reporting.terminal import key_table
 from analysis.statistics.distributions import histogram
 
@@ -60,13 +60,14 @@ def write_report(
     floors = floors_with(if_readable(floors_beside, results_dir), floors)
     findings = Findings(results, profile, floors)
     text = rendered(findings)
-    page = results_dir / "report.html"
+    page, summary = results_dir / "report.html", results_dir / "summary.json"
+    numbers = valid_summary(results, findings, summary)
     page.unlink(missing_ok=True)  # an older one is not to be read beside newer numbers, should this be interrupted
     keep_beside(results_dir / PROFILE, profile)
     keep_beside(results_dir / FLOORS, floors)
     write_tables(results, findings, results_dir / "tables")
     write_plots(findings, results_dir / "plots")
-    write_summary(results, findings, results_dir / "summary.json")
+    replace_text(summary, numbers)
     replace_text(page, text)
     return Report(
         page, key_table(results, findings.comparisons), tuple(findings.validity.complaints), answers(results, findings)

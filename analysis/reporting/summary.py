@@ -12,18 +12,17 @@ from analysis.comparing.fault_statistics import FaultRow
 from analysis.comparing.looks import looks_of
 from analysis.comparing.results import Results
 from analysis.contract import schemas
-from analysis.contract.durable_files import replace_text
 from analysis.contract.record_versions import VERSIONS
 from analysis.metrics import metric
 from analysis.reporting.findings import Findings
 from analysis.statistics.intervals import CONFIDENCE, Estimate
 
 
-def write_summary(results: Results, findings: Findings, path: Path) -> None:
-    """Writes the summary, once it has been found valid."""
+def valid_summary(results: Results, findings: Findings, path: Path) -> str:
+    """The text of the summary that is to be written there; RecordError where it is not as its schema says."""
     summary = summary_of(results, findings)
     schemas.check_json(summary, "summary", path)
-    replace_text(path, json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+    return json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def summary_of(results: Results, findings: Findings) -> dict[str, Any]:

@@ -65,9 +65,9 @@ def half_width(sample: NDArray[np.float64], confidence: float) -> float:
     return float(stats.t.ppf((1 + confidence) / 2, len(sample) - 1) * sample.std(ddof=1) / np.sqrt(len(sample)))
 
 
-def ratio_interval(ratios: Values, confidence: float = CONFIDENCE) -> Estimate:
+def ratio_interval(ratios: Values, kind: Kind = "t over trials", confidence: float = CONFIDENCE) -> Estimate:
     """Geometric mean of positive ratios, with Student's interval of their logarithms."""
-    logs = t_interval(np.log(np.asarray(ratios, dtype=np.float64)), confidence=confidence)
+    logs = t_interval(np.log(np.asarray(ratios, dtype=np.float64)), kind, confidence)
     if logs.value is None:
         return NOTHING
     low, high = (None if bound is None else float(np.exp(bound)) for bound in (logs.low, logs.high))

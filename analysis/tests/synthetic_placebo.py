@@ -14,16 +14,26 @@ JMS = VARIANTS["jms-transacted"]
 
 
 def write_placebo(
-    folder: Path, units: Sequence[Unit], blocks: int = 1, seconds: int = 180, *, canary: bool = False, **more: Any
+    folder: Path,
+    units: Sequence[Unit],
+    blocks: int = 1,
+    seconds: int = 180,
+    *,
+    canary: bool = False,
+    crossover: bool = False,
+    **more: Any,
 ) -> Path:
     """Trials of 40 customers by these units, some seven orders a second; by trial on one launch, by bed on one each.
 
-    canary: whether trials have one before and after; it is slower in a2. more: of experiment.json.
+    canary: whether trials have one before and after; it is slower in a2. crossover: whether the levels change places
+    on two launches from block to block. more: of experiment.json.
     """
     plans: list[TrialPlan] = []
     for block in range(1, blocks + 1):
         for unit in units:
             plans += trials_by(unit, block, len(plans) + 1, seconds)
+    if crossover:
+        plans = [replace(plan, changes={"launch": f"launch {number % 2}"}) for number, plan in enumerate(plans)]
     if canary:
         plans = [replace(plan, changes={**plan.changes, "canary": canary_of(plan)}) for plan in plans]
     factors = {"transition": [JMS.name], "customers": [40], "placebo": list(PLACEBO)}

@@ -94,6 +94,7 @@ def test_blocks_of_one_launch_of_servers_of_their_own_are_one_repetition() -> No
 
     jms, soap = found(own_servers=True)
     assert (jms.load.n, soap.load.n, soap.against_baseline.n) == (2, 2, 2)
+    assert soap.load.interval == soap.against_baseline.interval == "t over launches"
     assert soap.load.value == pytest.approx(14.142, abs=1e-3)
     assert soap.load.high == pytest.approx(14.142 * math.exp(4.4036), rel=1e-3)
     assert soap.against_baseline.value == pytest.approx(0.35355, abs=1e-5)

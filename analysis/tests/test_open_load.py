@@ -89,8 +89,8 @@ def test_nothing_is_said_where_every_request_was_answered_or_nobody_waited(kept:
 
 def test_requests_without_an_answer_are_told_as_missing_from_the_times_from_due() -> None:
     assert unanswered_remark(records_of([], KEPT | {"requests_unanswered": 3})) == [
-        "3 requests that had been due had no answer when the load was ended: the times from due are without them, and "
-        "so too short"
+        "3 requests that had been due had no answer when the load was ended: the times from due may be without "
+        "them, and so too short"
     ]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from analysis.analysis_errors import RecordError
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.results import read_results
 from analysis.contract.assignment_units import Unit
@@ -14,6 +15,7 @@ from analysis.presentation.assignment_sentences import sentence
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import write_report
 from analysis.reporting.summary import summary_of
+from analysis.reporting.verification import verify
 from analysis.tests.synthetic_placebo import write_placebo
 
 SAME = "equivalent within the margin"
@@ -71,6 +73,30 @@ def test_by_bed_launches_are_what_was_repeated(tmp_path: Path) -> None:
     found = compared(write_placebo(tmp_path / "r", ["bed"], blocks=3, seconds=30))
     cpu = next(c for c in found if c.metric == "cpu_per_order_ms")
     assert (cpu.assignment, cpu.unit, cpu.n) == ("bed", "launch", 3)
+
+
+def test_two_blocks_of_a_crossover_are_one_repetition_and_the_report_says_so(tmp_path: Path) -> None:
+    folder = write_placebo(tmp_path / "r", ["trial"], blocks=4, seconds=30, crossover=True)
+    write_report(folder)
+    told = json.loads((folder / "summary.json").read_text())["comparisons"]
+    assert {(each["unit"], each["n"]) for each in told if each["ratio"] is not None} == {("block pair", 2)}
+    assert "2 block pairs" in (folder / "report.html").read_text()
+    assert verify(folder).differences == []
+
+
+def test_a_report_that_cannot_be_written_leaves_the_one_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_placebo(tmp_path / "r", ["trial"], blocks=2, seconds=30)
+    page, text = (report := write_report(folder)).page, report.page.read_text()
+
+    def refused(summary: object, name: str, path: Path) -> None:
+        raise RecordError(f"{path}: not as its schema says")
+
+    monkeypatch.setattr("analysis.reporting.summary.schemas.check_json", refused)
+    with pytest.raises(RecordError):
+        write_report(folder)
+    assert page.read_text() == text
 
 
 def test_a_report_of_all_units_is_written_and_all_its_trials_are_valid(folder: Path) -> None:

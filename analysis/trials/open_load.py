@@ -157,7 +157,7 @@ def unanswered_remark(records: Records) -> list[str]:
         return []
     return [
         f"{quantity(unanswered, 'request')} that had been due had no answer when the load was ended: the times from "
-        "due are without them, and so too short"
+        "due may be without them, and so too short"
     ]
 
 

@@ -6,7 +6,7 @@ import math
 import polars as pl
 
 from analysis.reporting.report import write_tables
-from analysis.reporting.summary import write_summary
+from analysis.reporting.summary import valid_summary
 from analysis.reporting.terminal import key_table
 from cli.selfcheck.answers import Answer, Check, all_of, exactly, near
 from cli.selfcheck.comparison_checks import ERROR_OF_BLOCKS, T_OF_TWO
@@ -38,9 +38,8 @@ def key_cells(evidence: Evidence) -> Answer:
 def tables_and_summary(evidence: Evidence) -> Answer:
     found = evidence["trials"]
     write_tables(found.results, found.findings, found.folder / "tables")
-    write_summary(found.results, found.findings, found.folder / "summary.json")
+    summary = json.loads(valid_summary(found.results, found.findings, found.folder / "summary.json"))
     levels_df = pl.read_csv(found.folder / "tables" / "levels.csv").filter(metric="response_mean_ms")
-    summary = json.loads((found.folder / "summary.json").read_text(encoding="utf-8"))
     told = next(each for each in summary["comparisons"] if each["metric"] == "response_mean_ms")
     low = 1.25 * math.exp(-T_OF_TWO * ERROR_OF_BLOCKS)
     return all_of([near(BLOCKS_MEAN_MS, levels_df["value"][0], 1e-3), near(low, told["low"], 1e-5)])

@@ -13,6 +13,7 @@ from pathlib import Path
 from deploy.host.processes import BedProcess
 
 _USER = ".used-by-"
+_DRAFT = ".draft"
 _GONE = ".gone"
 
 
@@ -20,7 +21,10 @@ def mark_used(place: Path) -> None:
     """Other processes, which prune too, must not take it away while this one lives."""
     os.utime(place)
     process = BedProcess.of("user", os.getpid())
-    (place / f"{_USER}{process.pid}").write_text(json.dumps(asdict(process)), encoding="utf-8")
+    mark = place / f"{_USER}{process.pid}"
+    draft = place / f".{process.pid}{_DRAFT}"
+    draft.write_text(json.dumps(asdict(process)), encoding="utf-8")
+    draft.replace(mark)
 
 
 def prune(folder: Path, kept: int) -> None:
@@ -45,5 +49,12 @@ def _gone(folder: Path, name: str) -> Path:
 
 
 def _is_used(place: Path) -> bool:
-    users = (BedProcess(**json.loads(file.read_text(encoding="utf-8"))) for file in place.glob(f"{_USER}*"))
-    return any(user.is_running() for user in users)
+    return any(user.is_running() for file in place.glob(f"{_USER}*") if (user := _user(file)))
+
+
+def _user(file: Path) -> BedProcess | None:
+    """None where the mark is damaged: a disk was full, or the machine went down. Whoever wrote it has failed."""
+    try:
+        return BedProcess(**json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None

@@ -12,6 +12,8 @@ SEEDED_PRODUCTS = 16
 MAX_CUSTOMERS = 1_000_000
 MAX_PRODUCTS = 100_000  # the storefront holds its catalog in memory
 MAX_ORDERS = 9_999_999  # H0000001 has seven digits
+FIRST_DAY, LAST_DAY = date(1980, 1, 1), date(2199, 12, 31)
+"""The years before it and its instants in nanoseconds can be told."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,13 @@ def _mistakes(past: Past) -> Iterator[str]:
             yield f"{name}: {least:,} to {most:,} was expected, not {value:,}"
     if past.orders > 0 and past.customers == 0:
         yield "customers: past orders need somebody who has placed them, 1 or more"
+    if not is_day(past.until):
+        yield f"until: a day from {FIRST_DAY} to {LAST_DAY} was expected, such as 2026-01-01, not {past.until!r}"
+
+
+def is_day(text: str) -> bool:
+    """Whether the past may end on that day."""
     try:
-        date.fromisoformat(past.until)
+        return FIRST_DAY <= date.fromisoformat(text) <= LAST_DAY
     except ValueError:
-        yield f"until: a day such as 2026-01-01 was expected, not {past.until!r}"
+        return False

@@ -216,12 +216,20 @@ def test_chunks_join_without_a_seam():
         (Past(customers=1, orders=10_000_000), "orders: 0 to 9,999,999"),
         (Past(products=3), "products: 16 to 100,000"),
         (Past(seed=-1), "seed"),
-        (Past(until="soon"), "until: a day"),
+        (Past(until="soon"), "until: a day from 1980-01-01 to 2199-12-31"),
+        (Past(until="1979-12-31"), "until: a day"),
+        (Past(until="2200-01-01"), "until: a day"),
     ],
 )
 def test_a_past_that_cannot_be_is_refused(past, message):
     with pytest.raises(PlanError, match=message):
         check(past)
+
+
+@pytest.mark.parametrize("until", ["1980-01-01", "2199-12-31"])
+def test_a_past_may_end_on_the_first_and_on_the_last_day(until):
+    moments_ns = calendar.moments_ns(check(Past(customers=1, orders=20, until=until)))
+    assert 0 <= moments_ns.max() < calendar.until_ns(Past(until=until)) < 2**63
 
 
 def test_all_mistakes_are_reported_together():

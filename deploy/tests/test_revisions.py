@@ -179,6 +179,15 @@ def test_the_last_few_stay_and_whatever_a_process_uses(here, monkeypatch):
     assert left_over() == sorted([head[:12], "0" * 12, "2" * 12, "3" * 12, "4" * 12])
 
 
+def test_a_mark_that_a_full_disk_left_empty_keeps_nothing(tmp_path):
+    for number in range(3):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / ".used-by-1").write_text("")
+        os.utime(tmp_path / str(number), (number, number))
+    in_use.prune(tmp_path, 2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2"]
+
+
 def test_a_removal_that_was_interrupted_leaves_no_half_and_is_gone_on_with(tmp_path, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt

@@ -60,7 +60,8 @@ class JavaGenerator:
         command = [
             *(PUNCTUAL if os.geteuid() == 0 else ()),
             *("setpriv", "--pdeathsig", "TERM"),
-            *("timeout", "-k", "5", str(int(duration_s) + MARGIN_S)),
+            # From its end on, too, `timeout` waits so long before it kills, and the lab does so before.
+            *("timeout", "-k", str(EXIT_TIMEOUT_S + 5), str(int(duration_s) + MARGIN_S)),
             *(str(self.jdk.java), *JVM_OPTIONS, *newer, "-jar", str(self.program), str(folder)),
         ]
         environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "LC_ALL": LOCALE}

@@ -106,7 +106,8 @@ class Siege:
             *("setpriv", "--pdeathsig", "TERM"),
             # Refused connections are never closed: it gets as many descriptors as it may have.
             *("prlimit", f"--nofile={_max_files()}"),
-            *("timeout", "-k", "5", str(seconds + EXIT_TIMEOUT_S)),
+            # After the lab's signal, too, `timeout` waits so long before it kills; the lab does so before.
+            *("timeout", "-k", str(EXIT_TIMEOUT_S + 5), str(seconds + EXIT_TIMEOUT_S)),
             str(self.program),
             *("-R", str(folder / "siege.conf"), "-f", str(folder / "urls.txt")),
             *("-c", str(load.customers), "-t", f"{seconds}S"),

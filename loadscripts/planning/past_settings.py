@@ -1,21 +1,26 @@
 """The past that the bed of a trial is given: how many past orders it has is a factor, the rest is the experiment's."""
 
-from datetime import date
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from deploy.specification.past import MAX_CUSTOMERS, MAX_PRODUCTS, SEEDED_PRODUCTS, Past
+from deploy.specification.past import (
+    FIRST_DAY,
+    LAST_DAY,
+    MAX_CUSTOMERS,
+    MAX_PRODUCTS,
+    SEEDED_PRODUCTS,
+    Past,
+    is_day,
+)
 from loadscripts.planning.factors import Strict
 
 ORDERS_PER_CUSTOMER = 10
 
 
 def _day(text: str) -> str:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        raise ValueError("expected a day such as 2026-01-01") from None
+    if not is_day(text):
+        raise ValueError(f"expected a day from {FIRST_DAY} to {LAST_DAY}, such as 2026-01-01")
     return text
 
 

@@ -415,7 +415,8 @@ def test_a_store_without_a_past_needs_none(tmp_path):
         ("[0, 500]", "[0, 500.5]", "factors.past_orders"),
         ("products = 100", "products = 3", "past.products: expected greater than or equal to 16"),
         ("products = 100", "breeders = 3", "past.breeders: there is no such key"),
-        ("seed = 4", 'until = "soon"', "past.until: expected a day such as 2026-01-01"),
+        ("seed = 4", 'until = "soon"', "past.until: expected a day from 1980-01-01 to 2199-12-31"),
+        ("seed = 4", 'until = "2300-01-01"', "past.until: expected a day from 1980-01-01"),
     ],
 )
 def test_a_past_that_cannot_be_is_a_mistake(tmp_path, before, after, message):

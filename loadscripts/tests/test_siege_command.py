@@ -27,7 +27,7 @@ def load(think: Think = THINKING, answers: Answers | None = None) -> Load:
 def test_it_would_end_by_itself_a_minute_after_the_lab_should_have_ended_it(monkeypatch):
     monkeypatch.setattr(resource, "getrlimit", lambda which: (1024, 4096))
     assert PLAIN._command(load(), FOLDER) == [
-        *("setpriv", "--pdeathsig", "TERM", "prlimit", "--nofile=4096", "timeout", "-k", "5", "165", "/bin/siege"),
+        *("setpriv", "--pdeathsig", "TERM", "prlimit", "--nofile=4096", "timeout", "-k", "20", "165", "/bin/siege"),
         # 90 s and a minute; a quarter of a minute later it is killed. Of 0 to 5 whole seconds the mean is 2.5.
         *("-R", "/trial/siege.conf", "-f", "/trial/urls.txt", "-c", "40", "-t", "150S", "-d", "5"),
     ]

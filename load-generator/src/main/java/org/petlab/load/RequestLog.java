@@ -52,11 +52,6 @@ public final class RequestLog {
     started += first ? 1 : 0;
   }
 
-  /** How many were sent and have not ended. */
-  public synchronized int underWay() {
-    return sent - ended;
-  }
-
   /** A request that has ended. Its times are of {@link System#nanoTime()}; status 0: no answer. */
   public synchronized void ended(
       int session, int index, long intended, long sentAt, long end, int status, long bytes) {

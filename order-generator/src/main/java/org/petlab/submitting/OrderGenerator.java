@@ -18,13 +18,13 @@ import org.petlab.load.WallClock;
 
 /**
  * {@code java -jar order-generator.jar FOLDER}: submits the orders of the plan in the folder and
- * writes there what became of them. SIGTERM ends it when those on their way are answered, with its
+ * writes there what became of them. SIGTERM ends it when those that were due are answered, with its
  * records whole and exit code 0.
  */
 public final class OrderGenerator {
   private static final GeneratorProgram PROGRAM =
       new GeneratorProgram("order-generator", "plan.properties");
-  private static final long ANSWERS_TIMEOUT_MS = 5_000;
+  private static final long ANSWERS_TIMEOUT_MS = 10_000;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   private OrderGenerator() {}
@@ -96,6 +96,6 @@ public final class OrderGenerator {
   private static void end(Submitters submitters, RequestLog log)
       throws IOException, InterruptedException {
     submitters.end(ANSWERS_TIMEOUT_MS);
-    log.close(() -> submitters.due(System.nanoTime()), submitters::blocked, log::underWay);
+    log.close(() -> submitters.due(System.nanoTime()), submitters::blocked, submitters::unanswered);
   }
 }

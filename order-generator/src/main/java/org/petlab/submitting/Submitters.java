@@ -27,7 +27,11 @@ final class Submitters {
   private long beginNanoTime;
   private int taken;
   private int blocked;
+  private int submitted;
+  private int answered;
   private boolean ended;
+  private boolean stopped;
+  private long endNanoTime;
 
   Submitters(OrderPlan plan, CompletionMails mails, RequestLog log, WallClock clock) {
     this.plan = plan;
@@ -62,9 +66,13 @@ final class Submitters {
     return !over.await(durationMs, TimeUnit.MILLISECONDS);
   }
 
-  /** None is submitted any more; waits so long for the answers of those that are on their way. */
+  /**
+   * None that is due from now on is submitted any more; waits so long for the answers of those that
+   * were due before.
+   */
   void end(long timeoutMs) throws InterruptedException {
     synchronized (this) {
+      endNanoTime = ended ? endNanoTime : System.nanoTime();
       ended = true;
     }
     threads.forEach(LockSupport::unpark);
@@ -73,6 +81,14 @@ final class Submitters {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       thread.join(Math.max(1, leftMs));
     }
+    synchronized (this) {
+      stopped = true;
+    }
+  }
+
+  /** How many that were due at the end have no answer. */
+  synchronized int unanswered() {
+    return (plan.closed() ? submitted : due(endNanoTime)) - answered;
   }
 
   /** How many were due until this instant. */
@@ -82,9 +98,12 @@ final class Submitters {
         : (int) plan.orders().stream().filter(order -> dueAt(order) <= nanoTime).count();
   }
 
-  /** How many were submitted late because as many as may be were on their way. */
+  /**
+   * How many were submitted late because as many as may be were on their way; those that still wait
+   * among them.
+   */
   synchronized int blocked() {
-    return blocked;
+    return plan.closed() ? 0 : blocked + Math.max(0, due(endNanoTime) - taken);
   }
 
   private long dueAt(PlannedSession order) {
@@ -92,7 +111,7 @@ final class Submitters {
   }
 
   private synchronized Optional<PlannedSession> take() {
-    if (ended) {
+    if (stopped || ended && plan.closed()) {
       return Optional.empty();
     }
     if (taken == plan.orders().size()) {
@@ -110,6 +129,19 @@ final class Submitters {
 
   private synchronized boolean hasEnded() {
     return ended;
+  }
+
+  /** Whether an order that is due at this instant is not to be submitted any more. */
+  private synchronized boolean isOver(long dueNanoTime) {
+    return stopped || ended && (plan.closed() || dueNanoTime - endNanoTime > 0);
+  }
+
+  private synchronized void countSubmitted() {
+    submitted++;
+  }
+
+  private synchronized void countAnswer() {
+    answered++;
   }
 
   private void submitInTurn(Map<String, Entrance> entrances) {
@@ -132,12 +164,12 @@ final class Submitters {
   /** Whether the load goes on then. */
   private boolean waitUntil(long nanoTime) {
     for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
-      if (hasEnded()) {
+      if (isOver(nanoTime)) {
         return false;
       }
       LockSupport.parkNanos(left);
     }
-    return !hasEnded();
+    return !isOver(nanoTime);
   }
 
   private void submit(PlannedSession order, Entrance entrance, long intended) {
@@ -145,11 +177,13 @@ final class Submitters {
     CountDownLatch mailed = mails.expect(orderId);
     long sentAt = System.nanoTime();
     log.sent(true);
+    countSubmitted();
     String document = order.filled(plan.document()).replace("{placed_at}", moment(sentAt));
     Receipt receipt = entrance.submit(orderId, document);
     long end = System.nanoTime();
     log.answered(sentAt, end, order.values().get("customer"), new Answer(receipt.kind(), orderId));
     log.ended(order.number(), 0, intended, sentAt, end, receipt.status(), receipt.bytes());
+    countAnswer();
     if (plan.closed() && receipt.kind().equals("confirmed")) {
       awaitCompletion(mailed);
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -36,6 +37,8 @@ class OrderGeneratorTest {
   @TempDir Path folder;
   private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
   private final AtomicInteger unavailable = new AtomicInteger();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile CountDownLatch stalled = new CountDownLatch(0);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer service;
   private Process program;
@@ -63,6 +66,9 @@ class OrderGeneratorTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     String message = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    waiting.incrementAndGet();
+    awaitEndOfStall();
+    waiting.decrementAndGet();
     assertThat(exchange.getRequestHeaders().getFirst("Authorization"))
         .isEqualTo("Basic Zm9yZWlnbi1jbGllbnQ6c2VjcmV0");
     String order = message.replaceAll("(?s).*<orderId>(.*)</orderId>.*", "$1");
@@ -76,6 +82,14 @@ class OrderGeneratorTest {
     exchange.getResponseBody().write(body);
     exchange.close();
     received.add(message);
+  }
+
+  private void awaitEndOfStall() {
+    try {
+      stalled.await();
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void mail(String orderId, String kind) throws IOException {
@@ -142,6 +156,41 @@ class OrderGeneratorTest {
     }
     assertThat(Files.readString(folder.resolve("summary.json")))
         .contains("\"sessions_due\": 20", "\"sessions_started\": 20");
+  }
+
+  @Test
+  void whatWasDueBeforeItIsEndedIsStillSubmittedAndAnswered() throws Exception {
+    plan(Map.of("at_once", "1", "closed", "false"));
+    // Five are due at once, for one sender; the sixth after the end.
+    orders(List.of(0L, 0L, 0L, 0L, 0L, 60_000 * MS), 0);
+    stalled = new CountDownLatch(1);
+    begin();
+    while (stalled.getCount() > 0 && waiting.get() == 0) {
+      Thread.sleep(5);
+    }
+    program.destroy();
+    stalled.countDown();
+    assertThat(end()).isZero();
+
+    assertThat(lines("requests.out")).hasSize(5).allMatch(line -> line.split(",")[5].equals("200"));
+    assertThat(Files.readString(folder.resolve("summary.json")))
+        .contains("\"sessions_blocked\": ", "\"requests_unanswered\": 0");
+  }
+
+  @Test
+  void whatIsNotAnsweredInTimeIsCountedAndWhoWaitedWasBlocked() throws Exception {
+    plan(Map.of("at_once", "1", "closed", "false"));
+    orders(List.of(0L, 2_000 * MS, 2_000 * MS, 60_000 * MS), 0);
+    begin();
+    orderIds(1);
+    stalled = new CountDownLatch(1);
+    while (waiting.get() == 0) {
+      Thread.sleep(5);
+    }
+    assertThat(end()).isZero();
+
+    assertThat(Files.readString(folder.resolve("summary.json")))
+        .contains("\"sessions_blocked\": 1", "\"requests_unanswered\": 2");
   }
 
   @Test
