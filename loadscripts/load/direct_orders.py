@@ -15,7 +15,14 @@ from pathlib import Path
 
 from deploy.paths import write_private
 from deploy.specification.foreign_client import ForeignAccess
-from loadscripts.load.java_generator import JavaGenerator, PlannedSession, RunningGenerator, following, plan_table
+from loadscripts.load.java_generator import (
+    ANSWERS_TIMEOUT_S,
+    JavaGenerator,
+    PlannedSession,
+    RunningGenerator,
+    following,
+    plan_table,
+)
 from loadscripts.load.load_levels import MAX_RATE_PER_S
 from loadscripts.load.rate_profile import RateProfile
 from loadscripts.load.scenario import Scenario, values_of_order
@@ -69,6 +76,7 @@ class DirectOrders:
             "at_once": str(self.at_once),
             "closed": "false" if self.profile else "true",
             "duration_ms": str(math.ceil(self.duration_s * 1000)),
+            "answers_timeout_ms": str(ANSWERS_TIMEOUT_S * 1000),
             "mails": str(self.mails),
             "completion": COMPLETED,
         }

@@ -72,6 +72,7 @@ def test_who_sends_what_and_where(tmp_path):
         "at_once": "16",
         "closed": "true",
         "duration_ms": "3000",
+        "answers_timeout_ms": "10000",
         "mails": "/bed/mails.csv",
         "completion": "completed",
     }

@@ -24,7 +24,6 @@ import org.petlab.load.WallClock;
 public final class OrderGenerator {
   private static final GeneratorProgram PROGRAM =
       new GeneratorProgram("order-generator", "plan.properties");
-  private static final long ANSWERS_TIMEOUT_MS = 10_000;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   private OrderGenerator() {}
@@ -54,13 +53,13 @@ public final class OrderGenerator {
       PROGRAM.fail("the broker cannot be reached: " + refused.getMessage());
       return;
     }
-    PROGRAM.endsWith(() -> end(submitters, log));
+    PROGRAM.endsWith(() -> end(plan, submitters, log));
     submitters.begin(entrances);
     if (!submitters.sufficeFor(plan.durationMs())) {
       throw new BadPlanException(
           "orders.csv: expected more than %d orders".formatted(plan.orders().size()));
     }
-    end(submitters, log);
+    end(plan, submitters, log);
   }
 
   private static List<Map<String, Entrance>> entrances(OrderPlan plan) throws JMSException {
@@ -93,9 +92,9 @@ public final class OrderGenerator {
     return factory.createConnection(plan.user(), plan.password());
   }
 
-  private static void end(Submitters submitters, RequestLog log)
+  private static void end(OrderPlan plan, Submitters submitters, RequestLog log)
       throws IOException, InterruptedException {
-    submitters.end(ANSWERS_TIMEOUT_MS);
+    submitters.end(plan.answersTimeoutMs());
     log.close(() -> submitters.due(System.nanoTime()), submitters::blocked, submitters::unanswered);
   }
 }

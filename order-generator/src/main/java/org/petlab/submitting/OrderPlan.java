@@ -21,6 +21,7 @@ import org.petlab.load.PlannedSession;
  * @param broker where the broker listens
  * @param atOnce how many are submitted at once, or in flight
  * @param closed whether the next one is submitted when one before is complete; otherwise when due
+ * @param answersTimeoutMs how long the end of the load waits for what was due before
  * @param mails the mail server's record
  * @param completion the kind of mail that tells of an order's completion
  */
@@ -33,6 +34,7 @@ record OrderPlan(
     int atOnce,
     boolean closed,
     long durationMs,
+    long answersTimeoutMs,
     Path mails,
     String completion,
     String document,
@@ -64,6 +66,7 @@ record OrderPlan(
         positive(plan, "at_once"),
         Boolean.parseBoolean(text(plan, "closed")),
         positive(plan, "duration_ms"),
+        positive(plan, "answers_timeout_ms"),
         Path.of(text(plan, "mails")),
         text(plan, "completion"),
         document,

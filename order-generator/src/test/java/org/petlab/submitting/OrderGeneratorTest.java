@@ -180,7 +180,7 @@ class OrderGeneratorTest {
   @Test
   void whatIsNotAnsweredInTimeIsCountedAndWhoWaitedWasBlocked() throws Exception {
     plan(Map.of("at_once", "1", "closed", "false"));
-    orders(List.of(0L, 2_000 * MS, 2_000 * MS, 60_000 * MS), 0);
+    orders(List.of(500 * MS, 2_000 * MS, 2_000 * MS, 60_000 * MS), 0);
     begin();
     orderIds(1);
     stalled = new CountDownLatch(1);
@@ -275,6 +275,7 @@ class OrderGeneratorTest {
   private void plan(Map<String, String> further) throws IOException {
     StringBuilder text = new StringBuilder();
     text.append("entrances=soap\nuser=foreign-client\npassword=secret\nduration_ms=60000\n");
+    text.append("answers_timeout_ms=2000\n");
     text.append(
         "service=http://127.0.0.1:%d/opc/services/order-submission\n"
             .formatted(service.getAddress().getPort()));
