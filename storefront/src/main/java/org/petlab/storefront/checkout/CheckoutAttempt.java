@@ -77,7 +77,7 @@ final class CheckoutAttempt {
   }
 
   /** Whether it is certain that nothing has left the shop, now that it failed so. */
-  boolean isCertainlyUnsent(RuntimeException failure) {
+  boolean isCertainlyUnsent(Throwable failure) {
     return switch (send) {
       case NOT_BEGUN -> true;
       case OUTSIDE_TRANSACTION -> false;

@@ -63,7 +63,7 @@ class OrderPlacement {
     SubmittedOrder order = orderOf(visit, card);
     UnfinishedOrder before = visit.getUnfinished();
     if (before == null) {
-      return place(received, visit, order, CheckoutAttempt.first());
+      return place(received, visit, order, CheckoutAttempt.first(), false);
     }
     boolean isSame = before.content().equals(order.content(visit.getSalt()));
     Resolution resolution =
@@ -88,21 +88,27 @@ class OrderPlacement {
         received,
         visit,
         order,
-        isSame ? CheckoutAttempt.again(before.orderId()) : CheckoutAttempt.first());
+        isSame ? CheckoutAttempt.again(before.orderId()) : CheckoutAttempt.first(),
+        resolution == Resolution.OPEN);
   }
 
   /** What has come into the cart since an order that was placed after all. */
   private Placement placeRemaining(OrderReceived received, Visit visit, Card card) {
     CheckoutPreconditions.requireAddress(visit);
-    return place(received, visit, orderOf(visit, card), CheckoutAttempt.first());
+    return place(received, visit, orderOf(visit, card), CheckoutAttempt.first(), false);
   }
 
   private static SubmittedOrder orderOf(Visit visit, Card card) {
     return new SubmittedOrder(visit.getCustomer(), visit.getAddress(), card, visit.getCart());
   }
 
+  // wasInDoubt: the try before, of the same order.
   private Placement place(
-      OrderReceived received, Visit visit, SubmittedOrder order, CheckoutAttempt attempt) {
+      OrderReceived received,
+      Visit visit,
+      SubmittedOrder order,
+      CheckoutAttempt attempt,
+      boolean wasInDoubt) {
     try {
       String orderId = checkout.place(received, order, attempt);
       visit.ordered(orderId, order.cart());
@@ -110,10 +116,11 @@ class OrderPlacement {
       PlacementOutcome outcome =
           attempt.isBookedBefore() ? PlacementOutcome.PLACED_BEFORE : PlacementOutcome.PLACED;
       return new Placement(outcome, orderId, order);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The commit may fail too, so only here, outside the transaction, is it known.
       LOG.log(Level.WARNING, "An order of " + order.customer() + " could not be placed", e);
-      return failed(received, visit, order, attempt, e);
+      boolean isInDoubt = wasInDoubt || !attempt.isCertainlyUnsent(e);
+      return failed(received, visit, order, attempt, isInDoubt, e);
     }
   }
 
@@ -122,13 +129,14 @@ class OrderPlacement {
       Visit visit,
       SubmittedOrder order,
       CheckoutAttempt attempt,
-      RuntimeException failure) {
+      boolean isInDoubt,
+      Throwable failure) {
     String orderId = attempt.orderId();
-    UnfinishedOrder before = attempt.isFirst() ? null : visit.getUnfinished();
-    boolean isInDoubt = !attempt.isCertainlyUnsent(failure) || before != null && before.isInDoubt();
     if (orderId != null) {
       String content = order.content(visit.getSalt());
-      visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt));
+      if (!visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt))) {
+        return new Placement(PlacementOutcome.PLACED_BEFORE, orderId, order);
+      }
     }
     if (!isInDoubt) {
       throw HttpProblem.serviceUnavailable(
@@ -146,7 +154,7 @@ class OrderPlacement {
         attempt.isSentOutside(),
         resolution -> {
           if (resolution == Resolution.PLACED) {
-            visit.confirmOrder(orderId, order.cart());
+            visit.confirmOrder(orderId, order.customer(), order.cart());
           } else {
             visit.discardUnfinished(orderId);
           }

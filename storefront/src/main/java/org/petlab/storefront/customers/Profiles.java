@@ -107,8 +107,7 @@ public class Profiles {
     }
   }
 
-  /** A customer's profile as it is kept; an empty one of a name that nobody has. */
-  StoredProfile find(String customer) {
+  private StoredProfile find(String customer) {
     String sql = "select " + String.join(", ", COLUMNS) + ", changes from customer where name = ?";
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {

@@ -10,18 +10,16 @@ import java.util.Map;
 import org.petlab.pages.PageServlet;
 import org.petlab.pages.signon.CurrentUser;
 import org.petlab.pages.signon.PasswordQueue;
-import org.petlab.storefront.profiles.StoredProfile;
 import org.petlab.storefront.visit.NewVisit;
 import org.petlab.storefront.visit.Visit;
 
 /**
- * Opens an account and signs its customer on; the cart stays as it is. The same form once more, as
- * of a second click or after an answer that was lost, is told what the first was.
+ * Opens an account and signs its customer on; the cart stays as it is. A second click is told what
+ * the first was.
  */
 @WebServlet("/register")
 public class Register extends PageServlet {
   @Inject private Accounts accounts;
-  @Inject private Profiles profiles;
   @Inject private PasswordRateLimit passwordRate;
   @Inject private PasswordQueue passwords;
   @Inject private NewVisit visits;
@@ -43,11 +41,10 @@ public class Register extends PageServlet {
     passwordRate.acquire(request);
     // First, so that whoever is refused a session has not opened an account.
     Visit visit = visits.of(request);
-    if (!isOpened(form, request)) {
+    if (!visit.signOnOnce(form.name(), () -> isOpened(form, request))) {
       showAgain(form.nameTaken(), request, response);
       return;
     }
-    visit.signOn(form.name());
     new CurrentUser(form.name(), CustomerStore.ROLES).remember(request);
     String next = visit.getCart().isEmpty() ? "/account?done=registered" : "/checkout";
     response.sendRedirect(request.getContextPath() + next, HttpServletResponse.SC_SEE_OTHER);
@@ -63,14 +60,6 @@ public class Register extends PageServlet {
   private boolean isOpened(RegisterForm form, HttpServletRequest request) {
     return passwords.run(
         request.getRemoteAddr(),
-        () -> accounts.register(form.name(), form.password(), form.profile()) || wasOpenedBy(form));
-  }
-
-  // The password last: what costs to try is tried of nobody whose details are others.
-  private boolean wasOpenedBy(RegisterForm form) {
-    StoredProfile kept = profiles.find(form.name());
-    return kept.changes() == 0
-        && kept.profile().equals(form.profile())
-        && accounts.verifyPassword(form.name(), form.password());
+        () -> accounts.register(form.name(), form.password(), form.profile()));
   }
 }

@@ -39,7 +39,10 @@ public record RegisterForm(Form who, Form place) {
   /** The same form, with a name that somebody else has. */
   RegisterForm nameTaken() {
     return new RegisterForm(
-        who.check("user", name -> "Somebody has this name already; please choose another."), place);
+        who.check(
+            "user",
+            name -> "Somebody has this name already: sign on if it is yours, or choose another."),
+        place);
   }
 
   private static String nameProblem(String name) {

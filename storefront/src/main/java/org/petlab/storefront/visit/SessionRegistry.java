@@ -56,7 +56,8 @@ public class SessionRegistry {
 
   /**
    * Changes a customer's password and ends all visits of this customer but one. Whoever has signed
-   * on with the password before is among them; whoever is about to needs the new one.
+   * on with the password before is among them; whoever is about to needs the new one. They end,
+   * too, where the change fails: it may be written all the same.
    *
    * @param own the visit in which it is changed
    * @return false, and nothing is changed, when that visit was itself ended so
@@ -70,12 +71,24 @@ public class SessionRegistry {
       if (!isOf(customer, own)) {
         return false;
       }
-      change.run();
-      changes.merge(customer, 1, Integer::sum);
-      end(session -> isOf(customer, session) && !session.getId().equals(own.getId()));
+      try {
+        change.run();
+      } finally {
+        changes.merge(customer, 1, Integer::sum);
+        String kept = idOf(own);
+        end(session -> isOf(customer, session) && !session.getId().equals(kept));
+      }
       return true;
     } finally {
       changing.remove(customer);
+    }
+  }
+
+  private static String idOf(HttpSession session) {
+    try {
+      return session.getId();
+    } catch (IllegalStateException e) {
+      return ""; // it has ended
     }
   }
 

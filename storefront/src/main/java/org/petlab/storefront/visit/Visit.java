@@ -4,6 +4,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 import java.io.Serializable;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.profiles.DeliveryAddress;
@@ -24,6 +26,7 @@ public final class Visit implements Serializable {
   private UnfinishedOrder unfinished;
   private String lastOrder;
   private boolean isConfirmedLate;
+  private final ReentrantLock opening = new ReentrantLock();
   // So that what was ordered can be recognised, and not be guessed from what is remembered of it.
   private final String salt = UUID.randomUUID().toString();
 
@@ -80,6 +83,25 @@ public final class Visit implements Serializable {
     customer = name;
   }
 
+  /**
+   * Signs a new customer on whose account is opened by this; of two clicks the second one waits for
+   * the first and does nothing more. Its lock is another one, as opening takes as long as a hash.
+   *
+   * @return false when the account could not be opened
+   */
+  public boolean signOnOnce(String name, BooleanSupplier open) {
+    opening.lock();
+    try {
+      boolean isOpen = name.equals(getCustomer()) || open.getAsBoolean();
+      if (isOpen) {
+        signOn(name);
+      }
+      return isOpen;
+    } finally {
+      opening.unlock();
+    }
+  }
+
   /** What the customer has told the store; null when it was not read yet, or is out of date. */
   public synchronized StoredProfile getProfile() {
     return profile;
@@ -117,9 +139,17 @@ public final class Visit implements Serializable {
     return unfinished;
   }
 
-  /** The cart was ordered and it failed; it keeps its number for the next try. */
-  public synchronized void failed(UnfinishedOrder order) {
-    unfinished = order;
+  /**
+   * The cart was ordered and it failed; it keeps its number for the next try.
+   *
+   * @return false when the order was found to be placed meanwhile
+   */
+  public synchronized boolean failed(UnfinishedOrder order) {
+    boolean isPlaced = order.orderId().equals(lastOrder);
+    if (!isPlaced) {
+      unfinished = order;
+    }
+    return !isPlaced;
   }
 
   /** Nothing came of the order. */
@@ -141,10 +171,18 @@ public final class Visit implements Serializable {
     }
   }
 
-  /** The same of an order that was in doubt, which its customer has not been told yet. */
-  public synchronized void confirmOrder(String orderId, Cart what) {
-    ordered(orderId, what);
-    isConfirmedLate = true;
+  /**
+   * The same of an order that was in doubt, which its customer has not been told yet. Another one
+   * that failed since keeps its number; and who uses the visit now may be another customer.
+   */
+  public synchronized void confirmOrder(String orderId, String of, Cart what) {
+    if (of.equals(customer)) {
+      boolean isOther = unfinished != null && !unfinished.orderId().equals(orderId);
+      UnfinishedOrder other = isOther ? unfinished : null;
+      ordered(orderId, what);
+      unfinished = other;
+      isConfirmedLate = true;
+    }
   }
 
   /** The last order when it was placed after all and the customer is told so now; else null. */

@@ -39,6 +39,10 @@ final class FakeShop {
   RuntimeException beforeSend;
   RuntimeException afterSend;
   RuntimeException commit;
+  Error errorAtCommit;
+
+  /** What happens before an order that was tried before is booked again. */
+  Runnable beforeBookingAgain = () -> {};
 
   /** Whether the books keep what the transaction has rolled back elsewhere. */
   boolean isLastAgent;
@@ -62,6 +66,7 @@ final class FakeShop {
 
         @Override
         boolean bookAgain(String orderId, SubmittedOrder order, long receivedNanos) {
+          beforeBookingAgain.run();
           fail(booking);
           uncommitted.put(
               orderId,
@@ -123,6 +128,9 @@ final class FakeShop {
               books.putAll(uncommitted);
             }
             fail(commit);
+            if (errorAtCommit != null) {
+              throw errorAtCommit;
+            }
             books.putAll(uncommitted);
             atOpc.addAll(sentWithin);
             return orderId;
@@ -208,6 +216,7 @@ final class FakeShop {
     beforeSend = null;
     afterSend = null;
     commit = null;
+    errorAtCommit = null;
   }
 
   private static void fail(RuntimeException failure) {

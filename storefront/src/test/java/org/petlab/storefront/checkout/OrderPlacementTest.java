@@ -213,6 +213,68 @@ class OrderPlacementTest {
   }
 
   @Test
+  void aRetryThatFailsBecauseTheFirstTryIsFoundToStandIsToldThatItStands() {
+    Failure.SENT_OUTSIDE.happensTo(shop);
+    shop.opcAnswers = false;
+    place();
+    shop.nothingFails();
+    // Whoever looks into it books it first; then the retry cannot.
+    shop.beforeBookingAgain =
+        () -> {
+          shop.opcAnswers = true;
+          shop.unsettled.resolveAll();
+          shop.booking = new IllegalStateException("a duplicate key");
+        };
+
+    Placement placement = place();
+
+    assertThat(placement.outcome()).isEqualTo(PlacementOutcome.PLACED_BEFORE);
+    assertThat(placement.orderId()).isEqualTo("10001");
+    assertThat(visit.getCart().isEmpty()).isTrue();
+    assertThat(visit.getUnfinished()).isNull();
+    assertThat(shop.books).containsOnlyKeys("10001");
+  }
+
+  @Test
+  void anErrorAtTheCommitLeavesADoubt() {
+    shop.isOutside = true;
+    shop.errorAtCommit = new NoClassDefFoundError("on purpose");
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
+    shop.nothingFails();
+    assertThat(place().orderId()).isEqualTo("10001");
+    assertThat(shop.atOpc.stream().map(PurchaseOrder::getOrderId).distinct())
+        .containsExactly("10001");
+  }
+
+  @Test
+  void anOrderThatIsConfirmedLateLeavesAnotherOneInDoubt() {
+    Failure.SEND_OUTSIDE.happensTo(shop);
+    place();
+    shop.unsettled.resolveAll();
+    pass(OrderResolver.ON_ITS_WAY);
+    shop.unsettled.resolveAll();
+    visit.changeCart(cart -> cart.plus(KOI, 1));
+    assertThat(place().orderId()).isEqualTo("10002");
+
+    shop.atOpc.add(PurchaseOrders.of("10001", Instant.EPOCH, OrderExample.order()));
+    shop.unsettled.resolveAll();
+
+    assertThat(shop.books).containsOnlyKeys("10001");
+    assertThat(visit.getUnfinished().orderId()).isEqualTo("10002");
+  }
+
+  @Test
+  void anOrderThatIsConfirmedLateIsNothingToTheNextCustomerOfTheVisit() {
+    Failure.SENT_OUTSIDE.happensTo(shop);
+    place();
+    visit.signOn("customer2");
+    shop.unsettled.resolveAll();
+    assertThat(shop.books).containsOnlyKeys("10001");
+    assertThat(visit.getLastOrder()).isNull();
+    assertThat(visit.getCart().size()).isEqualTo(2);
+  }
+
+  @Test
   void whatNobodyHasHeardOfForLongWasNotOrdered() {
     Failure.SEND_OUTSIDE.happensTo(shop);
     place();

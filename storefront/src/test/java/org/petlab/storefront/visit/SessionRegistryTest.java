@@ -29,6 +29,22 @@ class SessionRegistryTest {
   }
 
   @Test
+  void aChangeThatFailsMayBeWrittenSoThatTheOtherVisitsEndToo() {
+    Session own = visitOf("ada");
+    Session other = visitOf("ada");
+    Runnable lost =
+        () -> {
+          own.http.invalidate();
+          throw new IllegalStateException("its session has ended meanwhile");
+        };
+    assertThatThrownBy(() -> sessions.changePassword("ada", own.http, lost))
+        .hasMessage("its session has ended meanwhile");
+    assertThat(other.isEnded).isTrue();
+    assertThat(sessions.changePassword("ada", visitOf("ada").http, () -> changed.set(true)))
+        .isTrue();
+  }
+
+  @Test
   void whoseVisitWasEndedChangesNothingAnyMore() {
     Session own = visitOf("ada");
     Session late = visitOf("ada");
