@@ -31,7 +31,7 @@ def test_a_denied_order_is_denied_in_the_shop(shop, administration):
     administration.choose_waiting(order_id)
     administration.press("Deny the chosen")
 
-    expect(administration.main.get_by_role("status")).to_contain_text(f"Order {order_id} is denied.")
+    expect(administration.main.get_by_role("status")).to_contain_text(f"Your denial of order {order_id} is noted.")
     # The customer's page, which was open all the time, hears of it by itself.
     expect(shop.state()).to_contain_text("denied", ignore_case=True)
 
@@ -43,7 +43,7 @@ def test_several_orders_are_approved_at_once(bed, shop, administration):
     administration.press("Approve the chosen")
 
     for order_id in order_ids:
-        expect(administration.main.get_by_role("status")).to_contain_text(f"Order {order_id} is approved.")
+        expect(administration.main.get_by_role("status")).to_contain_text(f"Your approval of order {order_id} is noted; its card is authorized next.")
         shop.enter(f"orders/{order_id}")
         expect(shop.state()).to_contain_text("completed", ignore_case=True)
 

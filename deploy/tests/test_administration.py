@@ -134,7 +134,7 @@ def test_a_person_denies_an_order(bed: Bed, pages: httpx.Client, api: httpx.Clie
     wait_for_decision(api, order_id)
     assert order_id in pages.get("admin/waiting").text
     answer = pages.post("admin/waiting", data={"order": order_id, "decision": "DENIED"})
-    assert "is denied" in re.sub(r"\s+|<[^>]+>", " ", answer.text)
+    assert "Your denial of order" in re.sub(r"\s+|<[^>]+>", " ", answer.text)
     store.wait_until_told(bed, order_id, "denied")
     store.wait_for("denial", lambda: store.state(bed, order_id) == "DENIED")
     assert "The store could not accept this order" in pages.get(f"admin/orders/{order_id}").text
@@ -178,7 +178,7 @@ def test_of_two_opposite_decisions_one_is_taken_and_the_other_is_refused(bed: Be
         won = {order_id: "APPROVED" if approved[order_id][0] else "DENIED" for order_id in orders}
         answer = {order_id: (approved if won[order_id] == "DENIED" else denied)[order_id][1] for order_id in orders}
         assert answer == {
-            each: f"Order {each} was already decided by somebody else: it will be {won[each]}." for each in orders
+            each: f"Order {each} was already decided by somebody else, who has it {won[each]}." for each in orders
         }
         [same] = got(api.post("decisions", json={"orders": orders[:1], "decision": won[orders[0]]}))["decisions"]
         assert same["taken"], "to say the same again is no contradiction"

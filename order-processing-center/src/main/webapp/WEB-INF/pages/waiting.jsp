@@ -7,7 +7,7 @@
       <c:forEach items="${decided}" var="each">
         <c:url value="/admin/orders/${each.orderId}" var="link"/>
         <c:choose>
-          <c:when test="${each.taken}"><li>Order <a href="<c:out value='${link}'/>"><c:out value="${each.orderId}"/></a> is <c:out value="${each.decision == 'APPROVED' ? 'approved' : 'denied'}"/>.</li></c:when>
+          <c:when test="${each.taken}"><li>Your <c:out value="${each.decision == 'APPROVED' ? 'approval' : 'denial'}"/> of order <a href="<c:out value='${link}'/>"><c:out value="${each.orderId}"/></a> is noted<c:if test="${each.decision == 'APPROVED'}">; its card is authorized next</c:if>.</li></c:when>
           <c:otherwise><li class="problem"><c:out value="${each.reason}"/></li></c:otherwise>
         </c:choose>
       </c:forEach>

@@ -51,7 +51,7 @@ public class ManualApproval {
         .ifPresent(
             taken -> {
               throw HttpProblem.conflict(
-                  "Order %s was already decided by somebody else: it will be %s."
+                  "Order %s was already decided by somebody else, who has it %s."
                       .formatted(order.id(), taken));
             });
   }

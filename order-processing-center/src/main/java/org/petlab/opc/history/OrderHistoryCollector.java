@@ -6,6 +6,7 @@ import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,6 +21,9 @@ import org.petlab.workflow.observability.history.StepRecord;
 /** The steps that an order has taken, gathered from the applications that took them. */
 @ApplicationScoped
 public class OrderHistoryCollector {
+  // The shop waits four seconds for the whole history, and shows what there is of it. (Two peers.)
+  private static final Duration ANSWER_TIMEOUT = Duration.ofMillis(1500);
+
   @Inject private StepHistory history;
   @Inject private PeerApplicationClient others;
 
@@ -50,7 +54,7 @@ public class OrderHistoryCollector {
     String path =
         other == Application.SUPPLIER ? "/orders/" + orderId + "/steps" : "/steps/" + orderId;
     return others
-        .get(other, path)
+        .get(other, path, ANSWER_TIMEOUT)
         .map(
             answer ->
                 read(answer).stream()

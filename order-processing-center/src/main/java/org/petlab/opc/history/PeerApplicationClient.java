@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Optional;
 import org.petlab.workflow.access.ApplicationClient;
 import org.petlab.workflow.kernel.Application;
@@ -28,6 +29,11 @@ public class PeerApplicationClient {
   /** What an application answers to a GET; empty when it does not answer well. */
   public Optional<String> get(Application application, String path) {
     return answer(application, () -> client.get(application, path));
+  }
+
+  /** The same of one that answers in so long a time. */
+  public Optional<String> get(Application application, String path, Duration timeout) {
+    return answer(application, () -> client.get(application, path, timeout));
   }
 
   /** What an application's management answers to a GET; empty when it does not answer well. */

@@ -49,6 +49,16 @@ public class ApplicationClient {
     return send(application, request(application, path));
   }
 
+  /**
+   * The same for whoever is waited for too.
+   *
+   * @throws IOException when there is no answer in this time
+   */
+  public HttpResponse<String> get(Application application, String path, Duration timeout)
+      throws IOException {
+    return send(application, request(application, path).timeout(timeout));
+  }
+
   /** The same without waiting for the response. */
   public CompletableFuture<HttpResponse<String>> getAsync(Application application, String path) {
     return HttpCalls.sendAsync(client, request(application, path).build(), COMPLETE_TIMEOUT);

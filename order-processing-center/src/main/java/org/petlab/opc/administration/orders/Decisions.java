@@ -3,9 +3,11 @@ package org.petlab.opc.administration.orders;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.RollbackException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.petlab.documents.Decision;
@@ -16,16 +18,24 @@ import org.petlab.pages.HttpProblem;
 @ApplicationScoped
 public class Decisions {
   private static final int AT_ONCE = 500;
+  // A broker that hangs takes longer for each decision, and whoever waits for all is gone by then.
+  private static final Duration SLOW = Duration.ofSeconds(5);
   private static final Logger LOG = Logger.getLogger(Decisions.class.getName());
 
   private ManualApproval approval;
+  private LongSupplier nanoTime;
 
   /** For the container. */
   protected Decisions() {}
 
   @Inject
   Decisions(ManualApproval approval) {
+    this(approval, System::nanoTime);
+  }
+
+  Decisions(ManualApproval approval, LongSupplier nanoTime) {
     this.approval = approval;
+    this.nanoTime = nanoTime;
   }
 
   /** What was decided, order by order. */
@@ -56,10 +66,20 @@ public class Decisions {
           "Expected 1 to %d orders to decide on, got %d.".formatted(AT_ONCE, orderIds.size()));
     }
     List<Decided> decided = new ArrayList<>();
+    boolean goesOn = true;
     for (String orderId : orderIds) {
-      decided.add(decide(orderId, decision));
+      long begin = nanoTime.getAsLong();
+      Decided next = goesOn ? decide(orderId, decision) : notTried(orderId, decision);
+      goesOn &= next.taken() || nanoTime.getAsLong() - begin < SLOW.toNanos();
+      decided.add(next);
     }
     return new Outcome(decided);
+  }
+
+  private static Decided notTried(String orderId, Decision decision) {
+    String reason =
+        "The decision on order %s was not tried, as one before it failed after a long time: please try again later.";
+    return new Decided(orderId, decision, false, reason.formatted(orderId));
   }
 
   private Decided decide(String orderId, Decision decision) {

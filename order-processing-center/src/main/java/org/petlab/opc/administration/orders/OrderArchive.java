@@ -74,8 +74,31 @@ public class OrderArchive {
     }
   }
 
+  /** What the center's own database knows of an order. */
+  private record StoredOrder(
+      OrderList.Entry entry,
+      String refusal,
+      int duplicates,
+      Optional<PurchaseOrder> purchase,
+      List<Line> lines) {}
+
   /** One order with its whole history. */
   public OrderDetails details(String id) {
+    // The others are asked when the connection is given back: one of them may hang.
+    StoredOrder order = stored(id);
+    CollectedHistory taken = history.of(id, Application.STOREFRONT, Application.SUPPLIER);
+    return new OrderDetails(
+        order.entry(),
+        order.refusal(),
+        order.duplicates(),
+        order.purchase().map(document -> recipient(document.getShipTo())).orElse(null),
+        order.lines(),
+        HistorySteps.of(taken.steps()),
+        mails(id, taken),
+        taken.unanswered().stream().map(Application::id).toList());
+  }
+
+  private StoredOrder stored(String id) {
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(ORDER)) {
       select.setString(1, id);
@@ -83,27 +106,18 @@ public class OrderArchive {
         if (!row.next()) {
           throw HttpProblem.notFound("There is no order " + id + ".");
         }
-        return details(row, connection);
+        Optional<PurchaseOrder> purchase = purchase(row.getString("document"));
+        purchase.ifPresent(document -> LineNumbers.complete(document.getLines().getLine()));
+        return new StoredOrder(
+            entry(row),
+            row.getString("refusal"),
+            row.getInt("duplicates"),
+            purchase,
+            lines(id, purchase, connection));
       }
     } catch (SQLException e) {
       throw failed("read order " + id, e);
     }
-  }
-
-  private OrderDetails details(ResultSet row, Connection connection) throws SQLException {
-    String id = row.getString("order_id");
-    Optional<PurchaseOrder> purchase = purchase(row.getString("document"));
-    purchase.ifPresent(document -> LineNumbers.complete(document.getLines().getLine()));
-    CollectedHistory taken = history.of(id, Application.STOREFRONT, Application.SUPPLIER);
-    return new OrderDetails(
-        entry(row),
-        row.getString("refusal"),
-        row.getInt("duplicates"),
-        purchase.map(document -> recipient(document.getShipTo())).orElse(null),
-        lines(id, purchase, connection),
-        HistorySteps.of(taken.steps()),
-        mails(id, taken),
-        taken.unanswered().stream().map(Application::id).toList());
   }
 
   /** The customer's mailbox knows best; where it is not kept, the steps tell the least. */

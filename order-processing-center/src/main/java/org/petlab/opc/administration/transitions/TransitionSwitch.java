@@ -73,7 +73,7 @@ public class TransitionSwitch {
           .orElseThrow(
               () ->
                   HttpProblem.serviceUnavailable(
-                      "The %s did not switch %s: the log says why."
+                      "The %s did not confirm that it has switched %s: look at what it sends by now; the log says more."
                           .formatted(transition.sender(), transition),
                       null));
     }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.TransactionalException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.petlab.documents.Decision;
 import org.petlab.opc.administration.orders.Decisions.Decided;
@@ -48,5 +51,34 @@ class DecisionsTest {
             "Whether the decision on order 10004 was taken is not known: look at the order, or"
                 + " decide the same again.",
             null);
+  }
+
+  @Test
+  void afterOneThatFailedSlowlyNoneIsTriedAsTheBrokerMayHang() {
+    List<String> asked = new ArrayList<>();
+    AtomicLong now = new AtomicLong();
+    ManualApproval hanging =
+        new ManualApproval() {
+          @Override
+          public void decide(String orderId, Decision decision) {
+            asked.add(orderId);
+            if (orderId.equals("10002")) {
+              now.addAndGet(TimeUnit.SECONDS.toNanos(5));
+              throw new TransactionalException("on purpose", new RollbackException());
+            }
+          }
+        };
+
+    List<Decided> decided =
+        new Decisions(hanging, now::get)
+            .decide(List.of("10001", "10002", "10003"), Decision.DENIED)
+            .decisions();
+
+    assertThat(asked).containsExactly("10001", "10002");
+    assertThat(decided).extracting(Decided::taken).containsExactly(true, false, false);
+    assertThat(decided.getLast().reason())
+        .isEqualTo(
+            "The decision on order 10003 was not tried, as one before it failed after a long time:"
+                + " please try again later.");
   }
 }
