@@ -43,7 +43,9 @@ def test_several_orders_are_approved_at_once(bed, shop, administration):
     administration.press("Approve the chosen")
 
     for order_id in order_ids:
-        expect(administration.main.get_by_role("status")).to_contain_text(f"Your approval of order {order_id} is noted; its card is authorized next.")
+        expect(administration.main.get_by_role("status")).to_contain_text(
+            f"Your approval of order {order_id} is noted; its card is authorized next."
+        )
         shop.enter(f"orders/{order_id}")
         expect(shop.state()).to_contain_text("completed", ignore_case=True)
 

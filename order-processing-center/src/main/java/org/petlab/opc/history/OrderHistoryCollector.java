@@ -21,7 +21,7 @@ import org.petlab.workflow.observability.history.StepRecord;
 /** The steps that an order has taken, gathered from the applications that took them. */
 @ApplicationScoped
 public class OrderHistoryCollector {
-  // The shop waits four seconds for the whole history, and shows what there is of it. (Two peers.)
+  // Who asks waits four seconds for all of it, and shows what there is.
   private static final Duration ANSWER_TIMEOUT = Duration.ofMillis(1500);
 
   @Inject private StepHistory history;
