@@ -225,6 +225,19 @@ def test_the_history_has_pages_with_the_latest_order_first(bed: Bed, visitor: ht
         assert visitor.get("/orders", params={"page": page}).status_code == 404
 
 
+def test_what_another_window_has_changed_is_not_ordered_unseen(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", {**WHO, **store.ADDRESS})
+    post(visitor, "/cart", {"item": "EST-1", "quantity": "1"})
+    review = post(visitor, "/checkout/address", store.ADDRESS).text
+    [offer] = re.findall(r'name="offer" value="(\w+)"', review)
+    post(visitor, "/cart", {"item": "EST-8", "quantity": "2"})
+    refused = post(visitor, "/order", {**CARD, "offer": offer}, status=409)
+    assert "Nothing was ordered: your cart or your address has changed" in text(refused)
+    assert "/orders/1" not in visitor.get("/orders").text
+    [seen] = re.findall(r'name="offer" value="(\w+)"', post(visitor, "/checkout/address", store.ADDRESS).text)
+    assert 'id="order-id"' in post(visitor, "/order", {**CARD, "offer": seen}).text
+
+
 def test_a_supplier_that_hangs_hides_its_own_steps_and_nothing_else(bed: Bed, visitor: httpx.Client) -> None:
     post(visitor, "/register", {**WHO, **store.ADDRESS})
     order_id = place_order(visitor)
@@ -269,8 +282,11 @@ def test_a_visit_that_has_ended_is_said_to_have_ended_and_counted(bed: Bed, visi
     assert unknown_sessions(bed) == before + len(actions)
     assert "Set-Cookie" not in visitor.get("/").headers, "who only looks needs no visit"
     assert "Your cart is empty" in text(visitor.get("/cart"))
-    post(visitor, "/cart", {"item": "EST-1", "quantity": "1"})
-    assert "angelfish" in text(visitor.get("/cart")), "a new visit"
+    gone = "Your session had expired, and what was in your cart before is gone."
+    assert gone in text(post(visitor, "/cart", {"item": "EST-1", "quantity": "1"})), "a new visit"
+    assert gone not in text(post(visitor, "/cart", {"item": "EST-1", "quantity": "1"}))
+    assert unknown_sessions(bed) == before + len(actions) + 1
+    assert "Cart (2)" in text(visitor.get("/cart"))
 
 
 def unknown_sessions(bed: Bed) -> int:

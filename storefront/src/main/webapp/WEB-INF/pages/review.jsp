@@ -20,6 +20,7 @@
     <section class="panel">
       <h2>Paid by card</h2>
       <form action="<c:url value='/order'/>" method="post">
+        <input type="hidden" name="offer" value="<c:out value='${offer}'/>">
         <t:fields form="${form}"/>
         <p class="hint">No card is charged. To try it: 4111 1111 1111 1111, 12/2030.</p>
         <button>Order for $<c:out value="${visit.cart.total()}"/></button>

@@ -36,7 +36,8 @@ public class AddressPage extends PageServlet {
       if (keeps) {
         profiles.move(visit, address);
       }
-      show("review", Map.of("form", CardForm.empty()), request, response);
+      String offer = SubmittedOrder.offerOf(visit);
+      show("review", Map.of("form", CardForm.empty(), "offer", offer), request, response);
     } else {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       show("address", Map.of("form", form, "keeps", keeps), request, response);

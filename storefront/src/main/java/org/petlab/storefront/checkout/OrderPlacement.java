@@ -44,23 +44,29 @@ class OrderPlacement {
   /**
    * Places what is in the cart.
    *
+   * @param offer what the customer was shown ({@link SubmittedOrder#offerOf}); null: nobody says
    * @throws HttpProblem when nothing was ordered, or not now
    */
-  Placement place(OrderReceived received, Visit visit, Card card) {
+  Placement place(OrderReceived received, Visit visit, Card card, String offer) {
     if (!visit.beginOrdering()) {
       throw HttpProblem.conflict(
           "Your order is being placed right now. Please check your orders in a moment.");
     }
     try {
-      return placeExclusively(received, visit, card);
+      return placeExclusively(received, visit, card, offer);
     } finally {
       visit.endOrdering();
     }
   }
 
-  private Placement placeExclusively(OrderReceived received, Visit visit, Card card) {
+  private Placement placeExclusively(OrderReceived received, Visit visit, Card card, String offer) {
     CheckoutPreconditions.requireAddress(visit);
     SubmittedOrder order = orderOf(visit, card);
+    if (offer != null && !offer.equals(order.offer(visit.getSalt()))) {
+      throw HttpProblem.conflict(
+          "Nothing was ordered: your cart or your address has changed since you looked at this"
+              + " order, in another window perhaps. Please check out again.");
+    }
     UnfinishedOrder before = visit.getUnfinished();
     if (before == null) {
       return place(received, visit, order, CheckoutAttempt.first(), false);

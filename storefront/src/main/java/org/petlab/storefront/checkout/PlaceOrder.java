@@ -50,10 +50,15 @@ public class PlaceOrder extends PageServlet {
     Form form = CardForm.read(request::getParameter, YearMonth.now());
     if (!form.isValid()) {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-      show("review", Map.of("form", form), request, response);
+      show(
+          "review",
+          Map.of("form", form, "offer", SubmittedOrder.offerOf(visit)),
+          request,
+          response);
       return;
     }
-    answer(orders.place(received, visit, CardForm.card(form)), request, response);
+    String offer = request.getParameter("offer");
+    answer(orders.place(received, visit, CardForm.card(form), offer), request, response);
   }
 
   private void answer(Placement placement, HttpServletRequest request, HttpServletResponse response)

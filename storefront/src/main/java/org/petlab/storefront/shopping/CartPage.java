@@ -13,12 +13,14 @@ import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.catalog.CurrentCatalog;
 import org.petlab.storefront.catalog.Item;
 import org.petlab.storefront.visit.NewVisit;
+import org.petlab.storefront.visit.OngoingVisit;
 
 /** The cart; posting an item puts it in. */
 @WebServlet("/cart")
 public class CartPage extends PageServlet {
   @Inject private CurrentCatalog catalog;
   @Inject private NewVisit visits;
+  @Inject private OngoingVisit ongoing;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -38,7 +40,8 @@ public class CartPage extends PageServlet {
     if (quantity == 0) {
       throw HttpProblem.badRequest("You can buy 1 to " + Cart.MAX_QUANTITY + " of an item.");
     }
+    boolean isNewInstead = ongoing.isExpired(request);
     visits.of(request).changeCart(cart -> cart.plus(item, quantity));
-    doGet(request, response);
+    show("cart", Map.of("isNewInstead", isNewInstead), request, response);
   }
 }

@@ -16,7 +16,7 @@ public class OngoingVisit implements MetricSource {
   private final Counter unknownSessions =
       Counter.builder()
           .name("petlab_unknown_sessions_total")
-          .help("Requests that were refused because nobody knew their session (any more).")
+          .help("Requests of the shop whose session nobody knew (any more).")
           .withoutExemplars()
           .build();
 
@@ -26,12 +26,21 @@ public class OngoingVisit implements MetricSource {
    * @throws HttpProblem when it has ended
    */
   public Visit of(HttpServletRequest request) {
-    if (request.getRequestedSessionId() != null && request.getSession(false) == null) {
-      unknownSessions.inc();
+    if (isExpired(request)) {
       throw HttpProblem.conflict(
           "Your session has expired, and your cart is gone. Please start again.");
     }
     return Visit.readOnly(request);
+  }
+
+  /** Whether the request's session has ended; it is counted, and to be told. */
+  public boolean isExpired(HttpServletRequest request) {
+    boolean isExpired =
+        request.getRequestedSessionId() != null && request.getSession(false) == null;
+    if (isExpired) {
+      unknownSessions.inc();
+    }
+    return isExpired;
   }
 
   @Override

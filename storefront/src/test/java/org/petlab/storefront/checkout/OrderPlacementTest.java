@@ -171,7 +171,7 @@ class OrderPlacementTest {
     shop.opcAnswers = false;
 
     assertThatThrownBy(
-            () -> shop.placement.place(MeasuringPoints.orderReceived(), visit, OTHER_CARD))
+            () -> shop.placement.place(MeasuringPoints.orderReceived(), visit, OTHER_CARD, null))
         .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("We do not know yet whether your order 10001 was placed");
     visit.changeCart(cart -> cart.plus(KOI, 1));
@@ -405,13 +405,31 @@ class OrderPlacementTest {
   }
 
   @Test
+  void whatTheCustomerHasNotSeenIsNotOrdered() {
+    String offer = SubmittedOrder.offerOf(visit);
+    visit.changeCart(cart -> cart.plus(KOI, 1));
+    assertThatThrownBy(() -> placeAsSeen(offer))
+        .isInstanceOfSatisfying(
+            HttpProblem.class, problem -> assertThat(problem.status()).isEqualTo(409))
+        .hasMessageContaining("has changed since you looked at this order");
+    assertThat(shop.atOpc).isEmpty();
+
+    assertThat(placeAsSeen(SubmittedOrder.offerOf(visit)).outcome())
+        .isEqualTo(PlacementOutcome.PLACED);
+  }
+
+  private Placement placeAsSeen(String offer) {
+    return shop.placement.place(MeasuringPoints.orderReceived(), visit, CARD, offer);
+  }
+
+  @Test
   void noCardNumberIsRemembered() {
     assertThat(OrderExample.order().content("salt")).matches("[0-9a-f]{64}");
     assertThat(Cart.EMPTY.without(OrderExample.order().cart()).isEmpty()).isTrue();
   }
 
   private Placement place() {
-    return shop.placement.place(MeasuringPoints.orderReceived(), visit, CARD);
+    return shop.placement.place(MeasuringPoints.orderReceived(), visit, CARD, null);
   }
 
   private void fail() {
