@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from typing import Any
@@ -197,6 +198,22 @@ def test_results_that_were_resumed_are_kept_as_those_that_never_ended(quick_desi
     capacity_file().unlink()
     assert capacity.capacity(conducted=quick_design) == code
     assert kept_but_for_its_time() == at_once and len(at_once[0]["variants"]) == 3
+
+
+def test_a_delegate_none_of_whose_trials_counts_is_named(quick_design, capsys, monkeypatch):
+    capacity.capacity(rates="6,7,8", repetitions=2, yes=True)
+    for file in quick_design.glob("trials/*/trial.json"):
+        facts = read_json(file)
+        if facts["levels"]["transition"] == "soap":
+            facts["generator"]["exit"] = 1  # which makes it void
+            file.write_text(json.dumps(facts), encoding="utf-8")
+    monkeypatch.setattr(capacity, "require_finished", lambda results: None)  # their checksums are others now
+    capsys.readouterr()
+
+    assert capacity.capacity(conducted=quick_design) == 1
+    out = capsys.readouterr().out
+    assert "soap: none of its trials counts" in out
+    assert re.search(r"^[^\n]*soap[^\n]*: no capacity was found, so that none is kept", out, re.MULTILINE)
 
 
 OTHER_OPTIONS: list[dict[str, Any]] = [{"objective": "p95 call <= 1 s"}, {"rates": "6,7,8"}, {"repetitions": 2}]
