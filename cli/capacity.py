@@ -70,7 +70,7 @@ def capacity(
     else:
         report = written_report(conducted)
     folder = report.page.parent
-    found, without = found_in(folder), crossings_without_capacity(folder)
+    found, without = capacities_in(folder)
     file = keep_capacity(found) if found.variants else None
     code = show(report)
     for variant, shown in found.variants.items():
@@ -138,21 +138,6 @@ def rates_of(experiment: Experiment) -> list[float]:
     return sorted(rate for load in experiment.levels()["load"] if (rate := rate_of({LOAD: load})))
 
 
-def crossings_without_capacity(folder: Path) -> dict[str, list[Crossing]]:
-    """Of each delegate that has no capacity: its load was beyond those that were tried, or, where there is no crossing
-    at all, none of its trials counts.
-    """
-    from analysis.comparing.capacity import capacities  # its libraries are slow to load: not for --help
-    from analysis.comparing.results import read_results
-
-    results = read_results(folder)
-    found = {each.variant: each for each in capacities(results)}
-    planned = (dict(each.levels) for each in results.experiment.schedule)
-    variants = dict.fromkeys(map(results.design.variant_at_any_load, planned))
-    lacking = [each for each in variants if each not in found or found[each].load.value is None]
-    return {each: list(found[each].crossings.values()) if each in found else [] for each in lacking}
-
-
 def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
     """Which rates to try next: lighter ones or heavier ones, where they ended too early."""
     further = [STEP**step for step in range(1, MORE_RATES + 1)]
@@ -165,16 +150,22 @@ def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
     return f"{why}: try --rates {','.join(f'{rate:.3g}' for rate in tried)}"
 
 
-def found_in(folder: Path) -> MachineCapacity:
-    """What the results of the experiment showed, of the variants that have a capacity."""
+def capacities_in(folder: Path) -> tuple[MachineCapacity, dict[str, list[Crossing]]]:
+    """What the results of the experiment showed: the variants that have a capacity; and the crossings of each that has
+    none: its load was beyond those that were tried, or, where there is no crossing at all, none of its trials counts.
+    """
     from analysis.comparing.capacity import capacities  # its libraries are slow to load: not for --help
     from analysis.comparing.results import read_results
 
     results = read_results(folder)
-    facts = results.trials[0].trial.facts
+    shown = {each.variant: each for each in capacities(results)}
+    planned = (dict(each.levels) for each in results.experiment.schedule)
+    variants = dict.fromkeys(map(results.design.variant_at_any_load, planned))
+    lacking = [each for each in variants if each not in shown or shown[each].load.value is None]
+    without = {each: list(shown[each].crossings.values()) if each in shown else [] for each in lacking}
     question = Results(folder).read()[0].capacity_question
-    return MachineCapacity(
-        machine=machine_of(facts),
+    found = MachineCapacity(
+        machine=machine_of(results.trials[0].trial.facts),
         objective=question.objective,
         topology=question.topology,
         jvm_options=question.jvm_options,
@@ -187,7 +178,8 @@ def found_in(folder: Path) -> MachineCapacity:
             each.variant: VariantCapacity(
                 rate_per_s=each.load.value, low=each.load.low, high=each.load.high, n=each.load.n
             )
-            for each in capacities(results)
+            for each in shown.values()
             if each.load.value is not None and math.isfinite(each.load.value)
         },
     )
+    return found, without

@@ -9,7 +9,6 @@ from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap
 from cli.conducting import PortBaseOption
 from cli.consoles import plain_console
-from cli.finite_numbers import finite
 from cli.kept_heaps import keep_heap
 from cli.profiles import jdk_build, this_machine
 from cli.progress_display import ProgressDisplay
@@ -34,10 +33,8 @@ _ANY = HeapOfExperiment(mb=256)
 
 def least_heap(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="An experiment by its name or its file.")],
-    seconds: Annotated[
-        float, typer.Option(min=5, max=600, callback=finite, help="Under load, for each heap that is tried.")
-    ] = 20.0,
-    warmup: Annotated[float, typer.Option(min=0, max=600, callback=finite, help="Seconds of load before that.")] = 15.0,
+    seconds: Annotated[float, typer.Option(min=5, max=600, help="Under load, for each heap that is tried.")] = 20.0,
+    warmup: Annotated[float, typer.Option(min=0, max=600, help="Seconds of load before that.")] = 15.0,
     port_base: PortBaseOption = 21000,
 ) -> None:
     """Find the least heap in which a server bears an experiment's load, and keep it for heaps in multiples of it."""

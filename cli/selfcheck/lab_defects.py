@@ -13,7 +13,7 @@ DEFECTS = (
     ),
     _conducting(
         "requests of the warm-up in the load of the window", "generator", "loadscripts.load.siege_records:summarise",
-        "if begin_s <= request.end_s < end_s", "", ("requests",),
+        "if first_s <= request.end_s < last_s", "", ("requests",),
     ),
     _conducting(
         "place in the URL file taken for the place in the pass", "generator",

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -129,7 +130,8 @@ def test_who_has_no_capacity_is_named_and_the_others_are_kept(slow, kept, said, 
 
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(capacity, "begin", begin)
-    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: capacity.found_in(tmp_path).machine)
+    machine = cache(lambda: capacity.capacities_in(tmp_path)[0].machine)
+    monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: machine())
 
     code = capacity.capacity(rates="6,7,8,9,10,12,14,17", repetitions=5, yes=True)
 
@@ -153,8 +155,7 @@ def test_a_capacity_is_kept_although_nothing_can_be_printed(tmp_path, monkeypatc
     monkeypatch.setenv("PETLAB_CACHE", str(tmp_path))
     monkeypatch.setattr(kept_capacity, "this_machine", lambda jdk: EXAMPLE.machine)
     monkeypatch.setattr(capacity, "begin", lambda *_, **__: Report(tmp_path / "report.html", Table()))
-    monkeypatch.setattr(capacity, "found_in", lambda folder: EXAMPLE)
-    monkeypatch.setattr(capacity, "crossings_without_capacity", lambda folder: {})
+    monkeypatch.setattr(capacity, "capacities_in", lambda folder: (EXAMPLE, {}))
     monkeypatch.setattr(capacity, "show", closed)
 
     with pytest.raises(SystemExit):

@@ -112,22 +112,6 @@ def test_a_time_without_an_end_is_a_usage_error(words):
     assert petlab(*words, "nan").returncode == 2
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("least-heap", "heap", "--seconds"),
-        ("least-heap", "heap", "--warmup"),
-        ("floors", "--seconds"),
-        ("floors", "--warmup"),
-    ],
-)
-def test_a_time_that_is_no_number_is_a_usage_error(words):
-    shown = petlab(*words, "nan")
-
-    assert shown.returncode == 2
-    assert "expected a finite number, got nan" in shown.stderr
-
-
 def test_an_error_is_one_message_without_a_stack_trace():
     shown = program("plan", "papre")
 
