@@ -130,7 +130,8 @@ def read_table(folder: Path, table: Table) -> pl.DataFrame:
     text_df = text_df.rename(current_columns(table.name, text_df.columns))
     check_header(path, table, text_df.columns)
     absent = [column.name for column in table.columns if column.name not in text_df.columns]
-    text_df = text_df.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in absent)
+    if absent:
+        text_df = text_df.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in absent)
     return pl.DataFrame([typed(path, column, text_df[column.name]) for column in table.columns])
 
 
@@ -145,19 +146,22 @@ def check_header(path: Path, table: Table, found: list[str]) -> None:
 
 def typed(path: Path, column: Column, text: pl.Series) -> pl.Series:
     """The column in its type; every value must be of it, and none may be empty unless the contract allows it."""
-    if column.type == "boolean":
+    if column.type == "string":
+        values = text
+    elif column.type == "boolean":
         values = text.str.to_lowercase().replace_strict(
             {"true": True, "false": False}, default=None, return_dtype=pl.Boolean
         )
     else:
         values = text.cast(schemas.TYPES[column.type], strict=False)
-    wrong = text.filter(values.is_null() & text.is_not_null())
-    if len(wrong):
+    if values.null_count() > text.null_count():
+        wrong = text.filter(values.is_null() & text.is_not_null())
         raise RecordError(f"{path}: column {column.name}: {wrong[0]!r} is not {column.type}")
     if values.null_count() and not column.nullable:
         raise RecordError(f"{path}: column {column.name}: empty in {values.null_count()} rows, and it may not be")
-    if column.values is not None:
-        strange = values.drop_nulls().filter(~values.drop_nulls().is_in(list(column.values)))
-        if len(strange):
+    if column.values is not None and len(values):
+        known = (None, *column.values)
+        strange = [value for value in values.unique(maintain_order=True) if value not in known]
+        if strange:
             raise RecordError(f"{path}: column {column.name}: {strange[0]!r} is none of {', '.join(column.values)}")
     return values.alias(column.name)
