@@ -25,7 +25,7 @@ def capacity_table(shown: list[Capacity], unit: str, *, up_and_down: bool = Fals
     rows = [
         [
             each.variant,
-            str(each.load.n if up_and_down else len(each.crossings)),
+            str(each.load.n) if up_and_down else _blocks(each),
             _or_nothing(each.load),
             _spread(each) if up_and_down else _kept(each),
             _or_nothing(each.against_baseline),
@@ -35,6 +35,11 @@ def capacity_table(shown: list[Capacity], unit: str, *, up_and_down: bool = Fals
         for each in shown
     ]
     return Table("The load up to which each variant keeps the objective", columns, rows)
+
+
+def _blocks(shown: Capacity) -> str:
+    blocks = str(len(shown.crossings))
+    return f"{blocks}, on {shown.load.n} launches" if shown.load.interval == "t over launches" else blocks
 
 
 def _or_nothing(estimate: Estimate) -> str:

@@ -1,5 +1,6 @@
 """Up to which load an objective is kept, block by block, and what is said of it."""
 
+import json
 import math
 import re
 from collections.abc import Sequence
@@ -95,6 +96,7 @@ def test_blocks_of_one_launch_of_servers_of_their_own_are_one_repetition() -> No
     jms, soap = found(own_servers=True)
     assert (jms.load.n, soap.load.n, soap.against_baseline.n) == (2, 2, 2)
     assert soap.load.interval == soap.against_baseline.interval == "t over launches"
+    assert capacity_table([jms, soap], "customers").rows[1][1] == "3, on 2 launches"
     assert soap.load.value == pytest.approx(14.142, abs=1e-3)
     assert soap.load.high == pytest.approx(14.142 * math.exp(4.4036), rel=1e-3)
     assert soap.against_baseline.value == pytest.approx(0.35355, abs=1e-5)
@@ -368,6 +370,13 @@ def test_a_trial_keeps_the_objective_or_does_not_or_does_not_tell() -> None:
 
 def test_without_an_objective_there_is_no_capacity() -> None:
     assert capacities(results_of({(1, JMS): {5: 50, 20: 5000}}, objective=None)) == []
+
+
+@pytest.mark.parametrize("part", ["load", "against_baseline"])
+def test_the_summary_may_have_every_interval_of_a_capacity(part: str) -> None:
+    schema = json.loads((schemas.SCHEMAS / "summary.schema.json").read_text(encoding="utf-8"))
+    of_capacity = schema["properties"]["capacity"]["items"]["properties"][part]["properties"]
+    assert {"t over trials", "t over launches", "none"} <= set(of_capacity["interval"]["enum"])
 
 
 def test_report_and_summary_have_it(tmp_path: Path) -> None:
