@@ -1,5 +1,7 @@
 package org.petlab.http;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,8 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
  * is here of all of them together has a bound, for a client may have many addresses.
  */
 final class PendingBodies {
+  private static final Logger LOG = System.getLogger(PendingBodies.class.getName());
+
   static final Duration DEADLINE = Duration.ofSeconds(10);
 
   /** A body that takes longer is slow. */
@@ -98,6 +102,15 @@ final class PendingBodies {
     return bytes.get();
   }
 
+  /** Refuses them, whatever goes wrong: who calls it again and again would not after an error. */
+  void lookAfter() {
+    try {
+      rejectSlowBodies();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "Slow requests wait for the next look at them: {0}", e.toString());
+    }
+  }
+
   /** Refuses what is too slow, and the latest of those of which an address has too many. */
   void rejectSlowBodies() {
     long nowNs = clockNs.getAsLong();
@@ -151,8 +164,7 @@ final class PendingBodies {
           Executors.newSingleThreadScheduledExecutor(
               Thread.ofPlatform().daemon().name("pending-bodies").factory());
       long everyMs = LOOKED_AFTER_EVERY.toMillis();
-      timer.scheduleWithFixedDelay(
-          bodies::rejectSlowBodies, everyMs, everyMs, TimeUnit.MILLISECONDS);
+      timer.scheduleWithFixedDelay(bodies::lookAfter, everyMs, everyMs, TimeUnit.MILLISECONDS);
       return bodies;
     }
   }
