@@ -107,7 +107,10 @@ final class PendingBodies {
     try {
       rejectSlowBodies();
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "Slow requests wait for the next look at them: {0}", e.toString());
+      LOG.log(
+          Level.WARNING,
+          "Slow requests could not be refused and are tried again: {0}",
+          e.toString());
     }
   }
 

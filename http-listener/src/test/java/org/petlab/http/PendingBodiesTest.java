@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 class PendingBodiesTest {
   @Test
   @Timeout(30)
-  void anErrorDoesNotEndTheLookAtSlowBodies() {
+  void anErrorDoesNotEndTheSearchForSlowBodies() {
     AtomicInteger looks = new AtomicInteger();
     PendingBodies bodies =
         new PendingBodies(
