@@ -129,6 +129,37 @@ def test_the_storefront_is_told_an_orders_way(bed: Bed) -> None:
     assert httpx.get(f"{bed.services['supplier']}/orders/{order_id}/steps", auth=credential).status_code == 401
 
 
+def test_who_reads_orders_while_the_supplier_hangs_keeps_no_connection_from_the_steps(
+    bed: Bed, api: httpx.Client
+) -> None:
+    order_id = store.order(bed)
+    store.wait_until_told(bed, order_id, *THREE_MAILS)
+    with (
+        store.sql(bed, "supplier") as database,
+        database.transaction(),
+        ThreadPoolExecutor(20) as readers,
+    ):
+        database.execute("lock table step_record in access exclusive mode")
+        reading = [readers.submit(api.get, f"orders/{order_id}") for _ in range(20)]
+        used = [used_connections(bed)]
+        while not all(each.done() for each in reading):
+            used.append(used_connections(bed))
+    orders = [each.result().json() for each in reading]
+    assert [order["unanswered"] for order in orders] == [["supplier"]] * 20
+    assert len(used) > 3 and sorted(used)[len(used) // 2] < 10, used
+
+
+def used_connections(bed: Bed) -> int:
+    """How many connections to its database the order processing center uses now."""
+    metrics = httpx.get(
+        f"{bed.management['opc']}/metrics",
+        headers={"Authorization": f"Bearer {bed.secret('management')}"},
+        timeout=30,
+    ).text
+    [line] = re.findall(r'^petlab_pool_connections\{pool="database",state="used"\} (\d+)', metrics, re.MULTILINE)
+    return int(line)
+
+
 def test_a_person_denies_an_order(bed: Bed, pages: httpx.Client, api: httpx.Client) -> None:
     order_id = store.order(bed, LARGE)
     wait_for_decision(api, order_id)
