@@ -16,7 +16,7 @@ from deploy.specification.plan import BedPlan
 from deploy.testing import PORT_BASE, another_bed
 from deploy.tests.other_revision import commit, git
 
-pytestmark = [pytest.mark.bed, pytest.mark.thorough]
+pytestmark = pytest.mark.bed
 
 BASE = PORT_BASE + 1200
 HOME = "storefront/src/main/webapp/WEB-INF/pages/home.jsp"

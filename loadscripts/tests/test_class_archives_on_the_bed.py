@@ -20,7 +20,7 @@ from loadscripts.probes.jcmd import jcmd
 from loadscripts.trials import training
 from loadscripts.trials.training import is_untrained, train
 
-pytestmark = [pytest.mark.bed, pytest.mark.alone, pytest.mark.thorough]
+pytestmark = [pytest.mark.bed, pytest.mark.alone]
 
 EXPERIMENT = Experiment.model_validate(
     {"name": "trained", "question": "Are classes found ready?", "baseline": "soap", "repetitions": 1}
@@ -50,7 +50,7 @@ def shared_classes(bed: Bed) -> int:
 @pytest.mark.parametrize(
     "option",
     [
-        "-XX:AOTCache=trained",
+        pytest.param("-XX:AOTCache=trained", marks=pytest.mark.thorough),  # the same way, with more to assemble
         "-XX:SharedArchiveFile=trained",
     ],
 )
