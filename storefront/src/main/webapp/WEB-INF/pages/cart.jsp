@@ -2,7 +2,7 @@
 <%@ taglib prefix="c" uri="jakarta.tags.core" %>
 <%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
 <t:layout title="Your cart">
-  <c:if test="${isNewInstead}"><p class="notice" role="status">Your session had expired, and what was in your cart before is gone.</p></c:if>
+  <c:if test="${isNewInstead}"><p class="problem" role="alert">Your session had expired, and what was in your cart before is gone.</p></c:if>
   <c:choose>
     <c:when test="${empty visit.cart.lines}">
       <p>Your cart is empty. <a href="<c:url value='/'/>">Look around</a></p>
