@@ -24,7 +24,8 @@ from cli.profiles import keep, profile_file
 from cli.report_commands import show, written_report
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import RESULTS, Results

@@ -22,7 +22,8 @@ from cli.report_commands import show, written_report
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.load.load_levels import parse_load
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.up_and_down_mistakes import MIN_LOADS
 from loadscripts.trial_errors import ResultsError

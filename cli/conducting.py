@@ -31,7 +31,8 @@ from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
 from loadscripts.load.load_levels import CAPACITY
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import revision

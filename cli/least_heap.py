@@ -21,7 +21,8 @@ from loadscripts.load.siege_answers import compile_listener
 from loadscripts.load.siege_program import find_siege
 from loadscripts.load.think import parse_think
 from loadscripts.load.thinktime import compile_shim
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.heap_levels import options_of
 from loadscripts.planning.measured_beds import plan_of
 from loadscripts.probes.machine import revision

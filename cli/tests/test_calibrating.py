@@ -19,7 +19,8 @@ from cli.report_commands import show_report
 from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import as_read
 

@@ -26,7 +26,7 @@ from cli.up_and_down import load_rule
 from deploy.errors import MissingError, PlanError
 from loadscripts.load.load_levels import CAPACITY, profile_of
 from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
 from loadscripts.trial_errors import ExperimentError, ResultsError

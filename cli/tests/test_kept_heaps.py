@@ -18,7 +18,7 @@ from cli.kept_heaps import heaps_file, keep_heap, kept_heap, warning_of
 from cli.profiles import jdk_build, this_machine
 from cli.tests.test_least_heap import EXAMPLE, QUESTION
 from deploy.lifecycle import lifetime
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.probes.machine import Revision
 
 

@@ -13,7 +13,8 @@ from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.further_repetitions import extended, levels_alone, with_more
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import revision

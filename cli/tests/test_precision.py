@@ -23,7 +23,7 @@ from cli.precision import (
     wished_effect,
 )
 from cli.tests.test_command_line import petlab
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 
 
 @pytest.mark.parametrize(("text", "effect"), [("3%", 0.03), (" 2.5 %", 0.025), ("100%", 1.0)])

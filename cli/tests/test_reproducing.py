@@ -11,7 +11,7 @@ from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Revision, revision
 from loadscripts.trials.results_folder import new_results, write_experiment

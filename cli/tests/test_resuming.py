@@ -14,7 +14,7 @@ from deploy.errors import BedError
 from deploy.host.jdk import Jdk
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Revision, revision, this_machine
 from loadscripts.trials.results_folder import Results, new_results, write_experiment

@@ -9,7 +9,7 @@ from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import TrialPlan
 from cli.missing_trials import _whole_duets, is_missing
 from cli.report_commands import show_report
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.trials.results_folder import Results

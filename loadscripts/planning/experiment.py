@@ -1,13 +1,8 @@
-"""An experiment: one question, asked of a bed by trials. Read strictly from its file.
+"""An experiment: one question, asked of a bed by trials."""
 
-Every mistake of a file is found at once; each is named by its key. Unknown keys are mistakes.
-"""
-
-from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from analysis.contract.assignment_units import Unit, UnitWithinTrial, default_primary
 from analysis.contract.equivalence import MARGIN
@@ -15,26 +10,20 @@ from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.measured_bed import MeasuredBed
 from analysis.contract.objective import parse_objective
 from deploy.specification.delegate_choice import MAX_SEED
-from loadscripts.load.load_levels import CAPACITY, RateTable, is_share, read_rates, recorded_file
+from loadscripts.load.load_levels import RateTable
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
-from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion, not_known
-from loadscripts.planning.contradictions import contradictions, has_plain_levels
+from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion
 from loadscripts.planning.factors import DEFAULT_JVM, ENTRANCE, LOAD, Factors, Levels, Strict, as_list
-from loadscripts.planning.heap_levels import HeapQuestion, is_multiple, options_of, parse_heap
+from loadscripts.planning.heap_levels import HeapQuestion, options_of, parse_heap
 from loadscripts.planning.measured_beds import bed_of_levels
-from loadscripts.planning.mistakes import listed, mistakes_of
 from loadscripts.planning.past_settings import PastOfTrials
 from loadscripts.system.system_registry import SYSTEMS
-from loadscripts.toml_files import read_toml
-from loadscripts.trial_errors import ExperimentError
 
 EXTRA_JVM_WARMUP_S = 30.0
-_OF_NO_FILE = ("recorded", "least_heap_mb", "least_heap")
 """How much longer than they must JVMs are warmed up that are not steady yet, where the file does not say."""
 
 METRIC = r"^[a-z][a-z0-9_]*$"
-EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 
 
 def _range(seconds: tuple[float, float]) -> tuple[float, float]:
@@ -213,115 +202,3 @@ class Experiment(Strict):
             self.measured_bed,
             self.jdk_home(levels.get("jdk")),
         )
-
-
-Capacities = Callable[[CapacityQuestion], float | None]
-"""Orders per second, as found on this machine; None where nobody has looked."""
-
-
-def _no_capacity(question: CapacityQuestion) -> float | None:
-    return None
-
-
-Heaps = Callable[[HeapQuestion], HeapOfExperiment | None]
-"""The least heap, as found on this machine; None where nobody has looked."""
-
-
-def _no_least_heap(question: HeapQuestion) -> HeapOfExperiment | None:
-    return None
-
-
-def read_experiment(
-    path: Path,
-    capacities: Capacities = _no_capacity,
-    least_heap: Heaps = _no_least_heap,
-) -> Experiment:
-    """Reads an experiment from its file. capacities: what loads in per cent are of; least_heap: what heaps in multiples
-    are of.
-
-    Raises:
-        ExperimentError: there is no such file, or it has mistakes; the message lists them all.
-    """
-    raw = read_toml(path)
-    mistakes, recorded = _of_several_keys(raw, path.parent)
-    try:
-        experiment = Experiment.model_validate({"name": path.stem} | raw | recorded)
-    except ValidationError as error:
-        mistakes = mistakes_of(error) + mistakes
-    else:
-        experiment, unknown = _with_least_heap(experiment, least_heap)
-        if not unknown:
-            experiment, unknown = _with_capacity(experiment, capacities)
-        mistakes += unknown
-    if mistakes:
-        raise ExperimentError(listed(str(path), mistakes))
-    return experiment
-
-
-def _of_several_keys(raw: dict[str, Any], folder: Path) -> tuple[list[str], dict[str, Any]]:
-    """The mistakes that no single key has, and what `recorded` is. Where levels are no plain values, which is a mistake
-    of their key, nothing can be said of them together.
-    """
-    if not has_plain_levels(raw):
-        return [], {}
-    recorded, unreadable = _recorded(raw, folder)
-    return contradictions(raw) + unreadable, recorded
-
-
-def _with_least_heap(experiment: Experiment, least_heap: Heaps) -> tuple[Experiment, list[str]]:
-    multiples = [level for level in experiment.levels().get("heap", ()) if is_multiple(level)]
-    if not multiples:
-        return experiment, []
-    if (question := experiment.heap_question) is None:
-        other = experiment.no_heap_with[0]
-        return experiment, [f"factors.heap: expected a size such as 512m with the factor {other}, got {multiples[0]}"]
-    if (found := least_heap(question)) is None:
-        return experiment, [
-            f"factors.heap: {multiples[0]} is of the least heap for this load on this machine, which is not known: "
-            f"./petlab least-heap {experiment.name} finds it, or name sizes such as 512m"
-        ]
-    return experiment.model_copy(update={"least_heap_mb": found.mb, "least_heap": found}), []
-
-
-def _with_capacity(experiment: Experiment, capacities: Capacities) -> tuple[Experiment, list[str]]:
-    shares = [level for level in experiment.levels().get(LOAD, ()) if is_share(level)]
-    if not shares:
-        return experiment, []
-    if apart := experiment.transitions_apart:
-        return experiment, [f"factors.load: expected rates such as 40/s with the factor {apart[0]}, got {shares[0]}"]
-    question = experiment.capacity_question
-    if (rate_per_s := capacities(question)) is None:
-        return experiment, [not_known(shares[0], question)]
-    recorded = {**experiment.recorded, CAPACITY: ((0.0, rate_per_s),)}
-    return experiment.model_copy(update={"recorded": recorded}), []
-
-
-def find_experiment(name_or_path: str) -> Path:
-    """The file of an experiment, given by its name or its path.
-
-    Raises:
-        ExperimentError: there is neither; the message lists the names.
-    """
-    named = EXPERIMENTS / f"{name_or_path}.toml"
-    path = named if named.is_file() else Path(name_or_path)
-    if path.is_file():
-        return path
-    known = ", ".join(sorted(file.stem for file in EXPERIMENTS.glob("*.toml")))
-    raise ExperimentError(f"there is no experiment {name_or_path}: expected a TOML file or one of {known}")
-
-
-def _recorded(raw: dict[str, Any], folder: Path) -> tuple[dict[str, Any], list[str]]:
-    """The rates of the files that levels of `load` name, as `recorded` has them; and their mistakes."""
-    forbidden = [f"{key}: there is no such key" for key in _OF_NO_FILE if key in raw]
-    if forbidden:
-        return {}, forbidden
-    factors = raw.get("factors")
-    levels = as_list(factors.get(LOAD, [])) if isinstance(factors, dict) else []
-    tables: dict[str, RateTable] = {}
-    mistakes: list[str] = []
-    for file in filter(None, map(recorded_file, levels)):
-        try:
-            tables[file] = read_rates(folder / file)
-        except ValueError as error:
-            mistakes.append(f"factors.load: {error}")
-    return {"recorded": tables}, mistakes

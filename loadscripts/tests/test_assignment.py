@@ -8,7 +8,8 @@ import pytest
 
 from analysis.contract.assignment_units import default_primary
 from loadscripts.planning.assignment import Assignment, plan_windows
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.trial_errors import ExperimentError
 

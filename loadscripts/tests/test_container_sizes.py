@@ -7,7 +7,7 @@ import pytest
 from deploy.host.jdk import Jdk
 from deploy.host.jvm_options import merged
 from deploy.payara.prepared_domain import DEFAULT_JVM_OPTIONS
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 
 MIB = 2**20
 #: Serial below two processors or 1,792 MB (HotSpot's os::is_server_class_machine), a quarter of the memory as heap.

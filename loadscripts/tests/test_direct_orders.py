@@ -19,7 +19,8 @@ from loadscripts.load.rate_profile import RatePiece, RateProfile
 from loadscripts.load.received_orders import ReceivedOrder, read_received_orders
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.think import Think
-from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.system.dry_run_bed import DryRunBed
 from loadscripts.trial_errors import ExperimentError

@@ -19,7 +19,8 @@ from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.think import Think
-from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.further_repetitions import extended
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.probes.machine import Revision

@@ -8,7 +8,7 @@ import pytest
 from analysis.contract.experiment_document import HeapOfExperiment
 from deploy.specification.past import Past
 from loadscripts.load.think import Think, parse_think
-from loadscripts.planning.experiment import EXPERIMENTS, find_experiment, read_experiment
+from loadscripts.planning.experiment_file import EXPERIMENTS, find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.trial_errors import ExperimentError
 from loadscripts.trials.trial_record import past_of

@@ -10,7 +10,7 @@ from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.measured_bed import MeasuredBed
 from analysis.contract.trial_document import PastOrdersDocument
 from deploy.specification.plan import check
-from loadscripts.planning.experiment import read_experiment
+from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.heap_levels import HeapQuestion, parse_heap
 from loadscripts.planning.measured_beds import plan_of
 from loadscripts.planning.schedule import schedule

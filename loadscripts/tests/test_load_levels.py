@@ -8,7 +8,8 @@ import pytest
 
 from loadscripts.load.load_levels import EXPECTED, EXPECTED_TABLE, parse_load, profile_of, read_rates
 from loadscripts.load.rate_profile import RatePiece, RateProfile
-from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.trial_errors import ExperimentError
 

@@ -11,7 +11,8 @@ from loadscripts.campaign import trial_sequence
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.trial_sequence import StopRule, conduct_all, never
 from loadscripts.campaign_progress import Silent
-from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Revision
 from loadscripts.system.dry_run_bed import DryRunBeds

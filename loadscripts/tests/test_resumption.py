@@ -9,7 +9,7 @@ from deploy.host.jdk import Jdk
 from deploy.specification.transactions import TransactionPlan, parse
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record, require_same_machine, require_same_version, resumed_choice
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import Revision, machine_identity
 from loadscripts.trial_errors import ResultsError

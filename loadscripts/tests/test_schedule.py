@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from loadscripts.faults.fault import RECOVERY_S
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.further_repetitions import extended
 from loadscripts.planning.schedule import (
     BED_S,

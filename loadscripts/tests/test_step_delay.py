@@ -19,7 +19,8 @@ from loadscripts.campaign_progress import Silent as SilentCampaign
 from loadscripts.facts.trial_run import TrialRun
 from loadscripts.faults.fault import FaultContext
 from loadscripts.faults.step_delay import StepDelay, counted_delays, parse_delay
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from analysis.contract.experiment_document import BedOfExperiment
-from loadscripts.planning.experiment import find_experiment, read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError

@@ -23,7 +23,8 @@ from loadscripts.campaign.dry_run import dry_run
 from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.campaign_progress import Silent as SilentCampaign
-from loadscripts.planning.experiment import Experiment, find_experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import Revision

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from analysis.contract.experiment_document import series_of
-from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.planning.up_and_down import first_load, next_place, settled

@@ -12,7 +12,8 @@ import pytest
 
 from analysis.contract.steady_state import WarmupWindow
 from deploy.specification.plan import BedPlan
-from loadscripts.planning.experiment import Experiment, read_experiment
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.schedule import BED_S, expected_s, schedule, trial_s
 from loadscripts.probes.order_cpu import OrderCpu
 from loadscripts.system.dry_run_bed import DryRunBed
