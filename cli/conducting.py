@@ -30,9 +30,10 @@ from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
-from loadscripts.load.load_levels import CAPACITY
+from loadscripts.load.load_levels import is_share
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.experiment_file import find_experiment, read_experiment
+from loadscripts.planning.factors import LOAD
 from loadscripts.planning.schedule import expected_s, schedule
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import revision
@@ -229,7 +230,8 @@ def _require_measured_bed(experiment: Experiment, choice: BedChoice) -> None:
     """Raises PlanError where the command line asks for another bed than that on which it was measured what levels are
     of.
     """
-    is_relative = experiment.least_heap_mb is not None or CAPACITY in experiment.recorded
+    loads = experiment.levels().get(LOAD, ())
+    is_relative = experiment.least_heap_mb is not None or any(map(is_share, loads))
     if is_relative and (choice.database_url or not is_default(choice.transactions)):
         raise PlanError(
             f"{experiment.name} has levels in multiples or per cent of what was measured with the bed's own database "

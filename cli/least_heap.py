@@ -9,6 +9,7 @@ from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap
 from cli.conducting import PortBaseOption
 from cli.consoles import plain_console
+from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import keep_heap
 from cli.profiles import jdk_build, this_machine
 from cli.progress_display import ProgressDisplay
@@ -41,7 +42,7 @@ def least_heap(
     """Find the least heap in which a server bears an experiment's load, and keep it for heaps in multiples of it."""
     if lifetime.attach() is not None:
         raise BedError("a bed is up already: take it down first (petlab down), or end the other petlab run")
-    asked = read_experiment(find_experiment(experiment), least_heap=lambda question: _ANY)
+    asked = read_experiment(find_experiment(experiment), capacity_per_s, lambda question: _ANY)
     question = asked.heap_question
     if question is None:
         raise PlanError(

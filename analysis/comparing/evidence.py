@@ -13,7 +13,7 @@ from analysis.metrics import TIMES
 from analysis.reading.trial_facts import ENTRANCE, FAULT, NO_FAULT
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
-LIGHT_CUSTOMERS, MODERATE_CUSTOMERS = 25, 60
+LIGHT_CUSTOMERS, MODERATE_CUSTOMERS, MODERATE_AT_MOST = 25, 40, 60
 # Of two cores that are half busy, a task that comes has to wait for a third of its own time (M/M/2, Erlang C).
 LIGHT_FRACTION, SATURATED_FRACTION = 0.5, 0.85
 # Within a trial, means are geometric: the times of orders are skewed.
@@ -66,11 +66,11 @@ class Evidence:
         if wanted == "light":
             return self.light(loads[0])
         if wanted == "moderate":
-            between = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_CUSTOMERS]
+            between = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_AT_MOST]
             busy = {load: self.least_busy(load) for load in between}
             fitting = [load for load, known in busy.items() if known is not None and known < SATURATED_FRACTION]
-            without = f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_CUSTOMERS} customers"
-            return fitting[-1] if fitting else without
+            without = f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_AT_MOST} customers"
+            return min(fitting, key=lambda load: abs(load - MODERATE_CUSTOMERS), default=without)
         if wanted == "saturated":
             return self.saturated(loads)
         return loads[-1]

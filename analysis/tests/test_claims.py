@@ -291,6 +291,14 @@ def test_a_load_is_saturated_when_it_is_with_each_delegate(
     assert evidence.load("moderate") == (moderate or "no unsaturated load between 26 and 60 customers")
 
 
+@pytest.mark.parametrize(("heavier", "moderate"), [((), 30), ((45, 60), 45), ((39, 60), 39), ((60,), 30), ((52,), 30)])
+def test_the_moderate_load_is_that_closest_to_the_papers(heavier: tuple[int, ...], moderate: int) -> None:
+    """40 threads: 30 are ten off, 45 five, 39 one, 60 twenty, 52 twelve."""
+    combinations = [load_of(0.2), load_of(0.4, 30), *(load_of(0.6, customers) for customers in heavier)]
+    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN), [])
+    assert evidence.load("moderate") == moderate
+
+
 @pytest.mark.parametrize(("busy", "load"), [(0.85, 80), (0.849, None), (None, None)])
 def test_a_load_is_saturated_when_it_is_known_to_keep_the_cores_busy(busy: float | None, load: int | None) -> None:
     results: Any = SimpleNamespace(combinations=[load_of(0.1), load_of(busy, 80)], design=DESIGN)

@@ -175,7 +175,7 @@ def test_a_metric_that_there_is_not_is_refused_before_anything_is_started(asked,
 
 
 def test_the_plan_shows_the_order_and_the_time():
-    shown = petlab("plan", "paper", "--repetitions", "2")
+    shown = petlab("plan", "saturation", "--repetitions", "2")
 
     assert shown.returncode == 0
     assert "48 trials" in shown.stdout

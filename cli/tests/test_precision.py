@@ -55,7 +55,9 @@ def test_the_units_of_the_quickstart_are_those_of_its_file():
 
 def test_beds_of_several_blocks_are_units_of_beds_alone():
     """Levels that are switched on the same servers tell anew in each of twelve blocks, servers three times."""
-    experiment = read_experiment(find_experiment("paper")).model_copy(update={"repetitions": 12, "blocks_per_bed": 4})
+    experiment = read_experiment(find_experiment("paper"), lambda question: 40.0).model_copy(
+        update={"repetitions": 12, "blocks_per_bed": 4}
+    )
     assert (Units(experiment, "trial").planned, Units(experiment, "bed").planned) == (12, 3)
     assert Units(experiment, "trial").enlarged(16)[0] == Units(experiment, "bed").enlarged(4)[0] == "repetitions = 16"
 
@@ -65,7 +67,7 @@ def test_an_experiment_with_many_ratios_is_planned_for_all_of_them():
     at each of six loads.
     """
     shipped = {
-        name: read_experiment(find_experiment(name), least_heap=lambda question: HeapOfExperiment(mb=100))
+        name: read_experiment(find_experiment(name), lambda question: 40.0, lambda question: HeapOfExperiment(mb=100))
         for name in ("collectors", "quickstart", "paper")
     }
     asked = {name: ratios_asked_for(experiment) for name, experiment in shipped.items()}
@@ -88,7 +90,7 @@ def test_a_main_effect_is_shown_with_the_launches_of_all_its_strata():
 
 
 def test_where_trials_or_beds_are_repeated_it_is_by_repetitions():
-    paper = read_experiment(find_experiment("paper"))
+    paper = read_experiment(find_experiment("paper"), lambda question: 40.0)
     assert Units(paper, "trial").planned == paper.repetitions
     assert Units(paper, "trial").enlarged(7)[0] == "repetitions = 7"
 

@@ -1,4 +1,4 @@
-"""Loads in per cent of the rate that the baseline bears: of which capacity of this machine they are shares."""
+"""Loads in per cent of the rate that the baseline bears, and think times: of which capacity of this machine."""
 
 from dataclasses import dataclass, field
 
@@ -29,10 +29,12 @@ class CapacityQuestion:
         return self == CapacityQuestion(self.delegate, self.objective)
 
 
-def not_known(level: str, question: CapacityQuestion) -> str:
-    """The mistake of an experiment with this level where nobody has found the capacity."""
+def not_known(factor: str, level: str, question: CapacityQuestion, instead: str) -> str:
+    """The mistake of an experiment with this level of a factor where nobody has found the capacity. instead: what can
+    be named where none is known.
+    """
     option = "" if question.objective == DEFAULT_OBJECTIVE else f' --objective "{question.objective}"'
     what = f"{level} is of the rate at which {question.delegate} keeps {question.objective} on this machine"
     if not question.is_answerable:
-        return f"factors.load: {what}, with servers and a bed as ./petlab capacity has none: name rates"
-    return f"factors.load: {what}, which is not known: ./petlab capacity{option} finds it, or name rates"
+        return f"factors.{factor}: {what}, with servers and a bed as ./petlab capacity has none: name {instead}"
+    return f"factors.{factor}: {what}, which is not known: ./petlab capacity{option} finds it, or name {instead}"

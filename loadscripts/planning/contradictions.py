@@ -14,6 +14,7 @@ from deploy.specification.transactions import NARAYANA, PAYARA, parse
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.faults.fault_spec import OF_LAST_AGENT
 from loadscripts.load.scenario import read_scenario
+from loadscripts.load.think import is_matched
 from loadscripts.planning.assignment import default_unit
 from loadscripts.planning.assignment_mistakes import assignment_mistakes
 from loadscripts.planning.duet_mistakes import duet_mistakes
@@ -38,6 +39,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *jvm_mistakes(raw, factors),
         *_unknown_settings(raw),
         *_one_kind_of_load(factors),
+        *_think_of_no_customers(factors),
         *_entrance(raw, factors),
         *_open_load_with_faults(factors),
         *_recorded_faults(factors),
@@ -107,6 +109,14 @@ def _one_kind_of_load(factors: dict[str, Any]) -> list[str]:
     if LOAD not in factors and "customers" not in factors:
         return ['factors.customers: is missing: expected how many customers there are, or load, such as "30/s"']
     return []
+
+
+def _think_of_no_customers(factors: dict[str, Any]) -> list[str]:
+    """Think times are matched to a machine by how many customers there are, who order by pages again and again."""
+    matched = [level for level in as_list(factors.get("think", [])) if is_matched(level)]
+    others = [name for name in (LOAD, ENTRANCE) if name in factors]
+    return [f'factors.think: expected a range such as "1-4 s" with {name}, got {matched[0]!r}'
+            for name in others if matched]  # fmt: skip
 
 
 def _entrance(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:

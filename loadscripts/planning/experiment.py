@@ -191,6 +191,13 @@ class Experiment(Strict):
         )
 
     @property
+    def machine_question(self) -> CapacityQuestion:
+        """To which capacity think times are matched: that of its usual delegate on the bed that `./petlab capacity`
+        has. Its own beds have the same customers then, whatever they bear.
+        """
+        return CapacityQuestion(self.usual_levels["transition"], self.objective or DEFAULT_OBJECTIVE)
+
+    @property
     def capacity_question(self) -> CapacityQuestion:
         """Of which capacity loads in per cent are shares: of its usual levels, with its own objective."""
         levels = self.usual_levels

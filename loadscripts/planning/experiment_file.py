@@ -11,6 +11,8 @@ from pydantic import ValidationError
 
 from analysis.contract.experiment_document import HeapOfExperiment
 from loadscripts.load.load_levels import CAPACITY, RateTable, is_share, read_rates, recorded_file
+from loadscripts.load.scenario import read_scenario
+from loadscripts.load.think import matched_think
 from loadscripts.planning.capacity_shares import CapacityQuestion, not_known
 from loadscripts.planning.contradictions import contradictions, has_plain_levels
 from loadscripts.planning.experiment import Experiment
@@ -20,6 +22,7 @@ from loadscripts.planning.mistakes import listed, mistakes_of
 from loadscripts.toml_files import read_toml
 from loadscripts.trial_errors import ExperimentError
 
+SHORTEST_THINK_S = 0.001
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 _OF_NO_FILE = ("recorded", "least_heap_mb", "least_heap")
 
@@ -44,8 +47,8 @@ def read_experiment(
     capacities: Capacities = _no_capacity,
     least_heap: Heaps = _no_least_heap,
 ) -> Experiment:
-    """Reads an experiment from its file. capacities: what loads in per cent are of; least_heap: what heaps in multiples
-    are of.
+    """Reads an experiment from its file. capacities: what loads in per cent are of, and think times are matched to;
+    least_heap: what heaps in multiples are of.
 
     Raises:
         ExperimentError: there is no such file, or it has mistakes; the message lists them all.
@@ -57,7 +60,9 @@ def read_experiment(
     except ValidationError as error:
         mistakes = mistakes_of(error) + mistakes
     else:
-        experiment, unknown = _with_least_heap(experiment, least_heap)
+        experiment, unknown = _with_think_time(experiment, capacities)
+        if not unknown:
+            experiment, unknown = _with_least_heap(experiment, least_heap)
         if not unknown:
             experiment, unknown = _with_capacity(experiment, capacities)
         mistakes += unknown
@@ -91,6 +96,30 @@ def _with_least_heap(experiment: Experiment, least_heap: Heaps) -> tuple[Experim
     return experiment.model_copy(update={"least_heap_mb": found.mb, "least_heap": found}), []
 
 
+def _with_think_time(experiment: Experiment, capacities: Capacities) -> tuple[Experiment, list[str]]:
+    """With the ranges that think times for this machine come to, and the capacity that they were matched to."""
+    levels = experiment.factors.think
+    matched = {level: found for level in levels if (found := matched_think(level))}
+    if not matched:
+        return experiment, []
+    first = next(iter(matched))
+    if apart := experiment.transitions_apart:
+        return experiment, [f"factors.think: expected ranges such as 1-4 s with the factor {apart[0]}, got {first}"]
+    question = experiment.machine_question
+    if (rate_per_s := capacities(question)) is None:
+        return experiment, [not_known("think", first, question, "a range such as 0.1-0.4 s")]
+    requests = len(read_scenario(experiment.scenario).requests)
+    thinks = {level: each.on(rate_per_s, requests) for level, each in matched.items()}
+    if short := [level for level, think in thinks.items() if think.mean_s < SHORTEST_THINK_S]:
+        return experiment, [f"factors.think: {short[0]} comes to less than a millisecond: expected more customers"]
+    ranges = [thinks[level].level if level in thinks else level for level in levels]
+    if len(set(ranges)) != len(ranges):
+        return experiment, [f"factors.think: expected each level once, got {', '.join(ranges)}"]
+    factors = experiment.factors.model_copy(update={"think": tuple(ranges)})
+    recorded = {**experiment.recorded, CAPACITY: ((0.0, rate_per_s),)}
+    return experiment.model_copy(update={"factors": factors, "recorded": recorded}), []
+
+
 def _with_capacity(experiment: Experiment, capacities: Capacities) -> tuple[Experiment, list[str]]:
     shares = [level for level in experiment.levels().get(LOAD, ()) if is_share(level)]
     if not shares:
@@ -99,7 +128,7 @@ def _with_capacity(experiment: Experiment, capacities: Capacities) -> tuple[Expe
         return experiment, [f"factors.load: expected rates such as 40/s with the factor {apart[0]}, got {shares[0]}"]
     question = experiment.capacity_question
     if (rate_per_s := capacities(question)) is None:
-        return experiment, [not_known(shares[0], question)]
+        return experiment, [not_known(LOAD, shares[0], question, "rates")]
     recorded = {**experiment.recorded, CAPACITY: ((0.0, rate_per_s),)}
     return experiment.model_copy(update={"recorded": recorded}), []
 

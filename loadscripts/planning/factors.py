@@ -12,7 +12,7 @@ from deploy.specification.past import MAX_ORDERS
 from loadscripts.faults.fault_levels import parse_fault
 from loadscripts.faults.step_delay import parse_delay
 from loadscripts.load.load_levels import parse_load
-from loadscripts.load.think import parse_think
+from loadscripts.load.think import matched_think, parse_think
 from loadscripts.planning.heap_levels import parse_heap
 
 MAX_CUSTOMERS = 1000
@@ -56,7 +56,8 @@ def _distinct(levels: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _think_level(level: str) -> str:
-    parse_think(level)
+    if matched_think(level) is None:
+        parse_think(level)
     return level
 
 

@@ -7,7 +7,9 @@ import pytest
 
 from analysis.contract.experiment_document import HeapOfExperiment
 from deploy.specification.past import Past
-from loadscripts.load.think import Think, parse_think
+from loadscripts.load.load_levels import CAPACITY
+from loadscripts.load.think import MatchedThink, Think, matched_think, parse_think
+from loadscripts.planning.capacity_shares import CapacityQuestion
 from loadscripts.planning.experiment_file import EXPERIMENTS, find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.trial_errors import ExperimentError
@@ -33,24 +35,28 @@ def written(folder: Path, text: str) -> Path:
 
 @pytest.mark.parametrize("file", sorted(EXPERIMENTS.glob("*.toml")), ids=lambda file: file.stem)
 def test_every_experiment_of_the_tree_can_be_read(file):
-    assert read_experiment(file, least_heap=lambda question: HeapOfExperiment(mb=150)).question.endswith("?")
+    experiment = read_experiment(file, lambda question: 40.0, lambda question: HeapOfExperiment(mb=150))
+    assert experiment.question.endswith("?")
 
 
 @pytest.mark.parametrize(("name", "store"), [("paper", "journal"), ("paper-database", "database")])
 def test_the_paper_is_the_papers_design(name, store):
-    paper = read_experiment(find_experiment(name))
+    paper = read_experiment(find_experiment(name), lambda question: 40.0)
 
     assert paper.levels()["customers"] == (15, 25, 40, 60, 80, 100)
     assert paper.levels()["transition"] == ("jms-transacted", "jms-nontransacted", "soap")
-    # As in the paper the longest is four times the shortest.
-    assert paper.levels()["think"] == ("0.045-0.18 s",)
+    # 80 customers bring 40 orders/s when each takes 2 s for one, in which they think 12 times, a sixth of a second on
+    # the average; as in the paper the longest is four times the shortest.
+    assert paper.levels()["think"] == ("0.0667-0.2667 s",)
     assert paper.levels()["message_store"] == (store,)
     assert paper.repetitions >= 5
     assert "-Xmx500m" in paper.jvm_options(paper.levels()["jvm"][0])
 
 
 def test_the_turns_at_moderate_load_are_the_papers_but_for_how_delegates_are_assigned():
-    paper, turns = (read_experiment(find_experiment(name)) for name in ("paper", "paper-windows"))
+    paper, turns = (
+        read_experiment(find_experiment(name), lambda question: 40.0) for name in ("paper", "paper-windows")
+    )
 
     assert turns.levels()["message_store"] == ("journal", "database")
     assert set(turns.levels()["customers"]) < set(paper.levels()["customers"])
@@ -279,10 +285,91 @@ def test_think_times(level, think):
     assert parse_think(level) == think
 
 
-@pytest.mark.parametrize("level", ["4-1 s", "1-4", "0-0 s", "-1-4 s", ""])
+@pytest.mark.parametrize("level", ["4-1 s", "1-4", "0-0 s", "-1-4 s", "", "1-4 s, 80 customers at 100%"])
 def test_what_is_no_think_time(level):
     with pytest.raises(ValueError, match="expected"):
         parse_think(level)
+
+
+def test_a_think_time_for_this_machine_has_so_many_customers_bring_a_share_of_what_it_bears():
+    """Half of 20 orders/s is 10; 30 customers bring those when each takes 3 s, in 6 requests 0.5 s: a fifth of 2.5."""
+    matched = matched_think("1-4 s, 30 customers at 50%")
+
+    assert matched == MatchedThink(Think(1, 4), 30, 0.5)
+    think = matched.on(capacity_per_s=20, requests=6)
+    assert (think.min_s, think.max_s, think.mean_s) == pytest.approx((0.2, 0.8, 0.5))
+    assert parse_think(think.level) == Think(0.2, 0.8)
+    assert matched_think("1-4 s") is None
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        "none, 80 customers at 100%",
+        "4-1 s, 80 customers at 100%",
+        "1-4 s, 0 customers at 5%",
+        "1-4 s, 8 customers at 0%",
+    ],
+)
+def test_what_is_no_think_time_for_this_machine(level, tmp_path):
+    with pytest.raises(ExperimentError, match=r'factors.think.0: expected "none", a range .* "1-4 s, 80 customers at'):
+        read_experiment(written(tmp_path, f'{GOOD}think = "{level}"'), lambda question: 40.0)
+
+
+MATCHED = GOOD + 'think = ["none", "1-4 s, 40 customers at 50%"]\n'
+
+
+def test_it_follows_the_capacity_of_the_baseline_whatever_its_own_bed_bears(tmp_path):
+    asked = []
+
+    def capacity_of(question):
+        asked.append(question)
+        return 40.0
+
+    experiment = read_experiment(
+        written(tmp_path, MATCHED + 'message_store = "database"\njvm = "own"\n[jvm]\nown = ["-Xmx500m"]'), capacity_of
+    )
+
+    assert set(asked) == {CapacityQuestion("jms-transacted")} and asked[0].is_answerable
+    assert experiment.levels()["think"] == ("none", "0.0667-0.2667 s")
+    assert experiment.recorded == {CAPACITY: ((0.0, 40.0),)}
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        (
+            MATCHED,
+            "factors.think: 1-4 s, 40 customers at 50% is of the rate at which jms-transacted keeps p99 response "
+            "<= 1 s on this machine, which is not known: ./petlab capacity finds it, or name a range such as 0.1-0.4 s",
+        ),
+        (
+            MATCHED + 'supplier-order = "soap"',
+            "factors.think: expected ranges such as 1-4 s with the factor supplier-order, got 1-4 s, 40 customers at",
+        ),
+        (
+            MATCHED.replace("customers = [15, 40]", 'load = "30/s"'),
+            "factors.think: expected a range such as \"1-4 s\" with load, got '1-4 s, 40 customers at 50%'",
+        ),
+    ],
+)
+def test_what_a_think_time_for_this_machine_cannot_be_with(text, mistake, tmp_path):
+    with pytest.raises(ExperimentError, match=re.escape(mistake)):
+        read_experiment(written(tmp_path, text))
+
+
+def test_a_think_time_of_no_length_is_a_mistake(tmp_path):
+    """One customer who brings 100 orders/s by 12 requests each thinks 0.8 ms."""
+    text = MATCHED.replace("40 customers at 50%", "1 customers at 100%")
+    assert read_experiment(written(tmp_path, text), lambda question: 80.0).levels()["think"][1] == "0.0004-0.0017 s"
+    with pytest.raises(ExperimentError, match=r"1-4 s, 1 customers at 100% comes to less than a millisecond"):
+        read_experiment(written(tmp_path, text), lambda question: 100.0)
+
+
+def test_two_think_times_that_come_to_the_same_are_a_mistake(tmp_path):
+    text = MATCHED.replace('"none"', '"1-4 s, 80 customers at 100%"')
+    with pytest.raises(ExperimentError, match=r"factors.think: expected each level once, got 0.0667-0.2667 s, 0.0667"):
+        read_experiment(written(tmp_path, text), lambda question: 40.0)
 
 
 PAST = GOOD.replace("[factors]", "[factors]\npast_orders = [0, 500]") + "\n[past]\nproducts = 100\nseed = 4\n"

@@ -24,7 +24,7 @@ from loadscripts.planning.schedule import (
 
 @pytest.fixture
 def paper() -> Experiment:
-    return read_experiment(find_experiment("paper")).model_copy(update={"assignment": "trial"})
+    return read_experiment(find_experiment("paper"), lambda question: 40.0).model_copy(update={"assignment": "trial"})
 
 
 def variant(trial):
