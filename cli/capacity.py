@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -86,7 +87,9 @@ def capacity(
         if uncounted := [variant for variant, crossings in without.items() if not crossings]:
             console.print(f"{', '.join(uncounted)}: none of its trials counts", soft_wrap=True, highlight=False)
         if crossings := [crossing for of_variant in without.values() for crossing in of_variant]:
-            console.print(advice(crossings, rates_of(experiment)), soft_wrap=True, highlight=False)
+            console.print(
+                advice(crossings, rates_of(experiment), folder, experiment.repetitions), soft_wrap=True, highlight=False
+            )
     return max(code, int(bool(without)))
 
 
@@ -139,10 +142,19 @@ def rates_of(experiment: Experiment) -> list[float]:
     return sorted(rate for load in experiment.levels()["load"] if (rate := rate_of({LOAD: load})))
 
 
-def advice(crossings: Sequence[Crossing], rates: Sequence[float]) -> str:
-    """Which rates to try next: lighter ones or heavier ones, where they ended too early."""
+def advice(crossings: Sequence[Crossing], rates: Sequence[float], folder: Path, repetitions: int) -> str:
+    """What to do next: try lighter rates or heavier ones, where they ended too early; else go on, where the search has
+    not come to one end of them nor to both sides of the objective.
+    """
     further = [STEP**step for step in range(1, MORE_RATES + 1)]
-    if any(crossing.kept is None for crossing in crossings):
+    kept, broken = ([getattr(each, side) for each in crossings if getattr(each, side)] for side in ("kept", "broken"))
+    if rates[0] not in broken and rates[-1] not in kept:
+        return (
+            f"the rates that its trials came to, {min(kept + broken):g} to {max(kept + broken):g}/s, do not tell yet: "
+            f"./petlab resume {quote(str(folder))} --repetitions {2 * repetitions}, "
+            f"then ./petlab capacity --with {quote(str(folder))}"
+        )
+    if rates[0] in broken:
         why = f"{rates[0]:g}/s, the lightest rate, was too much in most trials"
         tried = [*(rates[0] / by for by in reversed(further)), *rates]
     else:

@@ -7,6 +7,7 @@ import re
 import shutil
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -94,7 +95,19 @@ HELD, BROKEN = Crossing(40, None, None), Crossing(None, 20, None)
     ],
 )
 def test_where_no_rate_crosses_the_objective_it_says_which_to_try(crossings, said):
-    assert advice(crossings, [20.0, 40.0]) == said
+    assert advice(crossings, [20.0, 40.0], Path("there"), 7) == said
+
+
+def test_a_search_that_has_not_come_down_far_enough_is_to_go_on():
+    """As it was where the store bore half as much as usual: no trial near the lightest rate, none that kept."""
+    crossings = [Crossing(None, 28, None), Crossing(None, 22.4, None), Crossing(None, 14, None)]
+
+    said = advice(crossings, [10.0, 14.0, 22.4, 28.0], Path("there"), 7)
+
+    assert said == (
+        "the rates that its trials came to, 14 to 28/s, do not tell yet: "
+        "./petlab resume there --repetitions 14, then ./petlab capacity --with there"
+    )
 
 
 @pytest.mark.parametrize(

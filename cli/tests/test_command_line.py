@@ -178,7 +178,7 @@ def test_the_plan_shows_the_order_and_the_time():
     shown = petlab("plan", "saturation", "--repetitions", "2")
 
     assert shown.returncode == 0
-    assert "48 trials" in shown.stdout
+    assert "30 trials" in shown.stdout
     assert "jms-nontransacted" in shown.stdout
 
 
