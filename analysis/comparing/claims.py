@@ -63,40 +63,67 @@ class Judgement:
     reason: str
 
 
+@dataclass(frozen=True)
+class MeasuredClaim:
+    """What was measured for a claim, by delegate where it is claimed of each, and at how many customers. overloaded:
+    how many trials at that load were, if any.
+    """
+
+    customers: int
+    estimates: Mapping[str, Estimate]
+    overloaded: str | None = None
+
+
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
     """Every claim that the trials can judge; none when the transition does not vary or no trial is valid."""
     evidence = Evidence(results, comparisons)
-    if TRANSITION not in results.design.compared or not (evidence.combinations or evidence.failing):
+    return [judgement(claim, evidence) for claim in spoken_of(claims, evidence)]
+
+
+def spoken_of(claims: tuple[Claim, ...], evidence: Evidence) -> list[Claim]:
+    """Those that the trials can judge."""
+    if TRANSITION not in evidence.results.design.compared or not (evidence.combinations or evidence.failing):
         return []
-    spoken_of = [claim for claim in claims if evidence.combinations or claim.load == "failing steps"]
-    return [judgement(claim, evidence) for claim in spoken_of]
+    return [claim for claim in claims if evidence.combinations or claim.load == "failing steps"]
 
 
-def judgement(claim: Claim, evidence: Evidence) -> Judgement:
-    def judged(verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
-        value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
-        reason += f". {claim.note}" if claim.note and value is not None and verdict != "agrees" else ""
-        return Judgement(claim.name, claim.claim, claim.paper, value, low, high, claim.unit, verdict, reason)
-
+def measured_for(claim: Claim, evidence: Evidence) -> MeasuredClaim | str:
+    """What is to be compared with the claim's range, or why nothing is."""
     customers = evidence.load(claim.load)
     if isinstance(customers, str):
-        return judged("cannot tell", customers)
+        return customers
     found = claim.measure(evidence, customers)
     overloaded = evidence.overloaded(customers)
     if isinstance(found, str):
-        return judged("cannot tell", f"{found}; {overloaded}" if overloaded else found)
-    estimates = found if isinstance(found, Mapping) else {"": found}
+        return f"{found}; {overloaded}" if overloaded else found
+    return MeasuredClaim(customers, found if isinstance(found, Mapping) else {"": found}, overloaded)
+
+
+def judgement(claim: Claim, evidence: Evidence) -> Judgement:
+    found = measured_for(claim, evidence)
+    return judged(claim, "cannot tell", found) if isinstance(found, str) else judged_by(claim, found)
+
+
+def judged_by(claim: Claim, found: MeasuredClaim, how: str | None = None) -> Judgement:
+    """how: by what, such as `over 3 campaigns`; else it is told by the kind of the interval."""
+    estimates = found.estimates
     verdicts = {name: verdict_on(claim, estimate) for name, estimate in estimates.items()}
     decisive = max(estimates, key=lambda name: DECISIVE.index(verdicts[name][0]))
     verdict, why = verdicts[decisive]
-    basis = BASES.get(estimates[decisive].interval)
-    where = f"at {customers} customers" + (f", {basis}" if basis else "")
+    basis = how or BASES.get(estimates[decisive].interval)
+    where = f"at {found.customers} customers" + (f", {basis}" if basis else "")
     words = [where, f"the paper's words give {span(claim)}"]
     if len(estimates) > 1:
         each = (f"{name} {estimate.value:.3g} {verdicts[name][0]}" for name, estimate in estimates.items())
         words.append(", ".join(each))
-    words += [reason for reason in (why, overloaded if verdict == "cannot tell" else None) if reason]
-    return judged(verdict, "; ".join(words), estimates[decisive])
+    words += [reason for reason in (why, found.overloaded if verdict == "cannot tell" else None) if reason]
+    return judged(claim, verdict, "; ".join(words), estimates[decisive])
+
+
+def judged(claim: Claim, verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
+    value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
+    reason += f". {claim.note}" if claim.note and value is not None and verdict != "agrees" else ""
+    return Judgement(claim.name, claim.claim, claim.paper, value, low, high, claim.unit, verdict, reason)
 
 
 def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
@@ -112,10 +139,19 @@ def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
     if verdict is None:
         needed = units_that_tell(claim, value, low, high, estimate.n)
         return "cannot tell", f"the interval reaches beyond it, n = {estimate.n}; {needed}"
-    shift = estimate.machine_shift if isinstance(estimate, Compared) else None
-    if shift and is_sign(shift) and {place_of(claim, low * by, high * by) for by in both_ways(shift)} != {verdict}:
+    if (shift := shift_that_could_have_made_it(claim, estimate)) is not None:
         return "cannot tell", f"it {verdict} by itself, but {told(shift)}, which could have made it"
     return verdict, ""
+
+
+def shift_that_could_have_made_it(claim: Claim, estimate: Estimate) -> MachineShift | None:
+    """By what the machine did between two delegates, if the claim has another verdict without it."""
+    shift = estimate.machine_shift if isinstance(estimate, Compared) else None
+    low, high = estimate.low, estimate.high
+    if shift is None or low is None or high is None or not is_sign(shift):
+        return None
+    verdicts = {place_of(claim, low * by, high * by) for by in both_ways(shift)}
+    return shift if verdicts != {place_of(claim, low, high)} else None
 
 
 def place_of(claim: Claim, low: float, high: float) -> Verdict | None:

@@ -32,6 +32,7 @@ def machine_rows(results: Results) -> Rows:
             "scenario",
             f"{scenario.name}: {scenario.requests} requests per pass, think time {think_time(scenario)}",
         ),
+        *capacity_rows(results.experiment),
         ("generator", f"{generator.name} {generator.version}"),
         ("trial", f"{number(facts.warmup_s)} s warm-up, {number(facts.measure_s)} s measured, then drained"),
         ("delegates", delegates(results)),
@@ -46,6 +47,18 @@ def jvm_options(results: Results) -> str:
     """What the servers' JVMs were told, where all were told the same."""
     told = {tuple(result.trial.facts.jvm_options) for result in results.trials}
     return "as compared" if len(told) > 1 else " ".join(*told) or "those of the bed"
+
+
+def capacity_rows(experiment: ExperimentDocument) -> Rows:
+    """What loads in per cent are of, and what think times were matched to."""
+    capacity_per_s = capacity_of(experiment)
+    return [] if capacity_per_s is None else [("capacity", f"100 % are {number(capacity_per_s)} orders/s")]
+
+
+def capacity_of(experiment: ExperimentDocument) -> float | None:
+    """Orders per second that the machine bore, where the experiment's loads are shares of them."""
+    found = (experiment.as_read or {}).get("recorded", {}).get("capacity")
+    return float(found[0][1]) if found else None
 
 
 def least_heap_rows(experiment: ExperimentDocument) -> Rows:

@@ -6,7 +6,7 @@ by them at the loads that they have, as each delegate had the machine to itself 
 """
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,13 +14,22 @@ from pathlib import Path
 import polars as pl
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.claims import Judgement, judge
+from analysis.comparing.claims import Claim, Judgement, MeasuredClaim, judged, judged_by, measured_for, spoken_of
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.evidence import Evidence
 from analysis.comparing.floor_shares import JOURNAL, MESSAGE_STORE
 from analysis.comparing.paper_figures import Figure, SequenceFigure
+from analysis.comparing.published_claims import (
+    Campaign,
+    PublishedEstimate,
+    judged_by_all,
+    published,
+    read_table,
+    with_campaign,
+    write_table,
+)
 from analysis.comparing.results import Results, read_results
 from analysis.comparing.studied_systems import studied_system
 from analysis.contract.machine_profile import MachineProfile
@@ -29,14 +38,16 @@ from analysis.plotting.paper_plots import TIMES, Duration, against_threads, sequ
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation.formatting import heading, number, with_interval
 from analysis.presentation.report_tables import KEY_METRICS, measured_metrics
-from analysis.presentation.settings import machine_rows
+from analysis.presentation.settings import capacity_of, jvm_options, machine_rows
 from analysis.reporting.findings import Findings
 
 PAGE, PICTURES = "paper-figures.md", "paper"
+TABLE = "claims.csv"
+"""In the folder of the pictures: what each campaign measured for the claims."""
 #: What a customer meets, which holds back a customer who waits for it.
 FRONT_END = ("http_per_s", "http_mean_ms", "order_post_mean_ms")
 #: What is said of the circumstances; the rest is in the report of each folder.
-CIRCUMSTANCES = ("machine", "system", "disk", "JVM options", "topology", "scenario", "generator", "trial")
+CIRCUMSTANCES = ("machine", "system", "disk", "JVM options", "topology", "scenario", "capacity", "generator", "trial")
 SEND_TIMES = ("call_mean_ms", "latency_mean_ms")
 
 
@@ -61,10 +72,27 @@ class Measured:
         return "messages in the broker's journal" if self.store == JOURNAL else "messages in PostgreSQL"
 
     @cached_property
-    def claims(self) -> list[Judgement]:
+    def for_claims(self) -> dict[Claim, MeasuredClaim | str]:
+        """What was measured for each claim, or why nothing was."""
         more = [each for findings in self.by_window for each in findings.comparisons if self._like(each)]
+        evidence = Evidence(self.results, [*self.findings.comparisons, *more])
         claims = studied_system(self.results.experiment.system).claims
-        return judge(claims, self.results, [*self.findings.comparisons, *more])
+        return {claim: measured_for(claim, evidence) for claim in spoken_of(claims, evidence)}
+
+    @cached_property
+    def campaign(self) -> Campaign | None:
+        """As which the next one knows it; None where its loads are shares of nothing, and so comparable with none."""
+        experiment, facts = self.results.experiment, self.results.trials[0].trial.facts
+        capacity_per_s = capacity_of(experiment)
+        if capacity_per_s is None or not experiment.commit:
+            return None
+        think_s = (facts.scenario.think_min_s + facts.scenario.think_max_s) / 2
+        all_of_it = round(think_s * facts.scenario.requests * capacity_per_s)
+        design = (
+            f"{all_of_it} customers at 100 %, {facts.scenario.name}, {facts.topology}, {jvm_options(self.results)}, "
+            f"{number(facts.measure_s)} s a trial"
+        )
+        return Campaign(self.results.folder.name, experiment.commit, facts.machine.cpu_model, capacity_per_s, design)
 
     def _like(self, comparison: Comparison) -> bool:
         """Whether two levels were compared on such a bed as here, under such a load."""
@@ -106,13 +134,30 @@ def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfil
         )
     figures = studied_system(measured[0].results.experiment.system).figures
     pictures = into / PICTURES
+    table = _with_those_published(measured, pictures / TABLE)
     pictures.mkdir(parents=True, exist_ok=True)
     drawn = [(figure, plot_of(figure, measured)) for figure in figures]
     for _, plot in drawn:
         plot.save_small(pictures)
+    if table:
+        write_table(pictures / TABLE, table)
     page = into / PAGE
-    page.write_text("\n".join(_lines(measured, by_window, drawn)) + "\n", encoding="utf-8")
+    page.write_text("\n".join(_lines(measured, by_window, drawn, table)) + "\n", encoding="utf-8")
     return page
+
+
+def _with_those_published(conducted: Sequence[Measured], file: Path) -> list[PublishedEstimate]:
+    """What was published beside the page before, and what these results add.
+
+    Raises:
+        ResultsError: it is no such table, or one of another design.
+    """
+    table = read_table(file)
+    for each in conducted:
+        if each.campaign:
+            found = {claim: what for claim, what in each.for_claims.items() if not isinstance(what, str)}
+            table = with_campaign(table, published(each.campaign, each.store, found))
+    return table
 
 
 def _measured(folders: Sequence[Path], profile: MachineProfile | None) -> tuple[list[Measured], list[Measured]]:
@@ -130,7 +175,7 @@ def _measured(folders: Sequence[Path], profile: MachineProfile | None) -> tuple[
         if each not in by_window
     ]
     for each in with_trials:
-        if not each.claims:
+        if not each.for_claims:
             raise _compares_nothing(each)
     for each in by_window:
         _require_alike(each, with_trials)
@@ -171,6 +216,7 @@ def _lines(
     measured: Sequence[Measured],
     by_window: Sequence[Measured],
     drawn: Iterable[tuple[Figure | SequenceFigure, Plot]],
+    table: Sequence[PublishedEstimate],
 ) -> Iterable[str]:
     yield "# The paper's figures and claims beside what was measured"
     yield ""
@@ -180,8 +226,14 @@ def _lines(
         yield from _circumstances(each, each.label)
     for each in by_window:
         yield from _circumstances(each, "delegates in turns, which tell more of two of them")
+    yield from _campaigns(measured, table)
     yield from ["", "## Claims", ""]
-    yield from _claims([each.claims for each in measured], [each.label for each in measured])
+    cells = [_cells(each, table) for each in measured]
+    yield _row(["claim", "the paper", *(each.label for each in measured)])
+    yield _row(["---"] * (2 + len(measured)))
+    for claim in measured[0].for_claims:
+        found = [of_store.get(claim, "–") for of_store in cells]
+        yield _row([f"{claim.claim} (`{claim.name}`)", claim.paper, *found])
     yield from ["", "## Figures", ""]
     for figure, plot in drawn:
         yield from [f"![{plot.title}: {plot.alt_text}]({PICTURES}/{plot.name}.png)", "", figure.sentence, ""]
@@ -214,20 +266,41 @@ def anywhere(command: str) -> str:
     return shlex.join(kept)
 
 
-def _claims(found: Sequence[Sequence[Judgement]], labels: Sequence[str]) -> Iterable[str]:
-    yield _row(["claim", "the paper", *labels])
-    yield _row(["---"] * (2 + len(labels)))
-    by_name: list[Mapping[str, Judgement]] = [{each.name: each for each in claims} for claims in found]
-    for claim in found[0]:
-        cells = [_verdict(claims[claim.name]) if claim.name in claims else "–" for claims in by_name]
-        yield _row([f"{claim.claim} (`{claim.name}`)", claim.paper, *cells])
+def _campaigns(conducted: Sequence[Measured], table: Sequence[PublishedEstimate]) -> Iterable[str]:
+    """Which campaigns the claims are judged by, where they are several."""
+    known = {row.campaign: row for row in table}
+    if len(known) > len(conducted):
+        yield from [
+            "",
+            f"- **claims by all campaigns in [{TABLE}]({PICTURES}/{TABLE})**, of {next(iter(table)).design}:",
+        ]
+        for name, row in known.items():
+            yield (
+                f"  `{name}` at `{row.commit[:8]}`, {row.machine}, {number(row.capacity_per_s)} orders/s at 100 %, "
+                f"{'PostgreSQL' if row.store != JOURNAL else 'journal'};"
+            )
+
+
+def _cells(each: Measured, table: Sequence[PublishedEstimate]) -> dict[Claim, str]:
+    """The verdict on each claim: of all campaigns, and of this one alone where they are several."""
+    cells = {}
+    for claim, found in each.for_claims.items():
+        if isinstance(found, str):
+            cells[claim] = _verdict(judged(claim, "cannot tell", found))
+            continue
+        own, by_all = judged_by(claim, found), judged_by_all(claim, each.store, found, table)
+        cells[claim] = f"{_verdict(by_all)}; these results alone: {_value(own)}" if by_all else _verdict(own)
+    return cells
 
 
 def _verdict(claim: Judgement) -> str:
+    return f"**{claim.verdict}**: {_value(claim)}; {claim.reason}"
+
+
+def _value(claim: Judgement) -> str:
     fraction = claim.unit == "fraction"
-    value = number(claim.measured, fraction)
     interval = "" if claim.low is None else f" ({number(claim.low, fraction)}–{number(claim.high, fraction)})"
-    return f"**{claim.verdict}**: {value}{interval}; {claim.reason}"
+    return number(claim.measured, fraction) + interval
 
 
 def _loads(each: Measured) -> Iterable[str]:

@@ -28,6 +28,8 @@ Kind = Literal[
     "t of the fitted law",
     "credible, of a probit model",
     "jackknife of a ratio of means",
+    "t over units of several campaigns",
+    "t over campaigns",
     "none",
 ]
 Values = Sequence[float] | NDArray[np.float64]

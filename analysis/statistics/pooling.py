@@ -1,0 +1,61 @@
+"""One mean of several campaigns, of which each tells its mean, its standard error and how many units it had.
+
+Where they differ by no more than chance (F test of a one-way analysis of variance, 5 %), each is a stratum whose units
+count alike; otherwise the campaigns themselves are the sample, and what they differ by is in the interval. Sources:
+Cochran, Sampling Techniques, 3rd edition, 1977, 5.3 and 5.4; Snedecor and Cochran, Statistical Methods, 12 and 13.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scipy import stats
+
+from analysis.statistics.intervals import Difference, paired, welch_dof
+
+ALIKE = 0.05
+
+
+@dataclass(frozen=True)
+class CampaignMean:
+    """Of two or more units."""
+
+    mean: float
+    std_error: float
+    units: int
+
+
+@dataclass(frozen=True)
+class PooledMean:
+    """p_alike: of the test that all campaigns have the same mean."""
+
+    pooled: Difference
+    p_alike: float
+
+    @property
+    def are_alike(self) -> bool:
+        return self.p_alike >= ALIKE
+
+
+def pool(campaigns: Sequence[CampaignMean]) -> PooledMean:
+    """Of two campaigns or more."""
+    p_alike = _p_alike(campaigns)
+    if p_alike < ALIKE:
+        return PooledMean(paired([each.mean for each in campaigns]), p_alike)
+    units = sum(each.units for each in campaigns)
+    variances = [(each.units / units * each.std_error) ** 2 for each in campaigns]
+    mean = math.fsum(each.units / units * each.mean for each in campaigns)
+    dof = welch_dof(variances, [each.units for each in campaigns])
+    return PooledMean(Difference(mean, math.sqrt(sum(variances)), dof), p_alike)
+
+
+def _p_alike(campaigns: Sequence[CampaignMean]) -> float:
+    """Of the F test: the variance between the campaigns against that of their units."""
+    units = sum(each.units for each in campaigns)
+    grand = math.fsum(each.units * each.mean for each in campaigns) / units
+    between_dof, within_dof = len(campaigns) - 1, units - len(campaigns)
+    between = math.fsum(each.units * (each.mean - grand) ** 2 for each in campaigns) / between_dof
+    within = math.fsum((each.units - 1) * each.units * each.std_error**2 for each in campaigns) / within_dof
+    if within == 0:
+        return float(len({each.mean for each in campaigns}) == 1)
+    return float(stats.f.sf(between / within, between_dof, within_dof))

@@ -1,0 +1,53 @@
+"""Several campaigns as one, worked by hand."""
+
+import math
+
+import pytest
+from scipy import stats
+
+from analysis.statistics.intervals import welch
+from analysis.statistics.pooling import CampaignMean, pool
+
+
+def test_campaigns_that_are_alike_are_strata_whose_units_count_alike() -> None:
+    """Means of 0 and 0.2 of five units each, standard errors 0.1: their mean 0.1 has sqrt(2 (0.1 / 2)²) = 0.0707.
+
+    Degrees of freedom, Satterthwaite: 0.005² / (2 · 0.0025² / 4) = 8. Between the campaigns 5 · 2 · 0.1² = 0.1, within
+    5 · 0.1² = 0.05: F(1, 8) = 2, which is t(8) = 1.414, p = 0.195.
+    """
+    found = pool([CampaignMean(0.0, 0.1, 5), CampaignMean(0.2, 0.1, 5)])
+
+    assert found.are_alike and found.p_alike == pytest.approx(0.195, abs=5e-4)
+    assert found.p_alike == pytest.approx(2 * stats.t.sf(math.sqrt(2), 8))
+    assert (found.pooled.mean, found.pooled.std_error, found.pooled.dof) == pytest.approx((0.1, 0.0707107, 8))
+    assert found.pooled.bounds() == pytest.approx((0.1 - 2.306 * 0.0707107, 0.1 + 2.306 * 0.0707107), abs=1e-4)
+
+
+def test_a_campaign_of_three_times_as_many_units_counts_three_times() -> None:
+    """(5 · 1 + 15 · 1.4) / 20 = 1.3; sqrt((0.25 · 0.4)² + (0.75 · 0.2)²) = 0.18028."""
+    found = pool([CampaignMean(1.0, 0.4, 5), CampaignMean(1.4, 0.2, 15)])
+
+    assert (found.pooled.mean, found.pooled.std_error) == pytest.approx((1.3, 0.180278), abs=1e-6)
+
+
+def test_campaigns_that_differ_are_the_sample_themselves() -> None:
+    """Means of 0, 1 and 2: F = 5 / 0.05 = 100. Their mean has sd / sqrt(3) = 0.577, with two degrees of freedom."""
+    found = pool([CampaignMean(mean, 0.1, 5) for mean in (0.0, 1.0, 2.0)])
+
+    assert not found.are_alike and found.p_alike < 1e-6
+    assert found.pooled.bounds() == pytest.approx((1 - 4.30265 / math.sqrt(3), 1 + 4.30265 / math.sqrt(3)), abs=1e-4)
+
+
+def test_the_two_halves_of_a_sample_are_compared_as_by_t() -> None:
+    """The F test of two groups of equal size and spread is Student's."""
+    one, other = [1.0, 2.0, 3.0, 4.0], [2.5, 3.5, 4.5, 5.5]
+    std_error = math.sqrt(5 / 3 / 4)
+
+    found = pool([CampaignMean(2.5, std_error, 4), CampaignMean(4.0, std_error, 4)])
+
+    assert found.p_alike == pytest.approx(welch(one, other).p)
+
+
+@pytest.mark.parametrize(("means", "alike"), [((1.0, 1.0), True), ((1.0, 1.1), False)])
+def test_campaigns_without_any_spread_are_alike_when_they_are_equal(means: tuple[float, ...], alike: bool) -> None:
+    assert pool([CampaignMean(mean, 0.0, 5) for mean in means]).are_alike == alike

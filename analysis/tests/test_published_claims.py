@@ -1,0 +1,208 @@
+"""Claims by several campaigns: what each has published is pooled with the next, worked by hand."""
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+from analysis.analysis_errors import ResultsError
+from analysis.comparing.claim_measures import Compared
+from analysis.comparing.claims import Claim, MeasuredClaim
+from analysis.comparing.comparison import MachineShift
+from analysis.comparing.published_claims import (
+    Campaign,
+    PublishedEstimate,
+    judged_by_all,
+    pooled_estimate,
+    published,
+    read_table,
+    with_campaign,
+    write_table,
+)
+from analysis.reporting.paper_page import PICTURES, TABLE, write_paper_page
+from analysis.statistics.intervals import Estimate
+from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_plan import VARIANTS
+
+SLOWER = Claim("X-slower", "SOAP is slower", "1", 1.1, 1.5, "moderate", lambda evidence, customers: "")
+SHARE = replace(SLOWER, name="X-share", low=0.2, high=0.5, unit="fraction")
+DESIGN = "80 customers at 100 %, place-orders, one-server, -Xmx500m, 15 s a trial"
+FIRST = Campaign("paper-1", "a" * 40, "a machine", 40.0, DESIGN)
+T4 = float(stats.t.ppf(0.975, 4))
+
+
+def of_ratio(mean_log: float, std_error: float, n: int = 5) -> Estimate:
+    half = float(stats.t.ppf(0.975, n - 1)) * std_error
+    low, value, high = (math.exp(mean_log + by * half) for by in (-1, 0, 1))
+    return Estimate(value, n, low, high, "t over trials")
+
+
+def rows_of(*estimates: Estimate, claim: Claim = SLOWER) -> list[PublishedEstimate]:
+    """One campaign each."""
+    return [
+        row
+        for number, estimate in enumerate(estimates, start=1)
+        for row in published(
+            replace(FIRST, name=f"paper-{number}"), "journal", {claim: MeasuredClaim(40, {"": estimate})}
+        )
+    ]
+
+
+def test_ratios_are_pooled_on_the_logarithm() -> None:
+    """As in test_pooling: means 0 and 0.2, both of standard error 0.1: 0.1 with 0.0707, eight degrees of freedom."""
+    found = pooled_estimate(SLOWER, rows_of(of_ratio(0.0, 0.1), of_ratio(0.2, 0.1)))
+
+    assert found.interval == "t over units of several campaigns" and found.n == 10
+    half = 2.306 * 0.0707107
+    expected = tuple(math.exp(log) for log in (0.1, 0.1 - half, 0.1 + half))
+    assert (found.value, found.low, found.high) == pytest.approx(expected, abs=1e-4)
+
+
+def test_fractions_are_pooled_on_the_logit() -> None:
+    """Log odds of ln(1/4) = -1.386 and ln(1) = 0, standard errors of 1 each: their mean is a half of odds of 1/2."""
+    one = Estimate(0.2, 5, 1 / (1 + 4 * math.exp(T4)), 1 / (1 + 4 * math.exp(-T4)))
+    other = Estimate(0.5, 5, 1 / (1 + math.exp(T4)), 1 / (1 + math.exp(-T4)))
+
+    found = pooled_estimate(SHARE, rows_of(one, other, claim=SHARE))
+
+    assert found.value == pytest.approx(1 / 3)
+    half = 2.306 * math.sqrt(2) / 2
+    assert (found.low, found.high) == pytest.approx([1 / (1 + 2 * math.exp(by * half)) for by in (1, -1)], abs=1e-4)
+
+
+def test_a_fraction_whose_interval_was_cut_off_at_zero_is_pooled_as_it_is() -> None:
+    """0.04 ± 0.06, of which 0 to 0.10 is left, and 0.08 ± 0.06: 0.06, with half of the wider side of each."""
+    found = pooled_estimate(SHARE, rows_of(Estimate(0.04, 5, 0.0, 0.10), Estimate(0.08, 5, 0.02, 0.14), claim=SHARE))
+
+    assert found.value == pytest.approx(0.06)
+    assert found.high == pytest.approx(0.06 + 2.306 * math.sqrt(2) * 0.06 / T4 / 2, abs=1e-4)
+
+
+def test_two_campaigns_tell_what_neither_told() -> None:
+    """1.25 with 0.06, n = 5: 1.06 to 1.48 reaches below 1.1. Two of them: ± 2.306 · 0.0424 = 1.13 to 1.38."""
+    one = MeasuredClaim(40, {"": of_ratio(math.log(1.25), 0.06)}, "1 of 8 trials at this load was overloaded")
+    table = rows_of(one.estimates[""], one.estimates[""])
+
+    found = judged_by_all(SLOWER, "journal", one, table)
+
+    assert found is not None and found.verdict == "agrees"
+    assert (found.low, found.high) == pytest.approx((1.25 / 1.1028, 1.25 * 1.1028), rel=1e-3)
+    assert found.reason == "at 40 customers, by 2 campaigns; the paper's words give 1.1 to 1.5"
+    # Of another store, another load, or by itself alone nothing is pooled.
+    assert judged_by_all(SLOWER, "database", one, table) is None
+    assert judged_by_all(SLOWER, "journal", replace(one, customers=60), table) is None
+    assert judged_by_all(SLOWER, "journal", one, table[:1]) is None
+
+
+def test_campaigns_that_differ_by_more_than_chance_are_told_and_are_the_sample() -> None:
+    one = MeasuredClaim(40, {"": of_ratio(0.2, 0.001)})
+
+    found = judged_by_all(SLOWER, "journal", one, rows_of(of_ratio(0.2, 0.001), of_ratio(0.3, 0.001)))
+
+    assert found is not None and found.verdict == "cannot tell"
+    assert "by 2 campaigns, which differ by more than chance" in found.reason and "n = 2" in found.reason
+
+
+def test_what_is_claimed_of_each_delegate_is_pooled_for_each() -> None:
+    good, bad = of_ratio(math.log(1.3), 0.01), of_ratio(math.log(0.9), 0.01)
+    measured = MeasuredClaim(40, {"jms": good, "soap": bad})
+    table = [
+        row
+        for name in ("paper-1", "paper-2")
+        for row in published(replace(FIRST, name=name), "journal", {SLOWER: measured})
+    ]
+
+    found = judged_by_all(SLOWER, "journal", measured, table)
+
+    assert [row.delegate for row in table] == ["jms", "soap"] * 2
+    assert found is not None and found.verdict == "disagrees" and found.measured == pytest.approx(0.9)
+    assert "jms 1.3 agrees, soap 0.9 disagrees" in found.reason
+
+
+@pytest.mark.parametrize(
+    "estimate",
+    [
+        Estimate(1.3, 1),
+        Estimate(None, 0),
+        # Its interval lies in the range, and by the machine's own 20 % would not.
+        Compared(1.3, 5, 1.25, 1.35, machine_shift=MachineShift("the canary took", 1.2)),
+    ],
+)
+def test_what_has_no_interval_or_may_be_the_machines_is_not_published(estimate: Estimate) -> None:
+    assert rows_of(estimate) == []
+
+
+def test_a_campaign_that_went_on_takes_the_place_of_what_it_had_published() -> None:
+    before, other, after = (rows_of(of_ratio(mean, 0.1)) for mean in (0.1, 0.2, 0.3))
+    other = [replace(row, campaign="paper-2") for row in other]
+
+    assert with_campaign([*before, *other], after) == [*other, *after]
+
+
+def test_campaigns_of_another_design_are_refused() -> None:
+    heavier = [replace(row, campaign="paper-2", design=DESIGN.replace("80", "60")) for row in rows_of(of_ratio(0, 1))]
+    with pytest.raises(ResultsError, match=r"paper-1 was published with 80 customers .* name another folder"):
+        with_campaign(rows_of(of_ratio(0, 1)), heavier)
+
+
+def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
+    rows = [replace(row, value=1.5, low=1.25, high=1.75) for row in rows_of(of_ratio(0.4, 0.1))]
+    write_table(tmp_path / TABLE, rows)
+
+    assert read_table(tmp_path / TABLE) == rows
+    assert read_table(tmp_path / "none.csv") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("claim,", "claims,"),
+        (",1.5,", ",fast,"),
+        (",5\n", ",1\n"),
+        (",1.25,", ",1.6,"),
+        ("\n", "\n\x00"),
+        ("1.75,", ""),
+    ],
+)
+def test_what_is_no_such_table_is_refused_with_what_was_expected(old: str, new: str, tmp_path: Path) -> None:
+    file = tmp_path / TABLE
+    write_table(file, [replace(row, value=1.5, low=1.25, high=1.75) for row in rows_of(of_ratio(0.4, 0.1))])
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(ResultsError, match=r"claims\.csv: expected a table with the columns campaign, commit, .*, n: "):
+        read_table(file)
+
+
+def campaign(folder: Path, repetitions: int = 2, capacity: float | None = 30.0) -> Path:
+    write_results(folder, list(VARIANTS), [15, 40], repetitions=repetitions, commit="b" * 40)
+    file = folder / "experiment.json"
+    experiment = json.loads(file.read_text())
+    recorded = {} if capacity is None else {"capacity": [[0.0, capacity]]}
+    file.write_text(json.dumps(experiment | {"as_read": {"recorded": recorded}}))
+    return folder
+
+
+def test_the_page_judges_by_all_campaigns_beside_it(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    page = write_paper_page([campaign(tmp_path / "paper-1")], docs)
+    first = page.read_text(encoding="utf-8")
+    assert "by 2 campaigns" not in first and "campaigns" not in first
+    table = read_table(docs / PICTURES / TABLE)
+    assert {row.campaign for row in table} == {"paper-1"} and {row.capacity_per_s for row in table} == {30.0}
+
+    second = write_paper_page([campaign(tmp_path / "paper-2", 3)], docs).read_text(encoding="utf-8")
+
+    assert "**claims by all campaigns in [claims.csv](paper/claims.csv)**" in second
+    assert "`paper-1` at `bbbbbbbb`" in second and "`paper-2` at `bbbbbbbb`" in second
+    [row] = [line for line in second.splitlines() if "`PS-cpu`" in line]
+    assert "at 40 customers, by 2 campaigns; " in row and "; these results alone: 1." in row
+    assert {row.campaign for row in read_table(docs / PICTURES / TABLE)} == {"paper-1", "paper-2"}
+
+
+def test_results_whose_loads_are_shares_of_nothing_are_published_by_themselves(tmp_path: Path) -> None:
+    write_paper_page([campaign(tmp_path / "paper-1", capacity=None)], tmp_path / "docs")
+    assert not (tmp_path / "docs" / PICTURES / TABLE).exists()
