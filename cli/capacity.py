@@ -1,4 +1,4 @@
-"""capacity: up to which rate of orders the store keeps an objective on this machine, kept for loads in per cent."""
+"""capacity: up to which rate of orders the store keeps an objective on this machine, kept for loads that are shares."""
 
 import math
 import time
@@ -56,7 +56,7 @@ def capacity(
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
-    """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in per cent."""
+    """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in shares of it."""
     if conducted is None:
         experiment = experiment_of(objective, rates, repetitions)
     elif (objective, rates, repetitions) == (None, None, None):
@@ -79,7 +79,7 @@ def capacity(
         bounds = f" ({shown.low:.3g}–{shown.high:.3g})" if shown.low and shown.high else ""
         console.print(f"{variant}: {shown.rate_per_s:.3g}{bounds} orders/s", soft_wrap=True, highlight=False)
     if file:
-        kept = f"kept for loads in per cent, of {', '.join(found.variants)}, in {file}"
+        kept = f"kept for loads and think times that are shares of it, of {', '.join(found.variants)}, in {file}"
         console.print(kept, soft_wrap=True, highlight=False)
     if without:
         none = f"{', '.join(without)}: no capacity was found, so that none is kept; see the report"
@@ -143,8 +143,8 @@ def rates_of(experiment: Experiment) -> list[float]:
 
 
 def advice(crossings: Sequence[Crossing], rates: Sequence[float], folder: Path, repetitions: int) -> str:
-    """What to do next: try lighter rates or heavier ones, where they ended too early; else go on, where the search has
-    not come to one end of them nor to both sides of the objective.
+    """What to do next: try lighter rates where the lightest was too much, heavier ones where the heaviest was kept, and
+    more trials where neither is known.
     """
     further = [STEP**step for step in range(1, MORE_RATES + 1)]
     kept, broken = ([getattr(each, side) for each in crossings if getattr(each, side)] for side in ("kept", "broken"))

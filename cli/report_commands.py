@@ -70,7 +70,9 @@ def paper(
             metavar="RESULTS...", help="Results of paper, paper-database and paper-windows: those that were conducted."
         ),
     ],
-    into: Annotated[Path, typer.Option(help="Folder for the page and its pictures.")] = PAPER_FOLDER,
+    into: Annotated[
+        Path, typer.Option(help="Folder for the page, its pictures, and what each campaign has measured.")
+    ] = PAPER_FOLDER,
 ) -> None:
     """Put what was measured beside the paper's figures and claims, as a page with pictures."""
     for each in results:

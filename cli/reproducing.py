@@ -7,11 +7,15 @@ import typer
 
 from cli import conducting
 from cli.finite_numbers import finite
+from cli.kept_capacity import capacity_per_s
 from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication
 from deploy.errors import PlanError
 from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import begun_at, require_same_version, resumed_choice
+from loadscripts.load.load_levels import CAPACITY, is_share
+from loadscripts.planning.experiment import Experiment
+from loadscripts.planning.factors import LOAD
 from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import RESULTS, Results
 
@@ -48,6 +52,18 @@ def reproduce(
     if not other_version:
         require_same_version(begun_at(record), revision())
     choice = resumed_choice(BedChoice(port_base, database), record.bed)
-    chosen = conducting.with_changes(experiment, seed=seed, repetitions=repetitions, measure_s=measure)
+    chosen = conducting.with_changes(_here(experiment), seed=seed, repetitions=repetitions, measure_s=measure)
     report = conducting.begin(chosen, results, choice, yes=yes)
     return max(show(report), show_replication(first, report.page.parent))
+
+
+def _here(experiment: Experiment) -> Experiment:
+    """Its think times stay what they were. Where this machine bears something else than that to which they were
+    matched, they are matched to nothing here; loads in per cent stay shares of what that machine bore.
+    """
+    matched = experiment.recorded.get(CAPACITY)
+    in_shares = any(map(is_share, experiment.levels().get(LOAD, ())))
+    if matched is None or in_shares or matched == ((0.0, capacity_per_s(experiment.machine_question)),):
+        return experiment
+    others = {name: table for name, table in experiment.recorded.items() if name != CAPACITY}
+    return experiment.model_copy(update={"recorded": others})

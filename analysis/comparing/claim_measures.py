@@ -8,7 +8,7 @@ from statistics import fmean, geometric_mean
 from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import JMS, SOAP, Evidence, Load
-from analysis.statistics.intervals import Estimate, Kind, ratio_interval, t_interval
+from analysis.statistics.intervals import Difference, Estimate, Kind, ratio_interval, t_interval
 from analysis.statistics.ratio_of_means import paired_ratio_of_means
 from analysis.statistics.smallest_effect import MAX_LOG
 from analysis.trials.trial_analysis import TrialResult
@@ -19,11 +19,12 @@ KINDS: Mapping[str, Kind] = {"order": "clustered t over time blocks", "window": 
 @dataclass(frozen=True)
 class Compared(Estimate):
     """A ratio of two delegates. machine_shift: by how much the machine itself differed between them; why_no_interval:
-    where there is a ratio alone.
+    where there is a ratio alone; log_difference: what its interval was made from.
     """
 
     machine_shift: MachineShift | None = None
     why_no_interval: str | None = None
+    log_difference: Difference | None = None
 
 
 # One estimate, or one of each delegate; a string says why there is none.
@@ -66,7 +67,7 @@ def from_comparison(found: Comparison) -> Compared | str:
         return found.reason or "not measured"
     low, high = (found.low, found.high) if found.has_interval else (None, None)
     kind = KINDS.get(found.assignment, "t over trials")
-    return Compared(found.ratio, found.n, low, high, kind, found.machine_shift, found.reason)
+    return Compared(found.ratio, found.n, low, high, kind, found.machine_shift, found.reason, found.log_difference)
 
 
 def inverse(estimate: Compared | str) -> Compared | str:
@@ -74,7 +75,10 @@ def inverse(estimate: Compared | str) -> Compared | str:
         return estimate
     low = 1 / estimate.high if estimate.high else None
     high = 1 / estimate.low if estimate.low else None
-    return replace(estimate, value=1 / estimate.value, low=low, high=high)
+    difference = estimate.log_difference
+    if difference:
+        difference = replace(difference, mean=-difference.mean)
+    return replace(estimate, value=1 / estimate.value, low=low, high=high, log_difference=difference)
 
 
 def within_trials(delegate: str, metric: str, against: str) -> Measure:

@@ -27,7 +27,7 @@ from analysis.statistics.smallest_effect import units_to_leave
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
 # How the levels were assigned, where that was not by trial.
 BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
-# Nobody repeats a trial more often for a claim: of the paper's six loads so many would take 18 hours.
+# Nobody repeats a trial more often for a claim: of the paper's six loads so many would take 13 hours.
 MAX_REPETITIONS = 100
 # What is claimed of each delegate: one that disagrees is enough, and all have to agree.
 DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")
@@ -105,7 +105,7 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
 
 
 def judged_by(claim: Claim, found: MeasuredClaim, how: str | None = None) -> Judgement:
-    """how: by what, such as `over 3 campaigns`; else it is told by the kind of the interval."""
+    """how: by what, such as `by 3 campaigns`; else it is told by the kind of the interval."""
     estimates = found.estimates
     verdicts = {name: verdict_on(claim, estimate) for name, estimate in estimates.items()}
     decisive = max(estimates, key=lambda name: DECISIVE.index(verdicts[name][0]))
@@ -139,19 +139,10 @@ def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
     if verdict is None:
         needed = units_that_tell(claim, value, low, high, estimate.n)
         return "cannot tell", f"the interval reaches beyond it, n = {estimate.n}; {needed}"
-    if (shift := shift_that_could_have_made_it(claim, estimate)) is not None:
+    shift = estimate.machine_shift if isinstance(estimate, Compared) else None
+    if shift and is_sign(shift) and {place_of(claim, low * by, high * by) for by in both_ways(shift)} != {verdict}:
         return "cannot tell", f"it {verdict} by itself, but {told(shift)}, which could have made it"
     return verdict, ""
-
-
-def shift_that_could_have_made_it(claim: Claim, estimate: Estimate) -> MachineShift | None:
-    """By what the machine did between two delegates, if the claim has another verdict without it."""
-    shift = estimate.machine_shift if isinstance(estimate, Compared) else None
-    low, high = estimate.low, estimate.high
-    if shift is None or low is None or high is None or not is_sign(shift):
-        return None
-    verdicts = {place_of(claim, low * by, high * by) for by in both_ways(shift)}
-    return shift if verdicts != {place_of(claim, low, high)} else None
 
 
 def place_of(claim: Claim, low: float, high: float) -> Verdict | None:

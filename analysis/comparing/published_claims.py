@@ -1,8 +1,8 @@
 """Claims judged by several campaigns: what each measured is published as a table, to which the next one adds.
 
-A campaign is a set of results of one design, conducted on one machine within some hours. Campaigns are comparable where
-the customers think so long that as many of them bring what the machine bears, so that each load is the same share of
-it, and where servers and scenario are the same. Ratios are pooled on the logarithm, fractions on the logit.
+A campaign is an experiment as it was conducted once, on one machine within some hours. Campaigns are comparable where
+their design is the same and the customers think so long that as many of them bring what the machine bears: each load is
+the same share of it then. What is pooled is the mean of these campaigns; other machines may differ.
 """
 
 import csv
@@ -10,23 +10,31 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any, Literal, get_args
 
 from scipy import stats
 from scipy.special import expit, logit
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.claims import Claim, Judgement, MeasuredClaim, judged_by, shift_that_could_have_made_it
+from analysis.comparing.claim_measures import KINDS, Compared
+from analysis.comparing.claims import Claim, Judgement, MeasuredClaim, judged_by
+from analysis.comparing.stability import is_sign
 from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind
 from analysis.statistics.pooling import CampaignMean, pool
 
-ALIKE: Kind = "t over units of several campaigns"
-DIFFER: Kind = "t over campaigns"
+Scale = Literal["log", "logit", "linear"]
+"""On which an interval is Student's: of ratios, of fractions of orders, of other means."""
+TO_SCALE: Mapping[str, Callable[[float], float]] = {"log": math.log, "logit": lambda share: float(logit(share))}
+FROM_SCALE: Mapping[str, Callable[[float], float]] = {"log": math.exp, "logit": lambda odds: float(expit(odds))}
+POOLED: Kind = "t over units of several campaigns"
+OVER_CAMPAIGNS: Kind = "t over campaigns"
+UNITS: Mapping[Kind, str] = {kind: unit for unit, kind in KINDS.items()}
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """What was conducted. name: of its results folder; design: what has to be the same for another one to be pooled
-    with it; capacity_per_s: of the machine, orders per second.
+    """What was conducted. name: of its results folder; design: all that another one must have in common with it;
+    capacity_per_s: of the machine, orders per second.
     """
 
     name: str
@@ -38,8 +46,9 @@ class Campaign:
 
 @dataclass(frozen=True)
 class PublishedEstimate:
-    """One row of the table: what a campaign measured for a claim, in the unit of the claim. delegate: empty where the
-    claim is of none alone; n: units, two or more.
+    """One row of the table: what a campaign measured for a claim, with its 95 % interval, in the unit of the claim.
+    delegate: empty where the claim is of none alone; unit: what was repeated n times; scale: on which the interval is
+    Student's, with dof degrees of freedom.
     """
 
     campaign: str
@@ -51,94 +60,110 @@ class PublishedEstimate:
     claim: str
     delegate: str
     customers: int
+    unit: str
+    scale: str
     value: float
     low: float
     high: float
     n: int
+    dof: float
 
     @property
-    def subject(self) -> tuple[str, str, str, int]:
-        """What it is an estimate of."""
-        return self.store, self.claim, self.delegate, self.customers
+    def subject(self) -> tuple[object, ...]:
+        """What it is an estimate of, and of what its n counts."""
+        return self.store, self.claim, self.delegate, self.customers, self.unit, self.scale
+
+    @property
+    def mean(self) -> CampaignMean:
+        """On the scale, by the upper end of the interval: the lower one is cut off where nothing is below zero."""
+        to_scale = TO_SCALE.get(self.scale, float)
+        half = to_scale(self.high) - to_scale(self.value)
+        return CampaignMean(to_scale(self.value), half / _quantile(self.dof), self.n)
+
+
+def _quantile(dof: float) -> float:
+    return float(stats.t.ppf((1 + CONFIDENCE) / 2, dof))
 
 
 def published(campaign: Campaign, store: str, found: Mapping[Claim, MeasuredClaim]) -> list[PublishedEstimate]:
-    """The rows of a campaign: estimates with an interval, but for those that the machine's own shift may have made."""
+    """The rows of a campaign: of estimates over two repetitions or more, but for ratios while the machine itself moved
+    between the delegates.
+    """
     facts = (campaign.name, campaign.commit, campaign.machine, campaign.capacity_per_s, campaign.design)
     return [
-        PublishedEstimate(*facts, store, claim.name, delegate, measured.customers, e.value, e.low, e.high, e.n)
+        PublishedEstimate(*facts, store, claim.name, delegate, measured.customers, *of_estimate)
         for claim, measured in found.items()
-        for delegate, e in measured.estimates.items()
-        if e.value is not None and e.low is not None and e.high is not None and e.n > 1
-        if shift_that_could_have_made_it(claim, e) is None
+        for delegate, estimate in measured.estimates.items()
+        if (of_estimate := _of_estimate(claim, estimate)) is not None
     ]
 
 
+def _of_estimate(claim: Claim, estimate: Estimate) -> tuple[str, Scale, float, float, float, int, float] | None:
+    """Unit, scale, value, low, high, n and degrees of freedom; None where it is not over repetitions of the load."""
+    value, low, high, n = estimate.value, estimate.low, estimate.high, estimate.n
+    if value is None or low is None or high is None or n < 2:
+        return None
+    unit = UNITS.get(estimate.interval, "launch" if "launches" in estimate.interval else "trial")
+    if isinstance(estimate, Compared):
+        difference = estimate.log_difference
+        if difference is None or (estimate.machine_shift and is_sign(estimate.machine_shift)):
+            return None
+        # Of an experiment with looks its own interval is another one than that of 95 %.
+        low, high = map(math.exp, difference.bounds(CONFIDENCE))
+        return unit, "log", value, low, high, n, difference.dof
+    if estimate.interval in ("t on the logit over trials", "t on the logit over launches"):
+        return unit, "logit", value, low, high, n, n - 1
+    if estimate.interval in ("t over trials", "t over launches", "jackknife of a ratio of means"):
+        return unit, "log" if claim.unit == "ratio" else "linear", value, low, high, n, n - 1
+    return None
+
+
 def with_campaign(
-    known: Iterable[PublishedEstimate], of_campaign: Sequence[PublishedEstimate]
+    known: Iterable[PublishedEstimate], campaign: Campaign, rows: Sequence[PublishedEstimate]
 ) -> list[PublishedEstimate]:
-    """All rows, those of this campaign in place of older ones of the same results.
+    """All rows, those of this campaign in place of those that the same results had before.
 
     Raises:
         ResultsError: the table is of another design.
     """
-    names = {each.campaign for each in of_campaign}
-    others = [each for each in known if each.campaign not in names]
-    for one, other in zip(others[:1], of_campaign[:1], strict=False):
-        if one.design != other.design:
-            raise ResultsError(
-                f"{one.campaign} was published with {one.design}, and these results have {other.design}: "
-                "campaigns are pooled where both are the same; name another folder with --into"
-            )
-    return [*others, *of_campaign]
+    others = [each for each in known if each.campaign != campaign.name]
+    if others and others[0].design != campaign.design:
+        raise ResultsError(
+            f"{others[0].campaign} was published with {others[0].design}, and {campaign.name} has {campaign.design}: "
+            "campaigns are pooled where both are the same; name another folder with --into"
+        )
+    return [*others, *rows]
 
 
 def judged_by_all(
-    claim: Claim, store: str, found: MeasuredClaim, table: Sequence[PublishedEstimate]
+    claim: Claim, own: Sequence[PublishedEstimate], found: MeasuredClaim, table: Sequence[PublishedEstimate]
 ) -> Judgement | None:
-    """The verdict of all campaigns that have an estimate at this load; None where it is one or none."""
-    rows = {
-        delegate: [row for row in table if row.subject == (store, claim.name, delegate, found.customers)]
-        for delegate in found.estimates
-    }
-    campaigns = max(map(len, rows.values()))
-    if campaigns < 2:
+    """The verdict of all campaigns that have the same as this one. own: its rows; found: what it measured. None where
+    it is the only one, or has no row itself.
+    """
+    of_claim = [row for row in own if row.claim == claim.name and row.customers == found.customers]
+    alike = [{row.campaign: row for row in table if row.subject == each.subject} for each in of_claim]
+    campaigns = set.intersection(*map(set, alike)) if alike else set()
+    if len(of_claim) < len(found.estimates) or len(campaigns) < 2 or of_claim[0].campaign not in campaigns:
         return None
     pooled = {
-        delegate: pooled_estimate(claim, of_delegate) if len(of_delegate) > 1 else found.estimates[delegate]
-        for delegate, of_delegate in rows.items()
+        each.delegate: pooled_estimate([rows[name] for name in sorted(campaigns)])
+        for each, rows in zip(of_claim, alike, strict=True)
     }
-    differ = any(estimate.interval == DIFFER for estimate in pooled.values())
-    how = f"by {campaigns} campaigns" + (", which differ by more than chance" if differ else "")
+    differ = any(estimate.interval == OVER_CAMPAIGNS for estimate in pooled.values())
+    how = f"by {len(campaigns)} campaigns" + (
+        ", which differ by more than chance, so that n is theirs" if differ else ""
+    )
     return judged_by(claim, MeasuredClaim(found.customers, pooled, found.overloaded), how)
 
 
-def pooled_estimate(claim: Claim, rows: Sequence[PublishedEstimate]) -> Estimate:
-    """Of two campaigns or more."""
-    there, back = _scale(claim, rows)
-    found = pool([_on(there, row) for row in rows])
+def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Estimate:
+    """Of the rows of two campaigns or more that have the same subject."""
+    back = FROM_SCALE.get(rows[0].scale, float)
+    found = pool([row.mean for row in rows])
     low, high = map(back, found.pooled.bounds(CONFIDENCE))
-    kind, units = (ALIKE, sum(row.n for row in rows)) if found.are_alike else (DIFFER, len(rows))
+    kind, units = (POOLED, sum(row.n for row in rows)) if found.are_alike else (OVER_CAMPAIGNS, len(rows))
     return Estimate(back(found.pooled.mean), units, low, high, kind)
-
-
-def _on(there: Callable[[float], float], row: PublishedEstimate) -> CampaignMean:
-    """A campaign's mean and standard error on a scale, from its interval, which is Student's of n - 1 there. Where an
-    end was cut off, by the other one.
-    """
-    half = max(there(row.high) - there(row.value), there(row.value) - there(row.low))
-    return CampaignMean(there(row.value), half / float(stats.t.ppf((1 + CONFIDENCE) / 2, row.n - 1)), row.n)
-
-
-def _scale(
-    claim: Claim, rows: Sequence[PublishedEstimate]
-) -> tuple[Callable[[float], float], Callable[[float], float]]:
-    """To the scale on which the intervals are symmetric, and back."""
-    if claim.unit == "ratio" and all(row.low > 0 for row in rows):
-        return math.log, math.exp
-    if claim.unit == "fraction" and all(row.low > 0 and row.high < 1 for row in rows):
-        return lambda share: float(logit(share)), lambda log_odds: float(expit(log_odds))
-    return float, float
 
 
 def read_table(file: Path) -> list[PublishedEstimate]:
@@ -149,24 +174,32 @@ def read_table(file: Path) -> list[PublishedEstimate]:
     """
     if not file.exists():
         return []
+    columns = [field.name for field in fields(PublishedEstimate)]
     try:
         with file.open(encoding="utf-8", newline="") as lines:
-            return [_row(row) for row in csv.DictReader(lines)]
+            table = csv.DictReader(lines, strict=True)
+            rows = [_row(row) for row in table]
+        if table.fieldnames != columns:
+            raise ValueError(f"got {table.fieldnames}")
+        if len({(row.campaign, row.subject) for row in rows}) < len(rows):
+            raise ValueError("got two rows of one campaign for the same")
     except (KeyError, ValueError, TypeError, UnicodeDecodeError, csv.Error) as error:
-        columns = ", ".join(field.name for field in fields(PublishedEstimate))
-        raise ResultsError(f"{file}: expected a table with the columns {columns}: {error}") from error
+        raise ResultsError(f"{file}: expected a table with the columns {', '.join(columns)}: {error}") from error
+    return rows
 
 
 def _row(row: Mapping[str, str]) -> PublishedEstimate:
-    kinds: Mapping[str, Callable[[str], object]] = {
-        "capacity_per_s": float,
-        "customers": int,
-        "n": int,
-    } | dict.fromkeys(("value", "low", "high"), float)
-    values = {field.name: kinds.get(field.name, str)(row[field.name]) for field in fields(PublishedEstimate)}
-    found = PublishedEstimate(**values)  # type: ignore[arg-type]
-    if found.n < 2 or not found.low <= found.value <= found.high:
-        raise ValueError(f"an interval of {found.low} to {found.high} about {found.value}, n = {found.n}")
+    read: Mapping[str, Callable[[str], Any]] = {"capacity_per_s": float, "customers": int, "n": int, "dof": float}
+    read |= dict.fromkeys(("value", "low", "high"), float)
+    found = PublishedEstimate(
+        **{field.name: read.get(field.name, str)(row[field.name]) for field in fields(PublishedEstimate)}
+    )
+    numbers = (found.value, found.low, found.high, found.dof, found.capacity_per_s)
+    within = {"log": found.low > 0, "logit": found.low > 0 and found.high < 1}.get(found.scale, True)
+    if found.scale not in get_args(Scale) or not within or not all(map(math.isfinite, numbers)):
+        raise ValueError(f"got {found.low} to {found.high} with the scale {found.scale!r}")
+    if found.n < 2 or found.dof <= 0 or not found.low <= found.value <= found.high:
+        raise ValueError(f"got {found.value} in {found.low} to {found.high}, n = {found.n}, dof = {found.dof}")
     return found
 
 

@@ -122,6 +122,12 @@ class ExperimentDocument(Document):
     )
     schedule: Annotated[tuple[ScheduledTrial, ...], Field(strict=False)] = Field()
 
+    @property
+    def capacity_per_s(self) -> float | None:
+        """Orders per second that the machine bore, where loads are shares of them or think times matched to them."""
+        found = (self.as_read or {}).get("recorded", {}).get("capacity")
+        return float(found[0][1]) if found else None
+
 
 def series_of(block: int, series: int) -> int:
     """The number of a block's series, from 1, of so many: they take turns, so that what the machine does meets them

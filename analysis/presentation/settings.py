@@ -51,14 +51,8 @@ def jvm_options(results: Results) -> str:
 
 def capacity_rows(experiment: ExperimentDocument) -> Rows:
     """What loads in per cent are of, and what think times were matched to."""
-    capacity_per_s = capacity_of(experiment)
+    capacity_per_s = experiment.capacity_per_s
     return [] if capacity_per_s is None else [("capacity", f"100 % are {number(capacity_per_s)} orders/s")]
-
-
-def capacity_of(experiment: ExperimentDocument) -> float | None:
-    """Orders per second that the machine bore, where the experiment's loads are shares of them."""
-    found = (experiment.as_read or {}).get("recorded", {}).get("capacity")
-    return float(found[0][1]) if found else None
 
 
 def least_heap_rows(experiment: ExperimentDocument) -> Rows:

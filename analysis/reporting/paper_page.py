@@ -38,8 +38,9 @@ from analysis.plotting.paper_plots import TIMES, Duration, against_threads, sequ
 from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation.formatting import heading, number, with_interval
 from analysis.presentation.report_tables import KEY_METRICS, measured_metrics
-from analysis.presentation.settings import capacity_of, jvm_options, machine_rows
+from analysis.presentation.settings import machine_rows
 from analysis.reporting.findings import Findings
+from analysis.reporting.published_campaigns import campaign_lines, campaign_of, label_of
 
 PAGE, PICTURES = "paper-figures.md", "paper"
 TABLE = "claims.csv"
@@ -69,7 +70,7 @@ class Measured:
 
     @property
     def label(self) -> str:
-        return "messages in the broker's journal" if self.store == JOURNAL else "messages in PostgreSQL"
+        return label_of(self.store)
 
     @cached_property
     def for_claims(self) -> dict[Claim, MeasuredClaim | str]:
@@ -81,18 +82,14 @@ class Measured:
 
     @cached_property
     def campaign(self) -> Campaign | None:
-        """As which the next one knows it; None where its loads are shares of nothing, and so comparable with none."""
-        experiment, facts = self.results.experiment, self.results.trials[0].trial.facts
-        capacity_per_s = capacity_of(experiment)
-        if capacity_per_s is None or not experiment.commit:
-            return None
-        think_s = (facts.scenario.think_min_s + facts.scenario.think_max_s) / 2
-        all_of_it = round(think_s * facts.scenario.requests * capacity_per_s)
-        design = (
-            f"{all_of_it} customers at 100 %, {facts.scenario.name}, {facts.topology}, {jvm_options(self.results)}, "
-            f"{number(facts.measure_s)} s a trial"
-        )
-        return Campaign(self.results.folder.name, experiment.commit, facts.machine.cpu_model, capacity_per_s, design)
+        """As which the next one knows these results, if any can be compared with them."""
+        return campaign_of(self.results)
+
+    @cached_property
+    def published(self) -> list[PublishedEstimate]:
+        """What the next campaign is told of this one."""
+        found = {claim: what for claim, what in self.for_claims.items() if not isinstance(what, str)}
+        return published(self.campaign, self.store, found) if self.campaign else []
 
     def _like(self, comparison: Comparison) -> bool:
         """Whether two levels were compared on such a bed as here, under such a load."""
@@ -120,10 +117,11 @@ class Measured:
 
 
 def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfile | None = None) -> Path:
-    """Writes paper-figures.md and its pictures.
+    """Writes paper-figures.md, its pictures, and what these results add to the table of all campaigns.
 
     Raises:
-        ResultsError: of one of the folders no claim can be judged, or two have the same setting.
+        ResultsError: of one of the folders no claim can be judged, two have the same setting, or the campaigns that
+            were published there are of another design.
     """
     measured, by_window = _measured(folders, profile)
     labels = [each.label for each in measured]
@@ -153,10 +151,11 @@ def _with_those_published(conducted: Sequence[Measured], file: Path) -> list[Pub
         ResultsError: it is no such table, or one of another design.
     """
     table = read_table(file)
+    if len({each.campaign.design for each in conducted if each.campaign}) > 1:
+        return table  # those to come could not go with both
     for each in conducted:
         if each.campaign:
-            found = {claim: what for claim, what in each.for_claims.items() if not isinstance(what, str)}
-            table = with_campaign(table, published(each.campaign, each.store, found))
+            table = with_campaign(table, each.campaign, each.published)
     return table
 
 
@@ -226,7 +225,7 @@ def _lines(
         yield from _circumstances(each, each.label)
     for each in by_window:
         yield from _circumstances(each, "delegates in turns, which tell more of two of them")
-    yield from _campaigns(measured, table)
+    yield from campaign_lines({each.store: each.label for each in measured}, table, f"{PICTURES}/{TABLE}")
     yield from ["", "## Claims", ""]
     cells = [_cells(each, table) for each in measured]
     yield _row(["claim", "the paper", *(each.label for each in measured)])
@@ -266,21 +265,6 @@ def anywhere(command: str) -> str:
     return shlex.join(kept)
 
 
-def _campaigns(conducted: Sequence[Measured], table: Sequence[PublishedEstimate]) -> Iterable[str]:
-    """Which campaigns the claims are judged by, where they are several."""
-    known = {row.campaign: row for row in table}
-    if len(known) > len(conducted):
-        yield from [
-            "",
-            f"- **claims by all campaigns in [{TABLE}]({PICTURES}/{TABLE})**, of {next(iter(table)).design}:",
-        ]
-        for name, row in known.items():
-            yield (
-                f"  `{name}` at `{row.commit[:8]}`, {row.machine}, {number(row.capacity_per_s)} orders/s at 100 %, "
-                f"{'PostgreSQL' if row.store != JOURNAL else 'journal'};"
-            )
-
-
 def _cells(each: Measured, table: Sequence[PublishedEstimate]) -> dict[Claim, str]:
     """The verdict on each claim: of all campaigns, and of this one alone where they are several."""
     cells = {}
@@ -288,7 +272,7 @@ def _cells(each: Measured, table: Sequence[PublishedEstimate]) -> dict[Claim, st
         if isinstance(found, str):
             cells[claim] = _verdict(judged(claim, "cannot tell", found))
             continue
-        own, by_all = judged_by(claim, found), judged_by_all(claim, each.store, found, table)
+        own, by_all = judged_by(claim, found), judged_by_all(claim, each.published, found, table)
         cells[claim] = f"{_verdict(by_all)}; these results alone: {_value(own)}" if by_all else _verdict(own)
     return cells
 

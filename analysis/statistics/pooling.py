@@ -1,8 +1,10 @@
-"""One mean of several campaigns, of which each tells its mean, its standard error and how many units it had.
+"""The mean of several campaigns, of which each tells its mean, its standard error and how many units it had.
 
-Where they differ by no more than chance (F test of a one-way analysis of variance, 5 %), each is a stratum whose units
-count alike; otherwise the campaigns themselves are the sample, and what they differ by is in the interval. Sources:
-Cochran, Sampling Techniques, 3rd edition, 1977, 5.3 and 5.4; Snedecor and Cochran, Statistical Methods, 12 and 13.
+Each is a stratum whose units count alike: the interval is that of the mean of these campaigns, whatever they differ by,
+and none of campaigns in general. Where they differ by more than chance (F test of a one-way analysis of variance, 5 %)
+such a mean says little, and the campaigns themselves are the sample. Sources: Cochran, Sampling Techniques, 3rd
+edition, 1977, 5.3 and 5.4; Rice, Higgins and Lumley 2018, A re-evaluation of fixed effect(s) meta-analysis; Snedecor
+and Cochran, Statistical Methods, 12 and 13.
 """
 
 import math
@@ -13,7 +15,8 @@ from scipy import stats
 
 from analysis.statistics.intervals import Difference, paired, welch_dof
 
-ALIKE = 0.05
+LEVEL = 0.05
+"""Of the test that tells campaigns that differ."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,13 @@ class PooledMean:
 
     @property
     def are_alike(self) -> bool:
-        return self.p_alike >= ALIKE
+        return self.p_alike >= LEVEL
 
 
 def pool(campaigns: Sequence[CampaignMean]) -> PooledMean:
     """Of two campaigns or more."""
     p_alike = _p_alike(campaigns)
-    if p_alike < ALIKE:
+    if p_alike < LEVEL:
         return PooledMean(paired([each.mean for each in campaigns]), p_alike)
     units = sum(each.units for each in campaigns)
     variances = [(each.units / units * each.std_error) ** 2 for each in campaigns]

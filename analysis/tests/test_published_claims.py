@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scipy import stats
@@ -23,7 +24,7 @@ from analysis.comparing.published_claims import (
     write_table,
 )
 from analysis.reporting.paper_page import PICTURES, TABLE, write_paper_page
-from analysis.statistics.intervals import Estimate
+from analysis.statistics.intervals import Difference, Estimate, Kind
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 
@@ -40,20 +41,18 @@ def of_ratio(mean_log: float, std_error: float, n: int = 5) -> Estimate:
     return Estimate(value, n, low, high, "t over trials")
 
 
-def rows_of(*estimates: Estimate, claim: Claim = SLOWER) -> list[PublishedEstimate]:
+def rows_of(*estimates: Estimate, claim: Claim = SLOWER, store: str = "journal") -> list[PublishedEstimate]:
     """One campaign each."""
     return [
         row
         for number, estimate in enumerate(estimates, start=1)
-        for row in published(
-            replace(FIRST, name=f"paper-{number}"), "journal", {claim: MeasuredClaim(40, {"": estimate})}
-        )
+        for row in published(replace(FIRST, name=f"paper-{number}"), store, {claim: MeasuredClaim(40, {"": estimate})})
     ]
 
 
 def test_ratios_are_pooled_on_the_logarithm() -> None:
     """As in test_pooling: means 0 and 0.2, both of standard error 0.1: 0.1 with 0.0707, eight degrees of freedom."""
-    found = pooled_estimate(SLOWER, rows_of(of_ratio(0.0, 0.1), of_ratio(0.2, 0.1)))
+    found = pooled_estimate(rows_of(of_ratio(0.0, 0.1), of_ratio(0.2, 0.1)))
 
     assert found.interval == "t over units of several campaigns" and found.n == 10
     half = 2.306 * 0.0707107
@@ -63,19 +62,23 @@ def test_ratios_are_pooled_on_the_logarithm() -> None:
 
 def test_fractions_are_pooled_on_the_logit() -> None:
     """Log odds of ln(1/4) = -1.386 and ln(1) = 0, standard errors of 1 each: their mean is a half of odds of 1/2."""
-    one = Estimate(0.2, 5, 1 / (1 + 4 * math.exp(T4)), 1 / (1 + 4 * math.exp(-T4)))
-    other = Estimate(0.5, 5, 1 / (1 + math.exp(T4)), 1 / (1 + math.exp(-T4)))
+    kind: Kind = "t on the logit over trials"
+    one = Estimate(0.2, 5, 1 / (1 + 4 * math.exp(T4)), 1 / (1 + 4 * math.exp(-T4)), kind)
+    other = Estimate(0.5, 5, 1 / (1 + math.exp(T4)), 1 / (1 + math.exp(-T4)), kind)
 
-    found = pooled_estimate(SHARE, rows_of(one, other, claim=SHARE))
+    found = pooled_estimate(rows_of(one, other, claim=SHARE))
 
     assert found.value == pytest.approx(1 / 3)
     half = 2.306 * math.sqrt(2) / 2
     assert (found.low, found.high) == pytest.approx([1 / (1 + 2 * math.exp(by * half)) for by in (1, -1)], abs=1e-4)
 
 
-def test_a_fraction_whose_interval_was_cut_off_at_zero_is_pooled_as_it_is() -> None:
-    """0.04 ± 0.06, of which 0 to 0.10 is left, and 0.08 ± 0.06: 0.06, with half of the wider side of each."""
-    found = pooled_estimate(SHARE, rows_of(Estimate(0.04, 5, 0.0, 0.10), Estimate(0.08, 5, 0.02, 0.14), claim=SHARE))
+def test_a_mean_whose_interval_was_cut_off_at_zero_is_pooled_as_it_is() -> None:
+    """0.04 ± 0.06, of which 0 to 0.10 is left, and 0.08 ± 0.06: 0.06, with the upper half of each."""
+    kind: Kind = "t over trials"
+    one, other = Estimate(0.04, 5, 0.0, 0.10, kind), Estimate(0.08, 5, 0.02, 0.14, kind)
+
+    found = pooled_estimate(rows_of(one, other, claim=SHARE))
 
     assert found.value == pytest.approx(0.06)
     assert found.high == pytest.approx(0.06 + 2.306 * math.sqrt(2) * 0.06 / T4 / 2, abs=1e-4)
@@ -84,42 +87,78 @@ def test_a_fraction_whose_interval_was_cut_off_at_zero_is_pooled_as_it_is() -> N
 def test_two_campaigns_tell_what_neither_told() -> None:
     """1.25 with 0.06, n = 5: 1.06 to 1.48 reaches below 1.1. Two of them: ± 2.306 · 0.0424 = 1.13 to 1.38."""
     one = MeasuredClaim(40, {"": of_ratio(math.log(1.25), 0.06)}, "1 of 8 trials at this load was overloaded")
-    table = rows_of(one.estimates[""], one.estimates[""])
+    first, second = rows_of(one.estimates[""], one.estimates[""])
 
-    found = judged_by_all(SLOWER, "journal", one, table)
+    found = judged_by_all(SLOWER, [second], one, [first, second])
 
     assert found is not None and found.verdict == "agrees"
     assert (found.low, found.high) == pytest.approx((1.25 / 1.1028, 1.25 * 1.1028), rel=1e-3)
     assert found.reason == "at 40 customers, by 2 campaigns; the paper's words give 1.1 to 1.5"
-    # Of another store, another load, or by itself alone nothing is pooled.
-    assert judged_by_all(SLOWER, "database", one, table) is None
-    assert judged_by_all(SLOWER, "journal", replace(one, customers=60), table) is None
-    assert judged_by_all(SLOWER, "journal", one, table[:1]) is None
+
+
+OTHERS = {"store": "database", "claim": "X-other", "customers": 60, "unit": "window", "scale": "linear"}
+
+
+@pytest.mark.parametrize(("column", "value"), OTHERS.items())
+def test_what_is_of_something_else_is_not_pooled(column: str, value: Any) -> None:
+    one = MeasuredClaim(40, {"": of_ratio(math.log(1.25), 0.06)})
+    first, second = rows_of(one.estimates[""], one.estimates[""])
+    assert judged_by_all(SLOWER, [second], one, [replace(first, **{column: value}), second]) is None
+
+
+def test_who_has_published_nothing_is_judged_alone() -> None:
+    one = MeasuredClaim(40, {"": of_ratio(math.log(1.25), 0.06)})
+    table = rows_of(*[one.estimates[""]] * 3)
+    assert judged_by_all(SLOWER, [], one, table) is None
+    assert judged_by_all(SLOWER, [replace(table[0], campaign="paper-9")], one, table) is None
+    assert judged_by_all(SLOWER, table[:1], one, table[:1]) is None
 
 
 def test_campaigns_that_differ_by_more_than_chance_are_told_and_are_the_sample() -> None:
     one = MeasuredClaim(40, {"": of_ratio(0.2, 0.001)})
+    table = rows_of(of_ratio(0.2, 0.001), of_ratio(0.3, 0.001))
 
-    found = judged_by_all(SLOWER, "journal", one, rows_of(of_ratio(0.2, 0.001), of_ratio(0.3, 0.001)))
+    found = judged_by_all(SLOWER, table[:1], one, table)
 
     assert found is not None and found.verdict == "cannot tell"
-    assert "by 2 campaigns, which differ by more than chance" in found.reason and "n = 2" in found.reason
+    assert "by 2 campaigns, which differ by more than chance, so that n is theirs" in found.reason
+    assert "n = 2" in found.reason
 
 
 def test_what_is_claimed_of_each_delegate_is_pooled_for_each() -> None:
     good, bad = of_ratio(math.log(1.3), 0.01), of_ratio(math.log(0.9), 0.01)
-    measured = MeasuredClaim(40, {"jms": good, "soap": bad})
+    both = MeasuredClaim(40, {"jms": good, "soap": bad})
     table = [
         row
         for name in ("paper-1", "paper-2")
-        for row in published(replace(FIRST, name=name), "journal", {SLOWER: measured})
+        for row in published(replace(FIRST, name=name), "journal", {SLOWER: both})
     ]
 
-    found = judged_by_all(SLOWER, "journal", measured, table)
+    found = judged_by_all(SLOWER, table[:2], both, table)
 
     assert [row.delegate for row in table] == ["jms", "soap"] * 2
     assert found is not None and found.verdict == "disagrees" and found.measured == pytest.approx(0.9)
     assert "jms 1.3 agrees, soap 0.9 disagrees" in found.reason
+    # Where one of them was not published, the claim is not judged by the other alone.
+    assert judged_by_all(SLOWER, table[:1], both, table) is None
+    assert judged_by_all(SLOWER, table[:2], both, table[:3]) is None
+
+
+def test_a_ratio_of_delegates_is_published_with_what_its_interval_was_made_from() -> None:
+    """Of an experiment with looks the report has a wider interval than that of 95 %, and by order other degrees."""
+    difference = Difference(math.log(1.3), 0.05, 38.5)
+    of_a_look = Compared(1.3, 40, 1.1, 1.54, "clustered t over time blocks", log_difference=difference)
+
+    [row] = rows_of(of_a_look)
+
+    assert (row.unit, row.scale, row.dof, row.n) == ("order", "log", 38.5, 40)
+    assert (row.low, row.high) == pytest.approx(
+        [math.exp(math.log(1.3) + by * 2.0235 * 0.05) for by in (-1, 1)], rel=1e-3
+    )
+    assert (row.mean.mean, row.mean.std_error) == pytest.approx((math.log(1.3), 0.05))
+
+
+KNOWN = Difference(math.log(1.3), 0.01, 4)
 
 
 @pytest.mark.parametrize(
@@ -127,11 +166,14 @@ def test_what_is_claimed_of_each_delegate_is_pooled_for_each() -> None:
     [
         Estimate(1.3, 1),
         Estimate(None, 0),
-        # Its interval lies in the range, and by the machine's own 20 % would not.
-        Compared(1.3, 5, 1.25, 1.35, machine_shift=MachineShift("the canary took", 1.2)),
+        Estimate(1.3, 500, 1.2, 1.4, "block bootstrap within one trial"),
+        Compared(1.3, 5, 1.25, 1.35, "t over trials"),
+        # Whether or not it has a verdict, in the range or out of it: the machine itself differed by 20 %.
+        Compared(1.3, 5, 1.25, 1.35, "t over trials", MachineShift("the canary took", 1.2), log_difference=KNOWN),
+        Compared(1.3, 5, 1.05, 1.6, "t over trials", MachineShift("the canary took", 1.2), log_difference=KNOWN),
     ],
 )
-def test_what_has_no_interval_or_may_be_the_machines_is_not_published(estimate: Estimate) -> None:
+def test_what_is_not_over_repetitions_or_may_be_the_machines_is_not_published(estimate: Estimate) -> None:
     assert rows_of(estimate) == []
 
 
@@ -139,13 +181,14 @@ def test_a_campaign_that_went_on_takes_the_place_of_what_it_had_published() -> N
     before, other, after = (rows_of(of_ratio(mean, 0.1)) for mean in (0.1, 0.2, 0.3))
     other = [replace(row, campaign="paper-2") for row in other]
 
-    assert with_campaign([*before, *other], after) == [*other, *after]
+    assert with_campaign([*before, *other], FIRST, after) == [*other, *after]
+    assert with_campaign([*before, *other], FIRST, []) == other
 
 
 def test_campaigns_of_another_design_are_refused() -> None:
-    heavier = [replace(row, campaign="paper-2", design=DESIGN.replace("80", "60")) for row in rows_of(of_ratio(0, 1))]
+    heavier = replace(FIRST, name="paper-2", design=DESIGN.replace("80", "60"))
     with pytest.raises(ResultsError, match=r"paper-1 was published with 80 customers .* name another folder"):
-        with_campaign(rows_of(of_ratio(0, 1)), heavier)
+        with_campaign(rows_of(of_ratio(0, 1)), heavier, [])
 
 
 def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -161,10 +204,15 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     [
         ("claim,", "claims,"),
         (",1.5,", ",fast,"),
-        (",5\n", ",1\n"),
+        (",5,4\n", ",1,4\n"),
+        (",5,4\n", ",5,0\n"),
         (",1.25,", ",1.6,"),
+        (",1.25,", ",-1.25,"),
+        (",1.75,", ",inf,"),
+        (",1.75,", ","),
+        (",log,", ",root,"),
         ("\n", "\n\x00"),
-        ("1.75,", ""),
+        ("campaign", ""),
     ],
 )
 def test_what_is_no_such_table_is_refused_with_what_was_expected(old: str, new: str, tmp_path: Path) -> None:
@@ -173,12 +221,31 @@ def test_what_is_no_such_table_is_refused_with_what_was_expected(old: str, new: 
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(ResultsError, match=r"claims\.csv: expected a table with the columns campaign, commit, .*, n: "):
+    with pytest.raises(
+        ResultsError, match=r"claims\.csv: expected a table with the columns campaign, commit, .*, dof: "
+    ):
         read_table(file)
 
 
-def campaign(folder: Path, repetitions: int = 2, capacity: float | None = 30.0) -> Path:
-    write_results(folder, list(VARIANTS), [15, 40], repetitions=repetitions, commit="b" * 40)
+def test_an_empty_table_and_one_with_a_row_twice_are_refused(tmp_path: Path) -> None:
+    """As a merge of two branches may leave them."""
+    file = tmp_path / TABLE
+    file.write_text("", encoding="utf-8")
+    with pytest.raises(ResultsError, match="expected a table with the columns"):
+        read_table(file)
+    write_table(file, rows_of(of_ratio(0.4, 0.1)) * 2)
+    with pytest.raises(ResultsError, match="got two rows of one campaign for the same"):
+        read_table(file)
+
+
+def campaign(
+    folder: Path,
+    repetitions: int = 2,
+    capacity: float | None = 30.0,
+    loads: tuple[int, ...] = (15, 40),
+    dirty: bool = False,
+) -> Path:
+    write_results(folder, list(VARIANTS), list(loads), repetitions=repetitions, commit="b" * 40, dirty=dirty)
     file = folder / "experiment.json"
     experiment = json.loads(file.read_text())
     recorded = {} if capacity is None else {"capacity": [[0.0, capacity]]}
@@ -196,13 +263,37 @@ def test_the_page_judges_by_all_campaigns_beside_it(tmp_path: Path) -> None:
 
     second = write_paper_page([campaign(tmp_path / "paper-2", 3)], docs).read_text(encoding="utf-8")
 
-    assert "**claims by all campaigns in [claims.csv](paper/claims.csv)**" in second
-    assert "`paper-1` at `bbbbbbbb`" in second and "`paper-2` at `bbbbbbbb`" in second
+    assert "- **messages in the broker's journal, by [all campaigns](paper/claims.csv)**: `paper-1` (" in second
+    assert second.count("orders/s, at `bbbbbbbb`)") == 2
     [row] = [line for line in second.splitlines() if "`PS-cpu`" in line]
     assert "at 40 customers, by 2 campaigns; " in row and "; these results alone: 1." in row
     assert {row.campaign for row in read_table(docs / PICTURES / TABLE)} == {"paper-1", "paper-2"}
 
 
-def test_results_whose_loads_are_shares_of_nothing_are_published_by_themselves(tmp_path: Path) -> None:
-    write_paper_page([campaign(tmp_path / "paper-1", capacity=None)], tmp_path / "docs")
-    assert not (tmp_path / "docs" / PICTURES / TABLE).exists()
+@pytest.mark.parametrize("more", [{"capacity": None}, {"dirty": True}])
+def test_results_that_nobody_can_compare_with_are_a_page_by_themselves(more: dict[str, Any], tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    for name in ("paper-1", "paper-2"):
+        write_paper_page([campaign(tmp_path / name)], docs)
+    known = (docs / PICTURES / TABLE).read_bytes()
+
+    page = write_paper_page([campaign(tmp_path / "paper-3", **more)], docs).read_text(encoding="utf-8")
+
+    assert "by 2 campaigns" not in page and "by 3 campaigns" not in page
+    assert (docs / PICTURES / TABLE).read_bytes() == known
+
+
+def test_the_same_results_again_are_no_further_campaign(tmp_path: Path) -> None:
+    folder, docs = campaign(tmp_path / "paper-1"), tmp_path / "docs"
+    pages = [write_paper_page([folder], docs).read_text(encoding="utf-8") for _ in range(2)]
+    assert pages[0] == pages[1] and "campaigns" not in pages[1]
+
+
+def test_what_decides_what_is_measured_makes_another_design(tmp_path: Path) -> None:
+    """Trials twice as long, other loads, and think times that are another share of what the machine bears."""
+    docs = tmp_path / "docs"
+    write_paper_page([campaign(tmp_path / "paper-1")], docs)
+    with pytest.raises(ResultsError, match=r"paper-1 was published with .*, and paper-2 has "):
+        write_paper_page([campaign(tmp_path / "paper-2", capacity=60.0)], docs)
+    with pytest.raises(ResultsError, match=r"customers 15, 40; .* customers 15, 60; "):
+        write_paper_page([campaign(tmp_path / "paper-3", loads=(15, 60))], docs)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from analysis.tests.synthetic import write_assigned, write_results
+from cli import reproducing
 from cli.conducting import with_changes
 from cli.tests.test_command_line import petlab
 from deploy.errors import PlanError
@@ -72,3 +73,25 @@ def test_a_shorter_one_is_still_an_experiment() -> None:
     shortest = rf"quickstart is by window: expected a window to measure in of {turns.block_s:g} s"
     with pytest.raises(PlanError, match=shortest):
         with_changes(quickstart, measure_s=turns.block_s - 1)
+
+
+@pytest.mark.parametrize(("bears", "matched"), [(40.0, True), (20.0, False), (None, False)])
+def test_think_times_are_matched_to_the_machine_that_they_were_matched_to(
+    bears: float | None, matched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reproducing, "capacity_per_s", lambda question: bears)
+    paper = read_experiment(find_experiment("paper"), lambda question: 40.0)
+
+    here = reproducing._here(paper)
+
+    assert here.levels() == paper.levels()
+    assert here.recorded == (paper.recorded if matched else {})
+
+
+def test_loads_in_per_cent_stay_what_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reproducing, "capacity_per_s", lambda question: 20.0)
+    shipped = find_experiment("open-load").read_text(encoding="utf-8")
+    (tmp_path / "half.toml").write_text(shipped.replace('"20/s"', '"50%"'), encoding="utf-8")
+    half = read_experiment(tmp_path / "half.toml", lambda question: 40.0)
+
+    assert reproducing._here(half).recorded == half.recorded != {}

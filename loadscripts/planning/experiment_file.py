@@ -60,7 +60,10 @@ def read_experiment(
     except ValidationError as error:
         mistakes = mistakes_of(error) + mistakes
     else:
-        experiment, unknown = _with_think_time(experiment, capacities)
+        # What does not hold together by itself is of no machine yet.
+        unknown: list[str] = []
+        if not mistakes:
+            experiment, unknown = _with_think_time(experiment, capacities)
         if not unknown:
             experiment, unknown = _with_least_heap(experiment, least_heap)
         if not unknown:
@@ -115,9 +118,13 @@ def _with_think_time(experiment: Experiment, capacities: Capacities) -> tuple[Ex
     ranges = [thinks[level].level if level in thinks else level for level in levels]
     if len(set(ranges)) != len(ranges):
         return experiment, [f"factors.think: expected each level once, got {', '.join(ranges)}"]
-    factors = experiment.factors.model_copy(update={"think": tuple(ranges)})
-    recorded = {**experiment.recorded, CAPACITY: ((0.0, rate_per_s),)}
-    return experiment.model_copy(update={"factors": factors, "recorded": recorded}), []
+    changes = {
+        "factors": experiment.factors.model_copy(update={"think": tuple(ranges)}),
+        "recorded": {**experiment.recorded, CAPACITY: ((0.0, rate_per_s),)},
+    }
+    if experiment.compare == "think" and experiment.baseline in thinks:
+        changes["baseline"] = thinks[experiment.baseline].level
+    return experiment.model_copy(update=changes), []
 
 
 def _with_capacity(experiment: Experiment, capacities: Capacities) -> tuple[Experiment, list[str]]:

@@ -53,7 +53,7 @@ def test_the_paper_is_the_papers_design(name, store):
     assert "-Xmx500m" in paper.jvm_options(paper.levels()["jvm"][0])
 
 
-def test_the_turns_at_moderate_load_are_the_papers_but_for_how_delegates_are_assigned():
+def test_the_turns_at_light_and_moderate_load_are_the_papers_but_for_how_delegates_are_assigned():
     paper, turns = (
         read_experiment(find_experiment(name), lambda question: 40.0) for name in ("paper", "paper-windows")
     )
@@ -357,6 +357,22 @@ def test_it_follows_the_capacity_of_the_baseline_whatever_its_own_bed_bears(tmp_
 def test_what_a_think_time_for_this_machine_cannot_be_with(text, mistake, tmp_path):
     with pytest.raises(ExperimentError, match=re.escape(mistake)):
         read_experiment(written(tmp_path, text))
+
+
+def test_as_the_baseline_it_is_the_range_that_came_of_it(tmp_path):
+    level = "1-4 s, 40 customers at 50%"
+    text = MATCHED.replace('baseline = "jms-transacted"', f'baseline = "{level}"\ncompare = "think"')
+
+    experiment = read_experiment(written(tmp_path, text), lambda question: 40.0)
+
+    assert experiment.baseline == "0.0667-0.2667 s" in experiment.levels()["think"]
+    assert experiment.usual_levels["think"] == experiment.baseline
+
+
+def test_a_mistake_of_another_key_is_told_beside_it(tmp_path):
+    text = MATCHED.replace("[factors]", 'scenario = "window-shopping"\n[factors]')
+    with pytest.raises(ExperimentError, match="scenario: expected one of place-orders, submit-orders"):
+        read_experiment(written(tmp_path, text), lambda question: 40.0)
 
 
 def test_a_think_time_of_no_length_is_a_mistake(tmp_path):

@@ -1,0 +1,68 @@
+"""The campaigns of a paper: what another one must have in common with this one, and the table beside the page."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from analysis.comparing.design import TRANSITION
+from analysis.comparing.floor_shares import JOURNAL, MESSAGE_STORE
+from analysis.comparing.published_claims import Campaign, PublishedEstimate
+from analysis.comparing.results import Results
+from analysis.presentation.formatting import number
+from analysis.presentation.settings import jvm_options
+
+THINK, JVM = "think", "jvm"
+#: Told in other ways, or what the rows themselves name.
+APART = (TRANSITION, MESSAGE_STORE, THINK, JVM)
+
+
+def campaign_of(results: Results) -> Campaign | None:
+    """As which the next one knows these results; None where their loads are shares of nothing, or where nobody else has
+    what was conducted: they are comparable with none then.
+    """
+    experiment, machine = results.experiment, results.trials[0].trial.facts.machine
+    if experiment.capacity_per_s is None or not experiment.commit or experiment.dirty:
+        return None
+    name = results.folder.resolve().name
+    return Campaign(name, experiment.commit, machine.cpu_model, experiment.capacity_per_s, design_of(results))
+
+
+def design_of(results: Results) -> str:
+    """All that decides what is measured, but for the machine and what the rows of the table name."""
+    facts = results.trials[0].trial.facts
+    scenario = facts.scenario
+    mean_s = (scenario.think_min_s + scenario.think_max_s) / 2
+    at_capacity = mean_s * scenario.requests * (results.experiment.capacity_per_s or 0)
+    varied = (
+        f"{factor} {', '.join(map(str, levels))}"
+        for factor, levels in sorted(results.design.factors.items())
+        if factor not in APART
+    )
+    settings = ", ".join(f"{name} {value}" for name, value in sorted(facts.settings.items()))
+    return "; ".join(
+        [
+            f"{at_capacity:.0f} customers at 100 % who think 1:{scenario.think_max_s / scenario.think_min_s:.3g}",
+            *varied,
+            f"{scenario.name}, {number(facts.warmup_s)} + {number(facts.measure_s)} s",
+            f"{facts.topology}, {facts.transactions}, {jvm_options(results)}",
+            settings,
+        ]
+    )
+
+
+def campaign_lines(shown: Mapping[str, str], table: Sequence[PublishedEstimate], file: str) -> Iterable[str]:
+    """Which campaigns are pooled, where they are several of a store. shown: the stores of the page, with their labels.
+
+    file: where the table is.
+    """
+    for store, label in shown.items():
+        campaigns = {row.campaign: row for row in table if row.store == store}
+        if len(campaigns) > 1:
+            told = (
+                f"`{name}` ({row.machine}, 100 % are {number(row.capacity_per_s)} orders/s, at `{row.commit[:8]}`)"
+                for name, row in campaigns.items()
+            )
+            yield from ["", f"- **{label}, by [all campaigns]({file})**: {', '.join(told)}."]
+
+
+def label_of(store: str) -> str:
+    """Where the broker kept its messages, in words."""
+    return "messages in the broker's journal" if store == JOURNAL else "messages in PostgreSQL"
