@@ -90,12 +90,16 @@ def published(campaign: Campaign, store: str, found: Mapping[Claim, MeasuredClai
     between the delegates.
     """
     facts = (campaign.name, campaign.commit, campaign.machine, campaign.capacity_per_s, campaign.design)
-    return [
-        PublishedEstimate(*facts, store, claim.name, delegate, measured.customers, *of_estimate)
-        for claim, measured in found.items()
-        for delegate, estimate in measured.estimates.items()
-        if (of_estimate := _of_estimate(claim, estimate)) is not None
-    ]
+    rows = []
+    for claim, measured in found.items():
+        for delegate, estimate in measured.estimates.items():
+            if (of_estimate := _of_estimate(claim, estimate)) is not None:
+                unit, scale, value, low, high, n, dof = of_estimate
+                at = measured.customers
+                rows.append(
+                    PublishedEstimate(*facts, store, claim.name, delegate, at, unit, scale, value, low, high, n, dof)
+                )
+    return rows
 
 
 def _of_estimate(claim: Claim, estimate: Estimate) -> tuple[str, Scale, float, float, float, int, float] | None:
@@ -189,8 +193,8 @@ def read_table(file: Path) -> list[PublishedEstimate]:
 
 
 def _row(row: Mapping[str, str]) -> PublishedEstimate:
-    read: Mapping[str, Callable[[str], Any]] = {"capacity_per_s": float, "customers": int, "n": int, "dof": float}
-    read |= dict.fromkeys(("value", "low", "high"), float)
+    read: dict[str, Callable[[str], Any]] = dict.fromkeys(("capacity_per_s", "value", "low", "high", "dof"), float)
+    read |= dict.fromkeys(("customers", "n"), int)
     found = PublishedEstimate(
         **{field.name: read.get(field.name, str)(row[field.name]) for field in fields(PublishedEstimate)}
     )
