@@ -1,0 +1,132 @@
+"""The results folders that a paper is held against: what each measured for the claims and figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import polars as pl
+
+from analysis.analysis_errors import ResultsError
+from analysis.comparing.claims import Claim, MeasuredClaim, measured_for, spoken_of
+from analysis.comparing.comparison import Comparison
+from analysis.comparing.design import TRANSITION
+from analysis.comparing.estimates import levels_frame
+from analysis.comparing.evidence import Evidence
+from analysis.comparing.floor_shares import JOURNAL, MESSAGE_STORE
+from analysis.comparing.published_claims import Campaign, PublishedEstimate, published
+from analysis.comparing.results import Results, read_results
+from analysis.comparing.studied_systems import studied_system
+from analysis.contract.machine_profile import MachineProfile
+from analysis.plotting.paper_plots import TIMES, Duration
+from analysis.reporting.findings import Findings
+from analysis.reporting.published_campaigns import campaign_of, label_of
+
+SEND_TIMES = ("call_mean_ms", "latency_mean_ms")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One results folder of trials, judged as its report does but for what `by_window` tells more of.
+
+    by_window: results of the same design whose levels took turns in windows, of all beds.
+    """
+
+    results: Results
+    findings: Findings
+    by_window: Sequence[Findings] = ()
+
+    @property
+    def store(self) -> str:
+        """Where the broker kept its messages, which sets it apart from the others."""
+        return str(self.results.trials[0].trial.levels.get(MESSAGE_STORE, JOURNAL))
+
+    @property
+    def label(self) -> str:
+        return label_of(self.store)
+
+    @cached_property
+    def for_claims(self) -> dict[Claim, MeasuredClaim | str]:
+        """What was measured for each claim, or why nothing was."""
+        more = [each for findings in self.by_window for each in findings.comparisons if self._like(each)]
+        evidence = Evidence(self.results, [*self.findings.comparisons, *more])
+        claims = studied_system(self.results.experiment.system).claims
+        return {claim: measured_for(claim, evidence) for claim in spoken_of(claims, evidence)}
+
+    @cached_property
+    def campaign(self) -> Campaign | None:
+        """As which the next one knows these results, if any can be compared with them."""
+        return campaign_of(self.results)
+
+    @cached_property
+    def published(self) -> list[PublishedEstimate]:
+        """What the next campaign is told of this one."""
+        found = {claim: what for claim, what in self.for_claims.items() if not isinstance(what, str)}
+        return published(self.campaign, self.store, found) if self.campaign else []
+
+    def _like(self, comparison: Comparison) -> bool:
+        """Whether two levels were compared on such a bed as here, under such a load."""
+        own = {MESSAGE_STORE: [self.store]} | self.results.design.factors
+        return comparison.factor == TRANSITION and all(
+            level in own[factor] for factor, level in comparison.held.items() if factor in own
+        )
+
+    @cached_property
+    def levels_df(self) -> pl.DataFrame:
+        """By delegate, the load and the metric."""
+        at_reference = [c for c in self.results.by_trial if self.results.design.at_reference(c.levels)]
+        named = {c.variant: str(c.levels[TRANSITION]) for c in at_reference}
+        return levels_frame(at_reference).with_columns(pl.col("variant").replace(named))
+
+    def send(self, delegate: str) -> list[Duration]:
+        """How long a send took under light load; nothing where no load was light."""
+        evidence = Evidence(self.results, self.findings.comparisons)
+        customers = evidence.load("light")
+        combination = None if isinstance(customers, str) else evidence.at(delegate, customers)
+        if combination is None:
+            return []
+        known = [(time, combination.metrics.get(name)) for time, name in zip(TIMES, SEND_TIMES, strict=True)]
+        return [Duration(time, e.value, e.low, e.high) for time, e in known if e and e.value is not None]
+
+
+def read_measured(folders: Sequence[Path], profile: MachineProfile | None) -> tuple[list[Measured], list[Measured]]:
+    """The folders with trials of one delegate each, and those by window alone.
+
+    Raises:
+        ResultsError: a folder compares no delegates, has other settings than the first, or none has trials.
+    """
+    read = [read_results(folder) for folder in folders]
+    found = [Measured(results, Findings(results, profile)) for results in read]
+    by_window = [each for each in found if each.results.window_samples and not each.results.by_trial]
+    with_trials = [
+        Measured(each.results, each.findings, [windows.findings for windows in by_window])
+        for each in found
+        if each not in by_window
+    ]
+    for each in with_trials:
+        if not each.for_claims:
+            raise _compares_nothing(each)
+    for each in by_window:
+        _require_alike(each, with_trials)
+    return with_trials, by_window
+
+
+def _compares_nothing(each: Measured) -> ResultsError:
+    folder = each.results.folder
+    return ResultsError(f"{folder}: the paper compares delegates, which these results do not: ./petlab run paper")
+
+
+def _require_alike(by_window: Measured, with_trials: Sequence[Measured]) -> None:
+    """Raises ResultsError where results by window have settings that no results of trials have."""
+    if not with_trials:
+        raise ResultsError(
+            f"{by_window.results.folder} tells of turns in windows alone: "
+            "results of ./petlab run paper were expected, too"
+        )
+    for factor, levels in by_window.results.design.factors.items():
+        others = {level for each in with_trials for level in each.results.design.factors.get(factor, levels)}
+        if factor != TRANSITION and not others & set(levels):
+            raise ResultsError(
+                f"{by_window.results.folder} has {factor} {', '.join(map(str, levels))}: "
+                f"of {', '.join(map(str, sorted(others, key=str)))}, as the other results, was expected"
+            )
