@@ -147,7 +147,8 @@ def advice(crossings: Sequence[Crossing], rates: Sequence[float], folder: Path, 
     more trials where neither is known.
     """
     further = [STEP**step for step in range(1, MORE_RATES + 1)]
-    kept, broken = ([getattr(each, side) for each in crossings if getattr(each, side)] for side in ("kept", "broken"))
+    kept = [each.kept for each in crossings if each.kept is not None]
+    broken = [each.broken for each in crossings if each.broken is not None]
     if rates[0] not in broken and rates[-1] not in kept:
         return (
             f"the rates that its trials came to, {min(kept + broken):g} to {max(kept + broken):g}/s, do not tell yet: "

@@ -6,6 +6,7 @@ the same share of it then. What is pooled is the mean of these campaigns; other 
 """
 
 import csv
+import io
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -19,6 +20,7 @@ from analysis.analysis_errors import ResultsError
 from analysis.comparing.claim_measures import KINDS, Compared
 from analysis.comparing.claims import Claim, Judgement, MeasuredClaim, judged_by
 from analysis.comparing.stability import is_sign
+from analysis.contract.durable_files import replace_text
 from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind
 from analysis.statistics.pooling import CampaignMean, pool
 
@@ -78,7 +80,7 @@ class PublishedEstimate:
         """On the scale, by the upper end of the interval: the lower one is cut off where nothing is below zero."""
         to_scale = TO_SCALE.get(self.scale, float)
         half = to_scale(self.high) - to_scale(self.value)
-        return CampaignMean(to_scale(self.value), half / _quantile(self.dof), self.n)
+        return CampaignMean(to_scale(self.value), half / _quantile(self.dof), self.n, self.dof)
 
 
 def _quantile(dof: float) -> float:
@@ -145,7 +147,7 @@ def judged_by_all(
     """The verdict of all campaigns that have the same as this one. own: its rows; found: what it measured. None where
     it is the only one, or has no row itself.
     """
-    of_claim = [row for row in own if row.claim == claim.name and row.customers == found.customers]
+    of_claim = [row for row in own if row.claim == claim.name]
     alike = [{row.campaign: row for row in table if row.subject == each.subject} for each in of_claim]
     campaigns = set.intersection(*map(set, alike)) if alike else set()
     if len(of_claim) < len(found.estimates) or len(campaigns) < 2 or of_claim[0].campaign not in campaigns:
@@ -208,10 +210,12 @@ def _row(row: Mapping[str, str]) -> PublishedEstimate:
 
 
 def write_table(file: Path, rows: Sequence[PublishedEstimate]) -> None:
-    with file.open("w", encoding="utf-8", newline="") as lines:
-        table = csv.DictWriter(lines, [field.name for field in fields(PublishedEstimate)], lineterminator="\n")
-        table.writeheader()
-        table.writerows({name: _cell(value) for name, value in asdict(row).items()} for row in rows)
+    """All of it or nothing: what earlier campaigns measured stands nowhere else."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, [field.name for field in fields(PublishedEstimate)], lineterminator="\n")
+    table.writeheader()
+    table.writerows({name: _cell(value) for name, value in asdict(row).items()} for row in rows)
+    replace_text(file, text.getvalue())
 
 
 def _cell(value: object) -> object:

@@ -15,11 +15,12 @@ APART = (TRANSITION, MESSAGE_STORE, THINK, JVM)
 
 
 def campaign_of(results: Results) -> Campaign | None:
-    """As which the next one knows these results; None where their loads are shares of nothing, or where nobody else has
-    what was conducted: they are comparable with none then.
+    """As which the next one knows these results; None where no number of customers is a share of what the machine
+    bears, or where nobody else has what was conducted: they are comparable with none then.
     """
-    experiment, machine = results.experiment, results.trials[0].trial.facts.machine
-    if experiment.capacity_per_s is None or not experiment.commit or experiment.dirty:
+    experiment, facts = results.experiment, results.trials[0].trial.facts
+    machine, thinks = facts.machine, facts.scenario.think_max_s > 0
+    if experiment.capacity_per_s is None or not thinks or not experiment.commit or experiment.dirty:
         return None
     name = results.folder.resolve().name
     return Campaign(name, experiment.commit, machine.cpu_model, experiment.capacity_per_s, design_of(results))
@@ -27,22 +28,24 @@ def campaign_of(results: Results) -> Campaign | None:
 
 def design_of(results: Results) -> str:
     """All that decides what is measured, but for the machine and what the rows of the table name."""
-    facts = results.trials[0].trial.facts
+    experiment, facts = results.experiment, results.trials[0].trial.facts
     scenario = facts.scenario
     mean_s = (scenario.think_min_s + scenario.think_max_s) / 2
-    at_capacity = mean_s * scenario.requests * (results.experiment.capacity_per_s or 0)
+    at_capacity = mean_s * scenario.requests * (experiment.capacity_per_s or 0)
     varied = (
         f"{factor} {', '.join(map(str, levels))}"
         for factor, levels in sorted(results.design.factors.items())
         if factor not in APART
     )
+    database = "" if experiment.bed is None or experiment.bed.database is None else ", another database"
     settings = ", ".join(f"{name} {value}" for name, value in sorted(facts.settings.items()))
     return "; ".join(
         [
-            f"{at_capacity:.0f} customers at 100 % who think 1:{scenario.think_max_s / scenario.think_min_s:.3g}",
+            f"{at_capacity:.0f} customers at 100 % who think {scenario.think_min_s / mean_s:.2f} to "
+            f"{scenario.think_max_s / mean_s:.2f} of the mean",
             *varied,
             f"{scenario.name}, {number(facts.warmup_s)} + {number(facts.measure_s)} s",
-            f"{facts.topology}, {facts.transactions}, {jvm_options(results)}",
+            f"{facts.topology}, {facts.transactions}, {jvm_options(results)}{database}",
             settings,
         ]
     )

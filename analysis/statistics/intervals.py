@@ -187,7 +187,7 @@ def welch(one: Values, other: Values) -> Difference:
     return Difference(float(samples[0].mean() - samples[1].mean()), float(np.sqrt(sum(squares))), dof)
 
 
-def welch_dof(variances: Sequence[float], counts: Sequence[int]) -> float:
+def welch_dof(variances: Sequence[float], counts: Sequence[float]) -> float:
     """The degrees of freedom of a difference of estimates with these variances, each from so many values."""
     parts = sum(variance**2 / (count - 1) for variance, count in zip(variances, counts, strict=True))
     return sum(variances) ** 2 / parts if parts else float(sum(counts) - len(counts))

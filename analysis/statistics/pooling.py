@@ -21,11 +21,12 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class CampaignMean:
-    """Of two or more units."""
+    """Of two or more units. dof: of its standard error; without covariates one less than units."""
 
     mean: float
     std_error: float
     units: int
+    dof: float
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def pool(campaigns: Sequence[CampaignMean]) -> PooledMean:
     units = sum(each.units for each in campaigns)
     variances = [(each.units / units * each.std_error) ** 2 for each in campaigns]
     mean = math.fsum(each.units / units * each.mean for each in campaigns)
-    dof = welch_dof(variances, [each.units for each in campaigns])
+    dof = welch_dof(variances, [each.dof + 1 for each in campaigns])
     return PooledMean(Difference(mean, math.sqrt(sum(variances)), dof), p_alike)
 
 
@@ -56,9 +57,9 @@ def _p_alike(campaigns: Sequence[CampaignMean]) -> float:
     """Of the F test: the variance between the campaigns against that of their units."""
     units = sum(each.units for each in campaigns)
     grand = math.fsum(each.units * each.mean for each in campaigns) / units
-    between_dof, within_dof = len(campaigns) - 1, units - len(campaigns)
+    between_dof, within_dof = len(campaigns) - 1, math.fsum(each.dof for each in campaigns)
     between = math.fsum(each.units * (each.mean - grand) ** 2 for each in campaigns) / between_dof
-    within = math.fsum((each.units - 1) * each.units * each.std_error**2 for each in campaigns) / within_dof
+    within = math.fsum(each.dof * each.units * each.std_error**2 for each in campaigns) / within_dof
     if within == 0:
         return float(len({each.mean for each in campaigns}) == 1)
     return float(stats.f.sf(between / within, between_dof, within_dof))

@@ -15,7 +15,7 @@ def test_campaigns_that_are_alike_are_strata_whose_units_count_alike() -> None:
     Degrees of freedom, Satterthwaite: 0.005² / (2 · 0.0025² / 4) = 8. Between the campaigns 5 · 2 · 0.1² = 0.1, within
     5 · 0.1² = 0.05: F(1, 8) = 2, which is t(8) = 1.414, p = 0.195.
     """
-    found = pool([CampaignMean(0.0, 0.1, 5), CampaignMean(0.2, 0.1, 5)])
+    found = pool([CampaignMean(0.0, 0.1, 5, 4), CampaignMean(0.2, 0.1, 5, 4)])
 
     assert found.are_alike and found.p_alike == pytest.approx(0.195, abs=5e-4)
     assert found.p_alike == pytest.approx(2 * stats.t.sf(math.sqrt(2), 8))
@@ -25,14 +25,14 @@ def test_campaigns_that_are_alike_are_strata_whose_units_count_alike() -> None:
 
 def test_a_campaign_of_three_times_as_many_units_counts_three_times() -> None:
     """(5 · 1 + 15 · 1.4) / 20 = 1.3; sqrt((0.25 · 0.4)² + (0.75 · 0.2)²) = 0.18028."""
-    found = pool([CampaignMean(1.0, 0.4, 5), CampaignMean(1.4, 0.2, 15)])
+    found = pool([CampaignMean(1.0, 0.4, 5, 4), CampaignMean(1.4, 0.2, 15, 14)])
 
     assert (found.pooled.mean, found.pooled.std_error) == pytest.approx((1.3, 0.180278), abs=1e-6)
 
 
 def test_campaigns_that_differ_are_the_sample_themselves() -> None:
     """Means of 0, 1 and 2: F = 5 / 0.05 = 100. Their mean has sd / sqrt(3) = 0.577, with two degrees of freedom."""
-    found = pool([CampaignMean(mean, 0.1, 5) for mean in (0.0, 1.0, 2.0)])
+    found = pool([CampaignMean(mean, 0.1, 5, 4) for mean in (0.0, 1.0, 2.0)])
 
     assert not found.are_alike and found.p_alike < 1e-6
     assert found.pooled.bounds() == pytest.approx((1 - 4.30265 / math.sqrt(3), 1 + 4.30265 / math.sqrt(3)), abs=1e-4)
@@ -43,11 +43,20 @@ def test_the_two_halves_of_a_sample_are_compared_as_by_t() -> None:
     one, other = [1.0, 2.0, 3.0, 4.0], [2.5, 3.5, 4.5, 5.5]
     std_error = math.sqrt(5 / 3 / 4)
 
-    found = pool([CampaignMean(2.5, std_error, 4), CampaignMean(4.0, std_error, 4)])
+    found = pool([CampaignMean(2.5, std_error, 4, 3), CampaignMean(4.0, std_error, 4, 3)])
 
     assert found.p_alike == pytest.approx(welch(one, other).p)
 
 
 @pytest.mark.parametrize(("means", "alike"), [((1.0, 1.0), True), ((1.0, 1.1), False)])
 def test_campaigns_without_any_spread_are_alike_when_they_are_equal(means: tuple[float, ...], alike: bool) -> None:
-    assert pool([CampaignMean(mean, 0.0, 5) for mean in means]).are_alike == alike
+    assert pool([CampaignMean(mean, 0.0, 5, 4) for mean in means]).are_alike == alike
+
+
+def test_what_a_standard_error_is_known_to_counts_and_not_how_many_units_there_were() -> None:
+    """By order of 40 blocks 30 degrees are left: twice 30 of two campaigns, whose variances are the same."""
+    found = pool([CampaignMean(0.0, 0.1, 40, 30.0), CampaignMean(0.1, 0.1, 40, 30.0)])
+
+    assert found.pooled.dof == pytest.approx(60)
+    # Between them 40 · 2 · 0.05² = 0.2, within 40 · 0.1² = 0.4: F(1, 60) = 0.5.
+    assert found.p_alike == pytest.approx(2 * stats.t.sf(math.sqrt(0.5), 60))

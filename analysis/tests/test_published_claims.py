@@ -1,5 +1,6 @@
 """Claims by several campaigns: what each has published is pooled with the next, worked by hand."""
 
+import errno
 import json
 import math
 from dataclasses import replace
@@ -23,6 +24,7 @@ from analysis.comparing.published_claims import (
     with_campaign,
     write_table,
 )
+from analysis.contract import durable_files
 from analysis.reporting.paper_page import PICTURES, TABLE, write_paper_page
 from analysis.statistics.intervals import Difference, Estimate, Kind
 from analysis.tests.synthetic import write_results
@@ -281,6 +283,38 @@ def test_results_that_nobody_can_compare_with_are_a_page_by_themselves(more: dic
 
     assert "by 2 campaigns" not in page and "by 3 campaigns" not in page
     assert (docs / PICTURES / TABLE).read_bytes() == known
+
+
+@pytest.mark.parametrize(("least_s", "most_s", "published"), [(0.0, 4.0, True), (0.0, 0.0, False)])
+def test_who_thinks_no_time_at_least_is_comparable_and_who_does_not_think_is_not(
+    least_s: float, most_s: float, published: bool, tmp_path: Path
+) -> None:
+    folder, docs = campaign(tmp_path / "paper-1"), tmp_path / "docs"
+    for trial in folder.glob("trials/*/trial.json"):
+        facts = json.loads(trial.read_text())
+        facts["scenario"] |= {"think_min_s": least_s, "think_max_s": most_s}
+        trial.write_text(json.dumps(facts))
+
+    write_paper_page([folder], docs)
+
+    rows = read_table(docs / PICTURES / TABLE)
+    assert bool(rows) == published
+    assert all("who think 0.00 to 2.00 of the mean" in row.design for row in rows)
+
+
+def test_a_table_that_cannot_be_written_is_the_one_that_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / TABLE
+    write_table(file, rows_of(of_ratio(0.4, 0.1)))
+    before = file.read_bytes()
+
+    def full(paths: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(durable_files, "force", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_table(file, rows_of(of_ratio(0.4, 0.1), of_ratio(0.5, 0.1)))
+
+    assert file.read_bytes() == before and list(tmp_path.iterdir()) == [file]
 
 
 def test_the_same_results_again_are_no_further_campaign(tmp_path: Path) -> None:
